@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { forEachAdUnit } from './ad-units.ts';
+import { appStatuses, onOff } from './apps.ts';
+import { success } from './envelope.ts';
+import { time } from './fields.ts';
+
+/** Why ads are off, in the order in which they are judged (design, section 5). */
+export const adsOffReasons = ['suspended', 'ads-off', 'country', 'vpn'] as const;
+export type AdsOffReason = (typeof adsOffReasons)[number];
+
+/** Who asked, when the app has IP rules: each null when unknown. */
+export const caller = z.object({
+  country: z.string().nullable(),
+  vpn: z.boolean().nullable(),
+});
+export type Caller = z.infer<typeof caller>;
+
+/** What a phone gets: the verdict in `adsStatus`, and ad units that are empty when it is off. */
+export const ads = z.object({
+  appID: z.string(),
+  appName: z.string(),
+  packageName: z.string(),
+  accountName: z.string(),
+  category: z.string(),
+  icon: z.string(),
+  appStatus: z.enum(appStatuses),
+  adsStatus: z.enum(onOff),
+  visibleExtra: z.enum(onOff),
+  ipAddress: z.enum(onOff),
+  country: z.array(z.string()),
+  caller: caller.nullable(),
+  reason: z.enum(adsOffReasons).nullable(),
+  updatedAt: time,
+  ...forEachAdUnit(() => z.string()),
+});
+export type Ads = z.infer<typeof ads>;
+export const adsAnswer = success(ads);
+
+/** The whole question; another parameter, a repeated or a missing one is refused. */
+export const adsQuery = z.strictObject({ appID: z.string(), authToken: z.string() });

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { adsAnswer } from './ads.ts';
+import { appConfigurationAnswer } from './app-configurations.ts';
+import { appStats, deletedApp, staleApp } from './apps.ts';
+import { categoryList } from './categories.ts';
+import { changeList, restored } from './changes.ts';
+import { failure } from './envelope.ts';
+import { globalConfigAnswer } from './global-config.ts';
+import { routes } from './routes.ts';
+import { adminSignedIn, signedOut, userSignedIn } from './sessions.ts';
+import { deletedUser, userAnswer, userList } from './users.ts';
+
+const schemas: Record<string, z.ZodType> = {
+  adminSignedIn,
+  adsAnswer,
+  appConfigurationAnswer,
+  appStats,
+  categoryList,
+  changeList,
+  deletedApp,
+  deletedUser,
+  failure,
+  globalConfigAnswer,
+  restored,
+  signedOut,
+  staleApp,
+  userAnswer,
+  userList,
+  userSignedIn,
+};
+
+const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+const examples = [...page.matchAll(/<!-- (\w+) -->\n```json\n([\s\S]*?)```/g)];
+
+test('the page has an example for every schema named here', () => {
+  const named = new Set(examples.map(([, name]) => name));
+  expect([...named].sort()).toEqual(Object.keys(schemas).sort());
+});
+
+test.each(examples.map(([, name = '', json = '']) => ({ name, json })))(
+  'the example of $name keeps the contract',
+  ({ name, json }) => {
+    expect(schemas[name]?.safeParse(JSON.parse(json)).error?.issues).toBeUndefined();
+  },
+);
+
+test('the page names every route', () => {
+  const calls = Object.values(routes).map(({ path }) => path.split('/:')[0] ?? path);
+  expect(calls.filter((path) => !page.includes(path))).toEqual([]);
+});

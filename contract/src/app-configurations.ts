@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { success, successList } from './envelope.ts';
+import { bodyId, requiredText, time, timeInQuestion } from './fields.ts';
+import { limits } from './limits.ts';
+import { containing, listQuery } from './lists.ts';
+
+/** Comma-separated countries; all white space is stripped (spec, section 5). */
+const country = requiredText('Please Enter Country Name', {
+  label: 'Country',
+  max: limits.text.country,
+}).overwrite((text) => text.replace(/\s+/g, ''));
+
+/** A new configuration: `id` is the app ID; `appName` may come along and decides nothing. */
+export const newAppConfigurationForm = z.object({
+  id: requiredText('Please Select Application', { label: 'Application', max: limits.text.id }),
+  country,
+});
+
+export const appConfigurationChanges = z.object({ id: bodyId, country: country.optional() });
+
+/** A configured app (spec, section 3); `countryCodes` are the alpha-2 codes behind `country`. */
+export const appConfiguration = z.object({
+  appID: z.string(),
+  authToken: z.string(),
+  appName: z.string(),
+  accountName: z.string(),
+  packageName: z.string(),
+  icon: z.string(),
+  country: z.string(),
+  countryCodes: z.array(z.string()),
+  createdAt: time,
+});
+export type AppConfiguration = z.infer<typeof appConfiguration>;
+
+/** An app that has no configuration yet. */
+export const remainingApp = appConfiguration.omit({ country: true, countryCodes: true });
+export type RemainingApp = z.infer<typeof remainingApp>;
+
+export const appConfigurationAnswer = success(appConfiguration);
+export const appConfigurationList = successList(appConfiguration);
+export const remainingAppList = successList(remainingApp);
+export const deletedAppConfiguration = success(z.object({ appID: z.string() }));
+
+const filters = {
+  appID: containing('appID'),
+  appName: containing('appName'),
+  accountName: containing('accountName'),
+  packageName: containing('packageName'),
+  createdFrom: timeInQuestion('createdFrom').optional(),
+  createdTo: timeInQuestion('createdTo').optional(),
+};
+
+const columns = ['createdAt', 'appID', 'appName', 'accountName', 'packageName'] as const;
+
+/** `createdAt` is the configuration's own. */
+export const appConfigurationListQuery = listQuery([...columns, 'country'], {
+  ...filters,
+  country: containing('country'),
+});
+export type AppConfigurationListQuery = z.infer<typeof appConfigurationListQuery>;
+
+export const remainingAppListQuery = listQuery(columns, filters);
+export type RemainingAppListQuery = z.infer<typeof remainingAppListQuery>;

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { forEachAdUnit } from './ad-units.ts';
+import { success, successList } from './envelope.ts';
+import {
+  bodyId,
+  choice,
+  optionalText,
+  requiredText,
+  time,
+  timeInQuestion,
+  wholeNumber,
+} from './fields.ts';
+import { limits } from './limits.ts';
+import { containing, listQuery } from './lists.ts';
+
+export const onOff = ['on', 'off'] as const;
+export const appStatuses = ['live', 'in-develop', 'suspend'] as const;
+export type OnOff = (typeof onOff)[number];
+export type AppStatus = (typeof appStatuses)[number];
+
+const max = limits.text;
+const adUnitText = forEachAdUnit((_, label) => optionalText({ label, max: max.adUnit }));
+
+const required = {
+  appName: requiredText('Please Enter App Name', { label: 'App Name', max: max.appName }),
+  packageName: requiredText('Please Enter Package Name', {
+    label: 'Package Name',
+    max: max.packageName,
+  }),
+  category: requiredText('Please Select Category', { label: 'Category', max: max.category }),
+  adsStatus: choice(onOff, 'Please Select Ads Status', 'Ads Status'),
+  appStatus: choice(appStatuses, 'Please Select App Status', 'App Status'),
+  visibleExtra: choice(onOff, 'Please Select Visible Extra', 'Visible Extra'),
+  ipAddress: choice(onOff, 'Please Select IP Address', 'IP Address'),
+};
+
+const optional = {
+  accountName: optionalText({ label: 'Account Name', max: max.accountName }),
+  note: optionalText({ label: 'Note', max: max.note, lines: true }),
+  ...adUnitText,
+};
+
+/** `selectedUser`: the owner's login id, '' for nobody. */
+const selectedUser = optionalText({ label: 'User', max: max.userID });
+
+/** The form of a new app (spec, section 5). An owner's form is the same without `ipAddress` and `selectedUser`. */
+export const newAppForm = z.object({
+  ...required,
+  ...z.object(optional).partial().shape,
+  selectedUser: selectedUser.optional(),
+});
+export type NewAppForm = z.infer<typeof newAppForm>;
+
+/** An edit: absent keeps, a blank optional field clears; `version` asks for a refusal when somebody was faster. */
+export const appChanges = z.object({
+  ...z.object({ ...required, ...optional, selectedUser }).partial().shape,
+  id: bodyId,
+  version: wholeNumber('Version', 0, Number.MAX_SAFE_INTEGER).optional(),
+});
+export type AppChanges = z.infer<typeof appChanges>;
+
+/** An app as it is answered; `userID` and `fullName` are its owner's, '' when it has none. */
+export const app = z.object({
+  appID: z.string(),
+  authToken: z.string(),
+  createdAt: time,
+  updatedAt: time,
+  version: z.number(),
+  icon: z.string(),
+  appName: z.string(),
+  packageName: z.string(),
+  accountName: z.string(),
+  category: z.string(),
+  adsStatus: z.enum(onOff),
+  appStatus: z.enum(appStatuses),
+  visibleExtra: z.enum(onOff),
+  ipAddress: z.enum(onOff),
+  note: z.string(),
+  userID: z.string(),
+  fullName: z.string(),
+  ...forEachAdUnit(() => z.string()),
+});
+export type App = z.infer<typeof app>;
+
+export const appAnswer = success(app);
+export const appList = successList(app);
+export const deletedApp = success(z.object({ appID: z.string() }));
+
+/** A stale edit (409): what the app is now, and whose change came first. */
+export const staleApp = z.object({
+  current: app,
+  changedBy: z.string(),
+  changedAt: time,
+});
+export type StaleApp = z.infer<typeof staleApp>;
+
+export const appColumns = [
+  'createdAt',
+  'appID',
+  'authToken',
+  'appName',
+  'packageName',
+  'accountName',
+  'category',
+  'fullName',
+  'adsStatus',
+  'ipAddress',
+  'appStatus',
+  'visibleExtra',
+] as const;
+export type AppColumn = (typeof appColumns)[number];
+
+/** The question of an application list (design, section 4 "Lists"). */
+export const appListQuery = listQuery(appColumns, {
+  appID: containing('appID'),
+  authToken: containing('authToken'),
+  appName: containing('appName'),
+  packageName: containing('packageName'),
+  accountName: containing('accountName'),
+  category: containing('category'),
+  fullName: containing('fullName'),
+  /** The owner's login id, whole. */
+  userID: containing('userID'),
+  adsStatus: z.enum(onOff, 'adsStatus must be on or off').optional(),
+  ipAddress: z.enum(onOff, 'ipAddress must be on or off').optional(),
+  visibleExtra: z.enum(onOff, 'visibleExtra must be on or off').optional(),
+  appStatus: z.enum(appStatuses, `appStatus must be one of: ${appStatuses.join(', ')}`).optional(),
+  createdFrom: timeInQuestion('createdFrom').optional(),
+  createdTo: timeInQuestion('createdTo').optional(),
+});
+export type AppListQuery = z.infer<typeof appListQuery>;
+
+/** The dashboards' counts; `users` for administrators only. */
+export const appStats = success(
+  z.object({
+    apps: z.number(),
+    live: z.number(),
+    suspend: z.number(),
+    inDevelop: z.number(),
+    users: z.number().optional(),
+  }),
+);
+
+/** A new token; the old one stays good for `keepOldForDays` (0 ends it at once). */
+export const rotateTokenForm = z.object({
+  keepOldForDays: wholeNumber('Days', 0, limits.oldTokenDays.max).default(
+    limits.oldTokenDays.default,
+  ),
+});
+export const rotatedToken = success(app.extend({ oldTokenUntil: time }));

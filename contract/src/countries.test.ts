@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseCountries, unknownCountryMessage } from './countries.ts';
+
+const codesOf = (text: string) => {
+  const result = parseCountries(text);
+  return result.ok ? result.countryCodes : unknownCountryMessage(result);
+};
+
+describe('parseCountries', () => {
+  it.each([
+    ['IN', ['IN']],
+    ['in,us', ['IN', 'US']],
+    ['IND,usa', ['IN', 'US']],
+    ['India, United States ,UnitedStates,US', ['IN', 'US']],
+    ["Côte d'Ivoire,coted’ivoire,IvoryCoast", ['CI']],
+    ['ÅlandIslands', ['AX']],
+    ['UK,EL,XK', ['GB', 'GR', 'XK']],
+    ['Kosovo', ['XK']],
+    ['KoreaRepublicof,RepublicofKorea,SouthKorea', ['KR']],
+    ['FalklandIslands,Laos,Syria,Moldova', ['FK', 'LA', 'SY', 'MD']],
+    ['Congo,DemocraticRepublicoftheCongo', ['CG', 'CD']],
+    [',IN,, ,US,', ['IN', 'US']],
+  ])('reads %s', (text, codes) => {
+    expect(codesOf(text)).toEqual(codes);
+  });
+
+  it('keeps what was typed, without white space and empty entries', () => {
+    expect(parseCountries(' United\tStates ,, in\u00a0,')).toEqual({
+      ok: true,
+      country: 'UnitedStates,in',
+      countryCodes: ['US', 'IN'],
+    });
+  });
+
+  it.each([
+    ['Gremany', 'Unknown country: Gremany. Did you mean Germany?'],
+    ['IN, Unitd States', 'Unknown country: UnitdStates. Did you mean United States?'],
+    ['Åland', 'Unknown country: Åland. Did you mean Åland Islands?'],
+    ['XX', 'Unknown country: XX.'],
+    ['🇮🇳', 'Unknown country: 🇮🇳.'],
+    ['constructor', 'Unknown country: constructor.'],
+    ['__proto__', 'Unknown country: __proto__.'],
+    ['%,US', 'Unknown country: %.'],
+    ['x'.repeat(4000), `Unknown country: ${'x'.repeat(60)}….`],
+    ['', 'Please Enter Country Name'],
+    [', ,', 'Please Enter Country Name'],
+  ])('refuses %s by name', (text, message) => {
+    expect(codesOf(text)).toBe(message);
+  });
+
+  it('proposes only names that it would read', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('Germany', 'Brazil', 'New Zealand', 'Tanzania'),
+        fc.nat(),
+        (name, at) => {
+          const mistyped = name.slice(0, at % name.length) + name.slice((at % name.length) + 1);
+          const result = parseCountries(mistyped);
+          if (!result.ok && result.nearest !== null)
+            expect(parseCountries(result.nearest).ok).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('reads what it answered to the same codes', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('IN', 'uk', 'Côte d’Ivoire', 'Laos', ' ', 'USA')),
+        (entries) => {
+          const first = parseCountries(entries.join(','));
+          if (first.ok) expect(parseCountries(first.country)).toEqual(first);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import alphaCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
+import names from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+
+/** A country list understood: as typed without white space, and its alpha-2 codes without repetitions. */
+export type Countries = { ok: true; country: string; countryCodes: string[] };
+/** The first entry that is no country, and the name that comes nearest; `entry` is '' when there is none at all. */
+export type UnknownCountry = { ok: false; entry: string; nearest: string | null };
+
+/** Longest entry worth looking for a nearest name, and most of it that a message repeats. */
+const longestEntry = 60;
+
+/** What is compared: letters and digits, without accents, case, spaces and punctuation. */
+function keyOf(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The ways to write a name: as it is, without its brackets, and "Korea, Republic of" put straight. */
+function spellingsOf(name: string): string[] {
+  return [name, name.replace(/ \(.*\)/, ''), name.replace(/^(.*), (.* of)$/, '$2 $1')];
+}
+
+/** Every country's codes and English names by their key, and each name as it is written. */
+function readCountries() {
+  const codes = new Map([
+    ['uk', 'GB'],
+    ['el', 'GR'],
+  ]);
+  const written = new Map<string, string>();
+  // Who comes first keeps a key that two countries share ("Congo" is CG, as in ISO 3166).
+  const add = (text: string, code: string) => {
+    const key = keyOf(text);
+    if (!codes.has(key)) codes.set(key, code);
+    return key;
+  };
+  const addName = (name: string, code: string) => {
+    for (const spelling of spellingsOf(name)) {
+      const key = add(spelling, code);
+      // A name with a comma cannot be typed into a list, so it is not proposed either.
+      if (!spelling.includes(',')) written.set(key, spelling);
+    }
+  };
+  for (const [alpha2 = '', alpha3 = ''] of alphaCodes) {
+    add(alpha2, alpha2);
+    add(alpha3, alpha2);
+  }
+  const named = Object.entries<string | string[]>(names.countries);
+  for (const [code, name] of named) for (const one of [name].flat()) addName(one, code);
+  // The runtime's language data has the everyday names that the list lacks, such as Laos and Syria.
+  const everyday = new Intl.DisplayNames('en', { type: 'region', style: 'short' });
+  for (const [code] of named) addName(everyday.of(code) ?? code, code);
+  return { codes, written };
+}
+
+const { codes, written } = readCountries();
+
+/** Edits (a letter more, less, other, or two swapped) between two keys; `most` + 1 when there are more. */
+function distance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const line = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1] ? 0 : 1;
+      let edits = Math.min(
+        (last[column] ?? 0) + 1,
+        (line[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + same,
+      );
+      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (row > 1 && column > 1 && swapped) edits = Math.min(edits, (before[column - 2] ?? 0) + 1);
+      line.push(edits);
+    }
+    [before, last] = [last, line];
+  }
+  return Math.min(last[b.length] ?? 0, most + 1);
+}
+
+/** The name with the fewest edits, or that begins with what was typed, or null; codes are too short to guess. */
+function nearestName(entry: string): string | null {
+  const key = keyOf(entry);
+  if (key.length < 4 || key.length > longestEntry) return null;
+  let nearest: string | null = null;
+  let most = Math.floor(key.length / 3);
+  for (const [name, spelling] of written) {
+    const edits = distance(key, name, most);
+    if (edits <= most) {
+      nearest = spelling;
+      most = edits - 1;
+    }
+  }
+  return (
+    nearest ?? written.get([...written.keys()].find((name) => name.startsWith(key)) ?? '') ?? null
+  );
+}
+
+/**
+ * Reads a comma-separated list of countries: alpha-2 and alpha-3 codes and English names, compared without
+ * spaces, case, accents and punctuation (design, section 4 "Countries"). Empty entries are dropped.
+ */
+export function parseCountries(text: string): Countries | UnknownCountry {
+  const entries = text
+    .replace(/\s+/g, '')
+    .split(',')
+    .filter((entry) => entry !== '');
+  const countryCodes = new Set<string>();
+  for (const entry of entries) {
+    const code = codes.get(keyOf(entry));
+    if (code === undefined) return { ok: false, entry, nearest: nearestName(entry) };
+    countryCodes.add(code);
+  }
+  if (entries.length === 0) return { ok: false, entry: '', nearest: null };
+  return { ok: true, country: entries.join(','), countryCodes: [...countryCodes] };
+}
+
+/** What to tell the person who typed it. */
+export function unknownCountryMessage({ entry, nearest }: UnknownCountry): string {
+  if (entry === '') return 'Please Enter Country Name';
+  const shown =
+    entry.length > longestEntry ? `${entry.slice(0, longestEntry).toWellFormed()}…` : entry;
+  return `Unknown country: ${shown}.${nearest === null ? '' : ` Did you mean ${nearest}?`}`;
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** One field at fault, with the message to show beside it. */
+export const fieldError = z.object({ field: z.string(), message: z.string() });
+export type FieldError = z.infer<typeof fieldError>;
+
+/** Every failure (design, section 4); `token: false` means the session is missing, unknown or expired. */
+export const failure = z.object({
+  status: z.literal('error'),
+  success: z.literal(false),
+  message: z.string(),
+  errors: z.array(fieldError).optional(),
+  token: z.literal(false).optional(),
+  id: z.string().optional(),
+});
+export type Failure = z.infer<typeof failure>;
+
+/** The envelope of every success around its `data`. */
+export function success<T extends z.ZodType>(data: T) {
+  return z.object({
+    status: z.literal('success'),
+    success: z.literal(true),
+    message: z.string(),
+    data,
+  });
+}
+
+/** A list: whole without parameters, a page with its totals otherwise. */
+export function successList<T extends z.ZodType>(item: T) {
+  return success(z.array(item)).extend({
+    total: z.number().optional(),
+    page: z.number().optional(),
+    pageSize: z.number().optional(),
+  });
+}
+
+/** The envelope of a success, made. */
+export function succeed<T>(message: string, data: T) {
+  return { status: 'success' as const, success: true as const, message, data };
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+
+/*
+ * The kinds of field that forms are made of. Text is well-formed Unicode, NFC, trimmed, bounded and
+ * free of control characters; a field that fails several checks reports the first.
+ */
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const control = /[\u0000-\u001f\u007f-\u009f]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same but tab and newline
+const controlButLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
+type TextOptions = { label: string; max: number; lines?: boolean };
+
+function base({ label, max, lines = false }: TextOptions, missing: string) {
+  return z
+    .string({ error: (issue) => (issue.input == null ? missing : `${label} must be text`) })
+    .refine((text) => text.isWellFormed(), {
+      error: `${label} holds broken Unicode`,
+      abort: true,
+    })
+    .overwrite((text) => (lines ? text.replaceAll('\r\n', '\n') : text).normalize('NFC').trim())
+    .refine((text) => !(lines ? controlButLines : control).test(text), {
+      error: `${label} must not hold control characters`,
+      abort: true,
+    })
+    .max(max, { error: `${label} must be at most ${max} characters`, abort: true });
+}
+
+/** A text that must be there and not blank; `missing` is the spec's message (section 5). */
+export function requiredText(missing: string, options: TextOptions) {
+  return base(options, missing).min(1, missing);
+}
+
+/** A text that may be empty. */
+export function optionalText(options: TextOptions) {
+  return base(options, `${options.label} must be text`);
+}
+
+/** One of a closed set of values; absent and blank give the spec's message (section 5). */
+export function choice<const T extends readonly string[]>(
+  values: T,
+  missing: string,
+  label: string,
+) {
+  return z.enum(values, {
+    error: (issue) =>
+      issue.input == null || issue.input === ''
+        ? missing
+        : `${label} must be one of: ${values.join(', ')}`,
+  });
+}
+
+/** A password being set: trimmed and NFC, 8 to 128 characters (design, section 4). */
+export function newPassword(missing: string, label: string) {
+  const { min, max } = limits.password;
+  return requiredText(missing, { label, max }).min(
+    min,
+    `${label} must be ${min} to ${max} characters`,
+  );
+}
+
+/** A password being compared: trimmed and NFC like one being set. */
+export function givenPassword(missing: string, label = 'Password') {
+  return requiredText(missing, { label, max: limits.password.max });
+}
+
+/** A whole number out of JSON, a form or a query string. */
+export function wholeNumber(label: string, min: number, max: number) {
+  const error = `${label} must be a whole number from ${min} to ${max}`;
+  return z
+    .union([z.number(), z.string().regex(/^\d{1,16}$/, error)], { error })
+    .transform(Number)
+    .pipe(z.int(error).min(min, error).max(max, error));
+}
+
+/** A time on the wire: ISO 8601 in UTC. */
+export const time = z.iso.datetime();
+
+/** A time in a question: a date (its beginning in UTC) or a time with zone; becomes epoch milliseconds. */
+export function timeInQuestion(label: string) {
+  const error = `${label} must be a date or a time in ISO 8601`;
+  return z
+    .union([z.iso.date(), z.iso.datetime({ offset: true })], { error })
+    .transform((text) => Date.parse(text));
+}
+
+/** The id inside a body: it may repeat the path's, and the server refuses a different one. */
+export const bodyId = optionalText({ label: 'Id', max: limits.text.id }).optional();

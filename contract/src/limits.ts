@@ -1,0 +1,47 @@
+/** Every bound of the wire in one place; the multipart limits are derived so that no form can outgrow them. */
+export const limits = {
+  /** Longest text of each field, in UTF-16 code units after trimming. */
+  text: {
+    appName: 200,
+    packageName: 255,
+    accountName: 200,
+    category: 100,
+    note: 5000,
+    adUnit: 200,
+    fullName: 200,
+    position: 200,
+    userID: 100,
+    email: 254,
+    country: 4000,
+    key: 512,
+    search: 200,
+    filter: 255,
+    id: 200,
+  },
+  password: { min: 8, max: 128 },
+  /** A page of a list holds 10 rows unless asked otherwise (spec, section 9). */
+  pageSize: 10,
+  maxPageSize: 100,
+  maxPage: 999_999,
+  /** Most a JSON body may weigh, in bytes. */
+  jsonBytes: 256 * 1024,
+  multipart: {
+    /** Bytes of one text field: the longest text (the note) when every unit takes 4 bytes. */
+    fieldBytes: 5000 * 4,
+    fieldNameBytes: 100,
+    fields: 60,
+    files: 1,
+  },
+  icon: { bytes: 2 * 1024 * 1024, pixels: 4096 * 4096, edge: 256 },
+  /** Characters of a path parameter as it stands in the URL: the longest id, percent-encoded. */
+  pathParameter: 200 * 9,
+  /** Tokens that an app answers to at once: one more rotation ends the oldest. */
+  appTokens: 5,
+  /** Days that a rotated token goes on being good: the default and the most. */
+  oldTokenDays: { default: 30, max: 365 },
+  /** Failed sign-ins in `windowMinutes` before 429 (design, section 4). */
+  signIn: { windowMinutes: 15, perPair: 10, perAddress: 50, perAccount: 100 },
+  /** Password hashes that may wait; one more gets 429. */
+  hashQueue: 20,
+  changes: { keepDays: 400, keepRows: 1_000_000 },
+} as const;

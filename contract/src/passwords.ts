@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { success } from './envelope.ts';
+import { givenPassword, newPassword, optionalText } from './fields.ts';
+import { limits } from './limits.ts';
+
+const passwords = {
+  oldPassword: givenPassword('Please Enter Your old Password', 'Old Password'),
+  newPassword: newPassword('Please Enter Your New password', 'New Password'),
+  confirmPassword: givenPassword('Please Enter Your Confirm Password', 'Confirm Password'),
+};
+
+type Passwords = { newPassword: string; confirmPassword: string };
+const confirmed = (form: Passwords) => form.newPassword === form.confirmPassword;
+const mismatch = {
+  error: 'Confirm Passwords do not match',
+  path: ['confirmPassword'],
+  when: ({ value }: { value: unknown }) =>
+    typeof (value as Passwords)?.newPassword === 'string' &&
+    typeof (value as Passwords)?.confirmPassword === 'string',
+};
+
+/** The account is the session's own; `email` may repeat it, and another one is refused. */
+export const adminPasswordForm = z
+  .object({
+    email: optionalText({ label: 'Email', max: limits.text.email }).optional(),
+    ...passwords,
+  })
+  .refine(confirmed, mismatch);
+
+/** The account is the session's own; `userID` may repeat it, and another one is refused. */
+export const userPasswordForm = z
+  .object({
+    userID: optionalText({ label: 'User id', max: limits.text.userID }).optional(),
+    ...passwords,
+  })
+  .refine(confirmed, mismatch);
+
+export const passwordChanged = success(z.null());

@@ -1,0 +1,194 @@
+/** Who may call a route; the server asks the session, never the payload (design, section 4). */
+export type Who = 'anyone' | 'signed-in' | 'admin' | 'user';
+
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With `:id` for a path parameter. */
+  path: string;
+  who: Who;
+  /** Takes multipart/form-data beside JSON. */
+  multipart?: true;
+  summary: string;
+};
+
+/** Every call of section 7 of the spec, then ours. */
+export const routes = {
+  adminSignIn: {
+    method: 'POST',
+    path: '/admin/login',
+    who: 'anyone',
+    summary: 'Sign in as an administrator',
+  },
+  userSignIn: {
+    method: 'POST',
+    path: '/user/login',
+    who: 'anyone',
+    summary: 'Sign in as an app owner',
+  },
+  signOut: {
+    method: 'POST',
+    path: '/admin/Adminlogout',
+    who: 'anyone',
+    summary: 'End the session of the caller',
+  },
+  adminChangePassword: {
+    method: 'POST',
+    path: '/admin/changePassword',
+    who: 'admin',
+    summary: 'Change the own password of an administrator',
+  },
+  userChangePassword: {
+    method: 'POST',
+    path: '/user/changePassword',
+    who: 'user',
+    summary: 'Change the own password of an app owner',
+  },
+  getUser: { method: 'GET', path: '/user/getUser', who: 'admin', summary: 'List the app owners' },
+  createNewUser: {
+    method: 'POST',
+    path: '/user/createNewUser',
+    who: 'admin',
+    multipart: true,
+    summary: 'Create an app owner',
+  },
+  updateUser: {
+    method: 'PUT',
+    path: '/user/updateUser/:id',
+    who: 'admin',
+    multipart: true,
+    summary: 'Change an app owner',
+  },
+  deleteUser: {
+    method: 'DELETE',
+    path: '/user/deleteUser/:id',
+    who: 'admin',
+    summary: 'Delete an app owner; the apps stay, unassigned',
+  },
+  getCategory: {
+    method: 'GET',
+    path: '/category/getCategory',
+    who: 'signed-in',
+    summary: 'List the store categories',
+  },
+  getAllApp: { method: 'GET', path: '/apps/getAllApp', who: 'admin', summary: 'List all apps' },
+  getApp: {
+    method: 'GET',
+    path: '/user/getApp/:id',
+    who: 'signed-in',
+    summary: 'List the apps of one owner, by login id',
+  },
+  addApp: {
+    method: 'POST',
+    path: '/apps/addApp',
+    who: 'signed-in',
+    multipart: true,
+    summary: 'Register an app',
+  },
+  updateApp: {
+    method: 'PUT',
+    path: '/apps/updateApp/:id',
+    who: 'signed-in',
+    multipart: true,
+    summary: 'Change an app',
+  },
+  deleteApp: {
+    method: 'DELETE',
+    path: '/apps/deleteApp/:id',
+    who: 'admin',
+    summary: 'Delete an app and its configuration',
+  },
+  getRemainingApp: {
+    method: 'GET',
+    path: '/apps/getRemainingApp',
+    who: 'admin',
+    summary: 'List the apps without a configuration',
+  },
+  getConfigureApp: {
+    method: 'GET',
+    path: '/apps/getConfigureApp',
+    who: 'admin',
+    summary: 'List the configured apps',
+  },
+  addConfigureApp: {
+    method: 'POST',
+    path: '/apps/addConfigureApp',
+    who: 'admin',
+    multipart: true,
+    summary: 'Configure the countries of an app',
+  },
+  updateConfigureApp: {
+    method: 'PUT',
+    path: '/apps/updateConfigureApp/:id',
+    who: 'admin',
+    multipart: true,
+    summary: 'Change the countries of an app',
+  },
+  deleteConfigureApp: {
+    method: 'DELETE',
+    path: '/apps/deleteConfigureApp/:id',
+    who: 'admin',
+    summary: 'Take the configuration of an app away',
+  },
+  getAllConfig: {
+    method: 'GET',
+    path: '/config/getAllConfig',
+    who: 'admin',
+    summary: 'Read the global settings',
+  },
+  updateAPIMethod: {
+    method: 'PUT',
+    path: '/config/updateAPIMethod',
+    who: 'admin',
+    summary: 'Set how the country of a caller is found',
+  },
+  updateIPInfoToken: {
+    method: 'PUT',
+    path: '/config/updateIPInfoToken',
+    who: 'admin',
+    summary: 'Set the IP-information token',
+  },
+  updateVPNAPIKey: {
+    method: 'PUT',
+    path: '/config/updateVPNAPIKey',
+    who: 'admin',
+    summary: 'Set or remove the VPN API key',
+  },
+  getAds: {
+    method: 'GET',
+    path: '/api/getAds',
+    who: 'anyone',
+    summary: 'The ads configuration of an app, for its installed copies',
+  },
+
+  appStats: {
+    method: 'GET',
+    path: '/apps/stats',
+    who: 'signed-in',
+    summary: 'The counts of the dashboards',
+  },
+  rotateToken: {
+    method: 'POST',
+    path: '/apps/rotateToken/:id',
+    who: 'signed-in',
+    summary: 'Give an app a new auth token',
+  },
+  getChanges: {
+    method: 'GET',
+    path: '/changes',
+    who: 'admin',
+    summary: 'Read the log of changes, newest first',
+  },
+  restoreChange: {
+    method: 'POST',
+    path: '/changes/:seq/restore',
+    who: 'admin',
+    summary: 'Bring an app or a user back as it was after a change',
+  },
+} as const satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof routes;
+
+/** The path of a route with its parameter filled in, percent-encoded. */
+export function pathOf(name: RouteName, parameter?: string | number): string {
+  return routes[name].path.replace(/:\w+/, encodeURIComponent(String(parameter ?? '')));
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { success } from './envelope.ts';
+import { givenPassword, requiredText } from './fields.ts';
+import { limits } from './limits.ts';
+
+export const adminSignInForm = z.object({
+  email: requiredText('Please Enter Your Email', { label: 'Email', max: limits.text.email }),
+  password: givenPassword('Please Enter Your Password'),
+});
+
+export const userSignInForm = z.object({
+  userID: requiredText('Please Enter Your User id', { label: 'User id', max: limits.text.userID }),
+  password: givenPassword('Please Enter Your Password'),
+});
+
+/** `adminId` comes along and decides nothing: the caller's own session ends (design, section 4). */
+export const signOutForm = z.object({ adminId: z.unknown() }).partial();
+
+export const adminSessionUser = z.object({
+  _id: z.string(),
+  role: z.literal('admin'),
+  fullName: z.string(),
+  email: z.string(),
+});
+export const ownerSessionUser = z.object({
+  id: z.string(),
+  role: z.literal('user'),
+  fullName: z.string(),
+  userID: z.string(),
+});
+
+/** What a sign-in answers: `token` is the bearer of every further call. */
+export const adminSignedIn = success(adminSessionUser).extend({
+  token: z.string(),
+  user: adminSessionUser,
+});
+export const userSignedIn = success(ownerSessionUser).extend({
+  token: z.string(),
+  user: ownerSessionUser,
+});
+export const signedOut = success(z.null());

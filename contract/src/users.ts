@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { success, successList } from './envelope.ts';
+import { bodyId, newPassword, requiredText, time, timeInQuestion } from './fields.ts';
+import { limits } from './limits.ts';
+import { containing, listQuery } from './lists.ts';
+
+const required = {
+  fullName: requiredText('Please Enter Full Name', {
+    label: 'Full Name',
+    max: limits.text.fullName,
+  }),
+  position: requiredText('Please Enter Position Name', {
+    label: 'Position',
+    max: limits.text.position,
+  }),
+  userId: requiredText('Please Enter User ID', { label: 'User ID', max: limits.text.userID }),
+  password: newPassword('Please Enter Password', 'Password'),
+};
+
+/** The payload names the login id `userId` (spec, section 7); `userID` is taken for it too (design, section 4). */
+function eitherSpelling(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || !('userID' in input) || 'userId' in input) {
+    return input;
+  }
+  return { ...input, userId: input.userID };
+}
+
+export const newUserForm = z.preprocess(eitherSpelling, z.object(required));
+export type NewUserForm = z.infer<typeof newUserForm>;
+
+export const userChanges = z.preprocess(
+  eitherSpelling,
+  z.object({ ...z.object(required).partial().shape, id: bodyId }),
+);
+export type UserChanges = z.infer<typeof userChanges>;
+
+/** What the password column shows when no readable copy is kept. */
+export const hiddenPassword = 'Hidden';
+
+/** An app owner as administrators see one (spec, section 3). */
+export const user = z.object({
+  id: z.string(),
+  userID: z.string(),
+  fullName: z.string(),
+  position: z.string(),
+  password: z.string(),
+  noOfApps: z.number(),
+  createdAt: time,
+});
+export type User = z.infer<typeof user>;
+
+export const userAnswer = success(user);
+export const userList = successList(user);
+export const deletedUser = success(z.object({ id: z.string() }));
+
+export const userColumns = ['createdAt', 'fullName', 'position', 'userID', 'noOfApps'] as const;
+export type UserColumn = (typeof userColumns)[number];
+
+export const userListQuery = listQuery(userColumns, {
+  fullName: containing('fullName'),
+  position: containing('position'),
+  userID: containing('userID'),
+  createdFrom: timeInQuestion('createdFrom').optional(),
+  createdTo: timeInQuestion('createdTo').optional(),
+});
+export type UserListQuery = z.infer<typeof userListQuery>;
