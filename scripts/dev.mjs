@@ -1,0 +1,17 @@
+// `npm run dev`: the server, started again when its files change, and the web app with hot reload
+// on http://localhost:5173, which passes API calls on to the server. When one ends, both end.
+import { installWhatIsMissing } from './install.mjs';
+import { at, env, node, root } from './places.mjs';
+import { endLike, run } from './run.mjs';
+
+await installWhatIsMissing();
+
+const options = { cwd: root, env, stdio: 'inherit' };
+const programs = [
+  run(node, ['--watch', '--watch-preserve-output', 'server/src/main.ts'], options),
+  run(node, [at('node_modules/vite/bin/vite.js'), 'web'], options),
+];
+const first = await Promise.race(programs);
+if (!first.stoppedBy) process.kill(process.pid, 'SIGTERM'); // reaches the one that still runs
+await Promise.all(programs);
+await endLike(first);

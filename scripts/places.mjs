@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** A path inside the repository. */
+export const at = (...parts) => path.join(root, ...parts);
+
+/** The Node that package.json pins; everything but this folder's first steps runs on it. */
+export const node = at('node_modules/node/bin/node');
+
+/** The environment in which `node` and the tools of node_modules come first. */
+export const env = {
+  ...process.env,
+  PATH: at('node_modules/.bin') + path.delimiter + process.env.PATH,
+};
+
+export const sha256 = (...parts) => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+};
+
+/** The text of a file, or '' when there is none. */
+export function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

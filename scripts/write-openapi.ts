@@ -1,0 +1,12 @@
+// `npm run openapi`: writes docs/openapi.json as the server describes itself.
+import { writeFileSync } from 'node:fs';
+import { buildTestServer } from '../server/test/build-test-server.ts';
+
+const adwarden = await buildTestServer();
+const { body } = await adwarden.inject({ method: 'GET', url: '/openapi.json' });
+await adwarden.close();
+writeFileSync(
+  new URL('../docs/openapi.json', import.meta.url),
+  `${JSON.stringify(body, null, 2)}\n`,
+);
+console.log('Wrote docs/openapi.json');
