@@ -1,0 +1,58 @@
+import { Agent, request } from 'node:http';
+import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
+import { admin } from './server.ts';
+
+/** One person's calls of the API over one keep-alive connection; throws unless the answer is 200. */
+export type Api = {
+  call(
+    name: RouteName,
+    question?: { id?: string; query?: Record<string, string | number>; body?: object },
+  ): Promise<Buffer>;
+  close(): void;
+};
+
+/** Signs in as the administrator. */
+export async function signIn(port: number): Promise<Api> {
+  const anyone = apiOf(port);
+  const answer = JSON.parse(String(await anyone.call('adminSignIn', { body: admin })));
+  anyone.close();
+  return apiOf(port, answer.token);
+}
+
+/** Calls with a bearer token, or without. */
+export function apiOf(port: number, bearer?: string): Api {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return {
+    close: () => agent.destroy(),
+    call: (name, { id, query = {}, body } = {}) =>
+      new Promise((resolve, reject) => {
+        const parameters = new URLSearchParams(
+          Object.entries(query).map(([key, value]) => [key, String(value)]),
+        );
+        const path = `${pathOf(name, id)}${parameters.size > 0 ? `?${parameters}` : ''}`;
+        const text = body && JSON.stringify(body);
+        const headers = {
+          ...(bearer && { authorization: `Bearer ${bearer}` }),
+          ...(text && {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(text),
+          }),
+        };
+        const call = request(
+          { host: '127.0.0.1', port, agent, method: routes[name].method, path, headers },
+          (response) => {
+            const parts: Buffer[] = [];
+            response.on('data', (part) => parts.push(part));
+            response.on('error', reject);
+            response.on('end', () => {
+              const whole = Buffer.concat(parts);
+              if (response.statusCode === 200) resolve(whole);
+              else reject(new Error(`${name} answers ${response.statusCode}: ${whole}`));
+            });
+          },
+        );
+        call.on('error', reject);
+        call.end(text);
+      }),
+  };
+}

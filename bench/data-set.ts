@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { adUnitSlots } from '@adwarden/contract/ad-units';
+import { routes } from '@adwarden/contract/routes';
+import * as words from './data-set.words.ts';
+import { startServer } from './server.ts';
+import { seededRandom } from './statistics.ts';
+
+/** A data directory to serve from, and the ads URLs of all its apps, one a line. */
+export type DataSet = { dataDir: string; urlsFile: string; appIDs: string[] };
+
+const minute = 60_000;
+const latest = Date.UTC(2026, 10, 1);
+const rowsPerTransaction = 5000;
+
+/** A seeded source of the random things that a data set is made of. */
+function drawer(seed: number) {
+  const random = seededRandom(seed);
+  const below = (bound: number) => Math.floor(random() * bound);
+  const text = (alphabet: string, length: number) =>
+    Array.from({ length }, () => alphabet[below(alphabet.length)]).join('');
+  const digits = '0123456789';
+  const lower = 'abcdefghijklmnopqrstuvwxyz';
+  return {
+    below,
+    pick: <T>(list: readonly T[]): T => list[below(list.length)] as T,
+    chance: (share: number) => random() < share,
+    id: () => text(`${lower}234567`, 16),
+    token: () => text(digits + lower + lower.toUpperCase(), 32),
+    adUnit: () => `ca-app-pub-${text(digits, 16)}/${text(digits, 10)}`,
+  };
+}
+
+type Draw = ReturnType<typeof drawer>;
+type Owner = { id: string; userID: string; fullName: string };
+
+/**
+ * Makes a data directory with so many apps, a tenth as many users, and configurations for half of the apps.
+ * The server itself makes the schema; the rows are written past it, for it would take an hour.
+ */
+export async function makeDataSet(dataDir: string, apps: number): Promise<DataSet> {
+  await (await startServer(dataDir)).stop();
+  const db = new DatabaseSync(join(dataDir, 'adwarden.db'));
+  db.exec('pragma synchronous = off');
+  try {
+    const draw = drawer(apps);
+    const owners = addUsers(db, draw, Math.ceil(apps / 10));
+    const { appIDs, urls } = addApps(db, draw, apps, owners);
+    db.exec('pragma wal_checkpoint(truncate)');
+    const urlsFile = join(dataDir, 'urls.txt');
+    writeFileSync(urlsFile, `${urls.join('\n')}\n`);
+    return { dataDir, urlsFile, appIDs };
+  } finally {
+    db.close();
+  }
+}
+
+/** Prepares an insert that takes an object of columns; the first row says which. */
+function inserter(db: DatabaseSync, table: string) {
+  let statement: ReturnType<DatabaseSync['prepare']> | undefined;
+  return (row: Record<string, SQLInputValue>) => {
+    const names = Object.keys(row);
+    statement ??= db.prepare(
+      `insert into ${table} (${names.map((name) => `"${name}"`).join()}) values (${names.map(() => '?').join()})`,
+    );
+    return statement.run(...Object.values(row));
+  };
+}
+
+/** Calls `add` for each number in big transactions. */
+function inTransactions(db: DatabaseSync, count: number, add: (index: number) => void): void {
+  for (let begin = 0; begin < count; begin += rowsPerTransaction) {
+    db.exec('begin immediate');
+    for (let index = begin; index < Math.min(count, begin + rowsPerTransaction); index += 1) {
+      add(index);
+    }
+    db.exec('commit');
+  }
+}
+
+function addUsers(db: DatabaseSync, draw: Draw, count: number): Owner[] {
+  const insert = inserter(db, 'app_user');
+  const owners: Owner[] = [];
+  inTransactions(db, count, (index) => {
+    const [first, last] = [draw.pick(words.people.first), draw.pick(words.people.last)];
+    const userID = `${first}.${last}.${index}`.toLowerCase();
+    const owner = { id: draw.id(), userID, fullName: `${first} ${last}` };
+    owners.push(owner);
+    const rest = { position: 'Publisher', passwordHash: '', passwordSealed: '' };
+    insert({ ...owner, userIDKey: userID, ...rest, createdAt: latest - index * minute });
+  });
+  return owners;
+}
+
+function addIcons(db: DatabaseSync, draw: Draw): string[] {
+  const insert = inserter(db, 'icon');
+  return Array.from({ length: 50 }, () => {
+    const bytes = Buffer.from(draw.token().repeat(100));
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    insert({ hash, bytes, createdAt: latest });
+    return hash;
+  });
+}
+
+function addApps(db: DatabaseSync, draw: Draw, count: number, owners: Owner[]) {
+  const insert = {
+    change: inserter(db, 'change'),
+    app: inserter(db, 'app'),
+    token: inserter(db, 'app_token'),
+    configuration: inserter(db, 'app_configuration'),
+  };
+  const categories = db
+    .prepare('select categoryName from category')
+    .all()
+    .map((row) => String(row.categoryName));
+  const iconHashes = addIcons(db, draw);
+  const appIDs: string[] = [];
+  const urls: string[] = [];
+  inTransactions(db, count, (index) => {
+    const at = latest - draw.below(500_000) * minute;
+    const owner = draw.chance(0.9) ? draw.pick(owners) : null;
+    const app = appOf(draw, index, categories, iconHashes);
+    const token = draw.token();
+    const tokens = [{ token, since: at, until: null }];
+    const { adUnits, ...fields } = app;
+    const nobody = { ownerId: null, userID: '', fullName: '' };
+    const names = owner
+      ? { ownerId: owner.id, userID: owner.userID, fullName: owner.fullName }
+      : nobody;
+    const row = JSON.stringify({ ...fields, ...adUnits, ...names, createdAt: at, tokens });
+    const actor = { actorKind: 'system', actorId: '', actorName: 'Adwarden', address: '' };
+    const entry = { entity: 'app', key: app.appID, action: 'create', row };
+    const version = Number(insert.change({ at, ...actor, ...entry }).lastInsertRowid);
+    const times = { ownerId: names.ownerId, version, createdAt: at, updatedAt: at };
+    insert.app({ ...fields, adUnits: JSON.stringify(adUnits), ...times });
+    insert.token({ token, appID: app.appID, since: at, until: null });
+    if (index % 2 === 0) {
+      const country = [...new Set([draw.pick(words.countries), draw.pick(words.countries)])].join();
+      insert.configuration({ appID: app.appID, country, countryCodes: country, createdAt: at });
+    }
+    appIDs.push(app.appID);
+    urls.push(`${routes.getAds.path}?appID=${app.appID}&authToken=${token}`);
+  });
+  return { appIDs, urls };
+}
+
+/** One app: most are live and show ads, a tenth has IP rules, six to fifteen slots are filled. */
+function appOf(draw: Draw, index: number, categories: string[], iconHashes: string[]) {
+  const name = [draw.pick(words.firsts), draw.pick(words.seconds), draw.pick(words.thirds)];
+  if (index % 10 === 3) name[1] = 'Photo';
+  if (index % 20_000 === 7) name[1] = 'Xylograph';
+  const accountName = `${draw.pick(words.accounts)} ${draw.below(200)}`;
+  const slots = adUnitSlots.slice(0, 6 + draw.below(10)).map((slot) => [slot.name, draw.adUnit()]);
+  return {
+    appID: draw.id(),
+    appName: name.filter(Boolean).join(' '),
+    packageName: `com.${accountName.replaceAll(' ', '')}.${name.join('')}${index}`.toLowerCase(),
+    accountName,
+    category: draw.pick(categories),
+    adsStatus: draw.chance(0.9) ? 'on' : 'off',
+    appStatus: draw.pick(['live', 'live', 'live', 'live', 'in-develop', 'suspend']),
+    visibleExtra: draw.chance(0.5) ? 'on' : 'off',
+    ipAddress: draw.chance(0.1) ? 'on' : 'off',
+    note: draw.chance(0.3) ? 'Moved to new ad units in spring; ask before changing banners.' : '',
+    adUnits: Object.fromEntries(slots) as Record<string, string>,
+    iconHash: draw.chance(0.9) ? draw.pick(iconHashes) : '',
+  };
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { cpuTime, output, start } from './processes.ts';
+
+/** Connections that ask at the same time. */
+const connections = 32;
+
+/** What drives load as fast as the server answers. */
+export const driver = spawnSync('wrk', ['--version']).error ? 'autocannon' : 'wrk';
+
+/** Answers per second, and the share of a core that the driver took; null where that is unknown. */
+export type Load = { perSecond: number; driverShare: number | null };
+
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+function commandOf(port: number, urlsFile: string, seconds: number): [string, string[]] {
+  const all = [String(seconds), String(connections)] as const;
+  if (driver === 'autocannon') {
+    return [process.execPath, [here('autocannon-run.ts'), String(port), urlsFile, ...all]];
+  }
+  const script = ['-s', here('random-urls.lua'), `http://127.0.0.1:${port}`, '--', urlsFile];
+  return ['wrk', ['-t1', `-c${all[1]}`, `-d${all[0]}s`, '--timeout', '10s', ...script]];
+}
+
+/** Asks a server for random ones of the URLs, on 32 connections, as fast as it answers. */
+export async function load(
+  port: number,
+  urlsFile: string,
+  seconds: number,
+  { core }: { core?: 'driver' } = {},
+): Promise<Load> {
+  const child = start(...commandOf(port, urlsFile, seconds), { core, stdout: 'pipe' });
+  const watch = watchCpu(child.pid);
+  const text = await output(child).finally(() => watch.end());
+  const result = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as {
+    answers: number;
+    seconds: number;
+    failures: number;
+  };
+  if (result.failures > 0) throw new Error(`${driver} saw ${result.failures} failed requests`);
+  return { perSecond: result.answers / result.seconds, driverShare: watch.share() };
+}
+
+/** Follows the processor time of a process from a second after its start, when it has read its file. */
+function watchCpu(pid: number) {
+  const samples: { at: number; cpu: number }[] = [];
+  const timer = setInterval(() => {
+    const cpu = cpuTime(pid);
+    if (cpu !== null) samples.push({ at: performance.now(), cpu });
+  }, 100);
+  return {
+    end: () => clearInterval(timer),
+    share(): number | null {
+      const [first, last] = [samples[9], samples.at(-1)];
+      if (!first || !last || first === last) return null;
+      return (last.cpu - first.cpu) / (last.at - first.at);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { adUnitSlots } from '@adwarden/contract/ad-units';
+import { appColumns } from '@adwarden/contract/apps';
+import { signIn } from './api.ts';
+import { searched } from './data-set.words.ts';
+import { seededRandom } from './statistics.ts';
+
+/*
+ * Somebody in the back office who searches and writes as fast as the server answers: one search and one
+ * write are always under way. Ends when told to and says how many there were.
+ *
+ *   node office-client.ts PORT APP-ID…
+ */
+
+const [port, ...appIDs] = process.argv.slice(2);
+const random = seededRandom(3);
+const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+const done = { searches: 0, writes: 0 };
+let ending = false;
+
+async function search(): Promise<void> {
+  const api = await signIn(Number(port));
+  while (!ending) {
+    const sort = `${pick(['', '-'])}${pick(appColumns)}`;
+    await api.call('getAllApp', {
+      query: { page: 0, sort, search: pick(Object.values(searched)) },
+    });
+    done.searches += 1;
+  }
+  api.close();
+}
+
+async function write(): Promise<void> {
+  const api = await signIn(Number(port));
+  while (!ending) {
+    const id = pick(appIDs);
+    // Both the texts that are searched and the columns that are sorted change.
+    const body = {
+      appName: `Stone Garden ${done.writes}`,
+      [pick(adUnitSlots).name]: `unit ${done.writes}`,
+    };
+    await api.call('updateApp', { id, body });
+    done.writes += 1;
+  }
+  api.close();
+}
+
+process.on('message', () => {
+  ending = true;
+});
+process.on('disconnect', () => process.exit(1));
+await Promise.all([search(), write()]);
+process.send?.(done, () => process.exit(0));

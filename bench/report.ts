@@ -1,0 +1,38 @@
+/** One limit and what was measured against it. */
+export type Verdict = { name: string; figure: string; limit: string; ok: boolean };
+
+/** Judges a measured number against the most, or the least, that is allowed. */
+export function judge(
+  name: string,
+  value: number,
+  bound: { atMost: number } | { atLeast: number },
+  { unit = '', digits = 0, detail = '' } = {},
+): Verdict {
+  const [most, word] = 'atMost' in bound ? [bound.atMost, 'at most'] : [bound.atLeast, 'at least'];
+  const shown = (number: number) => `${number.toFixed(digits)}${unit}`;
+  return {
+    name,
+    figure: detail ? `${shown(value)} (${detail})` : shown(value),
+    limit: `${word} ${shown(most)}`,
+    // Not the rounded number: 0.899 is not 0.90. A figure that is no number is missed.
+    ok: 'atMost' in bound ? value <= most : value >= most,
+  };
+}
+
+/** The table of all limits, one line each. */
+export function table(verdicts: Verdict[]): string {
+  const width = (column: 'name' | 'figure' | 'limit') =>
+    Math.max(...verdicts.map((verdict) => verdict[column].length));
+  const [name, limit] = [width('name'), width('limit')];
+  return verdicts
+    .map(
+      (verdict) =>
+        `${verdict.ok ? 'ok    ' : 'MISSED'}  ${verdict.name.padEnd(name)}  ${verdict.limit.padEnd(limit)}  ${verdict.figure}`,
+    )
+    .join('\n');
+}
+
+/** A line of progress, which is no result. */
+export function tell(text: string): void {
+  console.log(`  ${text}`);
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Child, start } from './processes.ts';
+
+/** The administrator of every server that is measured. */
+export const admin = { email: 'bench@example.com', password: 'measured-twice-7' };
+
+/** A server that answers; `startMs` is the time from its start until `/readyz` said 200. */
+export type Server = Child & { port: number; startMs: number };
+
+const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+const mostStartMs = 60_000;
+
+/** Starts the real server on a data directory, and answers once it is ready. */
+export async function startServer(
+  dataDir: string,
+  { core }: { core?: 'server' } = {},
+): Promise<Server> {
+  const port = await freePort();
+  const began = performance.now();
+  const child = start(process.execPath, [main], {
+    core,
+    // Elsewhere, and without this shell's settings: a developer's .env must not change the figures.
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+    },
+  });
+  while (!(await isReady(port))) {
+    if (child.process.exitCode !== null) throw new Error('The server did not start');
+    if (performance.now() - began > mostStartMs) throw new Error('The server does not get ready');
+    await pause(10);
+  }
+  return { ...child, port, startMs: performance.now() - began };
+}
+
+function isReady(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status === 200;
+    },
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

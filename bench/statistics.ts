@@ -1,0 +1,20 @@
+/** The value below which `share` (0 to 1) of the values lie. */
+export function percentile(values: ArrayLike<number>, share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  if (sorted.length === 0) throw new Error('There is nothing to take a percentile of');
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] as number;
+}
+
+/** The middle value. */
+export const median = (values: ArrayLike<number>): number => percentile(values, 0.5);
+
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

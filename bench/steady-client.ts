@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { getRequest, openConnection } from './answers.ts';
+import { percentile, seededRandom } from './statistics.ts';
+
+/*
+ * Asks for random ads at a constant rate, whatever the server does, and takes each time from the moment
+ * the question was due: a server that stops for a while is not spared the questions of that while.
+ *
+ *   node steady-client.ts PORT URLS-FILE PER-SECOND SECONDS CONNECTIONS      (prints JSON)
+ */
+
+const [port, urlsFile = '', rate, seconds, connections] = process.argv.slice(2);
+const urls = readFileSync(urlsFile, 'utf8').trimEnd().split('\n').map(getRequest);
+const random = seededRandom(11);
+const perMs = Number(rate) / 1000;
+const total = Math.floor(Number(rate) * Number(seconds));
+
+const times = new Float64Array(total);
+let answered = 0;
+let due = 0;
+let finish = () => {};
+const finished = new Promise<void>((resolve) => {
+  finish = resolve;
+});
+
+type Asker = { ask: (request: string) => void; dueAt: number };
+const idle: Asker[] = [];
+let began = 0;
+let sent = 0;
+
+function send(asker: Asker): void {
+  asker.dueAt = began + sent / perMs;
+  sent += 1;
+  asker.ask(urls[Math.floor(random() * urls.length)] as string);
+}
+
+function hear(asker: Asker, head: string): void {
+  if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(`The ads endpoint answers ${head}`);
+  times[answered] = performance.now() - asker.dueAt;
+  answered += 1;
+  if (answered === total) finish();
+  else if (sent < due) send(asker);
+  else idle.push(asker);
+}
+
+for (let index = 0; index < Number(connections); index += 1) {
+  const asker: Asker = { ask: () => {}, dueAt: 0 };
+  asker.ask = (await openConnection(Number(port), (head) => hear(asker, head))).ask;
+  idle.push(asker);
+}
+
+function tick(): void {
+  due = Math.min(total, Math.floor((performance.now() - began) * perMs) + 1);
+  while (sent < due && idle.length > 0) send(idle.pop() as Asker);
+  if (sent < total) setTimeout(tick, 1);
+}
+
+process.on('disconnect', () => process.exit(1));
+began = performance.now();
+tick();
+await finished;
+const took = performance.now() - began;
+console.log(
+  JSON.stringify({
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    max: percentile(times, 1),
+    perSecond: (total / took) * 1000,
+  }),
+);
+process.exit(0);

@@ -1,0 +1,104 @@
+import { hash } from 'node:crypto';
+import { type AdUnits, forEachAdUnit } from '@adwarden/contract/ad-units';
+import type { Ads, AdsOffReason } from '@adwarden/contract/ads';
+import type { AppStatus, OnOff } from '@adwarden/contract/apps';
+import { succeed } from '@adwarden/contract/envelope';
+import { isoTime } from '../kit/clock.ts';
+import { iconPath } from '../kit/icon-path.ts';
+
+/** What the answer of one app is made of, as the tables have it. */
+export type AdsApp = {
+  appID: string;
+  appName: string;
+  packageName: string;
+  accountName: string;
+  category: string;
+  adsStatus: string;
+  appStatus: string;
+  visibleExtra: string;
+  ipAddress: string;
+  /** JSON object of the filled ad units. */
+  adUnits: string;
+  iconHash: string;
+  /** Epoch milliseconds. */
+  updatedAt: number;
+  /** The current token has `until` null; a rotated one is good until then, in epoch milliseconds. */
+  tokens: { token: string; until: number | null }[];
+  /** Null when no countries are configured; `countryCodes` are alpha-2, joined by commas. */
+  configuration: { countryCodes: string; createdAt: number } | null;
+};
+
+/** A token that was rotated away. */
+export type OldToken = { token: string; until: number };
+
+/** All that one app needs to be answered, made when the app changes and not when it is asked for. */
+export type AdsEntry = {
+  /** The current token, '' when the app has none. */
+  readonly token: string;
+  /** Null for most apps. */
+  readonly oldTokens: readonly OldToken[] | null;
+  /** The strong entity tag, quotes included. */
+  readonly etag: string;
+  /** Whether the answer is the same for every caller, so that a shared cache may keep it. */
+  readonly shared: boolean;
+  /** The whole envelope as JSON. */
+  readonly body: Buffer;
+};
+
+/** Why the ads of an app are off, null when they are on; in-develop behaves as live (design, section 5). */
+function offReason({ appStatus, adsStatus }: AdsApp): AdsOffReason | null {
+  if (appStatus === 'suspend') return 'suspended';
+  return adsStatus === 'on' ? null : 'ads-off';
+}
+
+/** What phones get of an app: the verdict, and ad units that are empty when it is off (design, section 5). */
+export function adsOf(app: AdsApp): Ads {
+  const reason = offReason(app);
+  const filled: Partial<AdUnits> = reason ? {} : JSON.parse(app.adUnits);
+  return {
+    appID: app.appID,
+    appName: app.appName,
+    packageName: app.packageName,
+    accountName: app.accountName,
+    category: app.category,
+    icon: iconPath(app.iconHash),
+    appStatus: app.appStatus as AppStatus,
+    adsStatus: reason ? 'off' : 'on',
+    visibleExtra: app.visibleExtra as OnOff,
+    ipAddress: app.ipAddress as OnOff,
+    country: app.configuration?.countryCodes.split(',').filter(Boolean) ?? [],
+    caller: null,
+    reason,
+    updatedAt: isoTime(Math.max(app.updatedAt, app.configuration?.createdAt ?? 0)),
+    ...forEachAdUnit((name) => filled[name] ?? ''),
+  };
+}
+
+/** The text in a Buffer of exactly its size: a slice of Node's pool would keep 64 KB alive per app. */
+function ownBuffer(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
+
+/** A strong entity tag: 132 bits of the body's SHA-256, the same on every node. */
+function etagOf(body: Buffer): string {
+  const digest = hash('sha256', body, 'base64url');
+  // Through bytes, because a concatenation of a slice would keep both parents alive.
+  return Buffer.from(`"${digest.slice(0, 22)}"`, 'latin1').toString('latin1');
+}
+
+/** Makes the entry of an app as it is now; tokens that are over by `now` (epoch ms) stay out. */
+export function adsEntry(app: AdsApp, now: number): AdsEntry {
+  const old = app.tokens.filter(
+    (token): token is OldToken => token.until !== null && token.until > now,
+  );
+  const body = ownBuffer(JSON.stringify(succeed('Ads', adsOf(app))));
+  return {
+    token: app.tokens.find(({ until }) => until === null)?.token ?? '',
+    oldTokens: old.length > 0 ? old : null,
+    etag: etagOf(body),
+    shared: app.ipAddress !== 'on',
+    body,
+  };
+}

@@ -1,0 +1,33 @@
+/** Ads answers since the start: plain numbers, so that counting costs the hot path nothing. */
+export type AdsCounters = {
+  /** Every answer is in exactly one of them. */
+  outcomes: {
+    ok: number;
+    notModified: number;
+    preflight: number;
+    badRequest: number;
+    unauthorized: number;
+    methodNotAllowed: number;
+    notReady: number;
+    failed: number;
+  };
+  /** Those of `ok` and `notModified` that came with a token that was rotated away. */
+  oldTokens: number;
+};
+
+/** Counters that stand at zero. */
+export function createAdsCounters(): AdsCounters {
+  return {
+    outcomes: {
+      ok: 0,
+      notModified: 0,
+      preflight: 0,
+      badRequest: 0,
+      unauthorized: 0,
+      methodNotAllowed: 0,
+      notReady: 0,
+      failed: 0,
+    },
+    oldTokens: 0,
+  };
+}

@@ -1,0 +1,93 @@
+import type { FieldError } from '@adwarden/contract/envelope';
+
+/** Who is asked for, or the fields at fault. */
+export type AdsQuestion = { appID: string; authToken: string } | { errors: FieldError[] };
+
+export const adsPath = '/api/getAds';
+
+/** Most a question may be long, in characters of the URL: a real one has 78. */
+const longestUrl = 1024;
+/** Most foreign parameters that a refusal names. */
+const mostOthers = 5;
+
+const appIDFirst = `${adsPath}?appID=`;
+const tokenSecond = '&authToken=';
+const tokenFirst = `${adsPath}?authToken=`;
+const appIDSecond = '&appID=';
+const appIDLength = 16;
+const tokenLength = 32;
+const plainLength = appIDFirst.length + appIDLength + tokenSecond.length + tokenLength;
+
+/** Whether the URL has one `&`, there, and nothing that must be decoded. */
+function isPlain(url: string, and: number): boolean {
+  return (
+    url.indexOf('&') === and &&
+    url.indexOf('&', and + 1) === -1 &&
+    url.indexOf('%') === -1 &&
+    url.indexOf('+') === -1
+  );
+}
+
+/** Reads the shape that clients send, without building anything; null for every other shape. */
+export function readPlain(url: string): AdsQuestion | null {
+  if (url.length !== plainLength) return null;
+  if (url.startsWith(appIDFirst)) {
+    const and = appIDFirst.length + appIDLength;
+    const token = and + tokenSecond.length;
+    if (!url.startsWith(tokenSecond, and) || !isPlain(url, and)) return null;
+    return { appID: url.slice(appIDFirst.length, and), authToken: url.slice(token) };
+  }
+  if (url.startsWith(tokenFirst)) {
+    const and = tokenFirst.length + tokenLength;
+    const appID = and + appIDSecond.length;
+    if (!url.startsWith(appIDSecond, and) || !isPlain(url, and)) return null;
+    return { appID: url.slice(appID), authToken: url.slice(tokenFirst.length, and) };
+  }
+  return null;
+}
+
+/** A part of a query as forms encode it; throws when the encoding is broken. */
+function decode(part: string): string {
+  return decodeURIComponent(part.replaceAll('+', ' '));
+}
+
+function refuse(field: string, message: string): AdsQuestion {
+  return { errors: [{ field, message }] };
+}
+
+/**
+ * Reads any query exactly: each of the two parameters once and not empty, and no other one, so that a
+ * cache in front and the server cannot read it differently (design, section 5).
+ */
+export function readExactly(url: string): AdsQuestion {
+  if (url.length > longestUrl) return refuse('query', `The query is longer than ${longestUrl}`);
+  const given = { appID: [] as string[], authToken: [] as string[] };
+  const others: FieldError[] = [];
+  for (const part of url.slice(adsPath.length + 1).split('&')) {
+    const equals = part.indexOf('=');
+    let name: string;
+    let value: string;
+    try {
+      name = decode(equals === -1 ? part : part.slice(0, equals));
+      value = decode(equals === -1 ? '' : part.slice(equals + 1));
+    } catch {
+      return refuse('query', 'The query is not percent-encoded correctly');
+    }
+    if (name === 'appID' || name === 'authToken') given[name].push(value);
+    else if (part !== '') others.push({ field: name, message: `${name} is not taken here` });
+  }
+  const errors = (['appID', 'authToken'] as const).flatMap((field): FieldError[] => {
+    if (given[field].length > 1) return [{ field, message: `${field} is given more than once` }];
+    return given[field][0] ? [] : [{ field, message: `${field} is missing` }];
+  });
+  errors.push(...others.slice(0, mostOthers));
+  if (errors.length > 0) return { errors };
+  const [appID = ''] = given.appID;
+  const [authToken = ''] = given.authToken;
+  return { appID, authToken };
+}
+
+/** Reads the question out of a URL whose path is that of the ads endpoint. */
+export function readQuestion(url: string): AdsQuestion {
+  return readPlain(url) ?? readExactly(url);
+}

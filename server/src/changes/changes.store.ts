@@ -1,0 +1,187 @@
+import type { ChangeAction, ChangeEntity } from '@adwarden/contract/changes';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/schema.ts';
+import type { Author } from '../http/actor.ts';
+
+/** What happened to one thing: `row` is all of it after the change, or before it for a delete. */
+export type ChangeEntry = {
+  entity: ChangeEntity;
+  key: string;
+  action: ChangeAction;
+  row: object;
+};
+
+const rowsPerInsert = 500;
+
+/** Appends entries to the log, in order, and answers their seqs (design, section 7). */
+export async function appendChanges(
+  tx: Tx,
+  author: Author,
+  at: number,
+  entries: ChangeEntry[],
+): Promise<number[]> {
+  const seqs: number[] = [];
+  for (let start = 0; start < entries.length; start += rowsPerInsert) {
+    const rows = await tx
+      .insertInto('change')
+      .values(
+        entries.slice(start, start + rowsPerInsert).map(({ entity, key, action, row }) => ({
+          at,
+          actorKind: author.kind,
+          actorId: author.id,
+          actorName: author.fullName,
+          address: author.address,
+          entity,
+          key,
+          action,
+          row: JSON.stringify(row),
+        })),
+      )
+      .returning('seq')
+      .execute();
+    seqs.push(...rows.map((row) => row.seq).sort((a, b) => a - b));
+  }
+  return seqs;
+}
+
+/** Which entries are asked for; `actor` is an id or a part of a name. */
+export type ChangeFilter = {
+  entity?: ChangeEntity | undefined;
+  key?: string | undefined;
+  action?: ChangeAction | undefined;
+  actorKind?: string | undefined;
+  actor?: string | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+};
+
+const columns = [
+  'change.seq',
+  'change.at',
+  'change.actorKind',
+  'change.actorId',
+  'change.actorName',
+  'change.address',
+  'change.entity',
+  'change.key',
+  'change.action',
+  'change.row',
+] as const;
+
+/** A page of the log, newest first, each entry with the one before it of the same thing, and how many there are. */
+export async function pageOfChanges(
+  db: Db,
+  filter: ChangeFilter,
+  { page, pageSize }: { page: number; pageSize: number },
+) {
+  let matching = db.selectFrom('change');
+  if (filter.entity) matching = matching.where('change.entity', '=', filter.entity);
+  if (filter.key) matching = matching.where('change.key', '=', filter.key);
+  if (filter.action) matching = matching.where('change.action', '=', filter.action);
+  if (filter.actorKind) matching = matching.where('change.actorKind', '=', filter.actorKind);
+  if (filter.from !== undefined) matching = matching.where('change.at', '>=', filter.from);
+  if (filter.to !== undefined) matching = matching.where('change.at', '<=', filter.to);
+  if (filter.actor) {
+    const { actor } = filter;
+    const part = `%${actor.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    matching = matching.where(({ or, eb }) =>
+      or([
+        eb('change.actorId', '=', actor),
+        sql<boolean>`lower(${eb.ref('change.actorName')}) like ${part} escape '\\'`,
+      ]),
+    );
+  }
+  const [rows, count] = await Promise.all([
+    matching
+      .select(columns)
+      .select((eb) => [
+        eb
+          .selectFrom('change as earlier')
+          .select('earlier.seq')
+          .whereRef('earlier.entity', '=', 'change.entity')
+          .whereRef('earlier.key', '=', 'change.key')
+          .whereRef('earlier.seq', '<', 'change.seq')
+          .orderBy('earlier.seq', 'desc')
+          .limit(1)
+          .as('earlierSeq'),
+      ])
+      .orderBy('change.seq', 'desc')
+      .limit(pageSize)
+      .offset(page * pageSize)
+      .execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  const seqs = rows.flatMap((row) => (row.earlierSeq === null ? [] : [row.earlierSeq]));
+  const earlier = new Map((await changesBySeq(db, seqs)).map((row) => [row.seq, row]));
+  return {
+    total: count.total,
+    rows: rows.map((row) => ({ ...row, earlier: earlier.get(row.earlierSeq ?? -1) ?? null })),
+  };
+}
+
+function changesBySeq(db: Db, seqs: number[]) {
+  if (seqs.length === 0) return Promise.resolve([]);
+  return db.selectFrom('change').select(columns).where('seq', 'in', seqs).execute();
+}
+
+/** One entry of the log. */
+export async function findChange(db: Db, seq: number) {
+  const [row] = await changesBySeq(db, [seq]);
+  return row;
+}
+
+/** The last entry of one thing. */
+export function latestChange(db: Db, entity: ChangeEntity, key: string) {
+  return db
+    .selectFrom('change')
+    .select(columns)
+    .where('entity', '=', entity)
+    .where('key', '=', key)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export type ChangeRow = NonNullable<Awaited<ReturnType<typeof findChange>>>;
+
+/**
+ * Deletes up to `limit` entries that are older than `before` (epoch ms) or beyond the newest `keepRows`,
+ * never the last one of a thing; answers how many went (design, section 7).
+ */
+export async function pruneChanges(
+  db: Db,
+  { before, keepRows, limit }: { before: number; keepRows: number; limit: number },
+): Promise<number> {
+  const result = await db
+    .deleteFrom('change')
+    .where('seq', 'in', (eb) =>
+      eb
+        .selectFrom('change as old')
+        .select('old.seq')
+        .where(({ or, eb: cond, selectFrom }) =>
+          or([
+            cond('old.at', '<', before),
+            cond(
+              'old.seq',
+              '<=',
+              selectFrom('change as last').select(({ fn }) =>
+                sql<number>`${fn.max('last.seq')} - ${keepRows}`.as('edge'),
+              ),
+            ),
+          ]),
+        )
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('change as newer')
+              .select('newer.seq')
+              .whereRef('newer.entity', '=', 'old.entity')
+              .whereRef('newer.key', '=', 'old.key')
+              .whereRef('newer.seq', '>', 'old.seq'),
+          ),
+        )
+        .orderBy('old.seq')
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
+
+const file = fileURLToPath(new URL('./admin.ts', import.meta.url));
+
+let test: TestServer;
+beforeAll(async () => {
+  test = await buildTestServer();
+});
+afterAll(() => test?.close());
+
+/** Runs the command beside the server that is running. */
+function admin(given: string[], input = '') {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...given], {
+    env: { ...process.env, DATA_DIR: test.dataDir },
+    input,
+    encoding: 'utf8',
+  });
+  return { status, stdout: stdout.trim(), stderr: stderr.trim() };
+}
+
+const signIn = (email: string, password: string) =>
+  test.call('adminSignIn', { body: { email, password } });
+
+describe('npm run admin', () => {
+  it('adds an administrator who can sign in at once, and lists both', async () => {
+    const { status, stdout } = admin(['add', 'ada@example.com', 'Ada Harbour']);
+    expect(status).toBe(0);
+    const password = /password: (\S+)$/.exec(stdout)?.[1] ?? '';
+    const answer = await signIn('ada@example.com', password);
+    expect(answer.body.user).toMatchObject({ role: 'admin', fullName: 'Ada Harbour' });
+    expect(admin(['list']).stdout.split('\n')).toEqual([
+      'admin@example.com\tAdministrator',
+      'ada@example.com\tAda Harbour',
+    ]);
+  });
+
+  it('resets a password by a given one, ends the sessions and the wait after wrong ones', async () => {
+    const bearer = await test.signInAdmin();
+    const email = 'admin@example.com';
+    for (let count = 0; count < 10; count += 1) await signIn(email, 'wrong-password');
+    expect((await signIn(email, 'wrong-password')).status).toBe(429);
+
+    const { status, stdout } = admin(
+      ['reset', 'ADMIN@example.com', '--password-stdin'],
+      'sæson-9-æ\n',
+    );
+    expect([status, stdout]).toEqual([0, 'ADMIN@example.com reset, with the password given']);
+    expect((await test.call('getCategory', { as: bearer })).status).toBe(401);
+    expect((await signIn(email, 'sæson-9-æ')).status).toBe(200);
+  });
+
+  it.each([
+    [[], /^Usage: /],
+    [['remove', 'ada@example.com'], /^Usage: /],
+    [['constructor'], /^Usage: /],
+    [['list', 'more'], /^Usage: /],
+    [['add'], /^Usage: /],
+    [['add', 'nonsense'], /^The e-mail address is not valid$/],
+    [['add', 'admin@example.com'], /^There is an administrator admin@example.com already$/],
+    [['add', 'new@example.com', ' '], /^The name is empty$/],
+    [['reset', 'nobody@example.com'], /^Administrator nobody@example.com not found$/],
+    [['reset', 'admin@example.com', '--password-stdin'], /^The standard input holds no password$/],
+    [['list', '--force'], /--force/],
+  ])('%j ends with 1 and one clear line', (given, line) => {
+    const { status, stdout, stderr } = admin(given);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(line);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});

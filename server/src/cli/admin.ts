@@ -1,0 +1,88 @@
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { newPassword, requiredText } from '@adwarden/contract/fields';
+import { limits } from '@adwarden/contract/limits';
+import { adminSignInForm } from '@adwarden/contract/sessions';
+import { z } from 'zod';
+import { openDatabase } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Db } from '../db/schema.ts';
+import { createAdmins } from '../features/admins/admins.service.ts';
+import { endSessions } from '../features/sessions/sessions.store.ts';
+import { clearFailures } from '../features/sessions/sign-in-failures.store.ts';
+import { systemClock } from '../kit/clock.ts';
+import { loginKey } from '../kit/ids.ts';
+import { createPasswordHasher } from '../kit/password-hash.ts';
+import { settingsHere } from '../settings.ts';
+
+/* npm run admin -- add EMAIL [NAME] | reset EMAIL | list: also while the server runs. */
+
+const usage = `Usage: npm run admin -- add EMAIL [NAME] [--password-stdin]
+       npm run admin -- reset EMAIL [--password-stdin]
+       npm run admin -- list
+A password is generated and printed, or read from the first line of the standard input.`;
+
+const forms = {
+  email: adminSignInForm.shape.email.pipe(z.email('The e-mail address is not valid')),
+  name: requiredText('The name is empty', { label: 'The name', max: limits.text.fullName }),
+  password: newPassword('The standard input holds no password', 'The password'),
+};
+
+/** What was given, checked; throws an Error of one line. */
+function checked(form: keyof typeof forms, value: string | undefined): string {
+  const result = forms[form].safeParse(value);
+  if (!result.success) throw new Error(result.error.issues[0]?.message);
+  return result.data;
+}
+
+/** Does what the command line asks for and answers what to print. */
+async function run(db: Db, command: string, given: string[], isTyped: boolean): Promise<string> {
+  const hasher = createPasswordHasher();
+  const admins = createAdmins({ db, hasher, clock: systemClock, endSessions });
+  const password = isTyped
+    ? checked('password', (await text(process.stdin)).split('\n', 1)[0])
+    : undefined;
+  const told = (chosen: string) => (password ? 'with the password given' : `password: ${chosen}`);
+
+  if (command === 'list') {
+    const lines = (await admins.list()).map((admin) => `${admin.email}\t${admin.fullName}`);
+    return lines.join('\n') || 'There is no administrator yet: the first start makes one.';
+  }
+  const email = checked('email', given[0]);
+  if (command === 'reset') {
+    const chosen = await admins.reset(email, password);
+    // Else too many wrong passwords would keep the new one out for a while.
+    await clearFailures(db, { kind: 'admin', account: loginKey(email) });
+    return `${email} reset, ${told(chosen)}`;
+  }
+  const name = checked('name', given[1] ?? 'Administrator');
+  return `${email} added, ${told(await admins.add({ email, name, password }))}`;
+}
+
+/** How many arguments each command takes. */
+const commands: Record<string, { least: number; most: number }> = {
+  add: { least: 1, most: 2 },
+  reset: { least: 1, most: 1 },
+  list: { least: 0, most: 0 },
+};
+
+try {
+  const { values, positionals } = parseArgs({
+    options: { 'password-stdin': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [command = '', ...given] = positionals;
+  const takes = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  if (!takes || given.length < takes.least || given.length > takes.most) throw new Error(usage);
+
+  const { db, close } = await openDatabase({ dataDir: settingsHere().dataDir });
+  try {
+    await migrate(db);
+    console.log(await run(db, command, given, values['password-stdin']));
+  } finally {
+    await close();
+  }
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

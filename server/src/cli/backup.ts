@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { backupDatabase } from '../db/backup.ts';
+import { settingsHere } from '../settings.ts';
+
+/* npm run backup -- FILE [--force] */
+
+try {
+  const { values, positionals } = parseArgs({
+    options: { force: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [name, ...more] = positionals;
+  if (!name || more.length > 0) throw new Error('Usage: npm run backup -- FILE [--force]');
+  const { dataDir } = settingsHere();
+  // npm runs scripts in the project's folder; the name was typed in this one.
+  const file = resolve(process.env.INIT_CWD ?? '.', name);
+  const bytes = await backupDatabase({ dataDir, file, force: values.force });
+  console.log(`Wrote ${file} (${(bytes / 1e6).toFixed(1)} MB), complete and checked.`);
+  console.log(
+    'THE SECRET KEY IS NOT INSIDE. Without it the sealed passwords and keys cannot be read:',
+  );
+  console.log(
+    `keep a copy of SECRET_KEY, or of ${resolve(dataDir, 'secret.key')}, somewhere else.`,
+  );
+} catch (error) {
+  console.error(`No backup was made. ${(error as Error).message}`);
+  process.exitCode = 1;
+}

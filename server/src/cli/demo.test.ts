@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { App } from '@adwarden/contract/apps';
+import type { Change } from '@adwarden/contract/changes';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  adminEmail,
+  adminPassword,
+  buildTestServer,
+  type TestServer,
+} from '../../test/build-test-server.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-demo-'));
+const file = fileURLToPath(new URL('demo.ts', import.meta.url));
+const env = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  ADMIN_EMAIL: adminEmail,
+  ADMIN_PASSWORD: adminPassword,
+};
+const runDemo = () => promisify(execFile)(process.execPath, [file], { env, cwd: dataDir });
+
+let printed = '';
+let server: TestServer;
+let as: string;
+
+async function changes(query: Record<string, string>): Promise<Change[]> {
+  const answer = await server.call('getChanges', { as, query: { pageSize: '100', ...query } });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data;
+}
+
+beforeAll(async () => {
+  printed = (await runDemo()).stdout;
+  server = await buildTestServer({ DATA_DIR: dataDir });
+  as = await server.signInAdmin();
+});
+afterAll(async () => {
+  await server?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it('makes a portfolio of every status, account and country', async () => {
+  const stats = (await server.call('appStats', { as })).body.data;
+  expect(stats.apps).toBeGreaterThanOrEqual(60);
+  expect(stats.users).toBe(8);
+  for (const status of ['live', 'suspend', 'inDevelop']) {
+    expect(stats[status], status).toBeGreaterThan(2);
+  }
+  const apps: App[] = (await server.call('getAllApp', { as })).body.data;
+  const kinds = (field: keyof App) => new Set(apps.map((app) => app[field])).size;
+  expect(kinds('accountName')).toBeGreaterThan(5);
+  expect(kinds('category')).toBeGreaterThan(10);
+  expect(kinds('packageName')).toBe(apps.length);
+  expect(kinds('note')).toBeGreaterThan(5);
+  expect(kinds('adsStatus')).toBe(2);
+  expect(kinds('ipAddress')).toBe(2);
+  expect(apps.filter(({ icon }) => icon !== '').length).toBeGreaterThan(50);
+  const configured = (await server.call('getConfigureApp', { as })).body.data.length;
+  expect(configured).toBeGreaterThan(25);
+  expect(configured).toBeLessThan(apps.length);
+});
+
+it('serves its icons', async () => {
+  const [app] = (await server.call('getAllApp', { as, query: { search: 'Foolscap' } })).body.data;
+  const { status, headers } = await server.inject({ method: 'GET', url: `/${app.icon}` });
+  expect([status, headers['content-type']]).toEqual([200, 'image/webp']);
+});
+
+it('tells of past months by several authors, in the order of time', async () => {
+  const log = await changes({ entity: 'app' });
+  const times = log.map(({ at }) => Date.parse(at));
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+  expect(times[0]).toBeLessThan(Date.now());
+  expect(new Set(log.map(({ actor }) => actor.name)).size).toBeGreaterThan(4);
+  const first = (await changes({ action: 'create', entity: 'user' })).at(-1);
+  expect(Date.now() - Date.parse(first?.at ?? '')).toBeGreaterThan(250 * 86_400_000);
+  expect((await changes({ action: 'rotate-token' })).length).toBeGreaterThan(0);
+});
+
+it.each([
+  ['app', 'Lucky Parrot Slots'],
+  ['user', 'Felix Varga'],
+])('leaves a deleted %s that can be restored', async (entity, name) => {
+  const [deleted] = await changes({ action: 'delete', entity });
+  expect(deleted?.name).toBe(name);
+  const answer = await server.call('restoreChange', { as, id: deleted?.seq ?? 0 });
+  expect(answer.status, answer.text).toBe(200);
+});
+
+it('prints sign-ins that work', async () => {
+  expect(printed).toContain(adminEmail);
+  const [, users = ''] = /Users: +(.+)/.exec(printed) ?? [];
+  const [, password = ''] = /Password: +(\S+)/.exec(printed) ?? [];
+  expect(users.split(', ')).toHaveLength(8);
+  expect(await server.signInUser('mara', password)).toBeTruthy();
+});
+
+it('refuses a database that has something in it', async () => {
+  const { stdout, stderr } = await runDemo().then(
+    () => ({ stdout: 'it ran again', stderr: '' }),
+    (error: { stdout: string; stderr: string }) => error,
+  );
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^The database has apps or users already.*\n$/);
+});

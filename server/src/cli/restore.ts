@@ -1,0 +1,23 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { restoreDatabase } from '../db/restore.ts';
+import { settingsHere } from '../settings.ts';
+
+/* npm run restore -- FILE */
+
+try {
+  const [name, ...more] = parseArgs({ allowPositionals: true }).positionals;
+  if (!name || more.length > 0) throw new Error('Usage: npm run restore -- FILE');
+  const { dataDir } = settingsHere();
+  // npm runs scripts in the project's folder; the name was typed in this one.
+  const file = resolve(process.env.INIT_CWD ?? '.', name);
+  const kept = await restoreDatabase({ dataDir, file });
+  console.log(`Restored ${file} into ${resolve(dataDir)}.`);
+  if (kept) console.log(`The database that was there is kept as ${kept}.`);
+  console.log(
+    'Start the server with the SECRET_KEY (or secret.key) that was in use when it was made.',
+  );
+} catch (error) {
+  console.error(`Nothing was restored. ${(error as Error).message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,114 @@
+import type { ChangeLog } from './changes/change-log.ts';
+import type { Db } from './db/schema.ts';
+import { createAdmins } from './features/admins/admins.service.ts';
+import { createAppConfigurationLists } from './features/app-configurations/app-configurations.list.service.ts';
+import { appConfigurationRoutes } from './features/app-configurations/app-configurations.routes.ts';
+import {
+  createAppConfigurationsService,
+  restoreConfiguration,
+} from './features/app-configurations/app-configurations.service.ts';
+import { createAppsListService } from './features/apps/apps.list.service.ts';
+import { listApps, streamApps } from './features/apps/apps.list.store.ts';
+import { readApp } from './features/apps/apps.lookup.service.ts';
+import { reassignApps, unassignApps } from './features/apps/apps.owners.service.ts';
+import { restoreApp } from './features/apps/apps.restore.service.ts';
+import { appRoutes } from './features/apps/apps.routes.ts';
+import { createAppsService } from './features/apps/apps.service.ts';
+import { categoryRoutes } from './features/categories/categories.routes.ts';
+import { ensureCategories } from './features/categories/categories.service.ts';
+import { createRestore } from './features/changes/changes.restore.service.ts';
+import { changeRoutes } from './features/changes/changes.routes.ts';
+import { globalConfigRoutes } from './features/global-config/global-config.routes.ts';
+import { createGlobalConfigService } from './features/global-config/global-config.service.ts';
+import { passwordRoutes } from './features/passwords/passwords.routes.ts';
+import { createChangePassword } from './features/passwords/passwords.service.ts';
+import { createPasswordCheck } from './features/sessions/password-check.service.ts';
+import { sessionRoutes } from './features/sessions/sessions.routes.ts';
+import { createSessions } from './features/sessions/sessions.service.ts';
+import { endSessions } from './features/sessions/sessions.store.ts';
+import { createUserPasswords } from './features/users/users.passwords.service.ts';
+import { restoreUser } from './features/users/users.restore.service.ts';
+import { userRoutes } from './features/users/users.routes.ts';
+import { createUsers } from './features/users/users.service.ts';
+import { dropSealedPasswords } from './features/users/users.store.ts';
+import type { BackOffice } from './http/route.ts';
+import { createIconCheck } from './icons/icon.check.ts';
+import { iconRoutes } from './icons/icons.routes.ts';
+import { saveIcon } from './icons/icons.store.ts';
+import type { Clock } from './kit/clock.ts';
+import { createPasswordHasher } from './kit/password-hash.ts';
+import type { Seal } from './kit/seal.ts';
+import type { Settings } from './settings.ts';
+
+/** What features stand on. */
+export type FeatureParts = {
+  db: Db;
+  changeLog: ChangeLog;
+  seal: Seal;
+  clock: Clock;
+  settings: Settings;
+};
+
+/** Builds every feature and hands each what it needs of the others, since none imports another. */
+export function composeFeatures({ db, changeLog, seal, clock, settings }: FeatureParts) {
+  const { showPasswords, sessionHours } = settings;
+  const hasher = createPasswordHasher();
+  const checkPassword = createPasswordCheck({ db, hasher });
+  const sessions = createSessions({ db, checkPassword, sessionHours });
+  const admins = createAdmins({ db, hasher, clock, endSessions });
+  const users = createUsers({
+    db,
+    changeLog,
+    passwords: createUserPasswords({ hasher, seal, showPasswords }),
+    endSessions,
+    unassignApps,
+  });
+  const changePassword = createChangePassword({
+    keepers: { admin: admins, user: users },
+    checkPassword: ({ kind, login, address }, password, passwordHash) =>
+      checkPassword({ kind, login, address }, password, passwordHash),
+  });
+  const apps = createAppsService({ changeLog, checkIcon: createIconCheck(), saveIcon });
+  const lists = createAppsListService({ db });
+  const appConfigurations = createAppConfigurationsService({ changeLog });
+  const configurationLists = createAppConfigurationLists({
+    page: (question, scope) => listApps(db, question, scope),
+    all: (scope) => streamApps(db, scope),
+  });
+  const globalConfig = createGlobalConfigService({ db, changeLog, seal });
+  const restore = createRestore({
+    db,
+    changeLog,
+    restoreApp: (write, row, lastDelete) =>
+      restoreApp(write, row, lastDelete, restoreConfiguration),
+    restoreUser: (write, row, lastDelete) => restoreUser(write, row, lastDelete, reassignApps),
+    readApp,
+    readUser: users.read,
+  });
+
+  return {
+    findActor: sessions.findActor,
+
+    /** What the demo writes its story through. */
+    services: { users, apps, appConfigurations },
+
+    /** Fills what a fresh database lacks, and answers the first administrator. */
+    async prepare() {
+      await ensureCategories(changeLog);
+      if (!showPasswords) await dropSealedPasswords(db);
+      return admins.ensureFirst(settings.admin);
+    },
+
+    register(server: BackOffice): void {
+      sessionRoutes(server, { sessions });
+      passwordRoutes(server, { changePassword });
+      userRoutes(server, { users });
+      categoryRoutes(server, { db });
+      appRoutes(server, { apps, lists });
+      appConfigurationRoutes(server, { appConfigurations, lists: configurationLists });
+      globalConfigRoutes(server, { globalConfig });
+      changeRoutes(server, { db, restore });
+      iconRoutes(server, { db });
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import { execFile } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backupDatabase } from './backup.ts';
+import { lockDataDir } from './data-lock.ts';
+import { type Database, openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+import { restoreDatabase } from './restore.ts';
+
+let folder: string;
+let dataDir: string;
+let file: string;
+let open: Database;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'adwarden-test-'));
+  dataDir = join(folder, 'data');
+  file = join(folder, 'copy.db');
+  open = await openDatabase({ dataDir });
+  await migrate(open.db);
+});
+
+afterEach(async () => {
+  await open.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const add = (categoryName: string) =>
+  open.db.insertInto('category').values({ categoryName, position: 0 }).execute();
+const names = async () =>
+  (await open.db.selectFrom('category').selectAll().execute()).map((row) => row.categoryName);
+const epoch = async () => (await open.db.selectFrom('meta').selectAll().executeTakeFirst())?.value;
+const reopen = async () => {
+  open = await openDatabase({ dataDir });
+  await migrate(open.db);
+};
+
+/** A command line in another process, as an operator runs it. */
+async function command(name: 'backup' | 'restore', ...args: string[]) {
+  const script = new URL(`../cli/${name}.ts`, import.meta.url).pathname;
+  const env = { ...process.env, DATA_DIR: dataDir, INIT_CWD: folder };
+  return promisify(execFile)(process.execPath, [script, ...args], { env, cwd: folder }).then(
+    ({ stdout }) => stdout,
+    (error: { stderr: string }) => error.stderr,
+  );
+}
+
+describe('a backup', () => {
+  it('is one moment of a database that is being written', async () => {
+    let stop = false;
+    let pairs = 0;
+    const writing = (async () => {
+      while (!stop) {
+        const [a, b] = [`${pairs} a`, `${pairs} b`].map((categoryName) => ({
+          categoryName,
+          position: 0,
+        }));
+        await open.db.transaction().execute(async (tx) => {
+          for (const row of [a, b]) if (row) await tx.insertInto('category').values(row).execute();
+        });
+        pairs += 1;
+      }
+    })();
+    const said = await command('backup', 'copy.db');
+    stop = true;
+    await writing;
+    expect(said).toMatch(/complete and checked/);
+    expect(said).toMatch(/SECRET KEY IS NOT INSIDE/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual(['copy.db', 'data']);
+    await open.close();
+    await restoreDatabase({ dataDir, file });
+    await reopen();
+    const copied = await names();
+    expect(copied.length % 2).toBe(0);
+    expect(copied.length).toBeGreaterThan(0);
+  });
+
+  it('refuses to overwrite unless told, and never the database itself', async () => {
+    writeFileSync(file, 'mine');
+    await expect(backupDatabase({ dataDir, file })).rejects.toThrow(/exists; --force/);
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect(await backupDatabase({ dataDir, file, force: true })).toBeGreaterThan(10_000);
+    for (const own of ['adwarden.db', 'adwarden.db-wal']) {
+      const order = { dataDir, file: join(dataDir, own), force: true };
+      await expect(backupDatabase(order)).rejects.toThrow(/is the database itself/);
+    }
+  });
+
+  it('says where there is nothing to copy or to write to', async () => {
+    const nowhere = join(folder, 'nowhere');
+    await expect(backupDatabase({ dataDir: nowhere, file })).rejects.toThrow(/no database in/);
+    await expect(backupDatabase({ dataDir, file: join(nowhere, 'x') })).rejects.toThrow(
+      /no folder/,
+    );
+    expect(await command('backup')).toMatch(/^No backup was made. Usage/);
+  });
+});
+
+describe('a restore', () => {
+  it('brings the copy back under a new epoch and keeps what it replaced', async () => {
+    await add('old');
+    await backupDatabase({ dataDir, file });
+    await add('newer');
+    const before = await epoch();
+    await open.close();
+    const said = await command('restore', 'copy.db');
+    const kept = /kept as (.*)\.$/m.exec(said)?.[1] ?? '';
+    await reopen();
+    expect(await names()).toEqual(['old']);
+    expect(await epoch()).toMatch(/^[0-9a-f]{32}$/);
+    expect(await epoch()).not.toBe(before);
+    expect(statSync(join(dataDir, 'adwarden.db')).mode & 0o777).toBe(0o600);
+    await open.close();
+    // What was replaced can be restored in turn.
+    await restoreDatabase({ dataDir, file: kept });
+    await reopen();
+    expect((await names()).sort()).toEqual(['newer', 'old']);
+  });
+
+  it('refuses while a server uses the directory, and changes nothing', async () => {
+    await backupDatabase({ dataDir, file });
+    await add('later');
+    const files = readdirSync(dataDir).sort();
+    expect(await command('restore', 'copy.db')).toMatch(
+      /^Nothing was restored.*is in use: stop the server/,
+    );
+    await expect(restoreDatabase({ dataDir, file })).rejects.toThrow(/is in use/);
+    expect(readdirSync(dataDir).sort()).toEqual(files);
+    expect(await names()).toEqual(['later']);
+  });
+
+  it('keeps servers and backups away while it works', async () => {
+    await backupDatabase({ dataDir, file });
+    await open.close();
+    const lock = lockDataDir(join(dataDir, 'adwarden.db'), 'exclusive');
+    await expect(openDatabase({ dataDir })).rejects.toThrow(/^A restore is at work in/);
+    await expect(backupDatabase({ dataDir, file, force: true })).rejects.toThrow(
+      /restore is at work/,
+    );
+    lock.release();
+    await reopen();
+  });
+
+  it('refuses files that are no sound Adwarden database, and changes nothing', async () => {
+    await backupDatabase({ dataDir, file });
+    const target = join(dataDir, 'adwarden.db');
+    await add('kept');
+    await open.close();
+    const bytes = readFileSync(file);
+    const refusals: [string, Buffer, RegExp][] = [
+      ['text.db', Buffer.from('not a database at all'.repeat(100)), /not a database of Adwarden/],
+      ['empty.db', Buffer.alloc(0), /not a database of Adwarden/],
+      ['short.db', bytes.subarray(0, bytes.length / 2), /damaged|not a database|malformed/],
+      [
+        'holes.db',
+        Buffer.from(bytes).fill(7, 8192, bytes.length - 4096),
+        /damaged|not a database|malformed/,
+      ],
+    ];
+    for (const [name, content, message] of refusals) {
+      writeFileSync(join(folder, name), content);
+      await expect(restoreDatabase({ dataDir, file: join(folder, name) })).rejects.toThrow(message);
+    }
+    await expect(restoreDatabase({ dataDir, file: join(folder, 'none') })).rejects.toThrow(
+      /no file/,
+    );
+    await expect(restoreDatabase({ dataDir, file: target })).rejects.toThrow(/the database itself/);
+    await expect(restoreDatabase({ dataDir, file, migrations: {} })).rejects.toThrow(
+      /newer version/,
+    );
+    await reopen();
+    expect(await names()).toEqual(['kept']);
+    expect(readdirSync(dataDir).filter((name) => /restor/.test(name))).toEqual([]);
+  });
+
+  it('works in a new directory, and over a database that is damaged', async () => {
+    await add('safe');
+    await backupDatabase({ dataDir, file });
+    await open.close();
+    const elsewhere = join(folder, 'elsewhere');
+    expect(await restoreDatabase({ dataDir: elsewhere, file })).toBeNull();
+    writeFileSync(join(dataDir, 'adwarden.db'), 'damaged '.repeat(2000));
+    writeFileSync(join(dataDir, 'adwarden.db-wal'), 'left over');
+    expect(await restoreDatabase({ dataDir, file })).toMatch(/before-restore/);
+    await reopen();
+    expect(await names()).toEqual(['safe']);
+  });
+
+  it('folds the log of a killed server into the database it keeps', async () => {
+    await backupDatabase({ dataDir, file });
+    await add('in the log only');
+    const killed = join(folder, 'killed');
+    copyAsKilled(dataDir, killed);
+    const kept = (await restoreDatabase({ dataDir: killed, file })) ?? '';
+    await open.close();
+    await restoreDatabase({ dataDir, file: kept });
+    await reopen();
+    expect(await names()).toEqual(['in the log only']);
+  });
+});
+
+/** The files as a killed process leaves them. */
+function copyAsKilled(from: string, to: string): void {
+  mkdirSync(to);
+  for (const name of ['adwarden.db', 'adwarden.db-wal'])
+    copyFileSync(join(from, name), join(to, name));
+}

@@ -1,0 +1,60 @@
+import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { databaseFile } from './data-dir.ts';
+import { lockDataDir } from './data-lock.ts';
+import { copyDatabase, syncName } from './sqlite.file.ts';
+
+/** What to copy, and where to; `force` replaces a file that is there. */
+export type BackupOrder = { dataDir: string; file: string; force?: boolean };
+
+/**
+ * Writes a consistent copy of the embedded database while a server goes on serving from it, and answers its
+ * size in bytes. The file appears under its name only when it is complete, checked and on the disk. Throws
+ * one-line Errors. The secret key is not part of it.
+ */
+export async function backupDatabase({ dataDir, file, force }: BackupOrder): Promise<number> {
+  const source = databaseFile(dataDir);
+  if (!existsSync(source)) throw new Error(`There is no database in ${dataDir}`);
+  refuseTarget(source, file, force ?? false);
+  const lock = lockDataDir(source, 'shared');
+  const copy = `${file}.part-${process.pid}`;
+  try {
+    const db = new DatabaseSync(source, { timeout: 5000 });
+    try {
+      await copyDatabase(db, copy, refuseEmpty);
+    } finally {
+      db.close();
+    }
+    renameSync(copy, file);
+    syncName(file);
+    return statSync(file).size;
+  } finally {
+    rmSync(copy, { force: true });
+    lock.release();
+  }
+}
+
+function refuseTarget(source: string, file: string, force: boolean): void {
+  const folder = dirname(file);
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}`);
+  const target = join(realpathSync(folder), basename(file));
+  const own = realpathSync(source);
+  if ([own, `${own}-wal`, `${own}-shm`].includes(existing(target))) {
+    throw new Error(`${file} is the database itself`);
+  }
+  if (!existsSync(target)) return;
+  if (!statSync(target).isFile()) throw new Error(`${file} is not a file`);
+  if (!force) throw new Error(`${file} exists; --force replaces it`);
+}
+
+function existing(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
+function refuseEmpty(copy: DatabaseSync): void {
+  const found = copy
+    .prepare("select 1 from sqlite_schema where type = 'table' and name = 'meta'")
+    .get();
+  if (!found) throw new Error('The database is empty: no server has used it yet');
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import {
+  DatabaseUnavailableError,
+  isDatabaseGone,
+  isUniqueViolation,
+  SqliteError,
+} from './errors.ts';
+
+const withCode = (code: string) => Object.assign(new Error('x'), { code });
+
+it.each([
+  ['SQLite, unique', new SqliteError('x', 2067), true],
+  ['SQLite, primary key', new SqliteError('x', 1555), true],
+  ['SQLite, foreign key', new SqliteError('x', 787), false],
+  ['PostgreSQL', withCode('23505'), true],
+  ['PostgreSQL, foreign key', withCode('23503'), false],
+  ['nothing', undefined, false],
+])('a taken key: %s', (_name, error, expected) => {
+  expect(isUniqueViolation(error)).toBe(expected);
+});
+
+it.each([
+  ['a dead thread', new DatabaseUnavailableError('DATABASE_GONE', 'x'), true],
+  ['SQLite, locked', new SqliteError('x', 5), true],
+  ['SQLite, no sync', new SqliteError('x', 1034), true],
+  ['SQLite, disk full', new SqliteError('x', 13), true],
+  ['SQLite, a wrong statement', new SqliteError('x', 1), false],
+  ['PostgreSQL, connection failure', withCode('08006'), true],
+  ['PostgreSQL, read-only after a failover', withCode('25006'), true],
+  ['the network', withCode('ECONNREFUSED'), true],
+  ['PostgreSQL, a wrong statement', withCode('42601'), false],
+  ['a text', 'SQLITE_BUSY', false],
+  ['null', null, false],
+])('a database that is gone: %s', (_name, error, expected) => {
+  expect(isDatabaseGone(error)).toBe(expected);
+});

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { type Migration, Migrator } from 'kysely/migration';
+import { migrations as ownMigrations } from './migrations/index.ts';
+import type { Db } from './schema.ts';
+
+/** Migrations by name; a name begins with its number. */
+export type Migrations = Record<string, Migration>;
+
+/**
+ * Brings the database to this version's schema and answers the names of what it ran; two processes that
+ * start together do it one after the other. Throws a one-line Error on a database of a newer version, and
+ * gives a database without one its epoch.
+ */
+export async function migrate(db: Db, migrations: Migrations = ownMigrations): Promise<string[]> {
+  refuseNewer(await appliedMigrations(db), migrations);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) throw error;
+  await db
+    .insertInto('meta')
+    .values({ name: 'epoch', value: newEpoch() })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  return results.map((result) => result.migrationName);
+}
+
+/** A random name for one history of the database; a restore draws a new one (design, section 7). */
+export const newEpoch = (): string => randomBytes(16).toString('hex');
+
+/** Throws a one-line Error when a database has been through migrations that are not known here. */
+export function refuseNewer(applied: string[], migrations: Migrations = ownMigrations): void {
+  const unknown = applied.find((name) => !Object.hasOwn(migrations, name));
+  if (unknown === undefined) return;
+  const newest = Object.keys(migrations).sort().at(-1) ?? 'none';
+  throw new Error(
+    `The database is of a newer version of Adwarden (its schema has ${unknown}, this version ends at ${newest})`,
+  );
+}
+
+async function appliedMigrations(db: Db): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === 'kysely_migration')) return [];
+  const rows = await db
+    .$extendTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .orderBy('name')
+    .execute();
+  return rows.map((row) => row.name);
+}

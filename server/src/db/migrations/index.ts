@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration';
+import { first } from './0001-first.ts';
+
+/** Every migration by its name, in order. One that has been released never changes. */
+export const migrations: Record<string, Migration> = {
+  '0001-first': first,
+};

@@ -1,0 +1,189 @@
+import type { Generated, Kysely, Transaction } from 'kysely';
+
+/*
+ * Every table of Adwarden, the same in SQLite and PostgreSQL (design, section 6).
+ * Columns carry the contract's names. Flags and enums are text, times are epoch milliseconds,
+ * structures are JSON text; an absent text is '' and never NULL, so that both databases sort alike.
+ */
+
+/** One registered application (spec, section 3). */
+export interface AppTable {
+  appID: string;
+  appName: string;
+  packageName: string;
+  accountName: string;
+  category: string;
+  adsStatus: string;
+  appStatus: string;
+  visibleExtra: string;
+  ipAddress: string;
+  note: string;
+  /** JSON object of the filled ad units, by their contract names. */
+  adUnits: string;
+  /** Content hash of the icon in `icon`, or ''. */
+  iconHash: string;
+  /** `app_user.id` of the owner; null is nobody. */
+  ownerId: string | null;
+  /** `change.seq` of the last change of this app. */
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** Tokens an app answers to: the current one has `until` null, a rotated one lives until then. */
+export interface AppTokenTable {
+  token: string;
+  appID: string;
+  since: number;
+  until: number | null;
+}
+
+export interface AppConfigurationTable {
+  appID: string;
+  /** As typed, without white space. */
+  country: string;
+  /** The same as alpha-2 codes, deduplicated, joined by commas. */
+  countryCodes: string;
+  createdAt: number;
+}
+
+/** An app owner; `user` alone is a reserved word in PostgreSQL. */
+export interface AppUserTable {
+  id: string;
+  userID: string;
+  /** `userID` after NFC and lower-casing: unique. */
+  userIDKey: string;
+  fullName: string;
+  position: string;
+  /** argon2id in PHC form, or '' when the user must be given a new password first. */
+  passwordHash: string;
+  /** The sealed copy that administrators see, or '' (SHOW_PASSWORDS=off, restored users). */
+  passwordSealed: string;
+  createdAt: number;
+}
+
+export interface AdminTable {
+  id: string;
+  email: string;
+  emailKey: string;
+  fullName: string;
+  passwordHash: string;
+  createdAt: number;
+}
+
+export interface CategoryTable {
+  categoryName: string;
+  position: number;
+}
+
+/** Global settings by name: `apiMethod` in clear, `ipInfoToken` and `vpnApiKey` sealed. */
+export interface GlobalSettingTable {
+  name: string;
+  value: string;
+}
+
+export interface SessionTable {
+  /** SHA-256 of the bearer token, hex. */
+  tokenHash: string;
+  kind: 'admin' | 'user';
+  accountId: string;
+  createdAt: number;
+  lastSeenAt: number;
+}
+
+/** One failed sign-in; rows older than the throttle's window are swept. */
+export interface SignInFailureTable {
+  id: Generated<number>;
+  kind: 'admin' | 'user';
+  /** E-mail or login id as compared, cut to its bound. */
+  account: string;
+  address: string;
+  at: number;
+}
+
+export interface IconTable {
+  hash: string;
+  bytes: Uint8Array;
+  createdAt: number;
+}
+
+/** The one log of changes (design, section 7). */
+export interface ChangeTable {
+  seq: Generated<number>;
+  at: number;
+  actorKind: string;
+  actorId: string;
+  actorName: string;
+  address: string;
+  entity: string;
+  key: string;
+  action: string;
+  /** JSON of the full row after the change (before it, for a delete). */
+  row: string;
+}
+
+/** Facts of this database itself: `epoch` (random, changed by a restore). */
+export interface MetaTable {
+  name: string;
+  value: string;
+}
+
+/**
+ * What the lists of apps search, filter and sort by, narrow and indexed: derived from the tables above
+ * by triggers (migrations/search-index), never written by a store. Keys are in lower case (ASCII).
+ */
+export interface AppListTable {
+  /** The row's number in `app_search`. */
+  id: Generated<number>;
+  appID: string;
+  nameKey: string;
+  packageKey: string;
+  accountKey: string;
+  /** The owner's full name, '' for nobody. */
+  ownerKey: string;
+  ownerId: string | null;
+  /** The current token. */
+  authToken: string;
+  category: string;
+  adsStatus: string;
+  appStatus: string;
+  visibleExtra: string;
+  ipAddress: string;
+  createdAt: number;
+  /** The configured countries, '' for none. */
+  countryKey: string;
+  /** `createdAt` of the app's configuration; null is not configured. */
+  configuredAt: number | null;
+}
+
+/** The text index of apps; its rows are numbered like `app_list`. Asked by `text-search.ts` only. */
+export interface AppSearchTable {
+  rowid: number;
+}
+
+/** The text index of users' names. Asked by `text-search.ts` only. */
+export interface UserSearchTable {
+  id: string;
+}
+
+export interface Schema {
+  app: AppTable;
+  app_token: AppTokenTable;
+  app_configuration: AppConfigurationTable;
+  app_user: AppUserTable;
+  admin: AdminTable;
+  category: CategoryTable;
+  global_setting: GlobalSettingTable;
+  session: SessionTable;
+  sign_in_failure: SignInFailureTable;
+  icon: IconTable;
+  change: ChangeTable;
+  meta: MetaTable;
+  app_list: AppListTable;
+  app_search: AppSearchTable;
+  user_search: UserSearchTable;
+}
+
+/** The database, or a transaction: stores take either as their first argument. */
+export type Db = Kysely<Schema>;
+export type Tx = Transaction<Schema>;

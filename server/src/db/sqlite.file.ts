@@ -1,0 +1,44 @@
+import { chmodSync, closeSync, fsyncSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+
+/** More pages than a database can have: the whole copy in one step, so that no write makes it start over. */
+const allPages = 2 ** 31 - 1;
+
+/** A change to a copy before it is put in its place. */
+type Finish = (copy: DatabaseSync) => void;
+
+/**
+ * Copies an open database into a new file: one snapshot, checked whole, complete without side files, readable
+ * by its owner only, and on the disk when this answers. Throws a one-line Error when the copy is not sound.
+ */
+export async function copyDatabase(from: DatabaseSync, to: string, finish: Finish): Promise<void> {
+  closeSync(openSync(to, 'wx', 0o600));
+  await backup(from, to, { rate: allPages });
+  const copy = new DatabaseSync(to);
+  try {
+    const verdict = copy.prepare('pragma integrity_check(1)').get();
+    if (verdict?.integrity_check !== 'ok') {
+      throw new Error(`The database is damaged: ${String(verdict?.integrity_check)}`);
+    }
+    finish(copy);
+    copy.exec('pragma journal_mode = delete');
+  } finally {
+    copy.close();
+  }
+  chmodSync(to, 0o600);
+  syncToDisk(to);
+}
+
+/** Waits until a file, or the names in a directory, are on the disk. */
+export function syncToDisk(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Waits until the name of a file is on the disk. */
+export const syncName = (path: string): void => syncToDisk(dirname(path));

@@ -1,0 +1,36 @@
+import type { SqlValue } from './sqlite.protocol.ts';
+
+/**
+ * Checks a statement's parameters before they leave for the worker. `node:sqlite` stores Date, undefined
+ * and NaN as NULL and replaces lone surrogates without a word, and PostgreSQL takes no NUL: all of them are
+ * a TypeError that tells the place and the kind and never the value.
+ */
+export function checkedParameters(parameters: readonly unknown[]): SqlValue[] {
+  return parameters.map((value, index) => {
+    if (value === null || typeof value === 'bigint') return value;
+    if (typeof value === 'string') {
+      if (value.includes('\0')) throw refused(index, 'text with a NUL character');
+      if (!value.isWellFormed()) throw refused(index, 'ill-formed Unicode');
+      return value;
+    }
+    if (typeof value === 'number') {
+      if (!Number.isFinite(value)) throw refused(index, String(value));
+      return value;
+    }
+    if (value instanceof Uint8Array) return owned(value);
+    throw refused(index, value instanceof Date ? 'a Date' : kindOf(value));
+  });
+}
+
+/** A view into a larger buffer would be cloned with the whole buffer. */
+function owned(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
+}
+
+function kindOf(value: unknown): string {
+  return value === undefined ? 'undefined' : `of type ${typeof value}`;
+}
+
+function refused(index: number, what: string): TypeError {
+  return new TypeError(`SQL parameter ${index + 1} is ${what}, which cannot be stored`);
+}

@@ -1,0 +1,157 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { RunResult, SqliteRole, SqlValue, Statement, StreamChunk } from './sqlite.protocol.ts';
+
+/** How long a connection waits for a lock of another process. */
+const lockTimeoutMs = 5000;
+const cachedStatements = 200;
+/** Longer statements are many-row inserts that seldom come twice. */
+const cachedSqlLength = 8000;
+
+/**
+ * A commit is on the disk before it is answered: WAL with a full sync. No memory map: the pages would count
+ * as this process's memory, and the system's cache serves them as well.
+ */
+const writerPragmas = `
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma temp_store = memory;
+  pragma journal_size_limit = 67108864;
+`;
+const readerPragmas = `
+  pragma query_only = on;
+  pragma temp_store = memory;
+`;
+
+type Prepared = { statement: StatementSync; columns: readonly string[]; fixed: boolean };
+
+/** One connection of a worker: statements kept prepared, at most one stream at a time. */
+export class SqliteSession {
+  readonly #db: DatabaseSync;
+  readonly #role: SqliteRole;
+  readonly #prepared = new Map<string, Prepared>();
+  #stream: { columns: readonly string[]; rows: Iterator<unknown> } | undefined;
+
+  constructor(file: string, role: SqliteRole, cacheKilobytes: number) {
+    this.#role = role;
+    this.#db = new DatabaseSync(file, { timeout: lockTimeoutMs, readOnly: role === 'reader' });
+    try {
+      if (role === 'writer') this.#useWal();
+      this.#db.exec(role === 'writer' ? writerPragmas : readerPragmas);
+      this.#db.exec(`pragma cache_size = -${cacheKilobytes}`);
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
+  }
+
+  run(statement: Statement): RunResult {
+    const prepared = this.#prepare(statement);
+    const values = bound(statement.parameters);
+    if (prepared.columns.length === 0) {
+      const { changes, lastInsertRowid } = prepared.statement.run(...values);
+      return { columns: [], rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) };
+    }
+    const rows = prepared.statement.all(...values) as unknown as SqlValue[][];
+    // `select *` may have grown a column since it was prepared.
+    const columns = prepared.fixed ? prepared.columns : columnNames(prepared.statement);
+    return { columns, rows };
+  }
+
+  stream(statement: Statement, rows: number): StreamChunk {
+    this.endStream();
+    this.#checkTransaction(statement);
+    // Not the cached statement: running that one again would cut the stream off.
+    const prepared = this.#db.prepare(statement.sql);
+    prepared.setReturnArrays(true);
+    this.#stream = {
+      columns: columnNames(prepared),
+      rows: prepared.iterate(...bound(statement.parameters)),
+    };
+    return this.next(rows);
+  }
+
+  next(rows: number): StreamChunk {
+    if (!this.#stream) return { columns: [], rows: [], done: true };
+    const { columns, rows: iterator } = this.#stream;
+    const chunk: SqlValue[][] = [];
+    while (chunk.length < rows) {
+      const { done, value } = iterator.next();
+      if (done) {
+        this.#stream = undefined;
+        return { columns, rows: chunk, done: true };
+      }
+      chunk.push(value as SqlValue[]);
+    }
+    return { columns, rows: chunk, done: false };
+  }
+
+  /** Gives the snapshot of an unfinished stream back. */
+  endStream(): void {
+    const stream = this.#stream;
+    this.#stream = undefined;
+    stream?.rows.return?.();
+  }
+
+  begin(): void {
+    this.rollback();
+    this.#db.exec(this.#role === 'writer' ? 'begin immediate' : 'begin');
+  }
+
+  commit(): void {
+    this.#db.exec('commit');
+  }
+
+  /** Safe to call when the database has rolled back by itself. */
+  rollback(): void {
+    this.endStream();
+    if (this.#db.isTransaction) this.#db.exec('rollback');
+  }
+
+  close(): void {
+    this.rollback();
+    this.#db.close();
+  }
+
+  #useWal(): void {
+    const row = this.#db.prepare('pragma journal_mode = wal').get();
+    if (row?.journal_mode !== 'wal') {
+      throw new Error('The data directory is on a file system that SQLite cannot share (no WAL)');
+    }
+  }
+
+  #checkTransaction({ transaction }: Statement): void {
+    if (transaction === this.#db.isTransaction) return;
+    if (transaction) {
+      throw new Error('The database has ended this transaction after an earlier error');
+    }
+    // A rollback failed earlier: what comes now must not be part of what nobody will commit.
+    this.#db.exec('rollback');
+  }
+
+  #prepare(statement: Statement): Prepared {
+    this.#checkTransaction(statement);
+    const { sql } = statement;
+    let prepared = this.#prepared.get(sql);
+    if (prepared) {
+      this.#prepared.delete(sql); // set again below: the map is in order of last use
+    } else {
+      const fresh = this.#db.prepare(sql);
+      fresh.setReturnArrays(true);
+      prepared = { statement: fresh, columns: columnNames(fresh), fixed: !sql.includes('*') };
+    }
+    if (sql.length <= cachedSqlLength) this.#prepared.set(sql, prepared);
+    if (this.#prepared.size > cachedStatements) {
+      this.#prepared.delete(this.#prepared.keys().next().value as string);
+    }
+    return prepared;
+  }
+}
+
+function columnNames(statement: StatementSync): string[] {
+  return statement.columns().map((column) => column.name);
+}
+
+/** `node:sqlite` binds every number as a float, and 5 in a text column would read '5.0'. */
+function bound(parameters: readonly SqlValue[]): SqlValue[] {
+  return parameters.map((value) => (Number.isSafeInteger(value) ? BigInt(value as number) : value));
+}

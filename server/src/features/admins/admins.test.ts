@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { eachDialect } from '../../../test/dialects.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { createPasswordHasher } from '../../kit/password-hash.ts';
+import { createAdmins } from './admins.service.ts';
+
+eachDialect('administrators', (database) => {
+  const hasher = createPasswordHasher();
+  const ended: [string, string][] = [];
+  const endSessions = async (_: unknown, kind: string, id: string) => void ended.push([kind, id]);
+  const build = () => createAdmins({ db: database.db, hasher, clock: systemClock, endSessions });
+  const first = { email: 'First@Example.com', name: 'First', password: undefined };
+
+  it('makes the first one once, even when two processes start together', async () => {
+    const admins = build();
+    const [one, other] = await Promise.all([admins.ensureFirst(first), admins.ensureFirst(first)]);
+    const generated = [one, other].map(({ generatedPassword }) => generatedPassword);
+    const [password] = generated.filter(Boolean);
+    expect(generated).toContain(null);
+    expect(password).toMatch(/^[a-hjkmnp-z2-9]{5}(-[a-hjkmnp-z2-9]{5}){3}$/);
+
+    const [admin, ...more] = await admins.list();
+    expect(more).toEqual([]);
+    expect(admin).toMatchObject({ email: first.email, fullName: 'First' });
+    expect(await hasher.verify(password ?? '', admin?.passwordHash ?? '')).toBe(true);
+  });
+
+  it('makes no second one when the settings change', async () => {
+    const wanted = { email: 'second@example.com', name: 'Second', password: 'harbour-lights-9' };
+    const told = await build().ensureFirst(wanted);
+    expect(told).toEqual({ email: first.email, generatedPassword: null });
+    expect(await build().list()).toHaveLength(1);
+  });
+
+  it('adds others, each e-mail once', async () => {
+    const admins = build();
+    const given = { email: 'Ada@Example.com', name: 'Ada', password: 'harbour-lights-9' };
+    expect(await admins.add(given)).toBe('harbour-lights-9');
+    const again = { ...given, email: ' ada@EXAMPLE.com' };
+    await expect(admins.add(again)).rejects.toMatchObject({ code: 'conflict' });
+    expect((await admins.list()).map(({ email }) => email)).toEqual([first.email, given.email]);
+  });
+
+  it('resets a password and ends the sessions of that administrator', async () => {
+    const admins = build();
+    const [, ada] = await admins.list();
+    const password = await admins.reset('ADA@example.com');
+    const hash = await admins.passwordHashOf(ada?.id ?? '');
+    expect(await hasher.verify(password, hash)).toBe(true);
+    expect(ended).toEqual([['admin', ada?.id]]);
+    await expect(admins.reset('nobody@example.com')).rejects.toMatchObject({ code: 'not-found' });
+  });
+});

@@ -1,0 +1,86 @@
+import type {
+  AppConfiguration,
+  AppConfigurationListQuery,
+  RemainingApp,
+  RemainingAppListQuery,
+} from '@adwarden/contract/app-configurations';
+import { limits } from '@adwarden/contract/limits';
+import { sortOf } from '@adwarden/contract/lists';
+import { presentAppConfiguration, presentRemainingApp } from './app-configurations.present.ts';
+import type { AppFacts } from './app-configurations.store.ts';
+
+/** An app as the list of apps has it, with its configuration: all null when there is none. */
+export type ListedApp = AppFacts & {
+  createdAt: number;
+  country: string | null;
+  countryCodes: string | null;
+  configuredAt: number | null;
+};
+
+type Column = 'createdAt' | 'appID' | 'appName' | 'accountName' | 'packageName' | 'country';
+type Filters = Omit<AppConfigurationListQuery, 'page' | 'pageSize' | 'search' | 'sort'>;
+
+/** The list of apps, limited to those with a configuration or to those without. */
+export type ListApps = {
+  page(
+    question: {
+      page: number;
+      pageSize: number;
+      search: string | undefined;
+      sort: { column: Column; descending: boolean };
+      filters: Filters;
+    },
+    scope: { configured: boolean },
+  ): Promise<{ rows: ListedApp[]; total: number }>;
+  /** All of them, newest first, in chunks. */
+  all(scope: { configured: boolean }): AsyncIterable<ListedApp[]>;
+};
+
+/** The whole list in chunks, or a page of it with its totals. */
+type List<T> =
+  | { chunks: AsyncIterable<T[]> }
+  | { items: T[]; total: number; page: number; pageSize: number };
+
+export type AppConfigurationLists = {
+  configured(query: AppConfigurationListQuery): Promise<List<AppConfiguration>>;
+  remaining(query: RemainingAppListQuery): Promise<List<RemainingApp>>;
+};
+
+/** One that was taken away while the list was read is left out. */
+function presentConfigured(rows: ListedApp[]): AppConfiguration[] {
+  return rows.flatMap(({ country, countryCodes, configuredAt, ...app }) =>
+    country === null || countryCodes === null || configuredAt === null
+      ? []
+      : [presentAppConfiguration({ ...app, country, countryCodes, createdAt: configuredAt })],
+  );
+}
+
+/** One that was configured while the list was read is left out. */
+function presentRemaining(rows: ListedApp[]): RemainingApp[] {
+  return rows.filter((row) => row.configuredAt === null).map(presentRemainingApp);
+}
+
+/** Builds the lists of configured and of remaining apps over the list of apps (spec, section 7). */
+export function createAppConfigurationLists(apps: ListApps): AppConfigurationLists {
+  async function* presented<T>(configured: boolean, present: (rows: ListedApp[]) => T[]) {
+    for await (const rows of apps.all({ configured })) yield present(rows);
+  }
+
+  /** Without parameters the whole list, else the page that they ask for (design, section 4 "Lists"). */
+  async function list<T>(
+    query: AppConfigurationListQuery,
+    configured: boolean,
+    present: (rows: ListedApp[]) => T[],
+  ): Promise<List<T>> {
+    if (Object.keys(query).length === 0) return { chunks: presented(configured, present) };
+    const { page = 0, pageSize = limits.pageSize, search, sort, ...filters } = query;
+    const question = { page, pageSize, search, sort: sortOf<Column>(sort, '-createdAt'), filters };
+    const { rows, total } = await apps.page(question, { configured });
+    return { items: present(rows), total, page, pageSize };
+  }
+
+  return {
+    configured: (query) => list(query, true, presentConfigured),
+    remaining: (query) => list(query, false, presentRemaining),
+  };
+}

@@ -1,0 +1,95 @@
+import type { AppConfiguration } from '@adwarden/contract/app-configurations';
+import { parseCountries, unknownCountryMessage } from '@adwarden/contract/countries';
+import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
+import type { AppConfigurationTable, Db, Tx } from '../../db/schema.ts';
+import type { Author } from '../../http/actor.ts';
+import { invalidField, notFound, takenField } from '../../kit/app-error.ts';
+import { presentAppConfiguration } from './app-configurations.present.ts';
+import * as store from './app-configurations.store.ts';
+
+export type AppConfigurationsService = ReturnType<typeof createAppConfigurationsService>;
+
+/** The two country columns out of what was typed; refuses (400) an entry that is no country, by name. */
+function readCountry(text: string): Pick<AppConfigurationTable, 'country' | 'countryCodes'> {
+  const countries = parseCountries(text);
+  if (!countries.ok) throw invalidField('country', unknownCountryMessage(countries));
+  return { country: countries.country, countryCodes: countries.countryCodes.join(',') };
+}
+
+async function configuredApp(db: Db, appID: string) {
+  const row = await store.findConfiguredApp(db, appID);
+  if (!row) throw notFound('App configuration');
+  return row;
+}
+
+const readOne = async (tx: Tx, appID: string) =>
+  presentAppConfiguration(await configuredApp(tx, appID));
+
+/** The columns of its table alone: what the log keeps. */
+const columnsOf = ({ appID, country, countryCodes, createdAt }: AppConfigurationTable) => ({
+  appID,
+  country,
+  countryCodes,
+  createdAt,
+});
+
+/** Writes the configuration of an app that was deleted and is back, with its entry in the log. */
+export async function restoreConfiguration(
+  { tx, log }: LoggedWrite,
+  appID: string,
+  lost: Omit<AppConfigurationTable, 'appID'>,
+): Promise<void> {
+  const row = columnsOf({ ...lost, appID });
+  await log({ entity: 'app-configuration', key: appID, action: 'restore', row });
+  await store.insertConfiguration(tx, row);
+}
+
+/** Builds what administrators do with app configurations (spec, section 7); an app's version stays as it is. */
+export function createAppConfigurationsService({ changeLog }: { changeLog: ChangeLog }) {
+  return {
+    /** Configures an app; refuses an unknown one (404) and one that is configured (409). */
+    async add(author: Author, appID: string, country: string): Promise<AppConfiguration> {
+      const columns = readCountry(country);
+      return changeLog(author, async ({ tx, at, log }) => {
+        if (!(await store.hasApp(tx, appID))) throw notFound('Application');
+        if (await store.findConfiguredApp(tx, appID)) {
+          throw takenField('id', 'This application is configured already');
+        }
+        const row = { appID, ...columns, createdAt: at };
+        await log({ entity: 'app-configuration', key: appID, action: 'create', row });
+        await store.insertConfiguration(tx, row);
+        return readOne(tx, appID);
+      });
+    },
+
+    /** Changes the countries of a configured app; one that changes nothing writes nothing. */
+    async update(
+      author: Author,
+      appID: string,
+      form: { id?: string | undefined; country?: string | undefined },
+    ): Promise<AppConfiguration> {
+      if (form.id !== undefined && form.id !== appID) {
+        throw invalidField('id', 'The id in the body is not the one in the path');
+      }
+      const columns = form.country === undefined ? {} : readCountry(form.country);
+      return changeLog(author, async ({ tx, log }) => {
+        const before = await configuredApp(tx, appID);
+        const row = { ...columnsOf(before), ...columns };
+        if (row.country !== before.country || row.countryCodes !== before.countryCodes) {
+          await log({ entity: 'app-configuration', key: appID, action: 'update', row });
+          await store.updateConfiguration(tx, row);
+        }
+        return readOne(tx, appID);
+      });
+    },
+
+    /** Takes the configuration of an app away; the log keeps it. */
+    async remove(author: Author, appID: string): Promise<void> {
+      await changeLog(author, async ({ tx, log }) => {
+        const row = columnsOf(await configuredApp(tx, appID));
+        await log({ entity: 'app-configuration', key: appID, action: 'delete', row });
+        await store.deleteConfiguration(tx, appID);
+      });
+    },
+  };
+}

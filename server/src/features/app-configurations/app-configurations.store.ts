@@ -1,0 +1,66 @@
+import type { AppConfigurationTable, Db, Tx } from '../../db/schema.ts';
+
+/** A configuration with what its list shows of the app. */
+export type ConfiguredAppRow = AppConfigurationTable & AppFacts;
+
+/** What the lists of configured and remaining apps show of an app. */
+export type AppFacts = {
+  appID: string;
+  appName: string;
+  accountName: string;
+  packageName: string;
+  iconHash: string;
+  authToken: string;
+};
+
+/** Apps with their current token. */
+export function appFacts(db: Db) {
+  return db
+    .selectFrom('app')
+    .innerJoin('app_token', (join) =>
+      join.onRef('app_token.appID', '=', 'app.appID').on('app_token.until', 'is', null),
+    )
+    .select([
+      'app.appID',
+      'app.appName',
+      'app.accountName',
+      'app.packageName',
+      'app.iconHash',
+      'app_token.token as authToken',
+    ]);
+}
+
+/** The configured app, or undefined when there is no such configuration. */
+export function findConfiguredApp(db: Db, appID: string): Promise<ConfiguredAppRow | undefined> {
+  return appFacts(db)
+    .innerJoin('app_configuration', 'app_configuration.appID', 'app.appID')
+    .select([
+      'app_configuration.country',
+      'app_configuration.countryCodes',
+      'app_configuration.createdAt',
+    ])
+    .where('app.appID', '=', appID)
+    .executeTakeFirst();
+}
+
+export async function hasApp(db: Db, appID: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('app')
+    .select('appID')
+    .where('appID', '=', appID)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertConfiguration(tx: Tx, row: AppConfigurationTable): Promise<void> {
+  await tx.insertInto('app_configuration').values(row).execute();
+}
+
+export async function updateConfiguration(tx: Tx, row: AppConfigurationTable): Promise<void> {
+  const { appID, ...columns } = row;
+  await tx.updateTable('app_configuration').set(columns).where('appID', '=', appID).execute();
+}
+
+export async function deleteConfiguration(tx: Tx, appID: string): Promise<void> {
+  await tx.deleteFrom('app_configuration').where('appID', '=', appID).execute();
+}

@@ -1,0 +1,110 @@
+import { type RouteName, routes } from '@adwarden/contract/routes';
+import { sampleAppForm } from '@adwarden/contract/testing/samples';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type AppDesk, expectRefusal, openAppDesk } from '../../../test/app-desk.ts';
+
+let desk: AppDesk;
+let appID: string;
+let before: Awaited<ReturnType<AppDesk['everything']>>;
+
+beforeAll(async () => {
+  desk = await openAppDesk();
+  appID = (await desk.add({ selectedUser: 'ada', reward1: 'ada’s unit' })).appID;
+  before = await desk.everything();
+});
+/** Nothing was written by any test of this file. */
+afterEach(async () => {
+  expect(await desk.everything()).toEqual(before);
+});
+afterAll(() => desk?.close());
+
+/** The calls that take an app ID; the body changes something when the app is the caller's. */
+const byAppID: [RouteName, object | undefined][] = [
+  ['updateApp', { note: 'changed' }],
+  ['rotateToken', {}],
+  ['deleteApp', undefined],
+];
+
+describe('an app ID that is none', () => {
+  it.each(byAppID)('is 404 for %s', async (name, body) => {
+    for (const id of ['aaaaaaaaaaaaaaaa', "' or ''='", '"', '%', '*', 'Ω🧭', appID.toUpperCase()]) {
+      expectRefusal(await desk.call(name, { as: desk.admin, id, body }), 404);
+    }
+  });
+
+  it.each(byAppID)('is refused in a strange path of %s', async (name, body) => {
+    const paths: [string, number][] = [
+      ['%00', 400],
+      [`${appID}%00`, 400],
+      ['%0a', 400],
+      ['%20', 400],
+      ['', 400],
+      ['a%2fb', 404],
+      ['..%2f..', 404],
+      ['%252e%252e', 404],
+      ['x'.repeat(201), 400],
+      ['x'.repeat(10_000), 404],
+      ['%ff', 400],
+      ['%', 400],
+      ['%ed%a0%80', 400],
+    ];
+    const { method, path } = routes[name];
+    for (const [id, status] of paths) {
+      const answer = await desk.inject({
+        method,
+        url: path.replace(':id', id),
+        headers: { authorization: `Bearer ${desk.admin}` },
+        ...(body && { payload: body }),
+      });
+      expect(answer.status, `${path} ${id.slice(0, 40)}: ${answer.text}`).toBe(status);
+      expect(answer.body).toMatchObject({ status: 'error', success: false });
+    }
+  });
+});
+
+describe('somebody else’s app', () => {
+  it.each(byAppID.slice(0, 2))('is 404 for %s', async (name, body) => {
+    const theirs = await desk.call(name, { as: desk.eve, id: appID, body });
+    const none = await desk.call(name, { as: desk.eve, id: 'aaaaaaaaaaaaaaaa', body });
+    expectRefusal(theirs, 404);
+    expect(theirs.body).toEqual(none.body);
+  });
+
+  it('shows nothing of itself in a stale edit', async () => {
+    const body = { version: 1 };
+    expectRefusal(await desk.call('updateApp', { as: desk.eve, id: appID, body }), 404);
+  });
+
+  it('cannot be listed', async () => {
+    for (const id of ['ada', 'ADA', 'nemo', 'administrator']) {
+      expectRefusal(await desk.call('getApp', { as: desk.eve, id }), 403);
+    }
+    const own = await desk.call('getApp', { as: desk.eve, id: 'eve' });
+    expect(own.body.data).toEqual([]);
+    const search = await desk.call('getApp', { as: desk.eve, id: 'eve', query: { userID: 'ada' } });
+    expect(search.body).toMatchObject({ data: [], total: 0 });
+  });
+});
+
+describe('who may not', () => {
+  const calls: [RouteName, string, number][] = [
+    ['getAllApp', 'ada', 403],
+    ['deleteApp', 'ada', 403],
+    ['getAllApp', '', 401],
+    ['getApp', '', 401],
+    ['appStats', '', 401],
+    ['addApp', '', 401],
+    ['updateApp', '', 401],
+    ['deleteApp', '', 401],
+    ['rotateToken', '', 401],
+    ['rotateToken', 'x'.repeat(43), 401],
+    ['addApp', 'not a bearer', 401],
+  ];
+  it.each(calls)('%s as %j is %d', async (name, who, status) => {
+    const as = who === 'ada' ? desk.ada : who || undefined;
+    const body = name === 'addApp' ? sampleAppForm() : undefined;
+    const answer = await desk.call(name, { as, id: appID, body });
+    expectRefusal(answer, status);
+    if (status === 401) expect(answer.body.token).toBe(false);
+  });
+});

@@ -1,0 +1,124 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Schema } from '../../db/schema.ts';
+import {
+  anywhere,
+  appsHolding,
+  asciiLower,
+  isSearchable,
+  spellings,
+  usersHolding,
+} from '../../db/text-search.ts';
+import { loginKey } from '../../kit/ids.ts';
+import {
+  type AppListFilters,
+  type AppListQuestion,
+  type AppListScope,
+  choiceColumns,
+  type TextColumn,
+  textColumns,
+  timeColumn,
+} from './apps.list.table.ts';
+
+type Builder = ExpressionBuilder<Schema, 'app_list'>;
+type Condition = Expression<SqlBool>;
+type Asked = Pick<AppListQuestion, 'search' | 'filters'>;
+
+/** A query for the `app_list` ids that a list asks for, each once; null asks for all apps. */
+export async function askedIds(db: Db, { search, filters = {} }: Asked, scope: AppListScope) {
+  const found = search ? await foundIds(db, search) : null;
+  const filtered = Object.values(filters).some((value) => value !== undefined);
+  if (!filtered && isEverything(scope)) return found;
+  return (
+    db
+      .selectFrom('app_list')
+      .select('app_list.id')
+      .where((eb) => eb.and([...scopeOf(eb, scope), ...filtersOf(db, eb, filters, scope)]))
+      .$if(found !== null, (query) => query.where('app_list.id', 'in', found))
+      // In the order of the table: SQLite then scans it, and builds the set much faster.
+      .orderBy('app_list.id')
+      .limit(everyId)
+  );
+}
+
+/** Only a limit keeps SQLite from dropping the order of a set. */
+const everyId = 1_000_000_000;
+
+/** The conditions that keep a list to its scope. */
+export function scopeOf(eb: Builder, { ownerId, configured }: AppListScope): Condition[] {
+  const conditions: Condition[] = [];
+  if (ownerId !== undefined) conditions.push(eb('app_list.ownerId', '=', ownerId));
+  if (configured === true) conditions.push(eb('app_list.configuredAt', 'is not', null));
+  // The plus keeps SQLite from its index: no configuration is the rule, not the exception.
+  if (configured === false) conditions.push(eb(sql`+app_list.configuredAt`, 'is', null));
+  return conditions;
+}
+
+const isEverything = ({ ownerId, configured }: AppListScope) =>
+  ownerId === undefined && configured === undefined;
+
+/** Search: a part of the app's texts or its owner's names; one or two characters begin its name or ID. */
+async function foundIds(db: Db, word: string) {
+  if (!isSearchable(word)) {
+    return beginningIds(db, 'nameKey', word).union(beginningIds(db, 'appID', word));
+  }
+  const apps = appsHolding(db, word);
+  const owners = usersHolding(db, word, ['userID', 'fullName']);
+  // Seldom does an owner's name hold it too, and the index alone counts much faster than a union.
+  if (!(await owners.limit(1).executeTakeFirst())) return apps;
+  return apps.union(
+    db.selectFrom('app_list').select('app_list.id').where('app_list.ownerId', 'in', owners),
+  );
+}
+
+function beginningIds(db: Db, column: 'nameKey' | 'appID', word: string) {
+  const last = '\u{10ffff}';
+  return db
+    .selectFrom('app_list')
+    .select('app_list.id')
+    .where((eb) =>
+      eb.or(spellings(word).map((text) => eb.between(`app_list.${column}`, text, text + last))),
+    );
+}
+
+function filtersOf(db: Db, eb: Builder, filters: AppListFilters, scope: AppListScope): Condition[] {
+  const conditions: Condition[] = [];
+  for (const column of Object.keys(textColumns) as TextColumn[]) {
+    const word = filters[column];
+    if (word) conditions.push(holding(db, eb, column, word));
+  }
+  for (const column of choiceColumns) {
+    const value = filters[column];
+    // Not `=`: one scan of the narrow table is faster than an index that half of the rows are in.
+    if (value !== undefined) conditions.push(eb.not(eb(`app_list.${column}`, '<>', value)));
+  }
+  const { userID, createdFrom, createdTo } = filters;
+  if (userID) {
+    const owner = eb
+      .selectFrom('app_user')
+      .select('app_user.id')
+      .where('app_user.userIDKey', '=', loginKey(userID));
+    conditions.push(eb('app_list.ownerId', '=', owner));
+  }
+  const time = `app_list.${timeColumn(scope)}` as const;
+  if (createdFrom !== undefined) conditions.push(eb.not(eb(time, '<', createdFrom)));
+  if (createdTo !== undefined) conditions.push(eb.not(eb(time, '>', createdTo)));
+  return conditions;
+}
+
+/** A part of one column: by the text index where there is one, and in any case there. */
+function holding(db: Db, eb: Builder, column: TextColumn, word: string): Condition {
+  if (isSearchable(word)) {
+    switch (column) {
+      case 'appID':
+      case 'appName':
+      case 'packageName':
+      case 'accountName':
+        return eb('app_list.id', 'in', appsHolding(db, word, column));
+      case 'fullName':
+        return eb('app_list.ownerId', 'in', usersHolding(db, word, ['fullName']));
+    }
+  }
+  const key = sql.ref(`app_list.${textColumns[column]}`);
+  const words = isSearchable(word) ? [asciiLower(word)] : spellings(word);
+  return eb.or(words.map((text) => sql<boolean>`lower(${key}) like ${anywhere(text)} escape '\\'`));
+}

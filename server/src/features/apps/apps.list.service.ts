@@ -1,0 +1,55 @@
+import type { App, AppListQuery } from '@adwarden/contract/apps';
+import { limits } from '@adwarden/contract/limits';
+import { sortOf } from '@adwarden/contract/lists';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+import { AppError, notFound } from '../../kit/app-error.ts';
+import { loginKey } from '../../kit/ids.ts';
+import { type AppListScope, countByStatus, listApps, streamApps } from './apps.list.store.ts';
+import { mayListAppsOf } from './apps.policy.ts';
+import { presentApp } from './apps.present.ts';
+import { countUsers, findOwner } from './apps.store.ts';
+
+/** The whole list in chunks, or a page of it with its totals. */
+export type AppList =
+  | { chunks: AsyncIterable<App[]> }
+  | { items: App[]; total: number; page: number; pageSize: number };
+
+export type AppsListService = ReturnType<typeof createAppsListService>;
+
+async function* presented(db: Db, scope: AppListScope): AsyncGenerator<App[]> {
+  for await (const rows of streamApps(db, scope)) yield rows.map(presentApp);
+}
+
+/** Without parameters the whole list, else the page that they ask for (design, section 4 "Lists"). */
+async function list(db: Db, query: AppListQuery, scope: AppListScope = {}): Promise<AppList> {
+  if (Object.keys(query).length === 0) return { chunks: presented(db, scope) };
+  const { page = 0, pageSize = limits.pageSize, search, sort, ...filters } = query;
+  const question = { page, pageSize, search, sort: sortOf(sort, '-createdAt'), filters };
+  const { rows, total } = await listApps(db, question, scope);
+  return { items: rows.map(presentApp), total, page, pageSize };
+}
+
+/** Builds the lists of apps and the dashboards' counts. */
+export function createAppsListService({ db }: { db: Db }) {
+  return {
+    all: (query: AppListQuery): Promise<AppList> => list(db, query),
+
+    /** The apps of the owner with this login id; another's are refused (403), an unknown one is 404. */
+    async ofOwner(actor: Actor, login: string, query: AppListQuery): Promise<AppList> {
+      if (!mayListAppsOf(actor, login)) {
+        throw new AppError('forbidden', 'You are not allowed to do this');
+      }
+      const owner = await findOwner(db, { userIDKey: loginKey(login) });
+      if (!owner) throw notFound('User');
+      return list(db, query, { ownerId: owner.ownerId });
+    },
+
+    /** The counts of the dashboards: an owner's are of the own apps, and without users. */
+    async stats(actor: Actor) {
+      if (actor.kind === 'user') return countByStatus(db, { ownerId: actor.id });
+      const [apps, users] = await Promise.all([countByStatus(db), countUsers(db)]);
+      return { ...apps, users };
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+import { askedIds, scopeOf } from './apps.list.ids.store.ts';
+import {
+  type AppListQuestion,
+  type AppListScope,
+  type ListedApp,
+  sortKeyOf,
+  timeColumn,
+} from './apps.list.table.ts';
+import { appRows } from './apps.store.ts';
+
+export type { AppListQuestion, AppListScope, ListedApp } from './apps.list.table.ts';
+
+/**
+ * A page of a list of apps, and how many apps there are on all pages (design, section 4 "Lists"). Ties are
+ * in the order of app IDs, which turns with the sort.
+ *
+ * Whatever is asked becomes one set of ids, made by the text index or by one scan of the narrow table
+ * `app_list`; the set is counted, and the page is found by walking the index of the sorted column past the
+ * ids that are not in it. That costs much the same for rare and common words, first and deep pages.
+ */
+export async function listApps(
+  db: Db,
+  question: AppListQuestion,
+  scope: AppListScope = {},
+): Promise<{ rows: ListedApp[]; total: number }> {
+  const { page, pageSize, sort } = question;
+  const asked = await askedIds(db, question, scope);
+  const direction = sort.descending ? 'desc' : 'asc';
+  const found = await (asked ? amongAsked(db, asked) : amongAll(db))
+    .orderBy(`app_list.${sortKeyOf(sort.column, scope)}`, direction)
+    .orderBy('app_list.appID', direction)
+    .limit(pageSize)
+    .offset(page * pageSize)
+    .execute();
+  const total = found[0]?.total ?? (page === 0 ? 0 : await countOf(db, asked));
+  return { rows: await rowsOf(db, found), total };
+}
+
+type AskedIds = NonNullable<Awaited<ReturnType<typeof askedIds>>>;
+
+const count = (db: Db) => db.fn.countAll<number>().as('total');
+
+function amongAll(db: Db) {
+  return db
+    .selectFrom('app_list')
+    .select((eb) => ['app_list.appID', eb.selectFrom('app_list').select(count(db)).as('total')]);
+}
+
+function amongAsked(db: Db, asked: AskedIds) {
+  return (
+    db
+      .with(
+        (cte) => cte('asked').materialized(),
+        () => asked,
+      )
+      .selectFrom('app_list')
+      .select((eb) => ['app_list.appID', eb.selectFrom('asked').select(count(db)).as('total')])
+      // The plus keeps SQLite from fetching every app that was asked for, to sort them.
+      .where(sql<number>`+app_list.id`, 'in', (eb) => eb.selectFrom('asked').select('asked.id'))
+  );
+}
+
+async function countOf(db: Db, asked: AskedIds | null): Promise<number> {
+  const query = asked
+    ? db.selectFrom(asked.as('asked')).select(count(db))
+    : db.selectFrom('app_list').select(count(db));
+  return (await query.executeTakeFirstOrThrow()).total;
+}
+
+/**
+ * A whole list, newest first, in chunks of rows. Each chunk is a query of its own, so that a slow reader
+ * holds nothing; an app that is written meanwhile comes as it was or as it is.
+ */
+export async function* streamApps(
+  db: Db,
+  scope: AppListScope = {},
+  chunkSize = 500,
+): AsyncGenerator<ListedApp[], void, undefined> {
+  const time = `app_list.${timeColumn(scope)}` as const;
+  const newest = db
+    .selectFrom('app_list')
+    .select(['app_list.appID', sql<number>`${sql.ref(time)}`.as('time')])
+    .where((eb) => eb.and(scopeOf(eb, scope)))
+    .orderBy(time, 'desc')
+    .orderBy('app_list.appID', 'desc')
+    .limit(chunkSize);
+  let found = await newest.execute();
+  for (;;) {
+    if (found.length > 0) yield await rowsOf(db, found);
+    const last = found.at(-1);
+    if (!last || found.length < chunkSize) return;
+    found = await newest
+      .where((eb) => eb(eb.refTuple(time, 'app_list.appID'), '<', eb.tuple(last.time, last.appID)))
+      .execute();
+  }
+}
+
+/** How many apps there are in all and of each status, for the dashboards. */
+export async function countByStatus(
+  db: Db,
+  scope: AppListScope = {},
+): Promise<{ apps: number; live: number; suspend: number; inDevelop: number }> {
+  const rows = await db
+    .selectFrom('app_list')
+    .select((eb) => ['app_list.appStatus', eb.fn.countAll<number>().as('apps')])
+    .where((eb) => eb.and(scopeOf(eb, scope)))
+    .groupBy('app_list.appStatus')
+    .execute();
+  const of = (status: string) => rows.find((row) => row.appStatus === status)?.apps ?? 0;
+  return {
+    apps: rows.reduce((sum, row) => sum + row.apps, 0),
+    live: of('live'),
+    suspend: of('suspend'),
+    inDevelop: of('in-develop'),
+  };
+}
+
+/** The rows of the apps that were found, in the same order; one that is gone meanwhile is left out. */
+async function rowsOf(db: Db, found: { appID: string }[]): Promise<ListedApp[]> {
+  const appIDs = found.map(({ appID }) => appID);
+  const rows: ListedApp[] = await appRows(db)
+    .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
+    .select([
+      'app_configuration.country',
+      'app_configuration.countryCodes',
+      'app_configuration.createdAt as configuredAt',
+    ])
+    .where('app.appID', 'in', appIDs)
+    .execute();
+  const byID = new Map(rows.map((row) => [row.appID, row]));
+  return appIDs.flatMap((appID) => byID.get(appID) ?? []);
+}

@@ -1,0 +1,60 @@
+import type { AppListTable } from '../../db/schema.ts';
+import type { AppRow, LostConfiguration } from './apps.table.ts';
+
+/** The columns of lists that hold text, and the columns of `app_list` they are filtered by. */
+export const textColumns = {
+  appID: 'appID',
+  authToken: 'authToken',
+  appName: 'nameKey',
+  packageName: 'packageKey',
+  accountName: 'accountKey',
+  category: 'category',
+  fullName: 'ownerKey',
+  country: 'countryKey',
+} as const satisfies Record<string, keyof AppListTable>;
+
+/** The columns that hold one of few values. */
+export const choiceColumns = ['adsStatus', 'appStatus', 'visibleExtra', 'ipAddress'] as const;
+
+export type TextColumn = keyof typeof textColumns;
+export type ChoiceColumn = (typeof choiceColumns)[number];
+export type AppListColumn = TextColumn | ChoiceColumn | 'createdAt';
+
+/**
+ * Filters by column: text is a part in any case, `userID` is the owner's whole login id, `createdFrom`
+ * and `createdTo` are epoch ms and included.
+ */
+export type AppListFilters = {
+  [column in TextColumn | ChoiceColumn | 'userID']?: string | undefined;
+} & { createdFrom?: number | undefined; createdTo?: number | undefined };
+
+/** A page, from 0, of what is asked for. */
+export type AppListQuestion = {
+  page: number;
+  pageSize: number;
+  search?: string | undefined;
+  sort: { column: AppListColumn; descending: boolean };
+  filters?: AppListFilters | undefined;
+};
+
+/**
+ * Which apps a list is about: those of one owner, those with a configuration (true) or without (false).
+ * In a list of configured apps the column `createdAt` is the configuration's.
+ */
+export type AppListScope = { ownerId?: string | undefined; configured?: boolean | undefined };
+
+/** A row of a list: the app and its configuration, all null when there is none. */
+export type ListedApp = AppRow & {
+  [column in Exclude<keyof LostConfiguration, 'createdAt'>]: string | null;
+} & { configuredAt: number | null };
+
+/** The column of `app_list` that a column of a list is sorted by. */
+export function sortKeyOf(column: AppListColumn, scope: AppListScope) {
+  if (column === 'createdAt') return timeColumn(scope);
+  return column in textColumns ? textColumns[column as TextColumn] : (column as ChoiceColumn);
+}
+
+/** Where `app_list` has the time that a list calls `createdAt`. */
+export function timeColumn(scope: AppListScope) {
+  return scope.configured ? ('configuredAt' as const) : ('createdAt' as const);
+}

@@ -1,0 +1,59 @@
+import type { App } from '@adwarden/contract/apps';
+import { findChange } from '../../changes/changes.store.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
+import { isoTime } from '../../kit/clock.ts';
+import { loginKey } from '../../kit/ids.ts';
+import { mayTouchApp } from './apps.policy.ts';
+import { presentApp } from './apps.present.ts';
+import * as store from './apps.store.ts';
+import { type AppOwner, type AppRow, type AppSnapshot, nobody, snapshotOf } from './apps.table.ts';
+
+/** The app as it is answered; refuses (404) one that is missing. */
+export async function readApp(db: Db, appID: string): Promise<App> {
+  const row = await store.findApp(db, appID);
+  if (!row) throw notFound('Application');
+  return presentApp(row);
+}
+
+/** The app that the actor may change, with its tokens; refuses (404) one that is missing or somebody else's. */
+export async function appInHand(
+  tx: Tx,
+  actor: Actor,
+  appID: string,
+): Promise<{ current: AppRow; snapshot: AppSnapshot }> {
+  const current = await store.findApp(tx, appID);
+  if (!current || !mayTouchApp(actor, current)) throw notFound('Application');
+  const tokens = await store.tokensOf(tx, [appID]);
+  return { current, snapshot: snapshotOf(current, tokens.get(appID) ?? []) };
+}
+
+/** Refuses (400) a category that does not exist. */
+export async function mustBeCategory(tx: Tx, category: string): Promise<void> {
+  if (!(await store.hasCategory(tx, category))) throw invalidField('category', 'Unknown category');
+}
+
+/** The owner that an administrator chose by login id, '' is nobody; refuses (400) an unknown one. */
+export async function chosenOwner(tx: Tx, login: string): Promise<AppOwner> {
+  if (login === '') return nobody;
+  const owner = await store.findOwner(tx, { userIDKey: loginKey(login) });
+  if (!owner) throw invalidField('selectedUser', 'Unknown user');
+  return owner;
+}
+
+/** The app owner who calls; refuses (401) one whose account ended while the question was on its way. */
+export async function ownerSelf(tx: Tx, actor: Actor): Promise<AppOwner> {
+  const owner = await store.findOwner(tx, { id: actor.id });
+  if (!owner) throw new AppError('not-signed-in', 'Please sign in', { extra: { token: false } });
+  return owner;
+}
+
+/** The refusal (409) of an edit of an older version: what the app is now, and whose change came first. */
+export async function staleApp(tx: Tx, current: AppRow): Promise<AppError> {
+  const change = await findChange(tx, current.version);
+  const changedBy = change?.actorName ?? '';
+  return new AppError('stale', `${changedBy || 'Somebody'} has changed this application since`, {
+    extra: { current: presentApp(current), changedBy, changedAt: isoTime(current.updatedAt) },
+  });
+}

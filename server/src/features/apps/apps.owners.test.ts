@@ -1,0 +1,91 @@
+import { beforeAll, expect, it } from 'vitest';
+import { eachDialect } from '../../../test/dialects.ts';
+import { sampleSnapshot } from '../../../test/sample-app-snapshot.ts';
+import { createChangeLog } from '../../changes/change-log.ts';
+import { createChangesFeed } from '../../changes/changes.feed.ts';
+import { systemAuthor } from '../../http/actor.ts';
+import { reassignApps, unassignApps } from './apps.owners.service.ts';
+import { insertApp } from './apps.store.ts';
+
+const many = 1200;
+const later = 2_000_000;
+
+eachDialect('apps that change hands', (database) => {
+  const changeLog: ReturnType<typeof createChangeLog> = (author, work) =>
+    createChangeLog(database.db, createChangesFeed(), () => later)(author, work);
+  const idsOf = (ownerId: string | null) =>
+    database.db
+      .selectFrom('app')
+      .select('appID')
+      .where('ownerId', ownerId === null ? 'is' : '=', ownerId)
+      .execute()
+      .then((rows) => rows.map(({ appID }) => appID).sort());
+
+  beforeAll(async () => {
+    const { db } = database;
+    const rest = { position: '', passwordHash: '', passwordSealed: '', createdAt: 1 };
+    for (const id of ['ada', 'ben', 'cleo']) {
+      const names = { userID: id, userIDKey: id, fullName: id.toUpperCase() };
+      await db
+        .insertInto('app_user')
+        .values({ id, ...names, ...rest })
+        .execute();
+    }
+    await db.transaction().execute(async (tx) => {
+      for (let index = 0; index < many; index += 1) {
+        await insertApp(tx, sampleSnapshot({ appID: `ada-${index}`, ownerId: 'ada' }), 0, 1);
+      }
+      await insertApp(tx, sampleSnapshot({ appID: 'ben-1', ownerId: 'ben' }), 0, 1);
+      await insertApp(tx, sampleSnapshot({ appID: 'free-1' }), 0, 1);
+    });
+  });
+
+  it('takes every app from a user, an entry and a version for each', async () => {
+    const { db } = database;
+    const appIDs = await changeLog(systemAuthor, (write) => unassignApps(write, 'ada'));
+    expect(new Set(appIDs).size).toBe(many);
+    expect(await idsOf('ada')).toEqual([]);
+    expect(await idsOf('ben')).toEqual(['ben-1']);
+
+    const pairs = await db
+      .selectFrom('app')
+      .innerJoin('change', 'change.seq', 'app.version')
+      .select(['app.appID', 'app.updatedAt', 'change.key', 'change.row', 'change.action'])
+      .where('app.ownerId', 'is', null)
+      .execute();
+    expect(pairs).toHaveLength(many);
+    for (const { appID, updatedAt, key, row, action } of pairs) {
+      expect({ key, updatedAt, action }).toEqual({
+        key: appID,
+        updatedAt: later,
+        action: 'update',
+      });
+      const written = JSON.parse(row);
+      expect(written).toMatchObject({ appID, ownerId: null, userID: '', fullName: '' });
+      expect(written.tokens).toHaveLength(1);
+    }
+  });
+
+  it('has nothing to take from a user without apps', async () => {
+    expect(await changeLog(systemAuthor, (write) => unassignApps(write, 'cleo'))).toEqual([]);
+  });
+
+  it('gives back those that exist and belong to nobody', async () => {
+    const asked = ['ada-0', 'ada-1', 'gone-1', 'ben-1'];
+    await changeLog(systemAuthor, (write) => reassignApps(write, asked, 'cleo'));
+    expect(await idsOf('cleo')).toEqual(['ada-0', 'ada-1']);
+    expect(await idsOf('ben')).toEqual(['ben-1']);
+    const last = await database.db
+      .selectFrom('change')
+      .select('row')
+      .where('key', '=', 'ada-1')
+      .orderBy('seq', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(last.row)).toMatchObject({ ownerId: 'cleo', fullName: 'CLEO' });
+  });
+
+  it('refuses to give apps to nobody that exists', async () => {
+    const attempt = changeLog(systemAuthor, (write) => reassignApps(write, ['ada-2'], 'nemo'));
+    await expect(attempt).rejects.toThrow('nemo');
+  });
+});

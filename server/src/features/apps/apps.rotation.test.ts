@@ -1,0 +1,97 @@
+import { limits } from '@adwarden/contract/limits';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { type AppDesk, openAppDesk } from '../../../test/app-desk.ts';
+import { rotated } from './apps.rotation.service.ts';
+
+const current = (since: number) => ({ token: `t${since}`, since, until: null });
+const old = (since: number, until: number) => ({ token: `t${since}`, since, until });
+
+test('the current token lives on until its end, and a new one comes first', () => {
+  const [fresh, before, ...none] = rotated([current(10)], 100, 500);
+  expect(fresh).toMatchObject({ since: 100, until: null });
+  expect(fresh?.token).toMatch(/^[0-9A-Za-z]{32}$/);
+  expect(before).toEqual(old(10, 500));
+  expect(none).toEqual([]);
+});
+
+test('a token that ends at once is gone', () => {
+  expect(rotated([current(10)], 100, 100)).toHaveLength(1);
+});
+
+test('older tokens keep their end, and those that are over go', () => {
+  const tokens = rotated([current(30), old(20, 900), old(10, 100)], 100, 500);
+  expect(tokens.slice(1)).toEqual([old(30, 500), old(20, 900)]);
+});
+
+test('one rotation too many ends the oldest token', () => {
+  const six = [current(60), old(50, 999), old(40, 999), old(30, 999), old(20, 999), old(10, 999)];
+  const tokens = rotated(six, 100, 500);
+  expect(tokens).toHaveLength(limits.appTokens);
+  expect(tokens.slice(1).map(({ since }) => since)).toEqual([60, 50, 40, 30]);
+});
+
+test('rotations in one millisecond keep the token that was current', () => {
+  let tokens = [current(100)];
+  const seen: string[] = [];
+  for (let turn = 0; turn < 8; turn += 1) {
+    seen.unshift(tokens[0]?.token ?? '');
+    tokens = rotated(tokens, 100, 500) as typeof tokens;
+  }
+  expect(tokens.slice(1).map(({ token }) => token)).toEqual(seen.slice(0, limits.appTokens - 1));
+});
+
+describe('the call', () => {
+  let desk: AppDesk;
+  beforeAll(async () => {
+    desk = await openAppDesk();
+  });
+  afterAll(() => desk?.close());
+
+  const rotate = (id: string, body: object | undefined, as = desk.admin) =>
+    desk.call('rotateToken', { as, id, body });
+  const dayMs = 86_400_000;
+
+  it('makes a new one; the old one stays good for 30 days unless asked otherwise', async () => {
+    const made = await desk.add({ selectedUser: 'ada' });
+    const { status, body } = await rotate(made.appID, undefined, desk.ada);
+    expect(status).toBe(200);
+    expect(body.data.authToken).toMatch(/^[0-9A-Za-z]{32}$/);
+    expect(body.data.authToken).not.toBe(made.authToken);
+    expect(body.data.version).toBeGreaterThan(made.version);
+    const until = Date.parse(body.data.updatedAt) + 30 * dayMs;
+    expect(Date.parse(body.data.oldTokenUntil)).toBe(until);
+    const tokens = await desk.db
+      .selectFrom('app_token')
+      .select(['token', 'until'])
+      .where('appID', '=', made.appID)
+      .execute();
+    expect(tokens).toHaveLength(2);
+    expect(tokens).toContainEqual({ token: made.authToken, until });
+    expect((await desk.entriesOf(made.appID)).at(-1)).toMatchObject({
+      seq: body.data.version,
+      entity: 'app',
+      action: 'rotate-token',
+      row: { tokens: [{ token: body.data.authToken }, { token: made.authToken, until }] },
+    });
+  });
+
+  it('ends the old one at once when asked for 0 days', async () => {
+    const made = await desk.add();
+    const { body } = await rotate(made.appID, { keepOldForDays: 0 });
+    expect(body.data.oldTokenUntil).toBe(body.data.updatedAt);
+    const tokens = await desk.db
+      .selectFrom('app_token')
+      .select('token')
+      .where('appID', '=', made.appID)
+      .execute();
+    expect(tokens).toEqual([{ token: body.data.authToken }]);
+  });
+
+  it.each([[-1], [366], [1.5], ['soon'], [null], [{}]])('is refused for %j days', async (days) => {
+    const made = await desk.add();
+    const { status, body } = await rotate(made.appID, { keepOldForDays: days });
+    expect(status).toBe(400);
+    expect(body.errors[0].field).toBe('keepOldForDays');
+    expect(await desk.entriesOf(made.appID)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import { forEachAdUnit } from '@adwarden/contract/ad-units';
+import type { App, AppChanges, NewAppForm } from '@adwarden/contract/apps';
+import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+import { invalidField } from '../../kit/app-error.ts';
+import { newAuthToken, newId } from '../../kit/ids.ts';
+import {
+  appInHand,
+  chosenOwner,
+  mustBeCategory,
+  ownerSelf,
+  readApp,
+  staleApp,
+} from './apps.lookup.service.ts';
+import { rotateToken } from './apps.rotation.service.ts';
+import * as store from './apps.store.ts';
+import { type AppSnapshot, given } from './apps.table.ts';
+
+/** An icon that was checked and is ready to be saved. */
+type CheckedIcon = { hash: string; bytes: Uint8Array };
+
+export type AppsServiceParts = {
+  changeLog: ChangeLog;
+  /** Refuses (400) what is no image; slow, so never inside a transaction. */
+  checkIcon: (bytes: Buffer) => Promise<CheckedIcon>;
+  saveIcon: (tx: Tx, icon: CheckedIcon, at: number) => Promise<unknown>;
+};
+
+export type AppsService = ReturnType<typeof createAppsService>;
+
+/** Builds what people do with apps (spec, section 7; design, section 4 "Writes"). */
+export function createAppsService({ changeLog, checkIcon, saveIcon }: AppsServiceParts) {
+  /** The icon's hash, its bytes saved; null when the question brought none. */
+  async function keepIcon(
+    { tx, at }: LoggedWrite,
+    icon: CheckedIcon | null,
+  ): Promise<string | null> {
+    if (icon) await saveIcon(tx, icon, at);
+    return icon?.hash ?? null;
+  }
+
+  return {
+    /** A new app with a first token; ids are random enough that a collision is left to the database's 500. */
+    async add(actor: Actor, form: NewAppForm, iconBytes: Buffer | null): Promise<App> {
+      const icon = iconBytes && (await checkIcon(iconBytes));
+      const appID = newId();
+      return changeLog(actor, async (write) => {
+        const { tx, at, log } = write;
+        const { selectedUser = '', ...fields } = form;
+        await mustBeCategory(tx, fields.category);
+        const owner =
+          actor.kind === 'user' ? await ownerSelf(tx, actor) : await chosenOwner(tx, selectedUser);
+        const row: AppSnapshot = {
+          accountName: '',
+          note: '',
+          ...forEachAdUnit(() => ''),
+          ...given(fields),
+          ...owner,
+          appID,
+          iconHash: (await keepIcon(write, icon)) ?? '',
+          createdAt: at,
+          tokens: [{ token: newAuthToken(), since: at, until: null }],
+        };
+        const [version = 0] = await log({ entity: 'app', key: appID, action: 'create', row });
+        await store.insertApp(tx, row, version, at);
+        return readApp(tx, appID);
+      });
+    },
+
+    /**
+     * Changes an app: absent keeps, blank clears. A `version` that is not the app's gets 409 with what
+     * the app is now. An edit that changes nothing writes nothing and keeps the version.
+     */
+    async update(
+      actor: Actor,
+      appID: string,
+      form: AppChanges,
+      iconBytes: Buffer | null,
+    ): Promise<App> {
+      const { id, version: expected, selectedUser, ...fields } = form;
+      if (id !== undefined && id !== appID) {
+        throw invalidField('id', 'The id in the body is not the one in the path');
+      }
+      const icon = iconBytes && (await checkIcon(iconBytes));
+      return changeLog(actor, async (write) => {
+        const { tx, at, log } = write;
+        const { current, snapshot: before } = await appInHand(tx, actor, appID);
+        if (expected !== undefined && expected !== current.version)
+          throw await staleApp(tx, current);
+        if (fields.category !== undefined && fields.category !== before.category) {
+          await mustBeCategory(tx, fields.category);
+        }
+        const row: AppSnapshot = {
+          ...before,
+          ...given(fields),
+          ...(selectedUser !== undefined && (await chosenOwner(tx, selectedUser))),
+          iconHash: (await keepIcon(write, icon)) ?? before.iconHash,
+        };
+        if (!isDeepStrictEqual(row, before)) {
+          const [version = 0] = await log({ entity: 'app', key: appID, action: 'update', row });
+          await store.updateApp(tx, row, version, at);
+        }
+        return readApp(tx, appID);
+      });
+    },
+
+    /** Deletes an app, its tokens and its configuration; the log keeps all three for a restore. */
+    async remove(actor: Actor, appID: string): Promise<void> {
+      await changeLog(actor, async ({ tx, log }) => {
+        const { snapshot } = await appInHand(tx, actor, appID);
+        const configuration = await store.findConfiguration(tx, appID);
+        const key = appID;
+        if (configuration) {
+          const row = { appID, ...configuration };
+          await log({ entity: 'app-configuration', key, action: 'delete', row });
+        }
+        await log({ entity: 'app', key, action: 'delete', row: { ...snapshot, configuration } });
+        await store.deleteApp(tx, appID);
+      });
+    },
+
+    rotateToken: (actor: Actor, appID: string, keepOldForDays: number) =>
+      rotateToken(changeLog, actor, appID, keepOldForDays),
+  };
+}

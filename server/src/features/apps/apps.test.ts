@@ -1,0 +1,150 @@
+import { adUnitSlots } from '@adwarden/contract/ad-units';
+import { app } from '@adwarden/contract/apps';
+import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AppDesk, openAppDesk } from '../../../test/app-desk.ts';
+
+let desk: AppDesk;
+beforeAll(async () => {
+  desk = await openAppDesk();
+});
+afterAll(() => desk?.close());
+
+describe('a new app', () => {
+  it('is answered whole, in the envelope', async () => {
+    const form = sampleAppForm({ selectedUser: 'ADA', reward3: ' unit ' });
+    const { status, body } = await desk.call('addApp', { as: desk.admin, body: form });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'success', success: true, message: 'Application added' });
+    const { selectedUser: _, ...fields } = form;
+    expect(app.parse(body.data)).toEqual(body.data);
+    expect(body.data).toMatchObject({
+      ...fields,
+      reward3: 'unit',
+      reward2: '',
+      userID: 'ada',
+      fullName: 'Ada Harbour',
+      icon: '',
+      updatedAt: body.data.createdAt,
+    });
+    expect(body.data.appID).toMatch(/^[a-z2-7]{16}$/);
+    expect(body.data.authToken).toMatch(/^[0-9A-Za-z]{32}$/);
+  });
+
+  it('needs neither owner, account, note nor ad units', async () => {
+    const { accountName: _, note: __, googleNative1: ___, ...form } = sampleAppForm();
+    const { body } = await desk.call('addApp', {
+      as: desk.admin,
+      body: { ...form, selectedUser: '' },
+    });
+    expect(body.data).toMatchObject({ accountName: '', note: '', googleNative1: '', userID: '' });
+  });
+
+  it('stores the filled ad units only, and answers all 15', async () => {
+    const made = await desk.add({ googleNative1: '', googleBanner1: 'unit' });
+    const row = await desk.db
+      .selectFrom('app')
+      .select('adUnits')
+      .where('appID', '=', made.appID)
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(row.adUnits)).toEqual({ googleBanner1: 'unit' });
+    expect(adUnitSlots.filter(({ name }) => typeof made[name] === 'string')).toHaveLength(15);
+  });
+
+  it('of an owner belongs to the owner, with IP rules off, whatever the payload says', async () => {
+    const forged = { ipAddress: 'on', selectedUser: 'eve', userID: 'eve', ownerId: 'x' };
+    const made = await desk.add(forged, desk.ada);
+    expect(made).toMatchObject({ ipAddress: 'off', userID: 'ada', fullName: 'Ada Harbour' });
+  });
+
+  it('of an owner needs no ipAddress', async () => {
+    const { ipAddress: _, ...form } = sampleAppForm();
+    const answer = await desk.call('addApp', { as: desk.ada, body: form });
+    expect(answer.status).toBe(200);
+  });
+
+  it.each([
+    ['emoji and right to left', '🧭 بوصلة‏ עברית', '🧭 بوصلة‏ עברית'],
+    ['quotes and per cent', `O'Neil "50 %" \\ <b>`, `O'Neil "50 %" \\ <b>`],
+    ['a decomposed letter', 'Cafe\u0301', 'Caf\u00e9'],
+  ])('keeps %s in its name', async (_, sent, kept) => {
+    const made = await desk.add({ appName: ` ${sent} ` });
+    expect(made.appName).toBe(kept);
+    const page = await desk.call('getAllApp', { as: desk.admin, query: { appID: made.appID } });
+    expect(page.body.data[0].appName).toBe(kept);
+  });
+
+  it('is written down with its token', async () => {
+    const made = await desk.add({ selectedUser: 'ada' });
+    const [entry, ...none] = await desk.entriesOf(made.appID);
+    expect(none).toEqual([]);
+    expect(entry).toMatchObject({
+      seq: made.version,
+      entity: 'app',
+      action: 'create',
+      actorName: 'Administrator',
+      row: { appID: made.appID, appName: 'Tide Clock', fullName: 'Ada Harbour', reward1: '' },
+    });
+    expect(entry?.row.tokens).toMatchObject([{ token: made.authToken, until: null }]);
+  });
+});
+
+describe('a deleted app', () => {
+  it('is gone with its tokens and its configuration, and the log keeps all three', async () => {
+    const made = await desk.add();
+    const body = { id: made.appID, country: 'DE,FR' };
+    expect((await desk.call('addConfigureApp', { as: desk.admin, body })).status).toBe(200);
+
+    const { status, body: answer } = await desk.call('deleteApp', {
+      as: desk.admin,
+      id: made.appID,
+    });
+    expect(status).toBe(200);
+    expect(answer.data).toEqual({ appID: made.appID });
+    for (const table of ['app', 'app_token', 'app_configuration'] as const) {
+      const rows = await desk.db
+        .selectFrom(table)
+        .select('appID')
+        .where('appID', '=', made.appID)
+        .execute();
+      expect(rows, table).toEqual([]);
+    }
+    const [lost, gone] = (await desk.entriesOf(made.appID)).slice(-2);
+    expect(lost).toMatchObject({ entity: 'app-configuration', action: 'delete' });
+    expect(gone).toMatchObject({
+      entity: 'app',
+      action: 'delete',
+      row: { appName: made.appName, configuration: { country: 'DE,FR', countryCodes: 'DE,FR' } },
+    });
+    expect(gone?.row.tokens).toMatchObject([{ token: made.authToken }]);
+  });
+
+  it('without a configuration leaves one entry', async () => {
+    const made = await desk.add();
+    await desk.call('deleteApp', { as: desk.admin, id: made.appID });
+    const last = (await desk.entriesOf(made.appID)).slice(1);
+    expect(last).toMatchObject([{ action: 'delete', row: { configuration: null } }]);
+  });
+});
+
+describe('the counts', () => {
+  it('are of all apps for an administrator, and of the own ones for an owner', async () => {
+    const userId = 'counter';
+    await desk.call('createNewUser', { as: desk.admin, body: sampleUserForm({ userId }) });
+    const counter = await desk.signInUser(userId, sampleUserForm().password);
+    const before = (await desk.call('appStats', { as: desk.admin })).body.data;
+    for (const appStatus of ['live', 'live', 'suspend', 'in-develop']) {
+      await desk.add({ appStatus, selectedUser: userId });
+    }
+    const own = await desk.call('appStats', { as: counter });
+    expect(own.body.data).toEqual({ apps: 4, live: 2, suspend: 1, inDevelop: 1 });
+    const all = await desk.call('appStats', { as: desk.admin });
+    expect(all.body.data).toEqual({
+      apps: before.apps + 4,
+      live: before.live + 2,
+      suspend: before.suspend + 1,
+      inDevelop: before.inDevelop + 1,
+      users: 3,
+    });
+  });
+});

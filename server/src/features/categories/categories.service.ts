@@ -1,0 +1,20 @@
+import type { ChangeLog } from '../../changes/change-log.ts';
+import { systemAuthor } from '../../http/actor.ts';
+import { insertCategories, listCategories } from './categories.store.ts';
+import { googlePlayCategories } from './google-play.ts';
+
+/** Gives a database without categories those of Google Play. */
+export async function ensureCategories(changeLog: ChangeLog): Promise<void> {
+  await changeLog(systemAuthor, async ({ tx, log }) => {
+    if ((await listCategories(tx)).length > 0) return;
+    await insertCategories(tx, googlePlayCategories);
+    await log(
+      ...googlePlayCategories.map((categoryName) => ({
+        entity: 'category' as const,
+        key: categoryName,
+        action: 'create' as const,
+        row: { categoryName },
+      })),
+    );
+  });
+}

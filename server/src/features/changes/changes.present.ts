@@ -1,0 +1,52 @@
+import type { Change } from '@adwarden/contract/changes';
+import type { ChangeRow } from '../../changes/changes.store.ts';
+import { isoTime } from '../../kit/clock.ts';
+
+type Row = Record<string, unknown>;
+
+/** A token as the log shows it: its last four characters. */
+function masked(field: string, value: unknown): unknown {
+  if (field !== 'tokens' || !Array.isArray(value)) return value;
+  return value.map((entry: { token: string; until: number | null }) => ({
+    token: `…${entry.token.slice(-4)}`,
+    until: entry.until === null ? null : isoTime(entry.until),
+  }));
+}
+
+/** The fields in which two states differ; a state that does not exist has no fields. */
+function difference(before: Row, after: Row): Change['diff'] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field) => ({
+      field,
+      before: masked(field, before[field]) ?? null,
+      after: masked(field, after[field]) ?? null,
+    }));
+}
+
+/** The state that an entry left behind; a delete leaves none. */
+function stateAfter(change: ChangeRow | null): Row {
+  return change && change.action !== 'delete' ? (JSON.parse(change.row) as Row) : {};
+}
+
+/** An entry of the log with the difference to the state before it (design, section 7). */
+export function presentChange(change: ChangeRow & { earlier: ChangeRow | null }): Change {
+  const row = JSON.parse(change.row) as Row;
+  const isDelete = change.action === 'delete';
+  return {
+    seq: change.seq,
+    at: isoTime(change.at),
+    actor: {
+      kind: change.actorKind as Change['actor']['kind'],
+      id: change.actorId,
+      name: change.actorName,
+      address: change.address,
+    },
+    entity: change.entity as Change['entity'],
+    key: change.key,
+    name: String(row.appName ?? row.fullName ?? row.categoryName ?? change.key),
+    action: change.action as Change['action'],
+    diff: isDelete ? difference(row, {}) : difference(stateAfter(change.earlier), row),
+  };
+}

@@ -1,0 +1,40 @@
+import type { ApiMethod, GlobalConfig } from '@adwarden/contract/global-config';
+import type { ChangeLog } from '../../changes/change-log.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Author } from '../../http/actor.ts';
+import type { Seal } from '../../kit/seal.ts';
+import { presentGlobalConfig, type SealedSetting, sealPurpose } from './global-config.present.ts';
+import { readGlobalSettings, writeGlobalSetting } from './global-config.store.ts';
+
+/** Reads and writes the global settings; each write answers all of them as they are then. */
+export type GlobalConfigService = {
+  read(): Promise<GlobalConfig>;
+  setApiMethod(author: Author, method: ApiMethod): Promise<GlobalConfig>;
+  /** The empty string removes the key. */
+  setKey(author: Author, name: SealedSetting, key: string): Promise<GlobalConfig>;
+};
+
+/** Builds the service; keys are sealed at rest, and the log of changes only learns whether one is set. */
+export function createGlobalConfigService(parts: {
+  db: Db;
+  changeLog: ChangeLog;
+  seal: Seal;
+}): GlobalConfigService {
+  const { db, changeLog, seal } = parts;
+
+  const set = (author: Author, name: string, value: string, logged: string) =>
+    changeLog(author, async ({ tx, log }) => {
+      await log({ entity: 'global-config', key: name, action: 'update', row: { [name]: logged } });
+      await writeGlobalSetting(tx, name, value);
+      return presentGlobalConfig(await readGlobalSettings(tx), seal);
+    });
+
+  return {
+    read: async () => presentGlobalConfig(await readGlobalSettings(db), seal),
+    setApiMethod: (author, method) => set(author, 'apiMethod', method, method),
+    setKey: (author, name, key) =>
+      key === ''
+        ? set(author, name, '', '')
+        : set(author, name, seal.close(key, sealPurpose(name)), 'set'),
+  };
+}

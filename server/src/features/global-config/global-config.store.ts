@@ -1,0 +1,16 @@
+import type { Db, Tx } from '../../db/schema.ts';
+
+/** The settings that are there, by name; the keys among them sealed. */
+export async function readGlobalSettings(db: Db): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('global_setting').select(['name', 'value']).execute();
+  return new Map(rows.map(({ name, value }) => [name, value]));
+}
+
+/** Writes one setting over what it was. */
+export async function writeGlobalSetting(tx: Tx, name: string, value: string): Promise<void> {
+  await tx
+    .insertInto('global_setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}

@@ -1,0 +1,37 @@
+import { succeed } from '@adwarden/contract/envelope';
+import { adminPasswordForm, passwordChanged, userPasswordForm } from '@adwarden/contract/passwords';
+import { actorOf } from '../../http/actor.ts';
+import { at, type BackOffice } from '../../http/route.ts';
+import type { ChangePassword } from './passwords.service.ts';
+
+/** Changing the own password, for either kind of account (spec, section 7). */
+export function passwordRoutes(
+  server: BackOffice,
+  { changePassword }: { changePassword: ChangePassword },
+): void {
+  server.route({
+    ...at('adminChangePassword'),
+    schema: { body: adminPasswordForm, response: { 200: passwordChanged } },
+    async handler(request) {
+      const { email, ...passwords } = request.body;
+      await changePassword(actorOf(request), {
+        login: { field: 'email', value: email },
+        ...passwords,
+      });
+      return succeed('Password changed', null);
+    },
+  });
+
+  server.route({
+    ...at('userChangePassword'),
+    schema: { body: userPasswordForm, response: { 200: passwordChanged } },
+    async handler(request) {
+      const { userID, ...passwords } = request.body;
+      await changePassword(actorOf(request), {
+        login: { field: 'userID', value: userID },
+        ...passwords,
+      });
+      return succeed('Password changed', null);
+    },
+  });
+}

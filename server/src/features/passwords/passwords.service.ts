@@ -1,0 +1,42 @@
+import type { Actor } from '../../http/actor.ts';
+import { invalidField } from '../../kit/app-error.ts';
+import { isOwnLogin } from './passwords.policy.ts';
+
+/** What keeps the passwords of one kind of account. */
+export type PasswordKeeper = {
+  /** The hash in force, '' when there is none. */
+  passwordHashOf(id: string): Promise<string>;
+  /** Writes the new password and ends the account's sessions; false when `oldHash` is in force no more. */
+  changePassword(actor: Actor, oldHash: string, newPassword: string): Promise<boolean>;
+};
+
+export type PasswordsParts = {
+  keepers: Record<Actor['kind'], PasswordKeeper>;
+  /** Counts and throttles wrong ones, so that a stolen session cannot guess; AppError `too-many`. */
+  checkPassword: (actor: Actor, password: string, passwordHash: string) => Promise<boolean>;
+};
+
+/** What a form brings: a login that may repeat the account's own, under its field's name. */
+export type PasswordForm = {
+  login: { field: string; value: string | undefined };
+  oldPassword: string;
+  newPassword: string;
+};
+
+/** Changes the own password of whoever is signed in; all of their sessions end. */
+export type ChangePassword = (actor: Actor, form: PasswordForm) => Promise<void>;
+
+/** Builds the change of the own password (spec, section 7; design, section 4 "Sessions"). */
+export function createChangePassword({ keepers, checkPassword }: PasswordsParts): ChangePassword {
+  return async (actor, { login, oldPassword, newPassword }) => {
+    if (!isOwnLogin(actor, login.value)) {
+      throw invalidField(login.field, 'This is not the account that is signed in');
+    }
+    const keeper = keepers[actor.kind];
+    const oldHash = await keeper.passwordHashOf(actor.id);
+    const isChanged =
+      (await checkPassword(actor, oldPassword, oldHash)) &&
+      (await keeper.changePassword(actor, oldHash, newPassword));
+    if (!isChanged) throw invalidField('oldPassword', 'Old Password is wrong');
+  };
+}

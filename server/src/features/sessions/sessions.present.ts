@@ -1,0 +1,13 @@
+import type { adminSessionUser, ownerSessionUser } from '@adwarden/contract/sessions';
+import type { z } from 'zod';
+import type { Account } from './sessions.store.ts';
+
+/** An administrator as a sign-in answers it (design, section 4 "Paths and envelopes"). */
+export function presentAdmin({ id, fullName, login }: Account): z.infer<typeof adminSessionUser> {
+  return { _id: id, role: 'admin', fullName, email: login };
+}
+
+/** An app owner as a sign-in answers it. */
+export function presentOwner({ id, fullName, login }: Account): z.infer<typeof ownerSessionUser> {
+  return { id, role: 'user', fullName, userID: login };
+}

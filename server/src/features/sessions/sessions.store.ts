@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { nowMs } from '../../db/now.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+
+export type AccountKind = Actor['kind'];
+
+/** Who may sign in; `passwordHash` is '' when a new password must be set first. */
+export type Account = { id: string; fullName: string; login: string; passwordHash: string };
+
+/** A session is touched at most once in this time, in milliseconds. */
+const touchEvery = 60_000;
+const sweptAtOnce = 100;
+
+/** The administrator with this e-mail, or the app owner with this login id, as compared (`loginKey`). */
+export function findAccount(db: Db, kind: AccountKind, key: string): Promise<Account | undefined> {
+  const account =
+    kind === 'admin'
+      ? db
+          .selectFrom('admin')
+          .select(['id', 'fullName', 'email as login', 'passwordHash'])
+          .where('emailKey', '=', key)
+      : db
+          .selectFrom('app_user')
+          .select(['id', 'fullName', 'userID as login', 'passwordHash'])
+          .where('userIDKey', '=', key);
+  return account.executeTakeFirst();
+}
+
+/**
+ * Opens a session, unless the account is gone or has another password than the one that was checked:
+ * a change of password that runs at the same time must not leave a session of the old one behind.
+ */
+export async function insertSession(
+  db: Db,
+  kind: AccountKind,
+  { id, passwordHash }: Account,
+  tokenHash: string,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('session')
+    .columns(['tokenHash', 'kind', 'accountId', 'createdAt', 'lastSeenAt'])
+    .expression((eb) =>
+      eb
+        .selectFrom(kind === 'admin' ? 'admin' : 'app_user')
+        .select([
+          eb.val(tokenHash).as('tokenHash'),
+          eb.val(kind).as('kind'),
+          'id as accountId',
+          nowMs.as('createdAt'),
+          nowMs.as('lastSeenAt'),
+        ])
+        .where('id', '=', id)
+        .where('passwordHash', '=', passwordHash),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** A session that is not over, with its account's names; `touch` when its last use must be written down. */
+export async function findSession(db: Db, tokenHash: string, idle: number) {
+  const row = await db
+    .selectFrom('session')
+    .leftJoin('admin', (join) =>
+      join.onRef('admin.id', '=', 'session.accountId').on('session.kind', '=', 'admin'),
+    )
+    .leftJoin('app_user', (join) =>
+      join.onRef('app_user.id', '=', 'session.accountId').on('session.kind', '=', 'user'),
+    )
+    .select((eb) => [
+      'session.kind',
+      'session.accountId as id',
+      eb.fn.coalesce('admin.fullName', 'app_user.fullName').as('fullName'),
+      eb.fn.coalesce('admin.email', 'app_user.userID').as('login'),
+      sql<number>`${nowMs} - ${eb.ref('session.lastSeenAt')}`.as('idleFor'),
+    ])
+    .where('session.tokenHash', '=', tokenHash)
+    .executeTakeFirst();
+  if (!row || row.idleFor >= idle || row.fullName === null || row.login === null) return null;
+  const { kind, id, fullName, login } = row;
+  return { kind, id, fullName, login, touch: row.idleFor >= touchEvery };
+}
+
+export async function touchSession(db: Db, tokenHash: string): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ lastSeenAt: nowMs })
+    .where('tokenHash', '=', tokenHash)
+    .execute();
+}
+
+export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
+  await db.deleteFrom('session').where('tokenHash', '=', tokenHash).execute();
+}
+
+/** Ends every session of an account: its password changed, or it is gone. */
+export async function endSessions(tx: Tx, kind: AccountKind, accountId: string): Promise<void> {
+  await tx
+    .deleteFrom('session')
+    .where('kind', '=', kind)
+    .where('accountId', '=', accountId)
+    .execute();
+}
+
+/** Sweeps some of the sessions that are over. */
+export async function sweepSessions(db: Db, idle: number): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('tokenHash', 'in', (eb) =>
+      eb
+        .selectFrom('session')
+        .select('tokenHash')
+        .where('lastSeenAt', '<=', sql<number>`${nowMs} - ${idle}`)
+        .limit(sweptAtOnce),
+    )
+    .execute();
+}

@@ -1,0 +1,218 @@
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  adminEmail,
+  adminPassword,
+  buildTestServer,
+  type TestServer,
+} from '../../../test/build-test-server.ts';
+import { sha256 } from '../../kit/ids.ts';
+
+const hour = 3_600_000;
+const notSignedIn = { status: 'error', success: false, message: 'Please sign in', token: false };
+
+let test: TestServer;
+let admin: string;
+beforeAll(async () => {
+  test = await buildTestServer({ SESSION_HOURS: '2' });
+  admin = await test.signInAdmin();
+  await createUser({ userId: 'Zoë' });
+});
+afterAll(() => test?.close());
+beforeEach(() => test.db.deleteFrom('sign_in_failure').execute());
+
+async function createUser(form: Parameters<typeof sampleUserForm>[0]) {
+  const body = sampleUserForm(form);
+  const answer = await test.call('createNewUser', { as: admin, body });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data.id as string;
+}
+
+const tryUser = (userID: string, password: string) =>
+  test.call('userSignIn', { body: { userID, password } });
+const rightPassword = sampleUserForm().password;
+
+/** A call that only a session opens. */
+const callAs = (as: string) => test.call('getCategory', { as });
+
+async function lastSeen(bearer: string, ago: number) {
+  await test.db
+    .updateTable('session')
+    .set({ lastSeenAt: Date.now() - ago })
+    .where('tokenHash', '=', sha256(bearer))
+    .execute();
+}
+
+describe('signing in', () => {
+  it('answers an administrator as the specification names it', async () => {
+    const { status, body } = await test.call('adminSignIn', {
+      body: { email: ` ${adminEmail.toUpperCase()} `, password: ` ${adminPassword}` },
+    });
+    expect(status).toBe(200);
+    const user = {
+      _id: expect.stringMatching(/^[a-z2-7]{16}$/),
+      role: 'admin',
+      fullName: 'Administrator',
+      email: adminEmail,
+    };
+    expect(body).toEqual({
+      status: 'success',
+      success: true,
+      message: expect.any(String),
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      user,
+      data: user,
+    });
+  });
+
+  it('answers an app owner, whatever the case and composition of what was typed', async () => {
+    for (const userID of ['Zoë', 'ZOË', 'zoe\u0308']) {
+      const { status, body } = await tryUser(userID, rightPassword);
+      expect(status, userID).toBe(200);
+      const user = { id: expect.any(String), role: 'user', fullName: 'Ada Harbour', userID: 'Zoë' };
+      expect(body.user).toEqual(user);
+      expect(body.data).toEqual(user);
+      expect((await callAs(body.token)).status).toBe(200);
+    }
+  });
+
+  it.each(['😀😀😀😀😀😀😀😀', 'שלום-עולם-12', "'; drop table app_user;--", 'Grüße-1234'])(
+    'takes the password %j, decomposed and padded too',
+    async (password) => {
+      const userId = `owner ${password}`;
+      await createUser({ userId, password: `  ${password}` });
+      expect((await tryUser(userId, `${password.normalize('NFD')} `)).status).toBe(200);
+      expect((await tryUser(userId, `${password}x`)).status).toBe(401);
+    },
+  );
+
+  it('says the same of an unknown account and of a wrong password, without token:false', async () => {
+    const wrong = await tryUser('Zoë', 'wrong-password');
+    const unknown = await tryUser('nobody', 'wrong-password');
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toEqual({
+      status: 'error',
+      success: false,
+      message: 'User id or password is wrong',
+    });
+    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+
+    const body = { email: 'nobody@example.com', password: 'wrong-password' };
+    const asAdmin = await test.call('adminSignIn', { body });
+    expect(asAdmin.status).toBe(401);
+    expect(asAdmin.body.message).toBe('Email or password is wrong');
+  });
+
+  it('does not let an account in by the other entry', async () => {
+    expect((await tryUser(adminEmail, adminPassword)).status).toBe(401);
+    const body = { email: 'Zoë', password: rightPassword };
+    expect((await test.call('adminSignIn', { body })).status).toBe(401);
+  });
+
+  it.each([
+    ['userSignIn', {}, 'userID', 'Please Enter Your User id'],
+    ['userSignIn', { userID: ' \t', password: 'x' }, 'userID', 'Please Enter Your User id'],
+    ['userSignIn', { userID: 'ada' }, 'password', 'Please Enter Your Password'],
+    ['userSignIn', { userID: 'ada', password: ' ' }, 'password', 'Please Enter Your Password'],
+    ['userSignIn', { userID: 7, password: 'x' }, 'userID', 'User id must be text'],
+    ['userSignIn', { userID: { $ne: '' }, password: 'x' }, 'userID', 'User id must be text'],
+    ['adminSignIn', { password: 'x' }, 'email', 'Please Enter Your Email'],
+    ['adminSignIn', { email: 'a\u0000b', password: 'x' }, 'email', expect.any(String)],
+    ['adminSignIn', { email: 'x'.repeat(10_000), password: 'x' }, 'email', expect.any(String)],
+    ['adminSignIn', { email: 'a', password: '\ud800' }, 'password', expect.any(String)],
+  ] as const)('%s %j is 400 on %s', async (route, body, field, message) => {
+    const answer = await test.call(route, { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toContainEqual({ field, message });
+  });
+});
+
+describe('a session', () => {
+  it.each([
+    undefined,
+    'Bearer',
+    'Bearer ',
+    'Bearer null',
+    'Bearer undefined',
+    `Basic ${'a'.repeat(43)}`,
+    `Bearer ${'a'.repeat(42)}`,
+    `Bearer ${'a'.repeat(43)}`,
+    `Bearer ${'a'.repeat(10_000)}`,
+    `Bearer ${"'".repeat(43)}`,
+  ])('is not there for the authorization %j', async (authorization) => {
+    const headers = authorization === undefined ? {} : { authorization };
+    const { status, body } = await test.call('getCategory', { headers });
+    expect([status, body]).toEqual([401, notSignedIn]);
+  });
+
+  it('ends after its idle time, by the last use and not by the first', async () => {
+    const bearer = await test.signInAdmin();
+    await lastSeen(bearer, 2 * hour - 30_000);
+    expect((await callAs(bearer)).status).toBe(200);
+    await lastSeen(bearer, 2 * hour);
+    const { status, body } = await callAs(bearer);
+    expect([status, body]).toEqual([401, notSignedIn]);
+  });
+
+  it('is touched at most once a minute', async () => {
+    const bearer = await test.signInAdmin();
+    const seen = async () => {
+      await callAs(bearer);
+      const query = test.db.selectFrom('session').select('lastSeenAt');
+      const row = await query.where('tokenHash', '=', sha256(bearer)).executeTakeFirstOrThrow();
+      return Date.now() - row.lastSeenAt;
+    };
+    await lastSeen(bearer, 59_000);
+    expect(await seen()).toBeGreaterThanOrEqual(59_000);
+    await lastSeen(bearer, 61_000);
+    expect(await seen()).toBeLessThan(10_000);
+  });
+
+  it('is stored by the hash of its bearer only', async () => {
+    const bearer = await test.signInAdmin();
+    const rows = await test.db.selectFrom('session').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(bearer);
+    expect(rows.map((row) => row.tokenHash)).toContain(sha256(bearer));
+  });
+
+  it('ends with the account', async () => {
+    const id = await createUser({ userId: 'leaving' });
+    const bearer = await test.signInUser('leaving', rightPassword);
+    expect((await callAs(bearer)).status).toBe(200);
+    expect((await test.call('deleteUser', { as: admin, id })).status).toBe(200);
+    const { status, body } = await callAs(bearer);
+    expect([status, body]).toEqual([401, notSignedIn]);
+  });
+
+  it('is swept after its time by the next sign-in', async () => {
+    const bearer = await test.signInAdmin();
+    await lastSeen(bearer, 3 * hour);
+    await test.signInAdmin();
+    const query = test.db.selectFrom('session').selectAll();
+    expect(await query.where('tokenHash', '=', sha256(bearer)).execute()).toEqual([]);
+  });
+});
+
+describe('signing out', () => {
+  it("ends the caller's own session whatever adminId says", async () => {
+    const mine = await test.signInAdmin();
+    const other = await test.signInUser('Zoë', rightPassword);
+    const sessions = await test.db.selectFrom('session').selectAll().execute();
+    const owner = sessions.find(({ tokenHash }) => tokenHash === sha256(other));
+    const body = { adminId: owner?.accountId };
+    const answer = await test.call('signOut', { as: mine, body });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ status: 'success', success: true, data: null });
+    expect((await callAs(mine)).status).toBe(401);
+    expect((await callAs(other)).status).toBe(200);
+    expect((await callAs(admin)).status).toBe(200);
+  });
+
+  it('succeeds when the session is over, unknown or was never there', async () => {
+    const mine = await test.signInAdmin();
+    await test.call('signOut', { as: mine });
+    expect((await test.call('signOut', { as: mine })).status).toBe(200);
+    expect((await test.call('signOut', { as: 'a'.repeat(43), body: {} })).status).toBe(200);
+    expect((await test.call('signOut', { body: { adminId: 'x' } })).status).toBe(200);
+  });
+});

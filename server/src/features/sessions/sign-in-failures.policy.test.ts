@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { type Attempt, type Failure, secondsToWait } from './sign-in-failures.policy.ts';
+
+const attempt: Attempt = { kind: 'user', account: 'ada', address: '203.0.113.7' };
+const minute = 60_000;
+
+/** Failures a minute apart, the newest a minute old. */
+const failures = (count: number, over: Partial<Failure> = {}): Failure[] =>
+  Array.from({ length: count }, (_, index) => ({ ...attempt, age: (index + 1) * 1000, ...over }));
+
+const elsewhere = { address: '198.51.100.1' };
+const another = { account: 'grace' };
+
+describe('secondsToWait', () => {
+  it.each([
+    ['none', [], 0],
+    ['9 of the pair', failures(9), 0],
+    ['10 of the pair', failures(10), 890],
+    ['10 of the pair, nearly over', failures(10, { age: 15 * minute - 1 }), 1],
+    ['99 of the account from elsewhere', failures(99, elsewhere), 0],
+    ['100 of the account from elsewhere', failures(100, elsewhere), 800],
+    ['49 of others at the address', failures(49, another), 0],
+    ['50 of others at the address', failures(50, another), 850],
+    ['10 of an administrator of the same name', failures(10, { kind: 'admin', ...elsewhere }), 0],
+    ['9 of the pair and 40 of others', [...failures(9), ...failures(40, another)], 0],
+    ['9 of the pair and 41 of others', [...failures(9), ...failures(41, another)], 859],
+    ['the longest of two waits', [...failures(10), ...failures(50, { ...another, age: 1 })], 900],
+  ] as const)('%s', (_, known, seconds) => {
+    expect(
+      secondsToWait(
+        [...known].sort((a, b) => a.age - b.age),
+        attempt,
+      ),
+    ).toBe(seconds);
+  });
+});

@@ -1,0 +1,90 @@
+import { limits } from '@adwarden/contract/limits';
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
+
+let test: TestServer;
+beforeAll(async () => {
+  test = await buildTestServer({ TRUST_PROXY: '127.0.0.1' });
+  const body = sampleUserForm({ userId: 'Zoë' });
+  await test.call('createNewUser', { as: await test.signInAdmin(), body });
+});
+afterAll(() => test?.close());
+beforeEach(() => test.db.deleteFrom('sign_in_failure').execute());
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const tryUser = (userID: string, password: string, address = '203.0.113.7') =>
+  test.call('userSignIn', { body: { userID, password }, headers: from(address) });
+const rightPassword = sampleUserForm().password;
+
+describe('the throttle', () => {
+  it('answers 429 with Retry-After after ten wrong passwords, even to the right one', async () => {
+    for (let count = 0; count < limits.signIn.perPair; count += 1) {
+      expect((await tryUser(count % 2 ? 'Zoë' : 'ZOË', 'wrong-password')).status).toBe(401);
+    }
+    const refused = await tryUser('Zoë', rightPassword);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900);
+    expect(refused.body.message).toMatch(/^Too many wrong passwords/);
+    expect((await tryUser('Zoë', rightPassword, '198.51.100.1')).status).toBe(200);
+  });
+
+  it('throttles an account that does not exist just the same', async () => {
+    for (let count = 0; count < limits.signIn.perPair; count += 1) {
+      expect((await tryUser('nobody', 'wrong-password')).status).toBe(401);
+    }
+    expect((await tryUser('nobody', 'wrong-password')).status).toBe(429);
+  });
+
+  it('forgets the failures of a pair when it signs in', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      for (let count = 1; count < limits.signIn.perPair; count += 1) {
+        expect((await tryUser('Zoë', 'wrong-password')).status).toBe(401);
+      }
+      expect((await tryUser('Zoë', rightPassword)).status).toBe(200);
+    }
+  });
+
+  it('counts a household of IPv6 addresses as one', async () => {
+    for (let count = 0; count < limits.signIn.perPair; count += 1) {
+      expect((await tryUser('Zoë', 'wrong-password', `2001:db8:1:2::${count}`)).status).toBe(401);
+    }
+    expect((await tryUser('Zoë', rightPassword, '2001:db8:1:2:ffff::1')).status).toBe(429);
+    expect((await tryUser('Zoë', rightPassword, '2001:db8:1:3::1')).status).toBe(200);
+  });
+
+  it('lets a failure count for 15 minutes, then sweeps it', async () => {
+    const old = Date.now() - limits.signIn.windowMinutes * 60_000 - 1000;
+    const row = { kind: 'user' as const, account: 'zoë', address: '203.0.113.7', at: old };
+    await test.db.insertInto('sign_in_failure').values(Array(99).fill(row)).execute();
+    expect((await tryUser('Zoë', 'wrong-password')).status).toBe(401);
+    expect(await test.db.selectFrom('sign_in_failure').select('id').execute()).toHaveLength(1);
+  });
+
+  it('spends no hash on an attempt that is refused', async () => {
+    const at = Date.now();
+    const row = { kind: 'user' as const, account: 'zoë', address: '203.0.113.7', at };
+    await test.db.insertInto('sign_in_failure').values(Array(10).fill(row)).execute();
+    const flood = Array.from({ length: 60 }, () => tryUser('Zoë', rightPassword));
+    const [free, ...answers] = await Promise.all([
+      tryUser('Zoë', rightPassword, '198.51.100.1'),
+      ...flood,
+    ]);
+    expect(new Set(answers.map(({ body }) => body.message)).size).toBe(1);
+    expect(answers.every(({ status }) => status === 429)).toBe(true);
+    expect(free?.status).toBe(200);
+  });
+
+  it('answers 429 when more sign-ins wait than the hasher takes', async () => {
+    const flood = Array.from({ length: 40 }, (_, index) =>
+      tryUser(`nobody ${index}`, 'wrong-password', `198.51.100.${index}`),
+    );
+    const answers = await Promise.all(flood);
+    const busy = answers.filter(({ status }) => status === 429);
+    expect(busy.length).toBeGreaterThan(0);
+    expect(busy[0]?.headers['retry-after']).toMatch(/^\d+$/);
+    expect(answers.every(({ status }) => status === 429 || status === 401)).toBe(true);
+    expect((await tryUser('Zoë', rightPassword)).status).toBe(200);
+  });
+});

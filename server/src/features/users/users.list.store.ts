@@ -1,0 +1,93 @@
+import { limits } from '@adwarden/contract/limits';
+import { sortOf } from '@adwarden/contract/lists';
+import type { UserColumn, UserListQuery } from '@adwarden/contract/users';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Schema } from '../../db/schema.ts';
+import { anywhere, isSearchable, spellings, usersHolding } from '../../db/text-search.ts';
+import type { UserRow } from './users.table.ts';
+
+type Users = ExpressionBuilder<Schema, 'app_user'>;
+type Condition = Expression<SqlBool>;
+
+const textColumns = ['fullName', 'position', 'userID'] as const;
+type TextColumn = (typeof textColumns)[number];
+
+/** Owners read at a time when the whole list is asked for. */
+const chunkRows = 1000;
+
+/** Whether one of the columns holds a word, in any case; `%` and `_` in it mean themselves. */
+function holding(db: Db, eb: Users, columns: readonly TextColumn[], word: string): Condition {
+  if (isSearchable(word)) return eb('app_user.id', 'in', usersHolding(db, word, [...columns]));
+  return eb.or(
+    columns.flatMap((column) =>
+      spellings(word).map(
+        (text) => sql<boolean>`lower(${eb.ref(column)}) like ${anywhere(text)} escape '\\'`,
+      ),
+    ),
+  );
+}
+
+/** What a list is sorted by: texts in any case. */
+function sortKey(eb: Users, column: UserColumn) {
+  switch (column) {
+    case 'createdAt':
+      return sql`${eb.ref('createdAt')}`;
+    case 'userID':
+      return sql`${eb.ref('userIDKey')}`;
+    case 'noOfApps':
+      return sql`(select count(*) from app where ${sql.ref('app.ownerId')} = ${eb.ref('app_user.id')})`;
+    default:
+      return sql`lower(${eb.ref(column)})`;
+  }
+}
+
+function conditionsOf(db: Db, eb: Users, query: UserListQuery): Condition[] {
+  const { search, createdFrom, createdTo } = query;
+  const conditions: Condition[] = [];
+  if (search) conditions.push(holding(db, eb, textColumns, search));
+  for (const column of textColumns) {
+    const word = query[column];
+    if (word) conditions.push(holding(db, eb, [column], word));
+  }
+  if (createdFrom !== undefined) conditions.push(eb('createdAt', '>=', createdFrom));
+  if (createdTo !== undefined) conditions.push(eb('createdAt', '<=', createdTo));
+  return conditions;
+}
+
+/** One page of the owners that a question is about, and how many there are in all; ties turn with the sort (design, section 4 "Lists"). */
+export async function pageOfUsers(db: Db, query: UserListQuery) {
+  const { page = 0, pageSize = limits.pageSize } = query;
+  const { column, descending } = sortOf<UserColumn>(query.sort, '-createdAt');
+  const direction = descending ? 'desc' : 'asc';
+  const asked = db.selectFrom('app_user').where((eb) => eb.and(conditionsOf(db, eb, query)));
+  const [rows, { total }] = await Promise.all([
+    asked
+      .selectAll()
+      .orderBy((eb) => sortKey(eb, column), direction)
+      .orderBy('id', direction)
+      .limit(pageSize)
+      .offset(page * pageSize)
+      .execute(),
+    asked.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total, page, pageSize };
+}
+
+/** Every owner, newest first, in chunks of rows; each is a query of its own, so that a slow reader holds nothing. */
+export async function* allUsers(db: Db): AsyncGenerator<UserRow[], void, undefined> {
+  const newest = db
+    .selectFrom('app_user')
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(chunkRows);
+  let rows: UserRow[] = await newest.execute();
+  for (;;) {
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < chunkRows) return;
+    rows = await newest
+      .where((eb) => eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(last.createdAt, last.id)))
+      .execute();
+  }
+}

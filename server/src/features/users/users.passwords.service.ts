@@ -1,0 +1,43 @@
+import { hiddenPassword } from '@adwarden/contract/users';
+import type { PasswordHasher } from '../../kit/password-hash.ts';
+import type { Seal } from '../../kit/seal.ts';
+import type { PasswordColumns, UserRow } from './users.table.ts';
+
+export type UserPasswords = {
+  /** A password as it is stored; AppError `too-many` when the hasher is busy. */
+  store(id: string, password: string): Promise<PasswordColumns>;
+  /** The same for a password that may be the one in force already: null then, or when none is given. */
+  storeNew(user: UserRow, password: string | undefined): Promise<PasswordColumns | null>;
+  /** What the password column shows: '' when none is set, 'Hidden' when there is no readable copy. */
+  show(user: UserRow): string;
+};
+
+const purpose = (id: string) => `user-password:${id}`;
+
+/** Builds what the users' passwords are kept by: a hash, and a sealed copy when SHOW_PASSWORDS is on. */
+export function createUserPasswords(parts: {
+  hasher: PasswordHasher;
+  seal: Seal;
+  showPasswords: boolean;
+}): UserPasswords {
+  const { hasher, seal, showPasswords } = parts;
+
+  async function store(id: string, password: string): Promise<PasswordColumns> {
+    return {
+      passwordHash: await hasher.hash(password),
+      passwordSealed: showPasswords ? seal.close(password, purpose(id)) : '',
+    };
+  }
+
+  return {
+    store,
+    async storeNew(user, password) {
+      if (password === undefined || (await hasher.verify(password, user.passwordHash))) return null;
+      return store(user.id, password);
+    },
+    show({ id, passwordHash, passwordSealed }) {
+      if (passwordHash === '') return '';
+      return (showPasswords && seal.open(passwordSealed, purpose(id))) || hiddenPassword;
+    },
+  };
+}

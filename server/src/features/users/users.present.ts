@@ -1,0 +1,16 @@
+import type { User } from '@adwarden/contract/users';
+import { isoTime } from '../../kit/clock.ts';
+import type { UserSnapshot } from './users.table.ts';
+
+/** An app owner as administrators see one (spec, section 3). */
+export function presentUser(row: UserSnapshot, password: string, noOfApps: number): User {
+  return {
+    id: row.id,
+    userID: row.userID,
+    fullName: row.fullName,
+    position: row.position,
+    password,
+    noOfApps,
+    createdAt: isoTime(row.createdAt),
+  };
+}

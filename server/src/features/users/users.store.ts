@@ -1,0 +1,97 @@
+import { isUniqueViolation } from '../../db/errors.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { takenField } from '../../kit/app-error.ts';
+import { loginKey } from '../../kit/ids.ts';
+import type { PasswordColumns, UserRow, UserSnapshot } from './users.table.ts';
+
+const columns = [
+  'id',
+  'userID',
+  'fullName',
+  'position',
+  'passwordHash',
+  'passwordSealed',
+  'createdAt',
+] as const;
+
+export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('app_user').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
+/** Refuses (409) a login id that somebody else has, in whatever case (design, section 4 "Ids"). */
+export async function mustBeFree(db: Db, userID: string, exceptId = ''): Promise<void> {
+  const holder = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('userIDKey', '=', loginKey(userID))
+    .where('id', '!=', exceptId)
+    .executeTakeFirst();
+  if (holder) throw taken();
+}
+
+/** Writes a new app owner, or a deleted one again; a login id that was taken meanwhile is refused (409). */
+export async function insertUser(tx: Tx, row: UserRow): Promise<void> {
+  const values = { ...row, userIDKey: loginKey(row.userID) };
+  await refusingTaken(tx.insertInto('app_user').values(values).execute());
+}
+
+/** Writes the fields of an app owner who exists, and the password when one is given. */
+export async function updateUser(
+  tx: Tx,
+  { id, userID, fullName, position }: UserSnapshot,
+  password: PasswordColumns | null,
+): Promise<void> {
+  const values = { userID, userIDKey: loginKey(userID), fullName, position, ...password };
+  await refusingTaken(tx.updateTable('app_user').set(values).where('id', '=', id).execute());
+}
+
+/** Writes another password, unless `oldHash` is in force no more; answers whether it did. */
+export async function replacePassword(
+  tx: Tx,
+  id: string,
+  oldHash: string,
+  password: PasswordColumns,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('app_user')
+    .set(password)
+    .where('id', '=', id)
+    .where('passwordHash', '=', oldHash)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export async function deleteUser(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('app_user').where('id', '=', id).execute();
+}
+
+/** Takes every sealed copy away: SHOW_PASSWORDS is off. */
+export async function dropSealedPasswords(db: Db): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ passwordSealed: '' })
+    .where('passwordSealed', '!=', '')
+    .execute();
+}
+
+/** How many apps each of these owners has; those without any are left out. */
+export async function countAppsOf(db: Db, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('app')
+    .select((eb) => ['ownerId', eb.fn.countAll<number>().as('apps')])
+    .where('ownerId', 'in', ids)
+    .groupBy('ownerId')
+    .execute();
+  return new Map(rows.map(({ ownerId, apps }) => [ownerId ?? '', apps]));
+}
+
+async function refusingTaken(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    throw isUniqueViolation(error) ? taken() : error;
+  }
+}
+
+const taken = () => takenField('userId', 'This User ID is taken');

@@ -1,0 +1,24 @@
+import type { AppUserTable } from '../../db/schema.ts';
+
+/** An app owner as read. */
+export type UserRow = Omit<AppUserTable, 'userIDKey'>;
+
+/** The columns that hold a password: its hash, and the sealed copy that administrators see. */
+export type PasswordColumns = Pick<AppUserTable, 'passwordHash' | 'passwordSealed'>;
+
+/** All of an app owner that the change log keeps: nothing that opens an account (design, section 7). */
+export type UserSnapshot = Omit<UserRow, keyof PasswordColumns>;
+
+/** The log's row of a deleted app owner: with the apps that were theirs, for a restore. */
+export type DeletedUserSnapshot = UserSnapshot & { appIDs: string[] };
+
+/** The snapshot of an app owner as read. */
+export function snapshotOf({
+  id,
+  userID,
+  fullName,
+  position,
+  createdAt,
+}: UserSnapshot): UserSnapshot {
+  return { id, userID, fullName, position, createdAt };
+}

@@ -1,0 +1,65 @@
+import type { Who } from '@adwarden/contract/routes';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../kit/app-error.ts';
+import type { BackOffice } from './route.ts';
+
+/** Who calls: an administrator or an app owner, out of the session. */
+export type Actor = {
+  kind: 'admin' | 'user';
+  id: string;
+  fullName: string;
+  /** E-mail of an administrator, login id of an app owner. */
+  login: string;
+  address: string;
+};
+
+/** Who a change is written down to: a signed-in person, or the program itself. */
+export type Author = Omit<Actor, 'kind' | 'login'> & { kind: Actor['kind'] | 'system' };
+
+/** The program itself, as the author of a seed or a command line. */
+export const systemAuthor: Author = { kind: 'system', id: '', fullName: 'Adwarden', address: '' };
+
+/** The session of a bearer token, or null when it is unknown or over. */
+export type FindActor = (bearer: string, address: string) => Promise<Actor | null>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route that is not for anyone. */
+    actor: Actor | null;
+  }
+  interface FastifyContextConfig {
+    who?: Who;
+    summary?: string;
+    multipart?: true;
+  }
+}
+
+/** The bearer token of the Authorization header; a malformed one is none (RFC 6750). */
+export function bearerOf(request: FastifyRequest): string | null {
+  return /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+}
+
+/** Refuses a stranger before a byte of the body is read (design, section 4 "Who may call what"). */
+export function guardRoutes(server: BackOffice, findActor: FindActor): void {
+  server.decorateRequest('actor', null);
+  server.addHook('onRequest', async (request, reply) => {
+    const { who } = request.routeOptions.config;
+    if (who === undefined) return;
+    // Answers hold tokens and keys: nobody between keeps them.
+    reply.header('Cache-Control', 'no-store');
+    if (who === 'anyone') return;
+    const bearer = bearerOf(request);
+    const actor = bearer && (await findActor(bearer, request.ip));
+    if (!actor) throw new AppError('not-signed-in', 'Please sign in', { extra: { token: false } });
+    if (who !== 'signed-in' && who !== actor.kind) {
+      throw new AppError('forbidden', 'You are not allowed to do this');
+    }
+    request.actor = actor;
+  });
+}
+
+/** The actor of a route that is not for anyone. */
+export function actorOf(request: FastifyRequest): Actor {
+  if (!request.actor) throw new Error(`No actor on ${request.routeOptions.url}`);
+  return request.actor;
+}

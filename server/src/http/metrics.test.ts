@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
+
+const token = 'scrape-me-if-you-can';
+let adwarden: TestServer;
+beforeAll(async () => {
+  adwarden = await buildTestServer({ METRICS_TOKEN: token });
+});
+afterAll(() => adwarden.close());
+
+const scrape = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+  adwarden.inject({ method: 'GET', url: '/metrics', headers, remoteAddress });
+
+test('a direct loopback peer reads request times, ads, snapshot, database and event loop', async () => {
+  await adwarden.signInAdmin();
+  const { status, text } = await scrape({});
+  expect(status).toBe(200);
+  expect(text).toContain('adwarden_http_request_seconds_count{method="POST",route="/admin/login"');
+  expect(text).toContain('adwarden_ads_answers_total{outcome="ok"} 0');
+  expect(text).toMatch(/adwarden_ads_snapshot_apps \d/);
+  expect(text).toMatch(/adwarden_database_call_seconds_count [1-9]/);
+  expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+  expect(text).toContain('process_resident_memory_bytes');
+});
+
+test.each([
+  ['a peer from elsewhere', {}, '192.0.2.7'],
+  ['loopback speaking for somebody', { 'x-forwarded-for': '192.0.2.7' }, '127.0.0.1'],
+  ['a wrong token', { authorization: 'Bearer scrape-me-if-you-dare' }, '192.0.2.7'],
+])('%s is refused', async (_, headers: Record<string, string>, address) => {
+  const { status, body } = await scrape(headers, address);
+  expect(status).toBe(403);
+  expect(body.status).toBe('error');
+});
+
+test('the token opens them to others', async () => {
+  expect((await scrape({ authorization: `Bearer ${token}` }, '192.0.2.7')).status).toBe(200);
+});
+
+test('health and readiness', async () => {
+  const get = (url: string) => adwarden.inject({ method: 'GET', url });
+  expect((await get('/healthz')).status).toBe(200);
+  expect((await get('/readyz')).status, 'before the ads are loaded').toBe(503);
+  await adwarden.listen();
+  expect((await get('/readyz')).body).toEqual({ status: 'ready', apps: 0 });
+});

@@ -1,0 +1,97 @@
+import type { FastifyRequest } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AppError } from '../kit/app-error.ts';
+import { constantTimeEqual } from '../kit/constant-time.ts';
+import type { BackOffice } from './route.ts';
+
+/** What the metrics read from the running parts when they are asked for. */
+export type MetricsSources = {
+  /** Ads answers so far, by outcome. */
+  adsOutcomes: () => Readonly<Record<string, number>>;
+  appsInSnapshot: () => number;
+  /** Opens `/metrics` to others than a direct loopback peer. */
+  token: string | undefined;
+};
+
+export type Metrics = {
+  registry: Registry;
+  /** Takes the duration of one database call, in milliseconds. */
+  databaseCall: (milliseconds: number) => void;
+};
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** Builds the registry: process and event-loop figures, the ads snapshot, the database's delay. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const database = new Histogram({
+    name: 'adwarden_database_call_seconds',
+    help: 'Time of one database call as the server sees it',
+    buckets: seconds,
+    registers: [registry],
+  });
+  return { registry, databaseCall: (milliseconds) => database.observe(milliseconds / 1000) };
+}
+
+/** A scraper on this very machine: a loopback peer that no proxy speaks for (design, section 3). */
+function isDirectLoopback(request: FastifyRequest): boolean {
+  const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+  const peer = request.socket.remoteAddress ?? '';
+  return (
+    /^(127\.|::1$|::ffff:127\.)/.test(peer) && forwarded.every((name) => !(name in request.headers))
+  );
+}
+
+/** Times every back-office answer by route and serves `/metrics` in Prometheus' format. */
+export function metricsRoutes(
+  server: BackOffice,
+  { registry }: Metrics,
+  sources: MetricsSources,
+): void {
+  const requests = new Histogram({
+    name: 'adwarden_http_request_seconds',
+    help: 'Time of a back-office answer by route',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: seconds,
+    registers: [registry],
+  });
+  new Counter({
+    name: 'adwarden_ads_answers_total',
+    help: 'Ads answers by outcome',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(sources.adsOutcomes())) {
+        this.inc({ outcome }, count);
+      }
+    },
+  });
+  new Gauge({
+    name: 'adwarden_ads_snapshot_apps',
+    help: 'Apps that the ads endpoint answers for',
+    registers: [registry],
+    collect() {
+      this.set(sources.appsInSnapshot());
+    },
+  });
+
+  server.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: String(reply.statusCode),
+    };
+    requests.observe(labels, reply.elapsedTime / 1000);
+  });
+
+  server.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const opened = sources.token && given && constantTimeEqual(given, sources.token);
+    if (!opened && !isDirectLoopback(request)) {
+      throw new AppError('forbidden', 'Metrics are not open to this caller');
+    }
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}

@@ -1,0 +1,136 @@
+import { limits } from '@adwarden/contract/limits';
+import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { AppError, invalidField } from '../kit/app-error.ts';
+import type { BackOffice } from './route.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The icon of a multipart form as it was sent, unchecked; null when there is none. */
+    icon: Buffer | null;
+  }
+}
+
+type Form = { body: Record<string, string>; icon: Buffer | null };
+
+const { fieldBytes, fieldNameBytes, fields, files } = limits.multipart;
+
+/** One file more than allowed is let in, so that the refusal can name it. */
+const partLimits = {
+  fieldSize: fieldBytes,
+  fields,
+  files: files + 1,
+  parts: fields + files + 1,
+  fileSize: limits.icon.bytes,
+  headerPairs: 20,
+};
+
+/** Most a whole form may weigh: every part at its bound, and 1 KiB of headers around each. */
+const formBytes = limits.icon.bytes + partLimits.parts * (fieldBytes + fieldNameBytes + 1024);
+
+const tooLargeIcon = () => {
+  const message = `Icon must be at most ${limits.icon.bytes / 1024 / 1024} MB`;
+  return new AppError('too-large', message, { fields: [{ field: 'icon', message }] });
+};
+
+const tooLargeField = (field: string) => {
+  const message = `${field} is too long`;
+  return new AppError('too-large', message, { fields: [{ field, message }] });
+};
+
+/** The parser's own refusals, in our words. */
+const parserErrors: Record<string, () => AppError> = {
+  FST_REQ_FILE_TOO_LARGE: tooLargeIcon,
+  FST_FILES_LIMIT: () => invalidField('icon', 'Only one icon can be sent'),
+  FST_FIELDS_LIMIT: () => new AppError('too-large', 'The form has too many fields'),
+  FST_PARTS_LIMIT: () => new AppError('too-large', 'The form has too many fields'),
+  FST_PROTO_VIOLATION: () => new AppError('invalid', 'The form has a field with a reserved name'),
+  FST_INVALID_JSON_FIELD_ERROR: () => new AppError('invalid', 'The fields of a form must be text'),
+};
+
+function asRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const known = parserErrors[(error as { code?: string }).code ?? ''];
+  return known?.() ?? new AppError('invalid', 'The form is broken or was cut off');
+}
+
+/** A name that can be shown back; a part without one, or with one over its bound, is refused. */
+function nameOf(part: Multipart): string {
+  const name: string | undefined = part.fieldname;
+  if (!name || part.fieldname.length > fieldNameBytes) {
+    throw new AppError('invalid', 'The form has a field without a proper name');
+  }
+  return name;
+}
+
+/** The whole icon, or null when a browser sent its empty file field. */
+async function readIcon(part: MultipartFile): Promise<Buffer | null> {
+  const bytes = await part.toBuffer();
+  // Asked after the last byte: before it, the parser cannot know that the file was cut.
+  if (part.file.truncated) throw tooLargeIcon();
+  return bytes.length > 0 ? bytes : null;
+}
+
+async function readForm(parts: AsyncIterable<Multipart>): Promise<Form> {
+  const body: Record<string, string> = Object.create(null);
+  let icon: Buffer | null = null;
+  for await (const part of parts) {
+    const name = nameOf(part);
+    if (part.type === 'file') {
+      if (name !== 'icon') throw invalidField(name, `${name} must not be a file`);
+      const bytes = await readIcon(part);
+      if (icon && bytes) throw invalidField('icon', 'Only one icon can be sent');
+      icon ??= bytes;
+    } else {
+      if (part.valueTruncated) throw tooLargeField(name);
+      if (typeof part.value !== 'string') throw invalidField(name, `${name} must be text`);
+      if (name in body) throw invalidField(name, `${name} was sent more than once`);
+      body[name] = part.value;
+    }
+  }
+  // A form may send back the path that it was shown, or an empty text where no file was chosen: neither is an icon.
+  if (!/^(icons\/[0-9a-f]{64}\.webp)?$/.test(body.icon ?? '')) {
+    throw invalidField('icon', 'Icon must be a file');
+  }
+  return { body, icon };
+}
+
+/** Reads the form while counting its bytes; what is left of a refused one is let run off, so that the answer arrives. */
+async function boundedForm(request: FastifyRequest): Promise<Form> {
+  const overflow = Promise.withResolvers<never>();
+  let received = 0;
+  const count = (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > formBytes) overflow.reject(new AppError('too-large', 'The form is too large'));
+  };
+  request.raw.on('data', count);
+  try {
+    return await Promise.race([readForm(request.parts()), overflow.promise]);
+  } catch (error) {
+    request.raw.unpipe();
+    request.raw.resume();
+    throw asRefusal(error);
+  } finally {
+    request.raw.off('data', count);
+  }
+}
+
+/**
+ * Takes multipart forms on the routes that say so, beside JSON (design, section 4): the text fields become
+ * `request.body`, an object without prototype, for the contract's schema to judge; the one file becomes
+ * `request.icon`. Nothing is written to disk. Every other kind of body gets 415.
+ */
+export async function multipartForms(server: BackOffice): Promise<void> {
+  await server.register(multipart, { limits: partLimits });
+  server.removeContentTypeParser('text/plain');
+  server.decorateRequest('icon', null);
+  server.addHook('preValidation', async (request) => {
+    if (!request.isMultipart()) return;
+    if (!request.routeOptions.config.multipart) {
+      throw new AppError('unsupported-type', 'The body must be JSON');
+    }
+    const form = await boundedForm(request);
+    request.body = form.body;
+    request.icon = form.icon;
+  });
+}

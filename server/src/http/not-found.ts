@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../kit/app-error.ts';
+import { handleError } from './error-handler.ts';
+
+const apiRooms = /^\/(api|apps|user|config|category|changes|icons|assets|docs)(\/|$)/;
+
+/** Whether a path is the web app's: a page that a person opens, outside the rooms of the API (design, section 4). */
+export function isPage(request: FastifyRequest): boolean {
+  const path = request.url.split('?', 1)[0] ?? '';
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    !apiRooms.test(path) &&
+    (request.headers.accept ?? '').includes('text/html')
+  );
+}
+
+/** Unknown paths: a page of the web app, or 404 in the envelope. */
+export function handleNotFound(sendPage: (reply: FastifyReply) => unknown) {
+  return (request: FastifyRequest, reply: FastifyReply): unknown =>
+    isPage(request)
+      ? sendPage(reply)
+      : handleError(new AppError('not-found', 'Not found'), request, reply);
+}

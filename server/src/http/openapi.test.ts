@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { routes } from '@adwarden/contract/routes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
+
+let adwarden: TestServer;
+beforeAll(async () => {
+  adwarden = await buildTestServer();
+});
+afterAll(() => adwarden.close());
+
+test('docs/openapi.json is what the server says; npm run openapi writes it anew', async () => {
+  const { body } = await adwarden.inject({ method: 'GET', url: '/openapi.json' });
+  const file = new URL('../../../docs/openapi.json', import.meta.url);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(body);
+});
+
+test('every route of the contract is described, and the icons, and nothing else', async () => {
+  const { body } = await adwarden.inject({ method: 'GET', url: '/openapi.json' });
+  const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const promised = Object.values(routes).map(
+    ({ method, path }) => `${method} ${path.replace(/:(\w+)/, '{$1}')}`,
+  );
+  expect(described.sort()).toEqual([...promised, 'GET /icons/{file}'].sort());
+});
+
+test('the reference page asks no other host', async () => {
+  const page = await adwarden.inject({ method: 'GET', url: '/docs/' });
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('Adwarden API');
+  expect(page.text).not.toMatch(/(src|href)="(https?:)?\/\//);
+  const policy = page.headers['content-security-policy'];
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).not.toMatch(/https?:|upgrade-insecure-requests/);
+});

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+
+/** The envelope of a whole list as text, chunk by chunk, with a turn of the event loop between two. */
+async function* asText(message: string, first: unknown[], rest: AsyncIterator<unknown[]>) {
+  yield `{"status":"success","success":true,"message":${JSON.stringify(message)},"data":[`;
+  let comma = '';
+  for (let chunk: unknown[] | null = first; chunk; chunk = await following(rest)) {
+    if (chunk.length > 0) {
+      yield comma + JSON.stringify(chunk).slice(1, -1);
+      comma = ',';
+    }
+    await nextTurn();
+  }
+  yield ']}';
+}
+
+async function following(iterator: AsyncIterator<unknown[]>): Promise<unknown[] | null> {
+  const next = await iterator.next();
+  return next.done ? null : next.value;
+}
+
+/** Longest that a client may not read, in milliseconds. */
+const stalledAfter = 30_000;
+
+/**
+ * Answers a whole list of any length without holding it: chunks of items become JSON as the client
+ * reads them, so that 100,000 apps do not stop the ads (design, section 4 "Lists"). The first chunk is
+ * awaited before the status is sent, so that a database that is gone is still a 503.
+ */
+export async function sendList<T>(
+  reply: FastifyReply,
+  message: string,
+  chunks: AsyncIterable<T[]>,
+): Promise<FastifyReply> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = (await following(iterator)) ?? [];
+  const rest: AsyncIterator<unknown[]> = iterator;
+  const body = Readable.from(asText(message, first, rest), { objectMode: false });
+  body.once('close', () => void iterator.return?.());
+  // Who stops reading gives its database connection back.
+  reply.raw.setTimeout(stalledAfter, () => body.destroy());
+  return reply.type('application/json; charset=utf-8').send(body);
+}

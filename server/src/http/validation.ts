@@ -1,0 +1,34 @@
+import type { FieldError } from '@adwarden/contract/envelope';
+import type { FastifySchemaCompiler } from 'fastify';
+import type { z } from 'zod';
+import { AppError } from '../kit/app-error.ts';
+
+/** Zod's issues as the envelope's field errors: the first of each field. */
+function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
+  const byField = new Map<string, string>();
+  for (const issue of issues) {
+    const fields = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')];
+    for (const field of fields) {
+      if (field && !byField.has(field)) byField.set(field, issue.message);
+    }
+  }
+  return [...byField].map(([field, message]) => ({ field, message }));
+}
+
+/** The refusal (400) of a question that does not keep its schema; its message is that of the first field. */
+function refusal(issues: readonly z.core.$ZodIssue[], part: string | undefined): AppError {
+  const fields = fieldErrors(issues);
+  const message =
+    fields[0]?.message ?? (part === 'body' ? 'The body must be an object' : 'Bad request');
+  return new AppError('invalid', message, { fields });
+}
+
+/** Checks every part of a question by its contract schema; a body that is absent counts as an empty form. */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  return (data) => {
+    const result = schema.safeParse(httpPart === 'body' ? (data ?? {}) : data);
+    return result.success
+      ? { value: result.data }
+      : { error: refusal(result.error.issues, httpPart) };
+  };
+};

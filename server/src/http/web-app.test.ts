@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
+
+const script = "document.documentElement.dataset.ready = 'yes'";
+const webFolder = mkdtempSync(join(tmpdir(), 'adwarden-web-'));
+let adwarden: TestServer;
+
+beforeAll(async () => {
+  mkdirSync(join(webFolder, 'assets'));
+  writeFileSync(join(webFolder, 'assets', 'main-abc123.js'), 'export {};');
+  writeFileSync(join(webFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(
+    join(webFolder, 'index.html'),
+    `<!doctype html><html><head><script>${script}</script></head><body></body></html>`,
+  );
+  adwarden = await buildTestServer({ COMPANY_NAME: 'Tide & "Sons"' }, webFolder);
+});
+afterAll(async () => {
+  await adwarden.close();
+  rmSync(webFolder, { recursive: true, force: true });
+});
+
+const get = (url: string, accept = 'text/html') =>
+  adwarden.inject({ method: 'GET', url, headers: { accept } });
+
+describe('pages', () => {
+  test.each(['/', '/admin/login', '/dashboard', '/no/such/page', '/userland'])(
+    '%s is the web app',
+    async (url) => {
+      const page = await get(url);
+      expect(page.status).toBe(200);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.headers['cache-control']).toBe('no-cache');
+    },
+  );
+
+  test('its inline script is allowed by hash, and nothing else inline', async () => {
+    const { headers } = await get('/');
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test('it finds the company name, escaped', async () => {
+    const { text } = await get('/');
+    expect(text).toContain('<meta name="company-name" content="Tide &amp; &quot;Sons&quot;">');
+  });
+});
+
+describe('rooms of the API', () => {
+  test.each([
+    '/api/x',
+    '/apps',
+    '/user/x',
+    '/config/',
+    '/category/x',
+    '/icons/x',
+    '/assets/x.js',
+    '/docs/x',
+  ])('what is unknown in %s is a JSON 404, so that a missing chunk is never HTML', async (url) => {
+    const answer = await get(url);
+    expect(answer.status).toBe(404);
+    expect(answer.body).toMatchObject({ status: 'error', success: false });
+  });
+
+  test('an unknown path that does not ask for HTML is a JSON 404', async () => {
+    expect((await get('/no/such/page', 'application/json')).status).toBe(404);
+  });
+});
+
+test('hashed files are immutable, others are asked for again', async () => {
+  const hashed = await get('/assets/main-abc123.js', '*/*');
+  expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  const plain = await get('/favicon.svg', '*/*');
+  expect(plain.headers['cache-control']).toBe('no-cache');
+});

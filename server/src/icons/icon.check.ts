@@ -1,0 +1,92 @@
+import { limits } from '@adwarden/contract/limits';
+import sharp, { type Metadata } from 'sharp';
+import { AppError, invalidField } from '../kit/app-error.ts';
+import { sha256 } from '../kit/ids.ts';
+
+/** An icon as it is stored: WebP, square, without metadata; `hash` is the SHA-256 of `bytes`. */
+export type CheckedIcon = { hash: string; bytes: Buffer };
+/** Refuses (400 on `icon`) what is no image of the allowed kinds; 429 when too many icons wait. */
+export type CheckIcon = (upload: Buffer) => Promise<CheckedIcon>;
+
+/** Images decoded at once, images that may wait for it, and seconds one may take. */
+const bounds = { atOnce: 2, waiting: 20, seconds: 10 };
+
+const { pixels, edge } = limits.icon;
+const longest = Math.sqrt(pixels);
+const wrongKind = 'Icon must be a PNG, JPEG, WebP, GIF or AVIF image';
+const tooManyPixels = `Icon must be at most ${longest} × ${longest} pixels`;
+const tooSlow = 'Icon takes too long to process; please send a simpler image';
+const damaged = 'Icon is damaged or incomplete';
+
+/** Leaves libvips only the decoders of the five kinds: SVG, TIFF and the rest never reach one. */
+function lockDecoders(): void {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  const kinds = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'];
+  sharp.unblock({ operation: kinds.map((kind) => `VipsForeignLoad${kind}Buffer`) });
+  sharp.cache(false);
+  sharp.concurrency(1);
+}
+
+/** What a decoder's complaint means to the person who sent the icon. */
+function refusal(error: unknown, otherwise: string): AppError {
+  const { message } = error as Error;
+  if (message.includes('pixel limit')) return invalidField('icon', tooManyPixels);
+  return invalidField('icon', message.startsWith('timeout') ? tooSlow : otherwise);
+}
+
+/** HEIF is the family of AVIF; its other members are not ours. */
+function isAllowed({ format, compression }: Metadata): boolean {
+  return format !== 'heif' || compression === 'av1';
+}
+
+/** The first frame of an upload, judged by its content and made the stored icon (design, section 4 "Icons"). */
+async function makeIcon(upload: Buffer): Promise<CheckedIcon> {
+  if (upload.length === 0) throw invalidField('icon', wrongKind);
+  const image = sharp(upload, {
+    failOn: 'error',
+    limitInputPixels: pixels,
+    pages: 1,
+    autoOrient: true,
+  });
+  const allowed = await image.metadata().then(isAllowed, (error) => {
+    throw refusal(error, wrongKind);
+  });
+  if (!allowed) throw invalidField('icon', wrongKind);
+  const bytes = await image
+    .timeout({ seconds: bounds.seconds })
+    .resize(edge, edge, { fit: 'cover' })
+    .webp({ quality: 90 })
+    .toBuffer()
+    .catch((error) => {
+      throw refusal(error, damaged);
+    });
+  return { hash: sha256(bytes), bytes };
+}
+
+/** Builds the check of uploaded icons; decoding happens off the main thread, a few at a time. */
+export function createIconCheck(): CheckIcon {
+  lockDecoders();
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  return async (upload) => {
+    if (running === bounds.atOnce) {
+      if (waiting.length === bounds.waiting) {
+        throw new AppError('too-many', 'Too many icons are being processed; try again', {
+          retryAfter: 5,
+        });
+      }
+      // The one that finishes hands its place on, so `running` stays as it is.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else {
+      running += 1;
+    }
+    try {
+      return await makeIcon(upload);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Db } from '../db/schema.ts';
+import type { BackOffice } from '../http/route.ts';
+import { notFound } from '../kit/app-error.ts';
+import { readIcon } from './icons.store.ts';
+
+const fileName = /^([0-9a-f]{64})\.webp$/;
+
+/** Whether an If-None-Match list holds the ETag, by weak comparison (RFC 9110, section 13.1.2). */
+function holdsTag(list: string | undefined, tag: string): boolean {
+  const tags = list?.split(',').map((part) => part.trim().replace(/^W\//, ''));
+  return tags !== undefined && (tags.includes(tag) || tags.includes('*'));
+}
+
+/**
+ * Icons, to anyone and for ever: a name is the hash of its content (design, section 4 "Icons").
+ * Icons that no app shows any more stay, because the log of changes can bring the app back.
+ */
+export function iconRoutes(server: BackOffice, { db }: { db: Db }): void {
+  server.route({
+    method: 'GET',
+    url: '/icons/:file',
+    config: { who: 'anyone', summary: 'An icon (WebP) by the path that an app answers' },
+    schema: { params: z.object({ file: z.string() }) },
+    handler: async (request, reply) => {
+      const hash = fileName.exec(request.params.file)?.[1];
+      const bytes = hash ? await readIcon(db, hash) : null;
+      if (!bytes) throw notFound('Icon');
+      const tag = `"${hash}"`;
+      reply
+        .header('Cache-Control', 'public, max-age=31536000, immutable')
+        .header('ETag', tag)
+        .header('X-Content-Type-Options', 'nosniff')
+        // The back office may be shown from another origin than its API.
+        .header('Cross-Origin-Resource-Policy', 'cross-origin');
+      if (holdsTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+      return reply
+        .type('image/webp')
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import type { FieldError } from '@adwarden/contract/envelope';
+import type { ErrorCode } from '@adwarden/contract/error-codes';
+
+/** A refusal with a closed code; the error handler turns it into the envelope (design, section 4). */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  /** Fields at fault. */
+  readonly fields: FieldError[];
+  /** More keys of the envelope, such as `current` of a stale edit. */
+  readonly extra: Record<string, unknown>;
+  /** Seconds for `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { fields?: FieldError[]; extra?: Record<string, unknown>; retryAfter?: number } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.fields = more.fields ?? [];
+    this.extra = more.extra ?? {};
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** A refusal of one field (400). */
+export function invalidField(field: string, message: string): AppError {
+  return new AppError('invalid', message, { fields: [{ field, message }] });
+}
+
+/** A refusal of one field because something else is there already (409). */
+export function takenField(field: string, message: string): AppError {
+  return new AppError('conflict', message, { fields: [{ field, message }] });
+}
+
+/** The thing asked for is not there, or not the caller's to see (404). */
+export function notFound(what: string): AppError {
+  return new AppError('not-found', `${what} not found`);
+}

@@ -1,0 +1,32 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Random characters of an alphabet; bytes past its largest multiple are drawn again, so none is favoured. */
+export function randomText(alphabet: string, length: number): string {
+  const fair = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      if (byte < fair && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}
+
+/** An app ID or an account's id: 16 lower-case base32 characters (design, section 4 "Ids"). */
+export const newId = (): string => randomText(base32, 16);
+
+/** An app's auth token: 32 base62 characters. */
+export const newAuthToken = (): string => randomText(base62, 32);
+
+/** A bearer token of a session: 32 random bytes, base64url. */
+export const newBearer = (): string => randomBytes(32).toString('base64url');
+
+/** SHA-256 in hex: how a bearer token is stored, and what an icon is named by. */
+export const sha256 = (data: string | Uint8Array): string =>
+  createHash('sha256').update(data).digest('hex');
+
+/** Login ids and e-mails are unique in this form: NFC, trimmed, lower case. */
+export const loginKey = (login: string): string => login.normalize('NFC').trim().toLowerCase();

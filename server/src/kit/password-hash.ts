@@ -1,0 +1,83 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { limits } from '@adwarden/contract/limits';
+import { AppError } from './app-error.ts';
+
+/** Makes and checks password hashes, one at a time (design, section 4 "Sessions"). */
+export type PasswordHasher = {
+  /** The argon2id hash in PHC form; AppError `too-many` when too many wait. */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether a password is the one behind a hash. '' (no such account, or one without a password) is
+   * never right and takes as long as a wrong password, so that nobody learns which accounts exist.
+   */
+  verify(password: string, phc: string): Promise<boolean>;
+};
+
+type Cost = { memory: number; passes: number; parallelism: number };
+
+/** OWASP's parameters for argon2id: 19 MiB, two passes. */
+const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const saltBytes = 16;
+const tagBytes = 32;
+/** Seconds in which a full queue has emptied on a slow core. */
+const queueSeconds = 3;
+
+const argon2Async = promisify(argon2);
+const phcForm = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+
+/** Passwords are compared trimmed and NFC, however they were typed (design, section 4 "Questions"). */
+function digest(password: string, salt: Buffer, { length }: { length: number }, by: Cost) {
+  const message = password.normalize('NFC').trim();
+  return argon2Async('argon2id', { message, nonce: salt, tagLength: length, ...by });
+}
+
+/** A hash taken apart; one that cannot be read becomes a decoy of the same cost. */
+function readPhc(phc: string): { by: Cost; salt: Buffer; tag: Buffer; isDecoy: boolean } {
+  const [, memory, passes, parallelism, salt, tag] = phcForm.exec(phc) ?? [];
+  if (!salt || !tag) {
+    return { by: cost, salt: Buffer.alloc(saltBytes), tag: Buffer.alloc(tagBytes), isDecoy: true };
+  }
+  return {
+    by: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+    isDecoy: false,
+  };
+}
+
+/** Builds the hasher of one process: one hash is worked on, `limits.hashQueue` may wait. */
+export function createPasswordHasher(): PasswordHasher {
+  let last: Promise<unknown> = Promise.resolve();
+  let asked = 0;
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (asked > limits.hashQueue) {
+      const message = 'The server is busy with other sign-ins; try again in a moment';
+      return Promise.reject(new AppError('too-many', message, { retryAfter: queueSeconds }));
+    }
+    asked += 1;
+    const result = last.then(work).finally(() => {
+      asked -= 1;
+    });
+    last = result.catch(() => {});
+    return result;
+  }
+
+  return {
+    hash: (password) =>
+      inTurn(async () => {
+        const salt = randomBytes(saltBytes);
+        const tag = await digest(password, salt, { length: tagBytes }, cost);
+        const { memory, passes, parallelism } = cost;
+        return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+      }),
+    verify: (password, phc) =>
+      inTurn(async () => {
+        const { by, salt, tag, isDecoy } = readPhc(phc);
+        const found = await digest(password, salt, tag, by);
+        return timingSafeEqual(found, tag) && !isDecoy;
+      }),
+  };
+}

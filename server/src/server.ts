@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { limits } from '@adwarden/contract/limits';
+import {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { type FindActor, guardRoutes } from './http/actor.ts';
+import { handleError } from './http/error-handler.ts';
+import { healthRoutes, type Readiness } from './http/health.ts';
+import { type Metrics, type MetricsSources, metricsRoutes } from './http/metrics.ts';
+import { multipartForms } from './http/multipart.ts';
+import { openApi, openApiRoutes } from './http/openapi.ts';
+import type { BackOffice } from './http/route.ts';
+import { validatorCompiler } from './http/validation.ts';
+import { type WebApp, webApp } from './http/web-app.ts';
+import { newId } from './kit/ids.ts';
+import type { Logger } from './kit/logger.ts';
+
+export type ServerParts = {
+  logger: Logger;
+  version: string;
+  /** Addresses and CIDRs whose X-Forwarded-For is believed. */
+  trustProxy: string[];
+  /** Answers the ads endpoint before the framework; false when the request is not for it. */
+  answerAds: (request: IncomingMessage, response: ServerResponse) => boolean;
+  findActor: FindActor;
+  readiness: Readiness;
+  metrics: Metrics;
+  metricsSources: MetricsSources;
+  webApp: WebApp;
+  /** Registers the routes of every feature. */
+  features: (server: BackOffice) => void;
+};
+
+/** Time limits of a connection, in milliseconds. */
+const connection = {
+  requestTimeout: 60_000,
+  headersTimeout: 20_000,
+  keepAliveTimeout: 72_000,
+};
+
+/** Builds the whole server: the ads endpoint in front, the back office behind; it never listens by itself. */
+export async function buildServer(parts: ServerParts): Promise<BackOffice> {
+  const server: BackOffice = fastify({
+    loggerInstance: parts.logger as FastifyBaseLogger,
+    genReqId: newId,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: parts.trustProxy.length > 0 ? parts.trustProxy : false,
+    bodyLimit: limits.jsonBytes,
+    routerOptions: { maxParamLength: limits.pathParameter },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) =>
+      handleError(error, request as FastifyRequest, reply as FastifyReply),
+    serverFactory: (answerRest) =>
+      createServer(connection, (request, response) => {
+        if (!parts.answerAds(request, response)) answerRest(request, response);
+      }),
+  }).withTypeProvider<ZodTypeProvider>();
+
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializerCompiler);
+  server.setErrorHandler(handleError);
+  server.addHook('onResponse', async (request, reply) => {
+    const time = Math.round(reply.elapsedTime);
+    request.log.info({ req: request, res: reply, ms: time }, 'answered');
+  });
+
+  await openApi(server, parts.version);
+  await webApp(server, parts.webApp);
+  healthRoutes(server, parts.readiness);
+  metricsRoutes(server, parts.metrics, parts.metricsSources);
+  guardRoutes(server, parts.findActor);
+  await multipartForms(server);
+  parts.features(server);
+  await openApiRoutes(server);
+  return server;
+}

@@ -1,0 +1,128 @@
+import { adUnitSlots } from '@adwarden/contract/ad-units';
+import { type RouteName, routes } from '@adwarden/contract/routes';
+import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestServer, type TestServer } from './build-test-server.ts';
+
+/*
+ * Generated questions at every call, by every role: none may be a 500, every answer is the envelope,
+ * and whatever was refused or accepted, the tables stay whole.
+ */
+
+let adwarden: TestServer;
+const bearers: Record<string, string | undefined> = { malformed: 'x', nobody: undefined };
+const ids: string[] = [];
+
+beforeAll(async () => {
+  adwarden = await buildTestServer();
+  bearers.admin = await adwarden.signInAdmin();
+  for (const userId of ['ada', 'grace']) {
+    const form = sampleUserForm({ userId });
+    const { body } = await adwarden.call('createNewUser', { as: bearers.admin, body: form });
+    bearers[userId] = await adwarden.signInUser(userId, form.password);
+    ids.push(body.data.id, userId);
+    const app = await adwarden.call('addApp', { as: bearers[userId], body: sampleAppForm() });
+    ids.push(app.body.data.appID);
+  }
+});
+afterAll(() => adwarden.close());
+
+const called = (Object.keys(routes) as RouteName[]).filter((name) => name !== 'getAds');
+
+const fieldNames = [
+  ...Object.keys(sampleAppForm()),
+  ...Object.keys(sampleUserForm()),
+  ...adUnitSlots.map(({ name }) => name),
+  ...['userID', 'id', 'selectedUser', 'ipAddress', 'version', 'country', 'email', 'adminId'],
+  ...['oldPassword', 'newPassword', 'confirmPassword', 'apiMethod', 'ipInfoToken', 'VPNAPIKey'],
+  ...['keepOldForDays', '__proto__', 'constructor', 'icon', 'authToken', 'appID', 'createdAt'],
+];
+const questionNames = ['page', 'pageSize', 'search', 'sort', 'appStatus', 'createdFrom', 'entity'];
+const uglyTexts = [
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  "'; drop table app; --",
+  '%',
+  '_',
+  '‮שלום',
+  '👩‍👩‍👧',
+  '-1',
+  '1e9',
+];
+const text = fc.oneof(
+  fc.constantFrom(...uglyTexts),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.nat(6000).map((length) => 'x'.repeat(length)),
+);
+const value = fc.oneof(
+  { weight: 4, arbitrary: text },
+  fc.constantFrom('on', 'off', 'live', 'suspend', 'Weather', 'ada', 'GRACE', 'US, India'),
+  fc.jsonValue(),
+);
+const body = fc.oneof(
+  { weight: 6, arbitrary: fc.dictionary(fc.constantFrom(...fieldNames), value, { maxKeys: 12 }) },
+  fc
+    .dictionary(fc.constantFrom(...fieldNames), value, { maxKeys: 3 })
+    .map((over) => ({ ...sampleAppForm(), ipAddress: 'on', ...sampleUserForm(), ...over })),
+  fc.jsonValue(),
+);
+
+const question = fc.record({
+  name: fc.constantFrom(...called),
+  who: fc.constantFrom('admin', 'admin', 'ada', 'grace', 'nobody', 'malformed'),
+  id: fc.oneof(fc.nat(12), fc.nat(200).map(String), text),
+  body: fc.option(body, { nil: undefined }),
+  query: fc.dictionary(fc.constantFrom(...questionNames), text, { maxKeys: 3 }),
+});
+
+/** Percent-encodes like a client that does not care: broken surrogates become U+FFFD. */
+const inPath = (id: string) => encodeURIComponent(id.toWellFormed());
+
+async function brokenRows(): Promise<string[]> {
+  const checks: Record<string, string> = {
+    'an app without exactly one current token':
+      'select "appID" from app where (select count(*) from app_token t where t."appID" = app."appID" and t.until is null) <> 1',
+    'an app whose version is not its last change': `select "appID" from app where version <> (select max(seq) from change where entity = 'app' and key = app."appID")`,
+    'a token, configuration or owner without its other half':
+      'select "appID" from app_token where "appID" not in (select "appID" from app) union all select "appID" from app_configuration where "appID" not in (select "appID" from app) union all select "appID" from app where "ownerId" not in (select id from app_user)',
+    'a user whose last change is none or a delete': `select id from app_user where coalesce((select action from change where entity = 'user' and key = id order by seq desc limit 1), 'delete') = 'delete'`,
+  };
+  const broken: string[] = [];
+  for (const [name, query] of Object.entries(checks)) {
+    const { rows } = await sql.raw(query).execute(adwarden.db);
+    if (rows.length > 0) broken.push(`${name}: ${JSON.stringify(rows)}`);
+  }
+  return broken;
+}
+
+test('no generated question gets a 500 or leaves a half-written row', async () => {
+  await fc.assert(
+    fc.asyncProperty(question, async ({ name, who, id, body: payload, query }) => {
+      const { method, path } = routes[name];
+      const key = typeof id === 'number' ? (ids[id % ids.length] ?? '') : id;
+      const answer = await adwarden.inject({
+        method,
+        url: path.replace(/:\w+/, inPath(key)),
+        query,
+        ...(method !== 'GET' && payload !== undefined && { payload: JSON.stringify(payload) }),
+        headers: {
+          ...(method !== 'GET' && payload !== undefined && { 'content-type': 'application/json' }),
+          ...(bearers[who] && { authorization: `Bearer ${bearers[who]}` }),
+        },
+      });
+      expect(answer.status, `${name} by ${who}: ${answer.text}`).toBeLessThan(500);
+      const succeeded = answer.status === 200;
+      expect(answer.body).toMatchObject({
+        status: succeeded ? 'success' : 'error',
+        success: succeeded,
+        message: expect.stringMatching(/./),
+      });
+    }),
+    { numRuns: 1500 },
+  );
+  expect(await brokenRows()).toEqual([]);
+}, 120_000);
