@@ -22,12 +22,14 @@ export const adminSessionUser = z.object({
   fullName: z.string(),
   email: z.string(),
 });
+export type AdminSessionUser = z.infer<typeof adminSessionUser>;
 export const ownerSessionUser = z.object({
   id: z.string(),
   role: z.literal('user'),
   fullName: z.string(),
   userID: z.string(),
 });
+export type OwnerSessionUser = z.infer<typeof ownerSessionUser>;
 
 /** What a sign-in answers: `token` is the bearer of every further call. */
 export const adminSignedIn = success(adminSessionUser).extend({

@@ -119,6 +119,23 @@ describe('a deleted app', () => {
     expect(gone?.row.tokens).toMatchObject([{ token: made.authToken }]);
   });
 
+  it('comes back from the log with its id, its token and its configuration', async () => {
+    const made = await desk.add({ selectedUser: 'ada', reward2: 'unit' });
+    const body = { id: made.appID, country: 'DE,FR' };
+    await desk.call('addConfigureApp', { as: desk.admin, body });
+    await desk.call('deleteApp', { as: desk.admin, id: made.appID });
+
+    const { seq = 0 } = (await desk.entriesOf(made.appID)).at(-1) ?? {};
+    const restored = await desk.call('restoreChange', { as: desk.admin, id: seq });
+    expect(restored.status, restored.text).toBe(200);
+    const { version, updatedAt } = restored.body.data.app;
+    expect(restored.body.data).toEqual({ entity: 'app', app: { ...made, version, updatedAt } });
+    expect(version).toBeGreaterThan(seq);
+    const query = { appID: made.appID };
+    const configured = await desk.call('getConfigureApp', { as: desk.admin, query });
+    expect(configured.body.data).toMatchObject([{ country: 'DE,FR', authToken: made.authToken }]);
+  });
+
   it('without a configuration leaves one entry', async () => {
     const made = await desk.add();
     await desk.call('deleteApp', { as: desk.admin, id: made.appID });

@@ -1,0 +1,173 @@
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AppDesk, expectRefusal, openAppDesk } from '../../../test/app-desk.ts';
+
+let desk: AppDesk;
+beforeAll(async () => {
+  desk = await openAppDesk();
+});
+afterAll(() => desk.close());
+
+type Entry = { seq: number; action: string; entity: string; key: string; diff: object[] };
+
+const log = async (query: Record<string, string | number> = {}) => {
+  const answer = await desk.call('getChanges', { as: desk.admin, query });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body as { data: Entry[]; total: number; page: number; pageSize: number };
+};
+const restore = (seq: number) => desk.call('restoreChange', { as: desk.admin, id: seq });
+const entry = async (key: string, action: string) => {
+  const { data } = await log({ key, action });
+  if (!data[0]) throw new Error(`no ${action} of ${key} in the log`);
+  return data[0];
+};
+/** What the ads loader of this process would read, without a socket. */
+const tokenOf = async (appID: string) => {
+  const { body } = await desk.call('getAllApp', { as: desk.admin, query: { appID } });
+  return body.data[0]?.authToken;
+};
+
+describe('GET /changes', () => {
+  it('answers who, when, what, and the difference to the state before', async () => {
+    const app = await desk.add({ appName: 'Old name', note: '' });
+    await desk.call('updateApp', { as: desk.admin, id: app.appID, body: { selectedUser: 'ada' } });
+    await desk.call('updateApp', {
+      as: desk.ada,
+      id: app.appID,
+      body: { appName: 'New name', reward1: 'unit' },
+    });
+    const { data, total } = await log({ entity: 'app', key: app.appID });
+    expect(total).toBe(3);
+    expect(data.map(({ action }) => action)).toEqual(['update', 'update', 'create']);
+    expect(data[0]).toMatchObject({
+      name: 'New name',
+      actor: { kind: 'user', name: 'Ada Harbour', address: '127.0.0.1' },
+      diff: [
+        { field: 'appName', before: 'Old name', after: 'New name' },
+        { field: 'reward1', before: '', after: 'unit' },
+      ],
+    });
+    expect(data[2]?.diff).toContainEqual({ field: 'appName', before: null, after: 'Old name' });
+  });
+
+  it('shows a token only as its last four characters, and no password or key at all', async () => {
+    const app = await desk.add();
+    await desk.call('rotateToken', { as: desk.admin, id: app.appID, body: {} });
+    await desk.call('updateVPNAPIKey', { as: desk.admin, body: { VPNAPIKey: 'vpn-secret-1' } });
+    const answer = await desk.call('getChanges', { as: desk.admin, query: { pageSize: 100 } });
+    expect(answer.text).toContain(`…${app.authToken.slice(-4)}`);
+    for (const secret of [app.authToken, await tokenOf(app.appID), 'vpn-secret-1', 'argon2']) {
+      expect(answer.text, secret).not.toContain(secret);
+    }
+    expect(answer.text).not.toContain(sampleUserForm().password);
+  });
+
+  it('filters by actor, action and time, and pages', async () => {
+    const start = new Date(Date.now() - 60_000).toISOString();
+    expect((await log({ actor: 'ada harb', entity: 'app' })).total).toBeGreaterThan(0);
+    expect((await log({ actor: '%' })).total).toBe(0);
+    expect((await log({ actorKind: 'system', entity: 'category' })).total).toBeGreaterThan(40);
+    expect((await log({ from: start, entity: 'app' })).total).toBeGreaterThan(0);
+    expect((await log({ to: '2020-01-01' })).total).toBe(0);
+    const [first, second] = [await log({ pageSize: 1 }), await log({ pageSize: 1, page: 1 })];
+    expect(second.data[0]?.seq).toBeLessThan(first.data[0]?.seq ?? 0);
+  });
+
+  it.each([
+    [{ page: -1 }, 'page'],
+    [{ pageSize: 1000 }, 'pageSize'],
+    [{ entity: 'session' }, 'entity'],
+    [{ from: 'yesterday' }, 'from'],
+    [{ colour: 'red' }, 'colour'],
+  ])('refuses %j', async (query, field) => {
+    expectRefusal(await desk.call('getChanges', { as: desk.admin, query }), 400, field);
+  });
+
+  it('is for administrators only', async () => {
+    expectRefusal(await desk.call('getChanges', { as: desk.ada }), 403);
+    expectRefusal(await desk.call('restoreChange', { as: desk.ada, id: 1 }), 403);
+  });
+});
+
+describe('POST /changes/{seq}/restore', () => {
+  it('brings a deleted app back with its id, token, icon-less fields and configuration', async () => {
+    const app = await desk.add({ appName: 'Gone and back', selectedUser: 'ada' });
+    await desk.call('addConfigureApp', {
+      as: desk.admin,
+      body: { id: app.appID, country: 'Chad, DE' },
+    });
+    await desk.call('deleteApp', { as: desk.admin, id: app.appID });
+    expect(await tokenOf(app.appID)).toBeUndefined();
+    const { seq } = await entry(app.appID, 'delete');
+    const answer = await restore(seq);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body.data).toMatchObject({
+      entity: 'app',
+      app: { appID: app.appID, authToken: app.authToken, createdAt: app.createdAt, userID: 'ada' },
+    });
+    const configured = await desk.call('getConfigureApp', {
+      as: desk.admin,
+      query: { appID: app.appID },
+    });
+    expect(configured.body.data[0]).toMatchObject({
+      country: 'Chad,DE',
+      countryCodes: ['TD', 'DE'],
+    });
+  });
+
+  it('brings an earlier state of an app back and keeps its token', async () => {
+    const app = await desk.add({ appName: 'First' });
+    await desk.update(app.appID, { appName: 'Second' });
+    const rotated = await desk.call('rotateToken', { as: desk.admin, id: app.appID, body: {} });
+    const answer = await restore((await entry(app.appID, 'create')).seq);
+    expect(answer.body.data.app).toMatchObject({
+      appName: 'First',
+      authToken: rotated.body.data.authToken,
+    });
+    expect((await entry(app.appID, 'restore')).diff).toEqual([
+      { field: 'appName', before: 'Second', after: 'First' },
+    ]);
+  });
+
+  it('brings a deleted user back with the apps, needing a new password', async () => {
+    const form = sampleUserForm({ userId: 'mo', fullName: 'Mo Pier' });
+    const { body } = await desk.call('createNewUser', { as: desk.admin, body: form });
+    const { id } = body.data;
+    const app = await desk.add({ selectedUser: 'mo' });
+    const session = await desk.signInUser('mo', form.password);
+    await desk.call('deleteUser', { as: desk.admin, id });
+    expectRefusal(await desk.call('appStats', { as: session }), 401);
+
+    const answer = await restore((await entry(id, 'delete')).seq);
+    expect(answer.body.data).toMatchObject({
+      entity: 'user',
+      user: { id, userID: 'mo', fullName: 'Mo Pier', password: '', noOfApps: 1 },
+    });
+    expectRefusal(await desk.call('appStats', { as: session }), 401);
+    expectRefusal(
+      await desk.call('userSignIn', { body: { userID: 'mo', password: form.password } }),
+      401,
+    );
+    await desk.call('updateUser', { as: desk.admin, id, body: { password: 'a new password' } });
+    const again = await desk.signInUser('mo', 'a new password');
+    const own = await desk.call('getApp', { as: again, id: 'mo' });
+    expect(own.body.data.map((one: { appID: string }) => one.appID)).toEqual([app.appID]);
+  });
+
+  it('refuses a user whose login id was taken since, and changes nothing', async () => {
+    const form = sampleUserForm({ userId: 'Kim' });
+    const { body } = await desk.call('createNewUser', { as: desk.admin, body: form });
+    await desk.call('deleteUser', { as: desk.admin, id: body.data.id });
+    await desk.call('createNewUser', { as: desk.admin, body: sampleUserForm({ userId: 'kIM' }) });
+    const { total } = await log();
+    expectRefusal(await restore((await entry(body.data.id, 'delete')).seq), 409);
+    expect((await log()).total).toBe(total);
+  });
+
+  it('refuses an unknown change, one that is no number, and what is no app or user', async () => {
+    expectRefusal(await restore(999_999), 404);
+    expectRefusal(await desk.call('restoreChange', { as: desk.admin, id: "1'--" }), 400, 'seq');
+    const { data } = await log({ entity: 'category' });
+    expectRefusal(await restore(data[0]?.seq ?? 0), 400);
+  });
+});
