@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { DataSet } from './data-set.ts';
-import { driver, load } from './driver.ts';
+import { driver, type Load, load } from './driver.ts';
 import { type Child, cores, start } from './processes.ts';
 import { judge, tell, type Verdict } from './report.ts';
 import { startServer } from './server.ts';
@@ -32,51 +32,60 @@ export async function measureAds(many: DataSet, few: DataSet): Promise<Verdict[]
   tell('the bare server learns all answers …');
   const bare = await startBareServer(real.port, many.urlsFile);
   const targets = {
-    bare: { port: bare.port, urlsFile: many.urlsFile },
-    many: { port: real.port, urlsFile: many.urlsFile },
-    few: { port: small.port, urlsFile: few.urlsFile },
+    bare: { server: bare, urlsFile: many.urlsFile },
+    many: { server: real, urlsFile: many.urlsFile },
+    few: { server: small, urlsFile: few.urlsFile },
   };
   type Name = keyof typeof targets;
   const ask = (name: Name, duration: number) =>
-    load(targets[name].port, targets[name].urlsFile, duration, { core: 'driver' });
+    load(targets[name].server, targets[name].urlsFile, duration, { core: 'driver' });
   const names = Object.keys(targets) as Name[];
   for (const name of names) await ask(name, seconds.warming);
 
-  const found: Record<Name, number>[] = [];
-  const shares: number[] = [];
+  const found: Record<Name, Load>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const figures = { bare: 0, many: 0, few: 0 };
+    const loads: [Name, Load][] = [];
     // Every other round goes backwards, so that no server always follows the same one.
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const { perSecond, driverShare } = await ask(name, seconds.measuring);
-      figures[name] = perSecond;
-      if (driverShare !== null) shares.push(driverShare);
+      loads.push([name, await ask(name, seconds.measuring)]);
     }
-    tell(`round ${round + 1}: ${names.map((n) => `${n} ${figures[n].toFixed(0)}/s`).join(', ')}`);
+    const figures = Object.fromEntries(loads) as Record<Name, Load>;
+    tell(
+      `round ${round + 1}: ${names.map((name) => `${name} ${shown(figures[name])}`).join(', ')}`,
+    );
     found.push(figures);
   }
   await Promise.all([bare.stop(), real.stop(), small.stop()]);
 
-  tell(aboutDriver(shares));
-  const perSecond = (name: Name) => `${median(found.map((figures) => figures[name])).toFixed(0)}/s`;
+  tell(aboutDriver(found.flatMap((figures) => names.map((name) => figures[name].driverShare))));
+  const against = (name: string, other: Name, atLeast: number) => {
+    const ratio = (of: (load: Load) => number) =>
+      median(found.map((figures) => of(figures.many) / of(figures[other])));
+    const rate = (one: Name) => median(found.map((figures) => figures[one].perSecond)).toFixed(0);
+    const byCpu = ratio(({ perSecond, serverShare }) => perSecond / (serverShare ?? 1)).toFixed(3);
+    const detail = `${rate('many')}/s of ${rate(other)}/s; by the servers' processor time ${byCpu}`;
+    return judge(
+      name,
+      ratio(({ perSecond }) => perSecond),
+      { atLeast },
+      { digits: 3, detail },
+    );
+  };
   return [
-    judge(
-      'ads, 100,000 apps: rate / bare node:http',
-      median(found.map((figures) => figures.many / figures.bare)),
-      { atLeast: 0.9 },
-      { digits: 3, detail: `${perSecond('many')} of ${perSecond('bare')}` },
-    ),
-    judge(
-      'ads, 100,000 apps: rate / 100 apps',
-      median(found.map((figures) => figures.many / figures.few)),
-      { atLeast: 0.95 },
-      { digits: 3, detail: `${perSecond('many')} of ${perSecond('few')}` },
-    ),
+    against('ads, 100,000 apps: rate / bare node:http', 'bare', 0.9),
+    against('ads, 100,000 apps: rate / 100 apps', 'few', 0.95),
   ];
 }
 
+/** A rate, and the share of its core that the server got. */
+function shown({ perSecond, serverShare }: Load): string {
+  const share = serverShare === null ? '' : ` (${(serverShare * 100).toFixed(0)} % of a core)`;
+  return `${perSecond.toFixed(0)}/s${share}`;
+}
+
 /** Which driver it was, how busy, and on which core. */
-function aboutDriver(shares: number[]): string {
+function aboutDriver(found: (number | null)[]): string {
+  const shares = found.filter((share) => share !== null);
   const pinned = cores
     ? `servers on core ${cores.server}, driver on core ${cores.driver}`
     : 'servers and driver on any core';

@@ -44,8 +44,8 @@ async function disturbed(server: Server, data: DataSet, rate: number): Promise<S
  */
 export async function measureCalm(data: DataSet): Promise<Verdict[]> {
   const server = await startServer(data.dataDir);
-  await load(server.port, data.urlsFile, 2);
-  const peak = await load(server.port, data.urlsFile, seconds.peak);
+  await load(server, data.urlsFile, 2);
+  const peak = await load(server, data.urlsFile, seconds.peak);
   const rate = Math.round(peak.perSecond / 2);
   tell(`peak ${peak.perSecond.toFixed(0)}/s by ${driver}; asking ${rate}/s`);
   await steady(server, data, rate);

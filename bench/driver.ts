@@ -8,8 +8,11 @@ const connections = 32;
 /** What drives load as fast as the server answers. */
 export const driver = spawnSync('wrk', ['--version']).error ? 'autocannon' : 'wrk';
 
-/** Answers per second, and the share of a core that the driver took; null where that is unknown. */
-export type Load = { perSecond: number; driverShare: number | null };
+/**
+ * Answers per second, and shares of a core that the driver and the server took, null where that is unknown:
+ * the server's is less than 1 while something else on the machine, or the driver, holds it up.
+ */
+export type Load = { perSecond: number; driverShare: number | null; serverShare: number | null };
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -24,21 +27,28 @@ function commandOf(port: number, urlsFile: string, seconds: number): [string, st
 
 /** Asks a server for random ones of the URLs, on 32 connections, as fast as it answers. */
 export async function load(
-  port: number,
+  server: { port: number; pid: number },
   urlsFile: string,
   seconds: number,
   { core }: { core?: 'driver' } = {},
 ): Promise<Load> {
-  const child = start(...commandOf(port, urlsFile, seconds), { core, stdout: 'pipe' });
-  const watch = watchCpu(child.pid);
-  const text = await output(child).finally(() => watch.end());
+  const child = start(...commandOf(server.port, urlsFile, seconds), { core, stdout: 'pipe' });
+  const watched = [watchCpu(child.pid), watchCpu(server.pid)] as const;
+  const text = await output(child).finally(() => {
+    for (const watch of watched) watch.end();
+  });
+  const [driverShare, serverShare] = watched.map((watch) => watch.share());
   const result = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as {
     answers: number;
     seconds: number;
     failures: number;
   };
   if (result.failures > 0) throw new Error(`${driver} saw ${result.failures} failed requests`);
-  return { perSecond: result.answers / result.seconds, driverShare: watch.share() };
+  return {
+    perSecond: result.answers / result.seconds,
+    driverShare: driverShare ?? null,
+    serverShare: serverShare ?? null,
+  };
 }
 
 /** Follows the processor time of a process from a second after its start, when it has read its file. */

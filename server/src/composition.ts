@@ -82,7 +82,7 @@ export async function compose(
     async listen(): Promise<string> {
       const address = await server.listen({ port: settings.port, host: settings.host });
       await loader.start();
-      return settings.publicUrl ?? address;
+      return settings.publicUrl ?? address.replace('//127.0.0.1:', '//localhost:');
     },
     /** `/readyz` turns 503, what is in flight finishes, then everything is let go. */
     async stop(): Promise<void> {

@@ -32,7 +32,15 @@ export type AdsApp = {
 export type OldToken = { token: string; until: number };
 
 /** All that one app needs to be answered, made when the app changes and not when it is asked for. */
-export type AdsEntry = {
+export type AdsEntry = AdsHead & {
+  /** The whole envelope as JSON. */
+  readonly body: Buffer;
+};
+
+/** An entry as it is kept and sent: its body is Latin-1 text, one character per byte. */
+export type KeptAds = AdsHead & { readonly body: string };
+
+type AdsHead = {
   /** The current token, '' when the app has none. */
   readonly token: string;
   /** Null for most apps. */
@@ -41,8 +49,6 @@ export type AdsEntry = {
   readonly etag: string;
   /** Whether the answer is the same for every caller, so that a shared cache may keep it. */
   readonly shared: boolean;
-  /** The whole envelope as JSON. */
-  readonly body: Buffer;
 };
 
 /** Why the ads of an app are off, null when they are on; in-develop behaves as live (design, section 5). */
@@ -74,18 +80,12 @@ export function adsOf(app: AdsApp): Ads {
   };
 }
 
-/** The text in a Buffer of exactly its size: a slice of Node's pool would keep 64 KB alive per app. */
-function ownBuffer(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
-}
+/** The characters of an entity tag: its two quotes and 132 bits of the body's SHA-256. */
+export const etagLength = 24;
 
-/** A strong entity tag: 132 bits of the body's SHA-256, the same on every node. */
+/** A strong entity tag, the same on every node. */
 function etagOf(body: Buffer): string {
-  const digest = hash('sha256', body, 'base64url');
-  // Through bytes, because a concatenation of a slice would keep both parents alive.
-  return Buffer.from(`"${digest.slice(0, 22)}"`, 'latin1').toString('latin1');
+  return `"${hash('sha256', body, 'base64url').slice(0, etagLength - 2)}"`;
 }
 
 /** Makes the entry of an app as it is now; tokens that are over by `now` (epoch ms) stay out. */
@@ -93,7 +93,7 @@ export function adsEntry(app: AdsApp, now: number): AdsEntry {
   const old = app.tokens.filter(
     (token): token is OldToken => token.until !== null && token.until > now,
   );
-  const body = ownBuffer(JSON.stringify(succeed('Ads', adsOf(app))));
+  const body = Buffer.from(JSON.stringify(succeed('Ads', adsOf(app))));
   return {
     token: app.tokens.find(({ until }) => until === null)?.token ?? '',
     oldTokens: old.length > 0 ? old : null,

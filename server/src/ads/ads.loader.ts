@@ -2,7 +2,8 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { ChangesFeed } from '../changes/changes.feed.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
-import { type AdsEntry, adsEntry } from './ads.answer.ts';
+import { type AdsApp, adsEntry } from './ads.answer.ts';
+import { type AdsIndex, createAdsIndex } from './ads.index.ts';
 import type { AdsSnapshot } from './ads.snapshot.ts';
 import type { AdsSource, LogPosition } from './ads.source.ts';
 
@@ -36,37 +37,39 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
   let unsubscribe = () => {};
   const stopping = new AbortController();
 
+  /** Makes entries, some at a turn, so that answers go on meanwhile; after `stop` it makes no more. */
+  async function put(apps: AdsApp[], into: Pick<AdsIndex, 'set'>): Promise<void> {
+    for (let first = 0; first < apps.length; first += entriesPerTurn) {
+      if (first > 0) await nextTurn();
+      if (stopping.signal.aborted) return;
+      for (const app of apps.slice(first, first + entriesPerTurn)) {
+        into.set(app.appID, adsEntry(app, clock()));
+      }
+    }
+  }
+
   /** The position is read first: what changes during the load is read again, and nothing is missed. */
   async function loadAll(): Promise<void> {
     const start = await source.position();
-    const entries = new Map<string, AdsEntry>();
-    for await (const apps of source.allApps()) {
-      for (let index = 0; index < apps.length; index += entriesPerTurn) {
-        for (const app of apps.slice(index, index + entriesPerTurn)) {
-          entries.set(app.appID, adsEntry(app, clock()));
-        }
-        await nextTurn();
-        if (stopping.signal.aborted) return;
-      }
-    }
-    snapshot.replaceAll(entries);
+    const index = createAdsIndex();
+    for await (const apps of source.allApps()) await put(apps, index);
+    if (stopping.signal.aborted) return;
+    snapshot.replaceAll(index);
     position = start;
-    logger.info({ apps: entries.size, seq: start.lastSeq }, 'loaded the ads of all apps');
+    logger.info({ apps: index.size, seq: start.lastSeq }, 'loaded the ads of all apps');
   }
 
   /** Reads what changed since the cursor; the rows are at least as new as the changes that named them. */
   async function follow(from: LogPosition): Promise<void> {
-    for (let cursor = from.lastSeq; ; ) {
+    for (let cursor = from.lastSeq; !stopping.signal.aborted; ) {
       const changed = await source.changedSince(cursor);
-      if (changed.cursor === cursor) return;
-      const there = new Map((await source.apps(changed.appIDs)).map((app) => [app.appID, app]));
-      for (const appID of changed.appIDs) {
-        const app = there.get(appID);
-        if (app) snapshot.set(appID, adsEntry(app, clock()));
-        else snapshot.delete(appID);
-      }
+      const apps = await source.apps(changed.appIDs);
+      const there = new Set(apps.map(({ appID }) => appID));
+      for (const appID of changed.appIDs) if (!there.has(appID)) snapshot.delete(appID);
+      await put(apps, snapshot);
       cursor = changed.cursor;
       position = { ...from, lastSeq: cursor };
+      if (!changed.more) return;
     }
   }
 
@@ -75,7 +78,7 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
     const now = await source.position();
     const sameHistory =
       position !== null && position.epoch === now.epoch && position.lastSeq <= now.lastSeq;
-    if (!sameHistory) await loadAll();
+    if (!sameHistory || snapshot.isWasteful()) await loadAll();
     if (position) await follow(position);
   }
 
@@ -105,7 +108,7 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
 
   return {
     async start() {
-      unsubscribe = feed.subscribe(() => void wake());
+      unsubscribe = feed.subscribe(wake);
       await wake();
     },
     async stop() {

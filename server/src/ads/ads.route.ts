@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
-import type { AdsEntry } from './ads.answer.ts';
+import type { KeptAds } from './ads.answer.ts';
 import type { AdsCounters } from './ads.counters.ts';
 import { adsPath, readQuestion } from './ads.question.ts';
 import * as refusals from './ads.refusals.ts';
@@ -34,7 +34,7 @@ export function adsRoute({ snapshot, counters, clock, logger, maxAge }: AdsRoute
   const forAll = `public, ${freshness}`;
   const forOne = `private, ${freshness}`;
 
-  function send(request: IncomingMessage, response: ServerResponse, entry: AdsEntry): void {
+  function send(request: IncomingMessage, response: ServerResponse, entry: KeptAds): void {
     const { etag, body } = entry;
     const cacheControl = entry.shared ? forAll : forOne;
     const ifNoneMatch = request.headers['if-none-match'];
@@ -69,7 +69,7 @@ export function adsRoute({ snapshot, counters, clock, logger, maxAge }: AdsRoute
       'ETag',
     ]);
     if (request.method === 'HEAD') response.end();
-    else response.end(body.toString('latin1'), 'latin1');
+    else response.end(body, 'latin1');
   }
 
   function answer(request: IncomingMessage, response: ServerResponse, url: string): void {

@@ -1,34 +1,31 @@
-import type { AdsEntry } from './ads.answer.ts';
+import { type AdsIndex, createAdsIndex } from './ads.index.ts';
 
-/** Every app's ready answer by app ID, in memory (design, section 5). */
-export type AdsSnapshot = {
+/** Every app's ready answer, in memory (design, section 5). */
+export type AdsSnapshot = AdsIndex & {
   /** False until the first whole load; an unknown app is then no reason to refuse. */
   readonly loaded: boolean;
-  readonly size: number;
-  get(appID: string): AdsEntry | undefined;
   /** Puts a whole new load in the place of everything, at once. */
-  replaceAll(entries: Map<string, AdsEntry>): void;
-  set(appID: string, entry: AdsEntry): void;
-  delete(appID: string): void;
+  replaceAll(index: AdsIndex): void;
 };
 
 /** Builds an empty snapshot. */
 export function createAdsSnapshot(): AdsSnapshot {
-  let entries = new Map<string, AdsEntry>();
+  let index = createAdsIndex();
   let loaded = false;
   return {
     get loaded() {
       return loaded;
     },
     get size() {
-      return entries.size;
+      return index.size;
     },
-    get: (appID) => entries.get(appID),
-    replaceAll(all) {
-      entries = all;
+    get: (appID) => index.get(appID),
+    set: (appID, entry) => index.set(appID, entry),
+    delete: (appID) => index.delete(appID),
+    isWasteful: () => index.isWasteful(),
+    replaceAll(whole) {
+      index = whole;
       loaded = true;
     },
-    set: (appID, entry) => void entries.set(appID, entry),
-    delete: (appID) => void entries.delete(appID),
   };
 }

@@ -29,22 +29,18 @@ function adsRows(db: Db) {
 
 type AdsRow = Awaited<ReturnType<ReturnType<typeof adsRows>['execute']>>[number];
 
+function tokenRows(db: Db) {
+  return db.selectFrom('app_token').select(['appID', 'token', 'until']);
+}
+
+type TokenRow = Awaited<ReturnType<ReturnType<typeof tokenRows>['execute']>>[number];
+
 /** The rows with the tokens of each app. */
-async function withTokens(db: Db, rows: AdsRow[]): Promise<AdsApp[]> {
-  if (rows.length === 0) return [];
-  const tokens = await db
-    .selectFrom('app_token')
-    .select(['appID', 'token', 'until'])
-    .where(
-      'appID',
-      'in',
-      rows.map(({ appID }) => appID),
-    )
-    .execute();
+function withTokens(rows: AdsRow[], tokens: TokenRow[]): AdsApp[] {
   const byApp = Map.groupBy(tokens, ({ appID }) => appID);
   return rows.map(({ countryCodes, configuredAt, ...row }) => ({
     ...row,
-    tokens: (byApp.get(row.appID) ?? []).map(({ token, until }) => ({ token, until })),
+    tokens: byApp.get(row.appID) ?? [],
     configuration:
       countryCodes === null || configuredAt === null
         ? null
@@ -56,35 +52,44 @@ async function withTokens(db: Db, rows: AdsRow[]): Promise<AdsApp[]> {
 export function createAdsSource(db: Db): AdsSource {
   return {
     async position() {
-      const meta = await db
+      const found = await db
         .selectFrom('meta')
-        .select('value')
+        .select(({ selectFrom }) => [
+          'value as epoch',
+          selectFrom('change')
+            .select(({ fn }) => fn.max('seq').as('seq'))
+            .as('lastSeq'),
+        ])
         .where('name', '=', 'epoch')
-        .executeTakeFirst();
-      const ends = await db
-        .selectFrom('change')
-        .select(({ fn }) => fn.max<number | null>('seq').as('lastSeq'))
-        .executeTakeFirst();
-      return { epoch: meta?.value ?? '', lastSeq: ends?.lastSeq ?? 0 };
+        .executeTakeFirstOrThrow();
+      return { epoch: found.epoch, lastSeq: found.lastSeq ?? 0 };
     },
 
     async *allApps() {
-      let after = '';
-      for (;;) {
+      for (let after = ''; ; ) {
         const rows = await adsRows(db)
           .where('app.appID', '>', after)
           .orderBy('app.appID')
           .limit(appsPerChunk)
           .execute();
-        if (rows.length > 0) yield await withTokens(db, rows);
-        if (rows.length < appsPerChunk) return;
-        after = rows.at(-1)?.appID ?? '';
+        const last = rows.at(-1)?.appID;
+        if (last === undefined) return;
+        const tokens = await tokenRows(db)
+          .where('appID', '>', after)
+          .where('appID', '<=', last)
+          .execute();
+        yield withTokens(rows, tokens);
+        after = last;
       }
     },
 
     async apps(appIDs) {
       if (appIDs.length === 0) return [];
-      return withTokens(db, await adsRows(db).where('app.appID', 'in', appIDs).execute());
+      const [rows, tokens] = await Promise.all([
+        adsRows(db).where('app.appID', 'in', appIDs).execute(),
+        tokenRows(db).where('appID', 'in', appIDs).execute(),
+      ]);
+      return withTokens(rows, tokens);
     },
 
     async changedSince(seq) {
@@ -101,6 +106,7 @@ export function createAdsSource(db: Db): AdsSource {
       return {
         appIDs: [...new Set(ofApps.map(({ key }) => key))],
         cursor: rows.at(-1)?.seq ?? seq,
+        more: rows.length === changesAtOnce,
       };
     },
   };

@@ -3,8 +3,8 @@ import type { AdsApp } from './ads.answer.ts';
 /** Where the change log stands; `lastSeq` is 0 while it is empty, `epoch` changes with a restore. */
 export type LogPosition = { epoch: string; lastSeq: number };
 
-/** The apps that changed after a seq, and the seq up to which that is known. */
-export type ChangedApps = { appIDs: string[]; cursor: number };
+/** The apps that changed after a seq, the seq up to which that is known, and whether there is more to read. */
+export type ChangedApps = { appIDs: string[]; cursor: number; more: boolean };
 
 /** The tables as the ads loader reads them; nothing else of the ads reaches a database. */
 export type AdsSource = {

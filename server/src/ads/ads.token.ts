@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 import { constantTimeEqual } from '../kit/constant-time.ts';
-import type { AdsEntry } from './ads.answer.ts';
+import type { KeptAds } from './ads.answer.ts';
 
 /** Which of an app's tokens was given. */
 export type TokenMatch = 'current' | 'old' | 'none';
@@ -25,7 +25,7 @@ function sameToken(one: string, other: string): boolean {
 }
 
 /** Judges a token against those of an app; undefined is an app that does not exist. */
-export function matchToken(entry: AdsEntry | undefined, given: string, clock: Clock): TokenMatch {
+export function matchToken(entry: KeptAds | undefined, given: string, clock: Clock): TokenMatch {
   const fits = sameToken(given, entry?.token ?? nobodys);
   if (!entry) return 'none';
   if (fits) return 'current';

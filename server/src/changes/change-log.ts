@@ -23,7 +23,7 @@ export function createChangeLog(db: Db, feed: ChangesFeed, clock: Clock): Change
       .execute((tx) =>
         work({ tx, at, log: (...entries) => appendChanges(tx, author, at, entries) }),
       );
-    feed.announce();
+    await feed.announce();
     return result;
   };
 }

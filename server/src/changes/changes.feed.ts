@@ -1,21 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Reads what is new in the log; resolves when it is taken in. */
+export type Follower = () => Promise<void>;
+
 /** Tells the followers of this process that the change log grew; they read it themselves (design, section 7). */
 export type ChangesFeed = {
-  /** Called after every commit that wrote to the log. */
-  announce(): void;
+  /**
+   * Called after every commit that wrote to the log. Resolves when the followers have taken it in, so that
+   * the answer to a write comes after the ads have changed; one that takes longer than 250 ms is not waited for.
+   */
+  announce(): Promise<void>;
   /** Answers a function that ends the subscription. */
-  subscribe(listener: () => void): () => void;
+  subscribe(follower: Follower): () => void;
 };
+
+const patienceMs = 250;
 
 /** Builds the feed of one process. */
 export function createChangesFeed(): ChangesFeed {
-  const listeners = new Set<() => void>();
+  const followers = new Set<Follower>();
   return {
-    announce() {
-      for (const listener of listeners) listener();
+    async announce() {
+      if (followers.size === 0) return;
+      const patience = new AbortController();
+      const caughtUp = Promise.allSettled([...followers].map((follower) => follower()));
+      await Promise.race([
+        caughtUp.finally(() => patience.abort()),
+        pause(patienceMs, undefined, patience).catch(() => {}),
+      ]);
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+    subscribe(follower) {
+      followers.add(follower);
+      return () => void followers.delete(follower);
     },
   };
 }

@@ -1,0 +1,127 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eachDialect } from '../../test/dialects.ts';
+import { writeApp } from '../../test/write-app.ts';
+import { createChangesFeed } from '../changes/changes.feed.ts';
+import { systemClock } from '../kit/clock.ts';
+import { type AdsLoader, createAdsLoader } from './ads.loader.ts';
+import { type AdsSnapshot, createAdsSnapshot } from './ads.snapshot.ts';
+import { createAdsSource } from './ads.source.store.ts';
+import type { AdsSource } from './ads.source.ts';
+
+eachDialect('the ads loader', (database) => {
+  const feed = createChangesFeed();
+  const quiet = pino({ level: 'silent' });
+  let running: { snapshot: AdsSnapshot; loader: AdsLoader };
+
+  /** A loader over the real tables; `over` puts faults and delays in front of them. */
+  function load(over: (source: AdsSource) => Partial<AdsSource> = () => ({})) {
+    const real = createAdsSource(database.db);
+    const snapshot = createAdsSnapshot();
+    const source = { ...real, ...over(real) };
+    const loader = createAdsLoader({ source, snapshot, feed, clock: systemClock, logger: quiet });
+    running = { snapshot, loader };
+    return loader;
+  }
+
+  const nameOf = (appID: string): string | undefined => {
+    const entry = running.snapshot.get(appID);
+    return entry && JSON.parse(entry.body.toString()).data.appName;
+  };
+
+  const write = (task: 'create' | 'update' | 'delete', appID: string, appName?: string) =>
+    writeApp({ db: database.db, feed }, task, appID, appName);
+
+  beforeEach(async () => {
+    for (const table of ['app', 'change'] as const) await database.db.deleteFrom(table).execute();
+    for (const appID of ['a', 'b', 'c']) await write('create', appID, `first ${appID}`);
+  });
+  afterEach(() => running.loader.stop());
+
+  it('loads every app, and says that it is ready only then', async () => {
+    const loader = load();
+    expect(loader.status()).toEqual({ ready: false, apps: 0 });
+    await loader.start();
+    expect(loader.status()).toEqual({ ready: true, apps: 3 });
+    expect(nameOf('b')).toBe('first b');
+  });
+
+  it('follows changes, new apps and deletes', async () => {
+    await load().start();
+    await Promise.all([
+      write('update', 'a', 'second a'),
+      write('delete', 'b', ''),
+      write('create', 'd', 'first d'),
+    ]);
+    await expect.poll(() => nameOf('a')).toBe('second a');
+    await expect.poll(() => nameOf('d')).toBe('first d');
+    await expect.poll(() => nameOf('b')).toBeUndefined();
+  });
+
+  it('misses nothing that changes while it loads', async () => {
+    const loader = load((real) => ({
+      async *allApps() {
+        yield* real.allApps();
+        await write('update', 'a', 'changed after it was read');
+      },
+    }));
+    await loader.start();
+    expect(nameOf('a')).toBe('changed after it was read');
+  });
+
+  it('goes on answering, and catches up, when the database fails for a while', async () => {
+    let gone = false;
+    const loader = load((real) => ({
+      position: () => (gone ? Promise.reject(new Error('gone')) : real.position()),
+    }));
+    await loader.start();
+    gone = true;
+    await write('update', 'a', 'written meanwhile');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(nameOf('a')).toBe('first a');
+    gone = false;
+    await expect.poll(() => nameOf('a'), { timeout: 3000 }).toBe('written meanwhile');
+  });
+
+  it('tries again when the first load fails, and is not ready meanwhile', async () => {
+    let failures = 2;
+    const loader = load((real) => ({
+      async *allApps() {
+        if (failures-- > 0) throw new Error('gone');
+        yield* real.allApps();
+      },
+    }));
+    const started = loader.start();
+    expect(loader.status().ready).toBe(false);
+    await started;
+    expect(loader.status()).toEqual({ ready: true, apps: 3 });
+  });
+
+  describe('another history', () => {
+    it.each(['another epoch', 'a log that is shorter'])(
+      '%s: everything is loaded anew',
+      async (what) => {
+        await load().start();
+        const { db } = database;
+        // Behind the log's back, as a restore from a backup does.
+        await db.deleteFrom('app').where('appID', '=', 'a').execute();
+        if (what === 'another epoch') {
+          await db.updateTable('meta').set({ value: what }).where('name', '=', 'epoch').execute();
+        } else {
+          await db.deleteFrom('change').execute();
+        }
+        await feed.announce();
+        await expect.poll(() => nameOf('a')).toBeUndefined();
+        expect(nameOf('b')).toBe('first b');
+      },
+    );
+  });
+
+  it('stops while the database is gone', async () => {
+    const loader = load(() => ({ position: () => Promise.reject(new Error('gone')) }));
+    const started = loader.start();
+    await loader.stop();
+    await started;
+    expect(loader.status().ready).toBe(false);
+  });
+});
