@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
 import type { InjectOptions } from 'fastify';
-import { pino } from 'pino';
 import { compose } from '../src/composition.ts';
+import { createLogger, type Logger } from '../src/kit/logger.ts';
 import { readSettings } from '../src/settings.ts';
 
 export const adminEmail = 'admin@example.com';
@@ -24,7 +24,10 @@ export type TestServer = Awaited<ReturnType<typeof buildTestServer>>;
 /** The whole product on a fresh database of its own, called without a socket; `close` removes it again. */
 export async function buildTestServer(
   environment: Record<string, string> = {},
-  webFolder = join(tmpdir(), 'no-web-app-here'),
+  {
+    webFolder = join(tmpdir(), 'no-web-app-here'),
+    logger = createLogger('silent'),
+  }: { webFolder?: string; logger?: Logger } = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-test-'));
   const settings = readSettings({
@@ -34,7 +37,7 @@ export async function buildTestServer(
     PORT: '0',
     ...environment,
   });
-  const adwarden = await compose(settings, pino({ level: 'silent' }), { webFolder });
+  const adwarden = await compose(settings, logger, { webFolder });
   const { server } = adwarden;
   await server.ready();
 

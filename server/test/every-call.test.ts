@@ -76,8 +76,21 @@ const question = fc.record({
   who: fc.constantFrom('admin', 'admin', 'ada', 'grace', 'nobody', 'malformed'),
   id: fc.oneof(fc.nat(12), fc.nat(200).map(String), text),
   body: fc.option(body, { nil: undefined }),
+  asForm: fc.boolean(),
   query: fc.dictionary(fc.constantFrom(...questionNames), text, { maxKeys: 3 }),
 });
+
+/** The payload as JSON, or as a multipart form of its fields' texts. */
+function encode(payload: unknown, asForm: boolean) {
+  if (!asForm || typeof payload !== 'object' || payload === null) {
+    return { type: 'application/json', text: JSON.stringify(payload) };
+  }
+  const parts = Object.entries(payload).map(
+    ([name, content]) =>
+      `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(content)}\r\n`,
+  );
+  return { type: 'multipart/form-data; boundary=edge', text: `${parts.join('')}--edge--\r\n` };
+}
 
 /** Percent-encodes like a client that does not care: broken surrogates become U+FFFD. */
 const inPath = (id: string) => encodeURIComponent(id.toWellFormed());
@@ -101,16 +114,18 @@ async function brokenRows(): Promise<string[]> {
 
 test('no generated question gets a 500 or leaves a half-written row', async () => {
   await fc.assert(
-    fc.asyncProperty(question, async ({ name, who, id, body: payload, query }) => {
+    fc.asyncProperty(question, async ({ name, who, id, body: payload, asForm, query }) => {
       const { method, path } = routes[name];
       const key = typeof id === 'number' ? (ids[id % ids.length] ?? '') : id;
+      const hasBody = method !== 'GET' && payload !== undefined;
+      const { type, text: sent } = encode(payload, asForm);
       const answer = await adwarden.inject({
         method,
         url: path.replace(/:\w+/, inPath(key)),
         query,
-        ...(method !== 'GET' && payload !== undefined && { payload: JSON.stringify(payload) }),
+        ...(hasBody && { payload: sent }),
         headers: {
-          ...(method !== 'GET' && payload !== undefined && { 'content-type': 'application/json' }),
+          ...(hasBody && { 'content-type': type }),
           ...(bearers[who] && { authorization: `Bearer ${bearers[who]}` }),
         },
       });

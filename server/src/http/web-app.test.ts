@@ -17,7 +17,7 @@ beforeAll(async () => {
     join(webFolder, 'index.html'),
     `<!doctype html><html><head><script>${script}</script></head><body></body></html>`,
   );
-  adwarden = await buildTestServer({ COMPANY_NAME: 'Tide & "Sons"' }, webFolder);
+  adwarden = await buildTestServer({ COMPANY_NAME: 'Tide & "Sons"' }, { webFolder });
 });
 afterAll(async () => {
   await adwarden.close();

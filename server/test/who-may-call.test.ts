@@ -1,0 +1,55 @@
+import { failure } from '@adwarden/contract/envelope';
+import { type RouteName, routes } from '@adwarden/contract/routes';
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestServer, type TestServer } from './build-test-server.ts';
+
+/* Every route of the contract, by everybody who may not call it (design, section 4). */
+
+let adwarden: TestServer;
+let admin: string;
+let owner: string;
+beforeAll(async () => {
+  adwarden = await buildTestServer();
+  admin = await adwarden.signInAdmin();
+  const form = sampleUserForm();
+  await adwarden.call('createNewUser', { as: admin, body: form });
+  owner = await adwarden.signInUser(form.userId, form.password);
+});
+afterAll(() => adwarden.close());
+
+const routesFor = (...who: string[]) =>
+  (Object.keys(routes) as RouteName[]).filter((name) => who.includes(routes[name].who));
+
+/** A body that is broken, so that whoever looks at it before the session is found out. */
+const call = (name: RouteName, authorization?: string) =>
+  adwarden.inject({
+    method: routes[name].method,
+    url: routes[name].path.replace(/:\w+/, '1'),
+    ...(routes[name].method !== 'GET' && { payload: '{"broken' }),
+    headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+  });
+
+describe.each(routesFor('admin', 'user', 'signed-in'))('%s', (name) => {
+  test.each([
+    ['nobody', undefined],
+    ['a malformed bearer', 'Bearer x'],
+    ['another scheme', 'Basic YTpi'],
+    ['an unknown bearer', `Bearer ${'x'.repeat(43)}`],
+    ['a bearer that never ends', `Bearer ${'x'.repeat(5000)}`],
+  ])('%s is asked to sign in', async (_, authorization) => {
+    const { status, body } = await call(name, authorization);
+    expect(status).toBe(401);
+    expect(failure.parse(body).token).toBe(false);
+  });
+});
+
+test.each(routesFor('admin'))('%s is refused to an app owner', async (name) => {
+  const { status, body } = await call(name, `Bearer ${owner}`);
+  expect(status).toBe(403);
+  expect(failure.parse(body)).not.toHaveProperty('token');
+});
+
+test.each(routesFor('user'))('%s is refused to an administrator', async (name) => {
+  expect((await call(name, `Bearer ${admin}`)).status).toBe(403);
+});
