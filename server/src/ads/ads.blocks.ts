@@ -8,6 +8,9 @@ export type Blocks = {
   put(head: string, body: Uint8Array): number;
   /** Head and body, a copy, one character per byte: what `end(text, 'latin1')` sends as it was kept. */
   read(address: number): string;
+  byteAt(address: number, index: number): number;
+  /** Whether a block has the bytes of this Latin-1 text at `index`. */
+  hasAt(address: number, index: number, text: string): boolean;
   /** Lets the place be used again; the address must not be read any more. */
   release(address: number): void;
   /** Whether more than half of the memory is free places that nothing fitted into. */
@@ -61,6 +64,15 @@ export function createBlocks(): Blocks {
       const slab = slabOf(address);
       const start = offsetOf(address) + lengthBytes;
       return slab.toString('latin1', start, start + slab.readUInt32LE(start - lengthBytes));
+    },
+    byteAt: (address, index) => slabOf(address)[offsetOf(address) + lengthBytes + index] as number,
+    hasAt(address, index, text) {
+      const slab = slabOf(address);
+      const start = offsetOf(address) + lengthBytes + index;
+      for (let at = 0; at < text.length; at += 1) {
+        if (slab[start + at] !== text.charCodeAt(at)) return false;
+      }
+      return true;
     },
     release(address) {
       const units = unitsOf(slabOf(address).readUInt32LE(offsetOf(address)));

@@ -97,6 +97,68 @@ eachDialect('the ads loader', (database) => {
     expect(loader.status()).toEqual({ ready: true, apps: 3 });
   });
 
+  it('leaves out an app whose row is damaged, and serves all others', async () => {
+    const damaged = load((real) => ({
+      async *allApps() {
+        for await (const apps of real.allApps()) {
+          yield apps.map((app) => (app.appID === 'a' ? { ...app, adUnits: '{"reward1":' } : app));
+        }
+      },
+    }));
+    await damaged.start();
+    expect(nameOf('a')).toBeUndefined();
+    expect(nameOf('b')).toBe('first b');
+    await write('update', 'a', 'mended');
+    expect(nameOf('a')).toBe('mended');
+  });
+
+  it('loads more apps than one chunk, and changes of more than one', async () => {
+    const { db } = database;
+    const app = await db
+      .selectFrom('app')
+      .selectAll()
+      .where('appID', '=', 'a')
+      .executeTakeFirstOrThrow();
+    const appIDs = Array.from({ length: 2500 }, (_, number) => `many ${number}`);
+    for (let first = 0; first < appIDs.length; first += 500) {
+      const some = appIDs.slice(first, first + 500);
+      await db
+        .insertInto('app')
+        .values(some.map((appID) => ({ ...app, appID })))
+        .execute();
+    }
+    const loader = load();
+    await loader.start();
+    expect(loader.status().apps).toBe(2503);
+    const now = { at: 0, actorKind: 'system', actorId: '', actorName: '', address: '' };
+    for (let first = 0; first < appIDs.length; first += 500) {
+      const entries = appIDs
+        .slice(first, first + 500)
+        .map((key) => ({ ...now, entity: 'app', key, action: 'delete', row: '{}' }));
+      await db.insertInto('change').values(entries).execute();
+    }
+    await db.deleteFrom('app').where('appID', 'like', 'many %').execute();
+    await feed.announce();
+    await expect.poll(() => loader.status().apps).toBe(3);
+  });
+
+  it('loads anew when most of its memory lies idle', async () => {
+    let loads = 0;
+    const loader = load((real) => ({
+      async *allApps() {
+        loads += 1;
+        yield* real.allApps();
+      },
+    }));
+    await loader.start();
+    await write('update', 'a', 'second a');
+    expect(loads).toBe(1);
+    running.snapshot.isWasteful = () => loads === 1;
+    await write('update', 'a', 'third a');
+    expect(loads).toBe(2);
+    expect(nameOf('a')).toBe('third a');
+  });
+
   describe('another history', () => {
     it.each(['another epoch', 'a log that is shorter'])(
       '%s: everything is loaded anew',

@@ -43,7 +43,12 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
       if (first > 0) await nextTurn();
       if (stopping.signal.aborted) return;
       for (const app of apps.slice(first, first + entriesPerTurn)) {
-        into.set(app.appID, adsEntry(app, clock()));
+        try {
+          into.set(app.appID, adsEntry(app, clock()));
+        } catch (error) {
+          // One damaged row must not take the ads of all other apps along.
+          logger.error({ err: error, appID: app.appID }, 'the ads of one app could not be made');
+        }
       }
     }
   }
@@ -52,8 +57,10 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
   async function loadAll(): Promise<void> {
     const start = await source.position();
     const index = createAdsIndex();
-    for await (const apps of source.allApps()) await put(apps, index);
-    if (stopping.signal.aborted) return;
+    for await (const apps of source.allApps()) {
+      await put(apps, index);
+      if (stopping.signal.aborted) return;
+    }
     snapshot.replaceAll(index);
     position = start;
     logger.info({ apps: index.size, seq: start.lastSeq }, 'loaded the ads of all apps');

@@ -48,6 +48,22 @@ function withTokens(rows: AdsRow[], tokens: TokenRow[]): AdsApp[] {
   }));
 }
 
+/** The next chunk of apps by app ID. */
+async function appsAfter(db: Db, after: string): Promise<AdsApp[]> {
+  const rows = await adsRows(db)
+    .where('app.appID', '>', after)
+    .orderBy('app.appID')
+    .limit(appsPerChunk)
+    .execute();
+  const last = rows.at(-1);
+  if (!last) return [];
+  const tokens = await tokenRows(db)
+    .where('appID', '>', after)
+    .where('appID', '<=', last.appID)
+    .execute();
+  return withTokens(rows, tokens);
+}
+
 /** The tables as the ads loader reads them (design, section 7). */
 export function createAdsSource(db: Db): AdsSource {
   return {
@@ -66,20 +82,15 @@ export function createAdsSource(db: Db): AdsSource {
     },
 
     async *allApps() {
-      for (let after = ''; ; ) {
-        const rows = await adsRows(db)
-          .where('app.appID', '>', after)
-          .orderBy('app.appID')
-          .limit(appsPerChunk)
-          .execute();
-        const last = rows.at(-1)?.appID;
-        if (last === undefined) return;
-        const tokens = await tokenRows(db)
-          .where('appID', '>', after)
-          .where('appID', '<=', last)
-          .execute();
-        yield withTokens(rows, tokens);
-        after = last;
+      let next = appsAfter(db, '');
+      for (;;) {
+        const apps = await next;
+        const last = apps.at(-1);
+        if (!last) return;
+        next = appsAfter(db, last.appID);
+        // Read while these are worked on; whoever stops early does not hear of its failure.
+        next.catch(() => {});
+        yield apps;
       }
     },
 
