@@ -64,6 +64,7 @@ export async function compose(
     metrics,
     metricsSources: {
       adsOutcomes: () => counters.outcomes,
+      oldTokens: () => counters.oldTokens,
       appsInSnapshot: () => snapshot.size,
       token: settings.metricsToken,
     },

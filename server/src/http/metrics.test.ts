@@ -17,6 +17,7 @@ test('a direct loopback peer reads request times, ads, snapshot, database and ev
   expect(status).toBe(200);
   expect(text).toContain('adwarden_http_request_seconds_count{method="POST",route="/admin/login"');
   expect(text).toContain('adwarden_ads_answers_total{outcome="ok"} 0');
+  expect(text).toContain('adwarden_ads_old_tokens_total 0');
   expect(text).toMatch(/adwarden_ads_snapshot_apps \d/);
   expect(text).toMatch(/adwarden_database_call_seconds_count [1-9]/);
   expect(text).toContain('nodejs_eventloop_lag_p99_seconds');

@@ -8,6 +8,8 @@ import type { BackOffice } from './route.ts';
 export type MetricsSources = {
   /** Ads answers so far, by outcome. */
   adsOutcomes: () => Readonly<Record<string, number>>;
+  /** Those of them that came with a token that was rotated away. */
+  oldTokens: () => number;
   appsInSnapshot: () => number;
   /** Opens `/metrics` to others than a direct loopback peer. */
   token: string | undefined;
@@ -66,6 +68,15 @@ export function metricsRoutes(
       for (const [outcome, count] of Object.entries(sources.adsOutcomes())) {
         this.inc({ outcome }, count);
       }
+    },
+  });
+  new Counter({
+    name: 'adwarden_ads_old_tokens_total',
+    help: 'Ads answers to a token that was rotated away and is still good',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(sources.oldTokens());
     },
   });
   new Gauge({
