@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { routes } from '@adwarden/contract/routes';
 import * as words from './data-set.words.ts';
@@ -47,8 +48,8 @@ export async function makeDataSet(dataDir: string, apps: number): Promise<DataSe
   db.exec('pragma synchronous = off; pragma journal_mode = memory; pragma cache_size = -400000');
   try {
     const draw = drawer(apps);
-    const owners = addUsers(db, draw, Math.ceil(apps / 10));
-    const { appIDs, urls } = addApps(db, draw, apps, owners);
+    const owners = await addUsers(db, draw, Math.ceil(apps / 10));
+    const { appIDs, urls } = await addApps(db, draw, apps, owners);
     db.exec('pragma journal_mode = wal');
     const urlsFile = join(dataDir, 'urls.txt');
     writeFileSync(urlsFile, `${urls.join('\n')}\n`);
@@ -70,21 +71,26 @@ function inserter(db: DatabaseSync, table: string) {
   };
 }
 
-/** Calls `add` for each number in big transactions. */
-function inTransactions(db: DatabaseSync, count: number, add: (index: number) => void): void {
+/** Calls `add` for each number in big transactions; between two of them this process hears signals. */
+async function inTransactions(
+  db: DatabaseSync,
+  count: number,
+  add: (index: number) => void,
+): Promise<void> {
   for (let begin = 0; begin < count; begin += rowsPerTransaction) {
     db.exec('begin immediate');
     for (let index = begin; index < Math.min(count, begin + rowsPerTransaction); index += 1) {
       add(index);
     }
     db.exec('commit');
+    await nextTurn();
   }
 }
 
-function addUsers(db: DatabaseSync, draw: Draw, count: number): Owner[] {
+async function addUsers(db: DatabaseSync, draw: Draw, count: number): Promise<Owner[]> {
   const insert = inserter(db, 'app_user');
   const owners: Owner[] = [];
-  inTransactions(db, count, (index) => {
+  await inTransactions(db, count, (index) => {
     const [first, last] = [draw.pick(words.people.first), draw.pick(words.people.last)];
     const userID = `${first}.${last}.${index}`.toLowerCase();
     const owner = { id: draw.id(), userID, fullName: `${first} ${last}` };
@@ -105,7 +111,7 @@ function addIcons(db: DatabaseSync, draw: Draw): string[] {
   });
 }
 
-function addApps(db: DatabaseSync, draw: Draw, count: number, owners: Owner[]) {
+async function addApps(db: DatabaseSync, draw: Draw, count: number, owners: Owner[]) {
   const insert = {
     change: inserter(db, 'change'),
     app: inserter(db, 'app'),
@@ -119,7 +125,7 @@ function addApps(db: DatabaseSync, draw: Draw, count: number, owners: Owner[]) {
   const iconHashes = addIcons(db, draw);
   const appIDs: string[] = [];
   const urls: string[] = [];
-  inTransactions(db, count, (index) => {
+  await inTransactions(db, count, (index) => {
     const at = latest - draw.below(500_000) * minute;
     const owner = draw.chance(0.9) ? draw.pick(owners) : null;
     const app = appOf(draw, index, categories, iconHashes);

@@ -13,7 +13,9 @@ const [port, urlsFile = '', rate, seconds, connections] = process.argv.slice(2);
 const urls = readFileSync(urlsFile, 'utf8').trimEnd().split('\n').map(getRequest);
 const random = seededRandom(11);
 const perMs = Number(rate) / 1000;
-const total = Math.floor(Number(rate) * Number(seconds));
+/** The first second is for warming up, this program's code too, and does not count. */
+const warming = Number(rate);
+const total = warming + Math.floor(Number(rate) * Number(seconds));
 
 const times = new Float64Array(total);
 let answered = 0;
@@ -60,11 +62,12 @@ began = performance.now();
 tick();
 await finished;
 const took = performance.now() - began;
+const counted = times.subarray(warming);
 console.log(
   JSON.stringify({
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
-    max: percentile(times, 1),
+    p50: percentile(counted, 0.5),
+    p99: percentile(counted, 0.99),
+    max: percentile(counted, 1),
     perSecond: (total / took) * 1000,
   }),
 );

@@ -76,7 +76,7 @@ async function countOf(db: Db, asked: AskedIds | null): Promise<number> {
 export async function* streamApps(
   db: Db,
   scope: AppListScope = {},
-  chunkSize = 500,
+  chunkSize = 100,
 ): AsyncGenerator<ListedApp[], void, undefined> {
   const time = `app_list.${timeColumn(scope)}` as const;
   const newest = db

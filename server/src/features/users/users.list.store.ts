@@ -13,7 +13,7 @@ const textColumns = ['fullName', 'position', 'userID'] as const;
 type TextColumn = (typeof textColumns)[number];
 
 /** Owners read at a time when the whole list is asked for. */
-const chunkRows = 1000;
+const chunkRows = 200;
 
 /** Whether one of the columns holds a word, in any case; `%` and `_` in it mean themselves. */
 function holding(db: Db, eb: Users, columns: readonly TextColumn[], word: string): Condition {
