@@ -9,6 +9,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'contract', root: 'contract' } },
       { test: { name: 'server', root: 'server', include: ['{src,test}/**/*.test.ts'] } },
+      { test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'] } },
     ],
     // Two at a time suits two cores, as each server under test has a database thread besides.
     maxWorkers: 2,

@@ -1,13 +1,24 @@
+import './theme/styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Welcome } from './app/welcome.tsx';
-import './app/welcome.css';
+import { RouterProvider } from 'react-router/dom';
+import { Providers } from './app/providers.tsx';
+import { createQueryClient } from './app/query-client.ts';
+import { createRouter } from './app/router.ts';
+import { sessionStore } from './features/session/use-session.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+const queryClient = createQueryClient();
+const router = createRouter();
+// What one person was shown is never shown to the next.
+sessionStore.subscribe(() => queryClient.clear());
+
 createRoot(root).render(
   <StrictMode>
-    <Welcome />
+    <Providers queryClient={queryClient}>
+      <RouterProvider router={router} />
+    </Providers>
   </StrictMode>,
 );

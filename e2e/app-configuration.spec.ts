@@ -1,0 +1,190 @@
+import type { Locator, Page } from '@playwright/test';
+import { fresh } from './support/office.ts';
+import { expect, test } from './support/test.ts';
+
+/* Spec, section 2 "Admin app configuration"; section 4 "Configuration flow"; section 5. */
+
+const path = '/admin/app-configuration';
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+const save = (at: Locator) => at.getByRole('button', { name: 'Save' });
+
+async function chooseApp(page: Page, appName: string) {
+  const select = card(page, 'App Setting').getByRole('combobox', { name: /^Application/ });
+  await select.fill(appName);
+  await page.getByRole('option', { name: appName }).click();
+}
+
+test('has the title, the cards, the search and the spec’s columns in order', async ({
+  adminPage,
+  office,
+}) => {
+  const { appID } = await office.addApp();
+  await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
+  await adminPage.goto(path);
+  await expect(adminPage).toHaveTitle('Admin Panel | App Configuration');
+  for (const title of ['App Setting', 'VPN API Key']) {
+    await expect(adminPage.getByRole('heading', { name: title, exact: true })).toBeVisible();
+  }
+  await expect(adminPage.getByPlaceholder('Search for App Configuration...')).toBeVisible();
+  await expect(adminPage.getByRole('row').nth(1)).toBeVisible();
+  const heads = await adminPage
+    .getByRole('columnheader')
+    .evaluateAll((all) => all.map((head) => head.textContent?.trim()));
+  expect(heads.slice(0, 7)).toEqual([
+    'App ID',
+    'Date',
+    'Icon',
+    'App Name',
+    'Account',
+    'API',
+    'Country',
+  ]);
+});
+
+test('asks for application and country with the spec’s messages', async ({ adminPage }) => {
+  await adminPage.goto(path);
+  const setting = card(adminPage, 'App Setting');
+  await save(setting).click();
+  await expect(setting.getByRole('combobox', { name: /^Application/ })).toHaveAccessibleDescription(
+    /Please Select Application/,
+  );
+  await expect(setting.getByRole('textbox', { name: /^Country/ })).toHaveAccessibleDescription(
+    /Please Enter Country Name/,
+  );
+});
+
+test('adds a configuration, offers only remaining apps for it, and shows it in the table', async ({
+  adminPage,
+  office,
+}) => {
+  const configured = await office.addApp();
+  await office.call('addConfigureApp', { body: { id: configured.appID, country: 'IN' } });
+  const remaining = await office.addApp();
+  await adminPage.goto(path);
+  const setting = card(adminPage, 'App Setting');
+  const select = setting.getByRole('combobox', { name: /^Application/ });
+  await select.fill(configured.appName);
+  await expect(adminPage.getByText('No application matches')).toBeVisible();
+  await chooseApp(adminPage, remaining.appName);
+  const country = setting.getByRole('textbox', { name: /^Country/ });
+  await country.pressSequentially('U S, Germany ,\tNew Zealand');
+  await expect(country, 'white space goes as it is typed').toHaveValue('US,Germany,NewZealand');
+  const named = setting.getByRole('list', { name: 'Countries' });
+  await expect(named).toContainText('United States');
+  await expect(named).toContainText('New Zealand');
+  await save(setting).click();
+  const row = rowOf(adminPage, remaining.appName);
+  await expect(row).toContainText('US,Germany,NewZealand');
+  await expect(row.getByRole('cell').nth(1)).toHaveText(
+    /^\d\d [A-Z][a-z]{2} \d{4},? \d\d:\d\d [AP]M$/,
+  );
+  await expect(country, 'and begins anew').toHaveValue('');
+});
+
+test('what is no country is refused by name, with the nearest match', async ({
+  adminPage,
+  office,
+}) => {
+  const { appName } = await office.addApp();
+  await adminPage.goto(path);
+  await chooseApp(adminPage, appName);
+  const setting = card(adminPage, 'App Setting');
+  const country = setting.getByRole('textbox', { name: /^Country/ });
+  await country.fill('IN,Germny');
+  await save(setting).click();
+  await expect(country).toHaveAccessibleDescription(/Germny/);
+  await expect(country).toHaveAccessibleDescription(/Germany/);
+  await expect(country).toHaveValue('IN,Germny');
+});
+
+test('edits a configuration from its row, and offers only configured apps then', async ({
+  adminPage,
+  office,
+}) => {
+  const { appName, appID } = await office.addApp();
+  await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
+  const remaining = await office.addApp();
+  await adminPage.goto(`${path}?${new URLSearchParams({ search: appName })}`);
+  const row = rowOf(adminPage, appName);
+  await row.getByRole('button', { name: /^Actions/ }).click();
+  await adminPage.getByRole('menuitem', { name: 'Edit' }).click();
+  const setting = card(adminPage, 'App Setting');
+  const country = setting.getByRole('textbox', { name: /^Country/ });
+  await expect(country).toHaveValue('IN');
+  const select = setting.getByRole('combobox', { name: /^Application/ });
+  await expect(select).toHaveValue(appName);
+  const asked = adminPage.waitForResponse(/getConfigureApp\?.*pageSize=20/);
+  await select.fill(remaining.appName);
+  await asked;
+  await expect(adminPage.getByRole('option', { name: remaining.appName })).toHaveCount(0);
+  await adminPage.keyboard.press('Escape');
+  await country.fill('IN,FR');
+  await save(setting).click();
+  await expect(row).toContainText('IN,FR');
+});
+
+test('deletes a configuration after asking plainly, and the app can be configured again', async ({
+  adminPage,
+  office,
+}) => {
+  const { appName, appID } = await office.addApp();
+  await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
+  await adminPage.goto(`${path}?${new URLSearchParams({ search: appName })}`);
+  const row = rowOf(adminPage, appName);
+  await row.getByRole('button', { name: /^Actions/ }).click();
+  await adminPage.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = adminPage.getByRole('dialog');
+  await expect(dialog.getByText('Are you sure you want delete this ?')).toBeVisible();
+  await expect(dialog.getByRole('textbox')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Yes, Delete It!' }).click();
+  await expect(row).toHaveCount(0);
+  await chooseApp(adminPage, appName);
+  const left = await office.call<object[]>('getConfigureApp', { query: { appID } });
+  expect(left).toEqual([]);
+});
+
+test('API of a configured app copies its ads URL', async ({ adminPage, office }) => {
+  const app = await office.addApp();
+  await office.call('addConfigureApp', { body: { id: app.appID, country: 'IN' } });
+  await adminPage.goto(`${path}?${new URLSearchParams({ search: app.appName })}`);
+  const row = rowOf(adminPage, app.appName);
+  await row.getByRole('button', { name: /^Copy the ads URL/ }).click();
+  await expect(adminPage.getByText('Copy Successfully').first()).toBeVisible();
+  expect(await adminPage.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${office.address}/api/getAds?appID=${app.appID}&authToken=${app.authToken}`,
+  );
+});
+
+test('the VPN API key is asked for, saved and removed', async ({ adminPage, office }) => {
+  const key = fresh('vpn-key').replaceAll(' ', '-');
+  const stored = async () =>
+    (await office.call<{ vpnApiKey: string }>('getAllConfig', {})).vpnApiKey;
+  await adminPage.goto(path);
+  const vpn = card(adminPage, 'VPN API Key');
+  await save(vpn).click();
+  const field = vpn.getByRole('textbox');
+  await expect(field).toHaveAccessibleDescription(/Please Enter VPN API key/);
+  await field.fill(`  ${key} `);
+  await save(vpn).click();
+  await expect.poll(stored).toBe(key);
+  await vpn.getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(stored).toBe('');
+  await expect(field).toHaveValue('');
+});
+
+test('the API method and the IP-information token can be set', async ({ adminPage, office }) => {
+  const config = () => office.call<{ apiMethod: string; ipInfoToken: string }>('getAllConfig', {});
+  await adminPage.goto(path);
+  const method = card(adminPage, 'API Method');
+  await method.getByRole('combobox').selectOption('ipinfo');
+  await save(method).click();
+  await expect.poll(async () => (await config()).apiMethod).toBe('ipinfo');
+  const token = card(adminPage, 'IP-information Token');
+  await token.getByRole('textbox').fill('token-of-ipinfo');
+  await save(token).click();
+  await expect.poll(async () => (await config()).ipInfoToken).toBe('token-of-ipinfo');
+  await method.getByRole('combobox').selectOption('local');
+  await save(method).click();
+  await expect.poll(async () => (await config()).apiMethod).toBe('local');
+});

@@ -1,0 +1,285 @@
+import type { Locator, Page } from '@playwright/test';
+import { fresh } from './support/office.ts';
+import { expect, test } from './support/test.ts';
+
+/* Spec, section 2 "Admin application list", "User application list", "Delete confirmation modal". */
+
+const rowOf = (page: Page, appName: string) => page.getByRole('row').filter({ hasText: appName });
+const heads = (page: Page) =>
+  page
+    .getByRole('columnheader')
+    .evaluateAll((all) => all.map((head) => head.textContent?.trim()).filter(Boolean));
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** Opens the list of everybody, searched for one app, whose row is answered. */
+async function openRow(page: Page, appName: string): Promise<Locator> {
+  await page.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
+  const row = rowOf(page, appName);
+  await expect(row).toBeVisible();
+  return row;
+}
+
+test('has the title, the search, the button and the spec’s columns in order', async ({
+  adminPage,
+  office,
+}) => {
+  await office.addApp();
+  await adminPage.goto('/admin/application-list');
+  await expect(adminPage).toHaveTitle('Admin Panel | Application List');
+  await expect(adminPage.getByPlaceholder('Search for Application...')).toBeVisible();
+  await expect(adminPage.getByRole('button', { name: 'Add New App' })).toBeVisible();
+  await expect(adminPage.getByRole('row').nth(1)).toBeVisible();
+  expect(await heads(adminPage)).toEqual([
+    'App ID',
+    'Auth Token',
+    'Date',
+    'Icon',
+    'App Name',
+    'User',
+    'API',
+    'Edit',
+    'Account Name',
+    'Ads',
+    'IP',
+    'Status',
+    'Delete',
+  ]);
+});
+
+test('a row shows the app with its links, badges, owner and date', async ({
+  adminPage,
+  office,
+  owner,
+}) => {
+  const app = await office.addApp({
+    selectedUser: owner.userID,
+    accountName: '4815162342',
+    appStatus: 'in-develop',
+    adsStatus: 'off',
+    ipAddress: 'on',
+  });
+  const row = await openRow(adminPage, app.appName);
+  await expect(row).toContainText(app.appID);
+  await expect(row).toContainText(app.authToken);
+  await expect(row).toContainText(owner.fullName);
+  const date = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Pacific/Chatham',
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+  });
+  await expect(row).toContainText(date.format(new Date(app.createdAt)).replace('Sept', 'Sep'));
+  await expect(row.getByRole('link', { name: app.appName })).toHaveAttribute(
+    'href',
+    `https://play.google.com/store/apps/details?id=${app.packageName}`,
+  );
+  await expect(row.getByRole('link', { name: '4815162342' })).toHaveAttribute(
+    'href',
+    'https://play.google.com/store/apps/dev?id=4815162342',
+  );
+  await expect(row.getByRole('cell').nth(9)).toHaveText('OFF');
+  await expect(row.getByRole('cell').nth(10)).toHaveText('ON');
+  await expect(row.getByRole('cell').nth(11)).toHaveText('Development');
+});
+
+test('the badges say Live, Development and Suspended', async ({ adminPage, office }) => {
+  const account = fresh('Badges');
+  for (const appStatus of ['live', 'in-develop', 'suspend'] as const) {
+    await office.addApp({ appStatus, accountName: account, appName: fresh(appStatus) });
+  }
+  await adminPage.goto(
+    `/admin/application-list?${new URLSearchParams({ accountName: account, sort: 'createdAt' })}`,
+  );
+  const rows = adminPage.getByRole('row').filter({ hasText: account });
+  await expect(rows).toHaveCount(3);
+  for (const [index, word] of ['Live', 'Development', 'Suspended'].entries()) {
+    await expect(rows.nth(index).getByRole('cell').nth(11)).toHaveText(word);
+  }
+});
+
+test('an app without an icon shows the first letter of its name', async ({ adminPage, office }) => {
+  const { appName } = await office.addApp({ appName: fresh('zebra') });
+  const row = await openRow(adminPage, appName);
+  await expect(row.getByRole('cell').nth(3)).toHaveText('Z');
+  await expect(row.getByRole('img', { name: /icon/i })).toHaveCount(0);
+});
+
+test('API copies the ads URL and says Copy Successfully for 3 seconds', async ({
+  adminPage,
+  office,
+}) => {
+  const app = await office.addApp();
+  const row = await openRow(adminPage, app.appName);
+  await adminPage.clock.install();
+  await row.getByRole('cell').nth(6).getByRole('button').click();
+  const words = adminPage.getByText('Copy Successfully').first();
+  await expect(words).toBeVisible();
+  expect(await clipboard(adminPage)).toBe(
+    `${office.address}/api/getAds?appID=${app.appID}&authToken=${app.authToken}`,
+  );
+  const answer = await fetch(await clipboard(adminPage));
+  expect(answer.status, 'what was copied is what a phone may ask').toBe(200);
+  await adminPage.clock.runFor(2_500);
+  await expect(words).toBeVisible();
+  await adminPage.clock.runFor(1_000);
+  await expect(words).toBeHidden();
+});
+
+test('deleting asks, and stays refused until the exact name is typed', async ({
+  adminPage,
+  office,
+}) => {
+  const { appName, appID } = await office.addApp();
+  const row = await openRow(adminPage, appName);
+  await row.getByRole('button', { name: /Delete/ }).click();
+  const dialog = adminPage.getByRole('dialog');
+  await expect(dialog.getByText('Are you sure ?', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Are you sure you want delete this ?')).toBeVisible();
+  await expect(dialog.getByText(`App Name : ${appName}`)).toBeVisible();
+  const typed = dialog.getByPlaceholder('Copy the app name, then enter it.');
+  const confirm = dialog.getByRole('button', { name: 'Yes, Delete It!' });
+  for (const wrong of ['', appName.toUpperCase(), ` ${appName}`, `${appName} `]) {
+    await typed.fill(wrong);
+    await expect(confirm, `with ${JSON.stringify(wrong)}`).toBeDisabled();
+  }
+  await typed.fill(appName);
+  await expect(confirm).toBeEnabled();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+
+  await row.getByRole('button', { name: /Delete/ }).click();
+  await expect(typed, 'opened anew').toHaveValue('');
+  await typed.fill(appName);
+  await confirm.click();
+  await expect(adminPage.getByText('Application deleted')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(adminPage, appName)).toHaveCount(0);
+  const left = await office.call<{ appID: string }[]>('getAllApp', { query: { appID } });
+  expect(left).toEqual([]);
+});
+
+test('Undo in the toast brings a deleted app back', async ({ adminPage, office }) => {
+  const { appName, appID, authToken } = await office.addApp();
+  const row = await openRow(adminPage, appName);
+  await row.getByRole('button', { name: /Delete/ }).click();
+  const dialog = adminPage.getByRole('dialog');
+  await dialog.getByPlaceholder('Copy the app name, then enter it.').fill(appName);
+  await dialog.getByRole('button', { name: 'Yes, Delete It!' }).click();
+  await adminPage.getByRole('button', { name: 'Undo' }).click();
+  await expect(rowOf(adminPage, appName)).toBeVisible();
+  const [again] = await office.call<object[]>('getAllApp', { query: { appID } });
+  expect(again).toMatchObject({ appID, authToken, appName });
+});
+
+test('an app that somebody else deleted meanwhile is told, not broken', async ({
+  adminPage,
+  office,
+}) => {
+  const { appName, appID } = await office.addApp();
+  const row = await openRow(adminPage, appName);
+  await row.getByRole('button', { name: /Delete/ }).click();
+  await office.call('deleteApp', { id: appID });
+  const dialog = adminPage.getByRole('dialog');
+  await dialog.getByPlaceholder('Copy the app name, then enter it.').fill(appName);
+  await dialog.getByRole('button', { name: 'Yes, Delete It!' }).click();
+  await expect(adminPage.getByRole('alert')).toBeVisible();
+});
+
+test('the row menu makes a new token and says how long the old one stays good', async ({
+  adminPage,
+  office,
+}) => {
+  const app = await office.addApp();
+  const row = await openRow(adminPage, app.appName);
+  await row.getByRole('button', { name: /More/ }).click();
+  await adminPage.getByRole('menuitem', { name: /New token/ }).click();
+  const dialog = adminPage.getByRole('dialog');
+  await expect(dialog.getByLabel('Days the old token stays good')).toHaveValue('30');
+  await dialog.getByLabel('Days the old token stays good').fill('7');
+  await dialog.getByRole('button', { name: 'Make a new token' }).click();
+  await expect(dialog.getByText(/The old token stays good until/)).toBeVisible();
+  const [now] = await office.call<{ authToken: string }[]>('getAllApp', {
+    query: { appID: app.appID },
+  });
+  expect(now?.authToken).not.toBe(app.authToken);
+  await expect(dialog.getByText(now?.authToken ?? '?', { exact: true })).toBeVisible();
+});
+
+test('the history tells who changed what, and restores a version', async ({
+  adminPage,
+  office,
+}) => {
+  const app = await office.addApp({ note: 'as it was' });
+  await office.call('updateApp', { id: app.appID, body: { note: 'as it became' } });
+  const row = await openRow(adminPage, app.appName);
+  await row.getByRole('button', { name: /More/ }).click();
+  await adminPage.getByRole('menuitem', { name: 'History' }).click();
+  const panel = adminPage.getByRole('dialog');
+  await expect(panel.getByText('as it became').first()).toBeVisible();
+  await expect(panel.getByText('Morgan Quay').first()).toBeVisible();
+  await panel.getByRole('button', { name: 'Restore this version' }).last().click();
+  await panel.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect
+    .poll(async () => {
+      const query = { appID: app.appID };
+      return (await office.call<{ note: string }[]>('getAllApp', { query }))[0]?.note;
+    })
+    .toBe('as it was');
+});
+
+test('deleted apps are listed with a way back', async ({ adminPage, office }) => {
+  const { appName, appID } = await office.addApp();
+  await office.call('deleteApp', { id: appID });
+  await adminPage.goto('/admin/application-list');
+  await adminPage.getByRole('button', { name: 'Deleted' }).click();
+  const panel = adminPage.getByRole('dialog');
+  const entry = panel.getByRole('listitem').filter({ hasText: appName });
+  await entry.getByRole('button', { name: /Restore/ }).click();
+  await expect
+    .poll(async () => (await office.call<object[]>('getAllApp', { query: { appID } })).length)
+    .toBe(1);
+});
+
+test.describe('of a user', () => {
+  test('has the user’s title and columns, without User, IP and Delete', async ({
+    ownerPage,
+    owner,
+    office,
+  }) => {
+    await office.addApp({ selectedUser: owner.userID });
+    await ownerPage.goto('/application-list');
+    await expect(ownerPage).toHaveTitle('User Panel | Application List');
+    await expect(ownerPage.getByPlaceholder('Search for Application...')).toBeVisible();
+    await expect(ownerPage.getByRole('row')).toHaveCount(2);
+    expect(await heads(ownerPage)).toEqual([
+      'App ID',
+      'Token',
+      'Date',
+      'Icon',
+      'App Name',
+      'API',
+      'Edit',
+      'Account',
+      'Ads',
+      'App Status',
+    ]);
+    await expect(ownerPage.getByRole('button', { name: /Delete/ })).toHaveCount(0);
+  });
+
+  test('holds only the own apps', async ({ ownerPage, owner, office }) => {
+    const other = await office.addUser();
+    const mine = await office.addApp({ selectedUser: owner.userID });
+    const theirs = await office.addApp({ selectedUser: other.userID });
+    await ownerPage.goto('/application-list');
+    await expect(rowOf(ownerPage, mine.appName)).toBeVisible();
+    await expect(ownerPage.getByRole('row')).toHaveCount(2);
+    await expect(rowOf(ownerPage, theirs.appName)).toHaveCount(0);
+  });
+
+  test('says that there is nothing yet, with the way to add the first', async ({ ownerPage }) => {
+    await ownerPage.goto('/application-list');
+    await expect(ownerPage.getByText('No applications yet')).toBeVisible();
+    await ownerPage.getByRole('button', { name: 'Add New App' }).last().click();
+    await expect(ownerPage.getByRole('dialog', { name: 'Add New Application' })).toBeVisible();
+  });
+});

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { fresh } from './support/office.ts';
+import { expect, test } from './support/test.ts';
+
+/* Issue 3, item 6: the audit page over GET /changes. */
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+test('the audit log is reached from beside the user dropdown and tells who did what', async ({
+  adminPage,
+  office,
+}) => {
+  const { appName, appID } = await office.addApp();
+  await office.call('updateApp', { id: appID, body: { note: 'noted' } });
+  await adminPage.goto('/admin/dashboard');
+  await adminPage.getByRole('banner').getByRole('link', { name: 'Audit log' }).click();
+  await expect(adminPage).toHaveURL('/admin/audit-log');
+  await expect(adminPage).toHaveTitle('Admin Panel | Audit Log');
+  const entries = rowOf(adminPage, appName);
+  await expect(entries).toHaveCount(2);
+  await expect(entries.first()).toContainText('Morgan Quay');
+  await entries
+    .first()
+    .getByRole('button', { name: /^Show the difference/ })
+    .click();
+  const panel = adminPage.getByRole('dialog');
+  await expect(panel).toContainText('noted');
+  await expect(panel).toContainText(appID);
+});
+
+test('the audit log is filtered by person, kind and time', async ({ adminPage, office, owner }) => {
+  const fullName = fresh('Rowan');
+  const rowan = await office.addUser({ fullName });
+  const { token } = await office.signInOwner(rowan);
+  const { appID, appName } = await office.addApp({ selectedUser: rowan.userID });
+  await office.call('updateApp', { id: appID, body: { note: 'mine' }, as: token });
+  await adminPage.goto('/admin/audit-log');
+  await adminPage.getByRole('searchbox').first().fill(fullName);
+  await expect(rowOf(adminPage, appName)).toHaveCount(1);
+  await expect(rowOf(adminPage, 'Morgan Quay')).toHaveCount(0);
+
+  await adminPage.goto('/admin/audit-log?entity=user&action=create');
+  await expect(rowOf(adminPage, owner.fullName).first()).toBeVisible();
+  await expect(rowOf(adminPage, appName)).toHaveCount(0);
+
+  await adminPage.goto('/admin/audit-log?to=2020-01-01');
+  await expect(adminPage.getByText('Nothing matches')).toBeVisible();
+});
+
+test('a user finds no audit log', async ({ ownerPage }) => {
+  await ownerPage.goto('/dashboard');
+  await expect(ownerPage.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
+  await ownerPage.goto('/admin/audit-log');
+  await expect(ownerPage).toHaveURL('/dashboard');
+});

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { administrator } from './support/office.ts';
+import { expect, test } from './support/test.ts';
+
+/* Spec, section 2 "Change password"; section 5 "Change password". */
+
+const field = (page: Page, name: string) =>
+  page.getByRole('main').getByLabel(name, { exact: true });
+const submit = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Change Password' });
+
+async function fill(page: Page, [old, next, confirm]: [string, string, string]) {
+  await field(page, 'Old Password').fill(old);
+  await field(page, 'New Password').fill(next);
+  await field(page, 'Confirm Password').fill(confirm);
+  await submit(page).click();
+}
+
+test('says every message of the spec beside its field, a mismatch too', async ({ adminPage }) => {
+  await adminPage.goto('/admin/change-password');
+  await expect(adminPage).toHaveTitle('Admin Panel | Change Password');
+  await submit(adminPage).click();
+  const messages = {
+    'Old Password': 'Please Enter Your old Password',
+    'New Password': 'Please Enter Your New password',
+    'Confirm Password': 'Please Enter Your Confirm Password',
+  };
+  for (const [name, message] of Object.entries(messages)) {
+    await expect(field(adminPage, name)).toHaveAccessibleDescription(new RegExp(message));
+  }
+  await expect(field(adminPage, 'Old Password')).toBeFocused();
+  await fill(adminPage, [administrator.password, 'harbour-lights-10', 'harbour-lights-11']);
+  await expect(field(adminPage, 'Confirm Password')).toHaveAccessibleDescription(
+    'Confirm Passwords do not match',
+  );
+});
+
+test('a wrong old password is told, and what was typed stays', async ({ ownerPage, owner }) => {
+  await ownerPage.goto('/change-password');
+  await expect(ownerPage).toHaveTitle('User Panel | Change Password');
+  await fill(ownerPage, ['not-my-password', 'tide-clock-8', 'tide-clock-8']);
+  await expect(ownerPage.getByText(/wrong|not right|does not match/i).first()).toBeVisible();
+  await expect(field(ownerPage, 'New Password')).toHaveValue('tide-clock-8');
+  await expect(ownerPage).toHaveURL('/change-password');
+  expect(owner.password).not.toBe('tide-clock-8');
+});
+
+test('a user changes the own password and signs in again with it', async ({
+  ownerPage,
+  owner,
+  office,
+}) => {
+  await ownerPage.goto('/change-password');
+  await fill(ownerPage, [owner.password, 'new-tide-9', 'new-tide-9']);
+  await expect(ownerPage).toHaveURL('/login');
+  await expect(ownerPage.getByText(/password/i).first()).toBeVisible();
+  const entry = await ownerPage.evaluate(() => sessionStorage.getItem('authUser'));
+  expect(entry).toBeNull();
+  await ownerPage.getByLabel('User Id').fill(owner.userID);
+  await ownerPage.getByLabel('Password', { exact: true }).fill('new-tide-9');
+  await ownerPage.getByRole('button', { name: 'Sign In' }).click();
+  await expect(ownerPage).toHaveURL('/dashboard');
+  await expect(office.signInOwner(owner)).rejects.toThrow('401');
+});
+
+test('an administrator changes the own password and lands on /admin/login', async ({
+  adminPage,
+  office,
+}) => {
+  const { email, password } = administrator;
+  const passwords: [string, string][] = [
+    [password, 'harbour-lights-10'],
+    ['harbour-lights-10', password], // as the other tests know it
+  ];
+  await adminPage.goto('/admin/change-password');
+  for (const [old, next] of passwords) {
+    await fill(adminPage, [old, next, next]);
+    await expect(adminPage).toHaveURL('/admin/login');
+    await adminPage.getByLabel('Email').fill(email);
+    await adminPage.getByLabel('Password', { exact: true }).fill(next);
+    await adminPage.getByRole('button', { name: 'Sign In' }).click();
+    await expect(adminPage).toHaveURL('/admin/dashboard');
+    await adminPage.goto('/admin/change-password');
+  }
+  await office.renew();
+});

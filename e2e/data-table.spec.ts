@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test';
+import { fresh, type Office } from './support/office.ts';
+import { expect, test } from './support/test.ts';
+
+/* Spec, section 2 "Generic data table", on the list of one account's apps; issue: hand-edited URLs. */
+
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
+const names = (page: Page) =>
+  rows(page).evaluateAll((all) =>
+    all.map((row) => row.querySelectorAll('td')[4]?.querySelector('a')?.textContent?.trim() ?? ''),
+  );
+const pageNumber = (page: Page) => page.getByRole('spinbutton', { name: 'Page number' });
+const searchBox = (page: Page) => page.getByPlaceholder('Search for Application...');
+const next = (page: Page) => page.getByRole('button', { name: 'Next page' });
+const previous = (page: Page) => page.getByRole('button', { name: 'Previous page' });
+
+/** Apps of one account, named so that their order is known: 'name 01', 'name 02' … */
+async function fleet(office: Office, count: number) {
+  const accountName = fresh('Fleet').replaceAll(' ', '-');
+  for (let number = 1; number <= count; number += 1) {
+    await office.addApp({
+      accountName,
+      appName: `${accountName} ${String(number).padStart(2, '0')}`,
+    });
+  }
+  const list = (more: Record<string, string> = {}) =>
+    `/admin/application-list?${new URLSearchParams({ accountName, sort: 'appName', ...more })}`;
+  return { accountName, list, name: (number: string) => `${accountName} ${number}` };
+}
+
+test('has ten rows to a page, previous and next, and the words Page X of Y', async ({
+  adminPage,
+  office,
+}) => {
+  const { list, name } = await fleet(office, 23);
+  await adminPage.goto(list());
+  await expect(adminPage.getByText('Page 1 of 3')).toBeVisible();
+  await expect(rows(adminPage)).toHaveCount(10);
+  await expect(previous(adminPage)).toBeDisabled();
+  await next(adminPage).click();
+  await expect(adminPage.getByText('Page 2 of 3')).toBeVisible();
+  await expect(adminPage).toHaveURL(/page=2/);
+  await expect.poll(async () => (await names(adminPage))[0]).toBe(name('11'));
+  await next(adminPage).click();
+  await expect(rows(adminPage)).toHaveCount(3);
+  await expect(next(adminPage)).toBeDisabled();
+  await previous(adminPage).click();
+  await expect(adminPage.getByText('Page 2 of 3')).toBeVisible();
+  await adminPage.goBack();
+  await expect(adminPage.getByText('Page 3 of 3')).toBeVisible();
+});
+
+test('the page-number input takes 1 to the page count and nothing else', async ({
+  adminPage,
+  office,
+}) => {
+  const { list } = await fleet(office, 23);
+  await adminPage.goto(list());
+  await expect(pageNumber(adminPage)).toHaveAttribute('min', '1');
+  await expect(pageNumber(adminPage)).toHaveAttribute('max', '3');
+  for (const [typed, becomes] of [
+    ['2', '2'],
+    ['99', '3'],
+    ['0', '1'],
+    ['-4', '1'],
+    ['3', '3'],
+  ] as const) {
+    await pageNumber(adminPage).fill(typed);
+    await expect(adminPage.getByText(`Page ${becomes} of 3`), `typed ${typed}`).toBeVisible();
+    await expect(pageNumber(adminPage)).toHaveValue(becomes);
+  }
+  await pageNumber(adminPage).fill('');
+  await pageNumber(adminPage).blur();
+  await expect(pageNumber(adminPage)).toHaveValue('3');
+});
+
+test('searches 200 ms after the last key, once, and keeps it in the address', async ({
+  adminPage,
+  office,
+}) => {
+  const { list, name } = await fleet(office, 3);
+  await adminPage.goto(list());
+  await expect(rows(adminPage)).toHaveCount(3);
+  const asked: string[] = [];
+  adminPage.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/apps/getAllApp') asked.push(url.searchParams.get('search') ?? '');
+  });
+  await adminPage.clock.install();
+  const text = name('02');
+  await searchBox(adminPage).pressSequentially(text.slice(0, 4));
+  await adminPage.clock.pauseAt(Date.now() + 60_000);
+  asked.length = 0;
+  await searchBox(adminPage).pressSequentially(text.slice(4));
+  await adminPage.clock.runFor(150);
+  expect(asked, '150 ms after the last key').toEqual([]);
+  await adminPage.clock.runFor(100);
+  await expect.poll(() => asked).toEqual([text]);
+  await adminPage.clock.resume();
+  await expect(rows(adminPage)).toHaveCount(1);
+  expect(new URL(adminPage.url()).searchParams.get('search')).toBe(text);
+  await adminPage.reload();
+  await expect(searchBox(adminPage)).toHaveValue(text);
+  await expect(rows(adminPage)).toHaveCount(1);
+});
+
+test('typing replaces the address: Back leaves the list, not letter by letter', async ({
+  adminPage,
+}) => {
+  await adminPage.goto('/admin/dashboard');
+  const menu = adminPage.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'Application' }).click();
+  await searchBox(adminPage).pressSequentially('tide', { delay: 300 });
+  await expect(adminPage).toHaveURL(/search=tide/);
+  await adminPage.goBack();
+  await expect(adminPage).toHaveURL('/admin/dashboard');
+});
+
+test('columns sort by their buttons, up and down', async ({ adminPage, office }) => {
+  const { list, name } = await fleet(office, 3);
+  await adminPage.goto(list({ sort: 'createdAt' }));
+  await expect(rows(adminPage)).toHaveCount(3);
+  const head = adminPage.getByRole('columnheader', { name: /^App Name/ });
+  await head.getByRole('button', { name: 'App Name', exact: true }).click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(() => names(adminPage)).toEqual([name('01'), name('02'), name('03')]);
+  await head.getByRole('button', { name: 'App Name', exact: true }).click();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(() => names(adminPage)).toEqual([name('03'), name('02'), name('01')]);
+  await expect(adminPage).toHaveURL(/sort=-appName/);
+});
+
+test('a column filters by its funnel, by text and by choice, and says so', async ({
+  adminPage,
+  office,
+}) => {
+  const { accountName, name } = await fleet(office, 3);
+  await office.addApp({ accountName, appName: name('99'), appStatus: 'suspend' });
+  await adminPage.goto(`/admin/application-list?${new URLSearchParams({ accountName })}`);
+  await expect(rows(adminPage)).toHaveCount(4);
+  await adminPage.getByRole('button', { name: 'Filter Status' }).click();
+  await adminPage.getByRole('radio', { name: 'Suspended' }).click();
+  await expect.poll(() => names(adminPage)).toEqual([name('99')]);
+  await adminPage.keyboard.press('Escape');
+  const inUse = adminPage.getByRole('list', { name: 'Filters in use' });
+  await expect(inUse).toContainText('Suspended');
+  await inUse.getByRole('button', { name: 'Remove filter Status' }).click();
+  await expect(rows(adminPage)).toHaveCount(4);
+  await adminPage.getByRole('button', { name: 'Filter App Name' }).click();
+  await adminPage.getByRole('textbox', { name: 'App Name contains' }).fill(name('02'));
+  await expect.poll(() => names(adminPage)).toEqual([name('02')]);
+});
+
+test('nothing that matches is told apart from nothing at all, with a way out', async ({
+  adminPage,
+  office,
+}) => {
+  const { list } = await fleet(office, 1);
+  await adminPage.goto(list({ search: 'no such app anywhere' }));
+  await expect(adminPage.getByText('Nothing matches')).toBeVisible();
+  await adminPage.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(searchBox(adminPage)).toHaveValue('');
+  await expect(rows(adminPage).first()).toBeVisible();
+});
+
+test('a hand-edited address shows a sensible page', async ({ adminPage, office }) => {
+  const { list, accountName } = await fleet(office, 12);
+  await adminPage.goto(list({ page: '999' }));
+  await expect(adminPage.getByText('Page 2 of 2')).toBeVisible();
+  await expect(rows(adminPage)).toHaveCount(2);
+  for (const more of [
+    { page: '-1' },
+    { page: 'abc' },
+    { page: '0' },
+    { sort: 'nonsense' },
+    { sort: '--appName' },
+    { appStatus: 'flying' },
+    { colour: 'blue' },
+    { createdFrom: 'yesterday' },
+    { search: '\u0000' },
+  ]) {
+    await adminPage.goto(list(more as Record<string, string>));
+    await expect(adminPage.getByText('Page 1 of 2'), JSON.stringify(more)).toBeVisible();
+    await expect(rows(adminPage), JSON.stringify(more)).toHaveCount(10);
+    await expect(adminPage.getByRole('alert')).toHaveCount(0);
+  }
+  await adminPage.goto(list({ search: '%' }));
+  await expect(adminPage.getByText('Nothing matches'), `% in ${accountName}`).toBeVisible();
+});
+
+test('the page survives an edit', async ({ adminPage, office }) => {
+  const { list, name } = await fleet(office, 12);
+  await adminPage.goto(list({ page: '2' }));
+  await adminPage.getByRole('button', { name: `Edit ${name('12')}` }).click();
+  const dialog = adminPage.getByRole('dialog', { name: 'Edit Application' });
+  await dialog.getByRole('textbox', { name: /^Note/ }).fill('edited on page 2');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(adminPage.getByText('Page 2 of 2')).toBeVisible();
+  await expect(adminPage).toHaveURL(/page=2/);
+});
+
+test('columns can be hidden and shown, and stay so', async ({ adminPage, office }) => {
+  const { list } = await fleet(office, 1);
+  await adminPage.goto(list());
+  const date = adminPage.getByRole('columnheader', { name: /^Date/ });
+  const packageName = adminPage.getByRole('columnheader', { name: /^Package Name/ });
+  await expect(date).toBeVisible();
+  await expect(packageName).toHaveCount(0);
+  await adminPage.getByRole('button', { name: 'Columns' }).click();
+  await adminPage.getByRole('menuitemcheckbox', { name: 'Date' }).click();
+  await adminPage.getByRole('menuitemcheckbox', { name: 'Package Name' }).click();
+  await adminPage.keyboard.press('Escape');
+  await expect(date).toHaveCount(0);
+  await adminPage.reload();
+  await expect(packageName).toBeVisible();
+  await expect(date).toHaveCount(0);
+});
+
+test('/ focuses the search, unless one is typing', async ({ adminPage, office }) => {
+  await office.addApp();
+  await adminPage.goto('/admin/application-list');
+  await expect(rows(adminPage).first()).toBeVisible();
+  await adminPage.keyboard.press('/');
+  await expect(searchBox(adminPage)).toBeFocused();
+  await adminPage.keyboard.type('a/b');
+  await expect(searchBox(adminPage)).toHaveValue('a/b');
+});
+
+test('a row becomes a card on a phone, with all that can be done', async ({
+  adminPage,
+  office,
+}) => {
+  const { list, name } = await fleet(office, 1);
+  await adminPage.setViewportSize({ width: 390, height: 844 });
+  await adminPage.goto(list());
+  const cards = adminPage.getByRole('list', { name: 'Applications' }).getByRole('listitem');
+  await expect(cards).toHaveCount(1);
+  await expect(cards).toContainText(name('01'));
+  await cards.getByRole('button', { name: /^Edit/ }).click();
+  await expect(adminPage.getByRole('dialog', { name: 'Edit Application' })).toBeVisible();
+});

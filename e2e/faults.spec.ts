@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { administrator, fresh } from './support/office.ts';
+import { expect, test } from './support/test.ts';
+
+/* Spec, section 8 "Error catalogue"; issue: a server that is down, slow or answers rubbish. */
+
+const lists = {
+  '/admin/dashboard': '/apps/stats',
+  '/admin/application-list': '/apps/getAllApp',
+  '/admin/user-list': '/user/getUser',
+  '/admin/app-configuration': '/apps/getConfigureApp',
+} as const;
+
+/** Answers every call of a path until `mend` is called. */
+async function breakPath(page: Page, path: string, how: 'down' | 'rubbish' | 'failing') {
+  const pattern = (url: URL) => url.pathname === path;
+  await page.route(pattern, (route) => {
+    if (how === 'down') return route.abort();
+    if (how === 'rubbish') {
+      return route.fulfill({ status: 200, contentType: 'text/html', body: '<html>hello</html>' });
+    }
+    const json = { status: 'error', success: false, message: 'Something went wrong on the server' };
+    return route.fulfill({ status: 500, json });
+  });
+  return () => page.unroute(pattern);
+}
+
+for (const [how, words] of [
+  ['down', 'The server cannot be reached'],
+  ['rubbish', 'The server answered something unexpected'],
+  ['failing', 'Something went wrong on the server'],
+] as const) {
+  test(`a server that is ${how} gives a toast, and a retry that works, on every screen`, async ({
+    adminPage,
+  }) => {
+    test.setTimeout(90_000);
+    for (const [path, call] of Object.entries(lists)) {
+      const mend = await breakPath(adminPage, call, how);
+      await adminPage.goto(path);
+      const retry = adminPage.getByRole('main').getByRole('button', { name: 'Try again' });
+      await expect(retry, `${path} ${how}`).toBeVisible({ timeout: 15_000 });
+      await expect(adminPage.getByRole('main').getByText(words)).toBeVisible();
+      const toasts = adminPage.getByRole('alert').filter({ hasText: words });
+      await expect(toasts.first()).toBeVisible();
+      await mend();
+      await retry.click();
+      await expect(retry).toBeHidden();
+    }
+  });
+}
+
+test('a slow server shows its shape meanwhile and then the rows', async ({ adminPage, office }) => {
+  const { appName } = await office.addApp();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await adminPage.route(/getAllApp/, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await adminPage.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
+  const table = adminPage.getByRole('table', { name: 'Applications' });
+  await expect(table).toHaveAttribute('aria-busy', 'true');
+  answer();
+  await expect(adminPage.getByRole('row').filter({ hasText: appName })).toBeVisible();
+  await expect(table).toHaveAttribute('aria-busy', 'false');
+});
+
+test('an expired session leads to sign-in with the server’s message, and back', async ({
+  adminPage,
+  office,
+}) => {
+  const search = fresh('nothing');
+  const place = `/admin/user-list?${new URLSearchParams({ search })}`;
+  await adminPage.goto('/admin/dashboard');
+  const token = await adminPage.evaluate(
+    () => JSON.parse(sessionStorage.getItem('authAdmin') ?? '{}').token,
+  );
+  await office.call('signOut', { as: token });
+  await adminPage.goto(place);
+  await expect(adminPage).toHaveURL('/admin/login');
+  await expect(adminPage.getByText('Please sign in')).toBeVisible();
+  expect(await adminPage.evaluate(() => sessionStorage.getItem('authAdmin'))).toBeNull();
+  await adminPage.getByLabel('Email').fill(administrator.email);
+  await adminPage.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await adminPage.getByRole('button', { name: 'Sign In' }).click();
+  await expect(adminPage).toHaveURL(place.replace('%20', '+'));
+});
+
+test('a user whose session is over lands on the users’ sign-in, and comes back', async ({
+  ownerPage,
+  owner,
+  office,
+}) => {
+  await ownerPage.goto('/dashboard');
+  const token = await ownerPage.evaluate(
+    () => JSON.parse(sessionStorage.getItem('authUser') ?? '{}').token,
+  );
+  await office.call('signOut', { as: token });
+  await ownerPage.goto('/application-list');
+  await expect(ownerPage).toHaveURL('/login');
+  await ownerPage.getByLabel('User Id').fill(owner.userID);
+  await ownerPage.getByLabel('Password', { exact: true }).fill(owner.password);
+  await ownerPage.getByRole('button', { name: 'Sign In' }).click();
+  await expect(ownerPage).toHaveURL('/application-list');
+});
+
+test('a toast stands at the top right for 3 seconds', async ({ adminPage, office }) => {
+  const { appName, appID } = await office.addApp();
+  await adminPage.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
+  await adminPage.getByRole('button', { name: `Edit ${appName}` }).click();
+  const dialog = adminPage.getByRole('dialog', { name: 'Edit Application' });
+  await dialog.getByRole('textbox', { name: /^Note/ }).fill(`changed ${appID}`);
+  await adminPage.clock.install();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  const toast = adminPage.getByText('Application updated');
+  await expect(toast).toBeVisible();
+  const box = await toast.boundingBox();
+  expect(box?.y, 'px from the top').toBeLessThan(150);
+  expect(box?.x, 'px from the left').toBeGreaterThan(1000);
+  await adminPage.clock.runFor(2_500);
+  await expect(toast).toBeVisible();
+  await adminPage.clock.runFor(1_200);
+  await expect(toast).toBeHidden();
+});
+
+test('a page whose chunk does not load says so and can be tried again', async ({ adminPage }) => {
+  await adminPage.goto('/admin/dashboard');
+  await adminPage.route(/assets\/admin-user-list.*\.js/, (route) => route.abort());
+  const menu = adminPage.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'Users' }).click();
+  await expect(adminPage.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
+  await expect(menu, 'the shell stays').toBeVisible();
+  await adminPage.unroute(/assets\/admin-user-list.*\.js/);
+  await adminPage.getByRole('button', { name: 'Try again' }).click();
+  await expect(adminPage).toHaveTitle('Admin Panel | User List');
+});

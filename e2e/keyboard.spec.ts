@@ -1,0 +1,90 @@
+import type { Locator, Page } from '@playwright/test';
+import { appForm } from './support/app-form.ts';
+import { administrator, fresh } from './support/office.ts';
+import { expect, test } from './support/test.ts';
+
+/* Keyboard alone through sign-in, adding an app and deleting it: no mouse and no focus() in here. */
+
+/** Presses Tab (or Shift+Tab) until `target` has the focus, as a person does who looks for it. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`120 presses of ${key} do not reach ${target}`);
+}
+
+test('an administrator signs in, adds an app and deletes it without a mouse', async ({
+  page,
+  office,
+}) => {
+  test.setTimeout(90_000);
+  const { keyboard } = page;
+  const appName = fresh('By keys');
+  await page.goto('/admin/application-list');
+  await expect(page.getByLabel('Email'), 'focus where one expects it').toBeFocused();
+  await keyboard.type(administrator.email);
+  await keyboard.press('Tab');
+  await keyboard.type(administrator.password);
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL('/admin/application-list');
+
+  await tabTo(page, page.getByRole('button', { name: 'Add New App' }).first());
+  await keyboard.press('Enter');
+  const form = appForm(page, 'Add New Application');
+  await expect(form.appName).toBeFocused();
+  await keyboard.type(appName);
+  await tabTo(page, form.packageName);
+  await keyboard.type('com.harbour.keys');
+  for (const [select, typed] of [
+    [form.category, 'Weather'],
+    [form.adsStatus, 'ON'],
+    [form.appStatus, 'Live'],
+    [form.visibleExtra, 'OFF'],
+    [form.ipAddress, 'OFF'],
+  ] as const) {
+    await tabTo(page, select);
+    await keyboard.type(typed);
+  }
+  await tabTo(page, form.save);
+  await keyboard.press('Enter');
+  await expect(form.dialog).toBeHidden();
+  await expect(
+    page.getByRole('button', { name: 'Add New App' }).first(),
+    'focus comes back to what opened the form',
+  ).toBeFocused();
+
+  await keyboard.press('/');
+  await keyboard.type(appName);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await tabTo(page, page.getByRole('button', { name: `Delete ${appName}` }));
+  await keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByPlaceholder('Copy the app name, then enter it.')).toBeFocused();
+  await keyboard.type(appName);
+  await tabTo(page, dialog.getByRole('button', { name: 'Yes, Delete It!' }));
+  await keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  expect(await office.call<object[]>('getAllApp', { query: { appName } })).toEqual([]);
+});
+
+test('focus can always be seen', async ({ adminPage }) => {
+  await adminPage.goto('/admin/dashboard');
+  await expect(adminPage.getByRole('heading', { name: 'No. of Application' })).toBeVisible();
+  for (let presses = 1; presses <= 16; presses += 1) {
+    await adminPage.keyboard.press('Tab');
+    const seen = await adminPage.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused || focused === document.body) return 'nothing is focused';
+      const inLabel = focused.closest('label') ?? focused;
+      const visible = [focused, inLabel, focused.parentElement].some((element) => {
+        if (!element) return false;
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+        return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+      });
+      return visible ? 'seen' : `no outline: ${focused.outerHTML.slice(0, 120)}`;
+    });
+    expect(seen, `after ${presses} Tabs`).toBe('seen');
+  }
+});

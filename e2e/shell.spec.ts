@@ -1,0 +1,285 @@
+import type { Page } from '@playwright/test';
+import { choose, openCustomizer } from './support/customizer.ts';
+import { administrator } from './support/office.ts';
+import { expect, test } from './support/test.ts';
+
+/* Spec, section 2 "Shell": top bar, sidebar, footer, back-to-top, preloader; section 4 "Dropdowns". */
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const account = (page: Page, name = administrator.fullName) =>
+  page.getByRole('banner').getByRole('button', { name });
+const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo(0, top), y);
+const makeShort = (page: Page) => page.setViewportSize({ width: 1440, height: 420 });
+
+test('an administrator’s menu has its header and four links in order', async ({ adminPage }) => {
+  await adminPage.goto('/admin/dashboard');
+  await expect(menu(adminPage).getByText('Menu', { exact: true })).toBeVisible();
+  const links = menu(adminPage).getByRole('link');
+  await expect(links).toHaveText(['Dashboard', 'Application', 'Users', 'App Configuration']);
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(hrefs).toEqual([
+    '/admin/dashboard',
+    '/admin/application-list',
+    '/admin/user-list',
+    '/admin/app-configuration',
+  ]);
+});
+
+test('a user’s menu has Dashboard and Application', async ({ ownerPage }) => {
+  await ownerPage.goto('/dashboard');
+  await expect(menu(ownerPage).getByText('Menu', { exact: true })).toBeVisible();
+  await expect(menu(ownerPage).getByRole('link')).toHaveText(['Dashboard', 'Application']);
+});
+
+test('the link of the current path is the active one', async ({ adminPage }) => {
+  const pages = {
+    '/admin/dashboard': 'Dashboard',
+    '/admin/application-list': 'Application',
+    '/admin/user-list': 'Users',
+    '/admin/app-configuration': 'App Configuration',
+  };
+  await adminPage.goto('/admin/change-password');
+  const current = menu(adminPage).locator('[aria-current="page"]');
+  await expect(current).toHaveCount(0);
+  for (const [path, name] of Object.entries(pages)) {
+    await menu(adminPage).getByRole('link', { name, exact: true }).click();
+    await expect(adminPage).toHaveURL(path);
+    await expect(current).toHaveText([name]);
+  }
+});
+
+test('the logo leads to / and so to the dashboard', async ({ adminPage }) => {
+  await adminPage.goto('/admin/user-list');
+  const logo = adminPage.getByRole('link', { name: 'Harbour & Daughters' }).first();
+  await expect(logo).toHaveAttribute('href', '/');
+  await logo.click();
+  await expect(adminPage).toHaveURL('/admin/dashboard');
+});
+
+test('the footer shows the year and the company', async ({ adminPage }) => {
+  await adminPage.goto('/admin/dashboard');
+  const footer = adminPage.getByRole('contentinfo');
+  await expect(footer).toContainText(String(new Date().getFullYear()));
+  await expect(footer).toContainText('© Harbour & Daughters');
+});
+
+test('the top bar gains a shadow beyond 50 px of scrolling', async ({ adminPage }) => {
+  await makeShort(adminPage);
+  await adminPage.goto('/admin/application-list');
+  await expect(adminPage.getByRole('searchbox')).toBeVisible();
+  const shadow = () =>
+    adminPage.getByRole('banner').evaluate((bar) => getComputedStyle(bar).boxShadow);
+  await scrollTo(adminPage, 50);
+  await expect.poll(shadow).toBe('none');
+  await scrollTo(adminPage, 51);
+  await expect.poll(shadow).not.toBe('none');
+  await scrollTo(adminPage, 0);
+  await expect.poll(shadow).toBe('none');
+});
+
+test('back-to-top appears beyond 100 px and leads there', async ({ adminPage }) => {
+  await makeShort(adminPage);
+  await adminPage.goto('/admin/application-list');
+  await expect(adminPage.getByRole('searchbox')).toBeVisible();
+  const button = adminPage.getByRole('button', { name: 'Back to top' });
+  await scrollTo(adminPage, 100);
+  await expect(button).toBeHidden();
+  await scrollTo(adminPage, 101);
+  await button.click();
+  await expect.poll(() => adminPage.evaluate(() => window.scrollY)).toBe(0);
+  await expect(button).toBeHidden();
+});
+
+test('each change of path starts at the top of the page', async ({ adminPage }) => {
+  await makeShort(adminPage);
+  await adminPage.goto('/admin/application-list');
+  await expect(adminPage.getByRole('searchbox')).toBeVisible();
+  await scrollTo(adminPage, 120);
+  await menu(adminPage).getByRole('link', { name: 'Users' }).click();
+  await expect(adminPage).toHaveURL('/admin/user-list');
+  await expect.poll(() => adminPage.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('scrollable lets the top bar go with the page, fixed keeps it', async ({ adminPage }) => {
+  await makeShort(adminPage);
+  await adminPage.goto('/admin/application-list');
+  await expect(adminPage.getByRole('searchbox')).toBeVisible();
+  await scrollTo(adminPage, 150);
+  await expect(adminPage.getByRole('banner')).toBeInViewport();
+  await choose(await openCustomizer(adminPage), 'Layout position', 'Scrollable');
+  await adminPage.keyboard.press('Escape');
+  await scrollTo(adminPage, 150);
+  await expect(adminPage.getByRole('banner')).not.toBeInViewport();
+});
+
+test('the preloader, when enabled, spins for a second on each path change', async ({
+  adminPage,
+}) => {
+  await adminPage.clock.install();
+  await adminPage.goto('/admin/dashboard');
+  const spinner = adminPage.getByRole('status', { name: 'Loading', exact: true });
+  await menu(adminPage).getByRole('link', { name: 'Users' }).click();
+  await expect(adminPage).toHaveURL('/admin/user-list');
+  await expect(spinner, 'while it is disabled').toBeHidden();
+
+  await choose(await openCustomizer(adminPage), 'Preloader', 'Enable');
+  await adminPage.keyboard.press('Escape');
+  await adminPage.clock.runFor(2_000);
+  await expect(spinner).toBeHidden();
+  await menu(adminPage).getByRole('link', { name: 'Dashboard' }).click();
+  await expect(spinner).toBeVisible();
+  await adminPage.clock.runFor(1_100);
+  await expect(spinner).toBeHidden();
+});
+
+test.describe('the user dropdown', () => {
+  test('shows the name, the greeting and both entries to an administrator', async ({
+    adminPage,
+  }) => {
+    await adminPage.goto('/admin/dashboard');
+    await account(adminPage).click();
+    await expect(adminPage.getByText('Welcome Admin!')).toBeVisible();
+    const entries = adminPage.getByRole('menuitem');
+    await expect(entries).toHaveText(['Change Password', 'Logout']);
+    await expect(entries.nth(0)).toHaveAttribute('href', '/admin/change-password');
+    await expect(entries.nth(1)).toHaveAttribute('href', '/admin/logout');
+    await account(adminPage).click();
+    await expect(entries.first()).toBeHidden();
+  });
+
+  test('greets a user as one, with the own change-password page and the same logout', async ({
+    ownerPage,
+    owner,
+  }) => {
+    await ownerPage.goto('/dashboard');
+    await account(ownerPage, owner.fullName).click();
+    await expect(ownerPage.getByText('Welcome User!')).toBeVisible();
+    const entries = ownerPage.getByRole('menuitem');
+    await expect(entries.nth(0)).toHaveAttribute('href', '/change-password');
+    await expect(entries.nth(1)).toHaveAttribute('href', '/admin/logout');
+    await entries.nth(1).click();
+    await expect(ownerPage).toHaveURL('/login');
+  });
+
+  test('opens, moves, chooses and closes by Enter, Space, arrows, Home, End, Escape and Tab', async ({
+    adminPage,
+  }) => {
+    await adminPage.goto('/admin/dashboard');
+    const { keyboard } = adminPage;
+    const entries = adminPage.getByRole('menuitem');
+    const [first, last] = [entries.nth(0), entries.nth(1)];
+    for (const [key, focused] of [
+      ['Enter', first],
+      [' ', first],
+      ['ArrowDown', first],
+      ['ArrowUp', last],
+    ] as const) {
+      await account(adminPage).focus();
+      await keyboard.press(key);
+      await expect(focused, `after ${key}`).toBeFocused();
+      await keyboard.press('Escape');
+      await expect(first).toBeHidden();
+      await expect(account(adminPage), `Escape after ${key}`).toBeFocused();
+    }
+    await keyboard.press('ArrowDown');
+    await expect(first).toBeFocused();
+    await keyboard.press('End');
+    await expect(last).toBeFocused();
+    await keyboard.press('Home');
+    await expect(first).toBeFocused();
+    await keyboard.press('ArrowDown');
+    await expect(last).toBeFocused();
+    await keyboard.press('Tab');
+    await expect(first).toBeHidden();
+    await account(adminPage).focus();
+    await keyboard.press('Enter');
+    await expect(first).toBeFocused();
+    await keyboard.press(' ');
+    await expect(adminPage).toHaveURL('/admin/change-password');
+  });
+});
+
+test('the search of small screens looks applications up', async ({ adminPage, office }) => {
+  const { appName } = await office.addApp();
+  await adminPage.goto('/admin/dashboard');
+  const open = adminPage.getByRole('banner').getByRole('button', { name: 'Search', exact: true });
+  await expect(open, 'on a large screen').toBeHidden();
+  await adminPage.setViewportSize({ width: 390, height: 800 });
+  await open.click();
+  const text = adminPage.getByRole('searchbox', { name: 'Search for Application' });
+  await expect(text).toBeFocused();
+  await text.fill(appName);
+  await adminPage.getByRole('button', { name: 'Search applications' }).click();
+  await expect(adminPage).toHaveURL(/\/admin\/application-list\?search=/);
+  await expect(adminPage.getByText(appName).first()).toBeVisible();
+
+  await open.click();
+  await adminPage.keyboard.press('Escape');
+  await expect(adminPage.getByRole('button', { name: 'Search applications' })).toBeHidden();
+});
+
+test('the two-column rail has icon links with names, and the panel the section’s filters', async ({
+  adminPage,
+}) => {
+  await adminPage.goto('/admin/application-list');
+  await choose(await openCustomizer(adminPage), 'Layout type', 'Two column');
+  await adminPage.keyboard.press('Escape');
+  const rail = menu(adminPage).getByRole('listitem').getByRole('link');
+  await expect(rail).toHaveCount(4);
+  await expect(rail.nth(2)).toHaveAccessibleName('Users');
+  const panel = adminPage.getByRole('navigation', { name: 'Application' });
+  await expect(panel.getByRole('link')).toHaveText(['All', 'Live', 'In-Develop', 'Suspended']);
+  await panel.getByRole('link', { name: 'Suspended' }).click();
+  await expect(adminPage).toHaveURL('/admin/application-list?appStatus=suspend');
+});
+
+test('the horizontal menu has the same links in a row', async ({ adminPage }) => {
+  await adminPage.goto('/admin/dashboard');
+  await choose(await openCustomizer(adminPage), 'Layout type', 'Horizontal');
+  await adminPage.keyboard.press('Escape');
+  const links = menu(adminPage).getByRole('link');
+  await expect(links).toHaveText(['Dashboard', 'Application', 'Users', 'App Configuration']);
+  const tops = await links.evaluateAll((all) =>
+    all.map((link) => Math.round(link.getBoundingClientRect().top)),
+  );
+  expect(new Set(tops).size, 'rows').toBe(1);
+});
+
+test('a hidden semibox sidebar leaves a way to the menu', async ({ adminPage }) => {
+  await adminPage.goto('/admin/dashboard');
+  const drawer = await openCustomizer(adminPage);
+  await choose(drawer, 'Layout type', 'Semibox');
+  await choose(drawer, 'Sidebar visibility', 'Hidden');
+  await adminPage.keyboard.press('Escape');
+  await expect(menu(adminPage)).not.toBeInViewport();
+  await adminPage.getByRole('button', { name: 'Toggle menu' }).click();
+  await expect(menu(adminPage)).toBeInViewport();
+});
+
+test('the small hover sidebar opens on hover and stays when it is pinned', async ({
+  adminPage,
+}) => {
+  await adminPage.goto('/admin/dashboard');
+  await choose(await openCustomizer(adminPage), 'Sidebar size', 'Small Hover View');
+  await adminPage.keyboard.press('Escape');
+  await expect(adminPage.getByRole('dialog')).toBeHidden();
+  const width = async () => Math.round((await menu(adminPage).boundingBox())?.width ?? 0);
+  await adminPage.mouse.move(800, 500);
+  await expect.poll(width).toBeLessThanOrEqual(70);
+  await menu(adminPage).hover();
+  await expect.poll(width).toBeGreaterThan(200);
+  await adminPage.getByRole('button', { name: 'Keep the sidebar open' }).click();
+  await adminPage.mouse.move(800, 500);
+  await expect.poll(width).toBeGreaterThan(200);
+  await expect(adminPage.locator('html')).toHaveAttribute('data-sidebar-size', 'sm-hover-active');
+});
+
+test('skip to content is the first thing that the keyboard reaches', async ({ adminPage }) => {
+  await adminPage.goto('/admin/dashboard');
+  await expect(account(adminPage)).toBeVisible();
+  await adminPage.keyboard.press('Tab');
+  const skip = adminPage.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await adminPage.keyboard.press('Enter');
+  await expect(adminPage.getByRole('main')).toBeFocused();
+});

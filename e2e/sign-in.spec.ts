@@ -1,0 +1,302 @@
+import type { Page } from '@playwright/test';
+import { administrator, type Office } from './support/office.ts';
+import { enter, expect, test } from './support/test.ts';
+
+/* Spec, section 2 "Admin sign-in", "User sign-in", and the routes of sessions; section 5; section 8. */
+
+const email = (page: Page) => page.getByLabel('Email');
+const userId = (page: Page) => page.getByLabel('User Id');
+const password = (page: Page) => page.getByLabel('Password', { exact: true });
+const button = (page: Page) => page.getByRole('button', { name: 'Sign In' });
+
+/** What session storage holds under a key, parsed; null when nothing. */
+const stored = (page: Page, key: string) =>
+  page.evaluate((name) => JSON.parse(sessionStorage.getItem(name) ?? 'null'), key);
+
+test.describe('the administrators’ sign-in', () => {
+  test('has the title, heading, text and fields of the spec at /admin and /admin/login', async ({
+    page,
+  }) => {
+    for (const path of ['/admin', '/admin/login']) {
+      await page.goto(path);
+      await expect(page).toHaveTitle('Admin Panel | SignIn');
+      await expect(page.getByRole('heading', { name: 'Welcome Back !' })).toBeVisible();
+      await expect(page.getByText('Sign in to continue to the product')).toBeVisible();
+      await expect(email(page)).toHaveValue('');
+      await expect(password(page)).toHaveValue('');
+      await expect(button(page)).toBeEnabled();
+      const year = String(new Date().getFullYear());
+      await expect(page.getByRole('contentinfo')).toContainText(year);
+      await expect(page.getByRole('contentinfo')).toContainText('Harbour & Daughters');
+    }
+  });
+
+  test('shows and hides the password', async ({ page }) => {
+    await page.goto('/admin/login');
+    await password(page).fill('seen by me');
+    await expect(password(page)).toHaveAttribute('type', 'password');
+    const toggle = page.getByRole('button', { name: /password/i });
+    await toggle.click();
+    await expect(password(page)).toHaveAttribute('type', 'text');
+    await toggle.click();
+    await expect(password(page)).toHaveAttribute('type', 'password');
+  });
+
+  test('asks for what is missing beside its field, blanks counted as missing', async ({ page }) => {
+    await page.goto('/admin/login');
+    await email(page).fill('   ');
+    await password(page).fill('   ');
+    await button(page).click();
+    await expect(email(page)).toHaveAccessibleDescription('Please Enter Your Email');
+    await expect(password(page)).toHaveAccessibleDescription('Please Enter Your Password');
+    await expect(email(page)).toBeFocused();
+  });
+
+  test('leads to the dashboard, keeps the session under authAdmin, and trims what was typed', async ({
+    page,
+  }) => {
+    await page.goto('/admin/login');
+    await email(page).fill(`  ${administrator.email}  `);
+    await password(page).fill(` ${administrator.password} `);
+    await button(page).click();
+    await expect(page).toHaveURL('/admin/dashboard');
+    await expect(page.getByText('Signed in', { exact: true })).toBeVisible();
+    const session = await stored(page, 'authAdmin');
+    expect(session.token).toHaveLength(43);
+    expect(session.user).toMatchObject({
+      role: 'admin',
+      fullName: administrator.fullName,
+      email: administrator.email,
+      _id: expect.any(String),
+    });
+    expect(await stored(page, 'authUser')).toBeNull();
+  });
+
+  test('shows a refusal in a red alert for 3 seconds, the button resting meanwhile', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await page.goto('/admin/login');
+    await email(page).fill('nobody@example.com');
+    await password(page).fill('wrong-password');
+    await button(page).click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText(/wrong/i);
+    await expect(button(page)).toBeDisabled();
+    await page.clock.runFor(2_500);
+    await expect(alert).toBeVisible();
+    await page.clock.runFor(1_000);
+    await expect(alert).toBeHidden();
+    await expect(button(page)).toBeEnabled();
+    await expect(email(page)).toHaveValue('nobody@example.com');
+    expect(await stored(page, 'authAdmin')).toBeNull();
+  });
+
+  test('disables its button, with a spinner, while the call runs', async ({ page }) => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/admin/login', async (route) => {
+      if (route.request().method() === 'POST') await held;
+      await route.fallback();
+    });
+    await page.goto('/admin/login');
+    await email(page).fill(administrator.email);
+    await password(page).fill(administrator.password);
+    await button(page).click();
+    await expect(button(page)).toBeDisabled();
+    await expect(button(page)).toHaveAttribute('data-loading', 'true');
+    answer();
+    await expect(page).toHaveURL('/admin/dashboard');
+  });
+
+  test('tells by a toast that the server cannot be reached, and keeps what was typed', async ({
+    page,
+  }) => {
+    await page.route('**/admin/login', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    );
+    await page.goto('/admin');
+    await email(page).fill(administrator.email);
+    await password(page).fill(administrator.password);
+    await button(page).click();
+    await expect(page.getByText('The server cannot be reached')).toBeVisible();
+    await expect(page).toHaveURL('/admin/login');
+    await expect(email(page)).toHaveValue(administrator.email);
+    await expect(button(page)).toBeEnabled();
+  });
+});
+
+test.describe('the users’ sign-in', () => {
+  test('has the heading and fields of the spec at /login', async ({ page }) => {
+    await page.goto('/login');
+    await expect(page).toHaveTitle('User Panel | SignIn');
+    await expect(page.getByRole('heading', { name: 'Welcome Back !' })).toBeVisible();
+    await expect(userId(page)).toHaveValue('');
+    await expect(password(page)).toHaveAttribute('type', 'password');
+    await page.getByRole('button', { name: /password/i }).click();
+    await expect(password(page)).toHaveAttribute('type', 'text');
+  });
+
+  test('asks a user for what is missing beside its field', async ({ page }) => {
+    await page.goto('/login');
+    await button(page).click();
+    await expect(userId(page)).toHaveAccessibleDescription('Please Enter Your User id');
+    await expect(password(page)).toHaveAccessibleDescription('Please Enter Your Password');
+    await expect(userId(page)).toBeFocused();
+  });
+
+  test('leads a user to the own dashboard and removes an administrator’s entry', async ({
+    page,
+    owner,
+  }) => {
+    await page.goto('/login');
+    await page.evaluate(() => sessionStorage.setItem('authAdmin', '{"token":"old"}'));
+    await userId(page).fill(` ${owner.userID} `);
+    await password(page).fill(owner.password);
+    await button(page).click();
+    await expect(page).toHaveURL('/dashboard');
+    const session = await stored(page, 'authUser');
+    expect(session.user).toMatchObject({
+      role: 'user',
+      fullName: owner.fullName,
+      userID: owner.userID,
+    });
+    expect(await stored(page, 'authAdmin')).toBeNull();
+  });
+
+  test('shows a user the refusal in a red alert for 3 seconds', async ({ page, owner }) => {
+    await page.clock.install();
+    await page.goto('/login');
+    await userId(page).fill(owner.userID);
+    await password(page).fill('wrong-password');
+    await button(page).click();
+    await expect(page.getByRole('alert')).toContainText(/wrong/i);
+    await expect(button(page)).toBeDisabled();
+    await page.clock.runFor(3_100);
+    await expect(page.getByRole('alert')).toBeHidden();
+    await expect(button(page)).toBeEnabled();
+  });
+});
+
+test.describe('who is sent where', () => {
+  test('a visitor goes from a protected page to /admin/login and back after signing in', async ({
+    page,
+  }) => {
+    await page.goto('/admin/user-list?search=quay');
+    await expect(page).toHaveURL('/admin/login');
+    await email(page).fill(administrator.email);
+    await password(page).fill(administrator.password);
+    await button(page).click();
+    await expect(page).toHaveURL('/admin/user-list?search=quay');
+  });
+
+  test('a visitor of a user’s page finds the way through the users’ sign-in and back', async ({
+    page,
+    owner,
+  }) => {
+    await page.goto('/application-list');
+    await expect(page).toHaveURL('/admin/login');
+    await page.getByRole('link', { name: 'Sign in here' }).click();
+    await userId(page).fill(owner.userID);
+    await password(page).fill(owner.password);
+    await button(page).click();
+    await expect(page).toHaveURL('/application-list');
+  });
+
+  const adminWays = [
+    ['/', '/admin/dashboard'],
+    ['/no/such/page', '/admin/dashboard'],
+    ['/dashboard', '/admin/dashboard'],
+    ['/application-list', '/admin/application-list'],
+    ['/change-password', '/admin/change-password'],
+    ['/admin/login', '/admin/dashboard'],
+  ] as const;
+  test('an administrator is led from every other path to the administrator’s twin', async ({
+    adminPage,
+  }) => {
+    for (const [from, to] of adminWays) {
+      await adminPage.goto(from);
+      await expect(adminPage, `from ${from}`).toHaveURL(to);
+    }
+  });
+
+  const ownerWays = [
+    ['/', '/dashboard'],
+    ['/no/such/page', '/dashboard'],
+    ['/admin/dashboard', '/dashboard'],
+    ['/admin/user-list', '/dashboard'],
+    ['/admin/app-configuration', '/dashboard'],
+    ['/login', '/dashboard'],
+  ] as const;
+  test('a user is led from every administrators’ path to /dashboard', async ({ ownerPage }) => {
+    for (const [from, to] of ownerWays) {
+      await ownerPage.goto(from);
+      await expect(ownerPage, `from ${from}`).toHaveURL(to);
+    }
+  });
+
+  test('/admin/logout ends an administrator’s session here and on the server', async ({
+    adminPage,
+    office,
+  }) => {
+    await adminPage.goto('/admin/dashboard');
+    const { token, user } = await stored(adminPage, 'authAdmin');
+    const call = adminPage.waitForRequest('**/admin/Adminlogout');
+    await adminPage.goto('/admin/logout');
+    expect((await call).postDataJSON()).toEqual({ adminId: user._id });
+    await expect(adminPage).toHaveURL('/admin/login');
+    expect(await stored(adminPage, 'authAdmin')).toBeNull();
+    await expectEnded(office, token);
+  });
+
+  test('/logout ends a user’s session and shows /login', async ({ ownerPage, office }) => {
+    await ownerPage.goto('/dashboard');
+    const { token } = await stored(ownerPage, 'authUser');
+    await ownerPage.goto('/logout');
+    await expect(ownerPage).toHaveURL('/login');
+    expect(await stored(ownerPage, 'authUser')).toBeNull();
+    await expectEnded(office, token);
+  });
+
+  test('a user who leaves by /admin/logout, as the menu has it, lands on /login', async ({
+    ownerPage,
+  }) => {
+    await ownerPage.goto('/admin/logout');
+    await expect(ownerPage).toHaveURL('/login');
+    expect(await stored(ownerPage, 'authUser')).toBeNull();
+  });
+
+  test('the administrators’ entry is looked at first when there are two', async ({
+    page,
+    owner,
+    office,
+  }) => {
+    const mine = await office.signInOwner(owner);
+    await page.addInitScript(
+      (entry) => sessionStorage.setItem('authUser', entry),
+      JSON.stringify(mine),
+    );
+    await enter(page, await office.signInAdmin());
+    await page.goto('/');
+    await expect(page).toHaveURL('/admin/dashboard');
+  });
+
+  test('an entry that is broken counts as nobody signed in', async ({ page }) => {
+    await page.addInitScript(() => sessionStorage.setItem('authAdmin', '{"token":'));
+    await page.goto('/admin/dashboard');
+    await expect(page).toHaveURL('/admin/login');
+  });
+});
+
+async function expectEnded(office: Office, token: string) {
+  await expect
+    .poll(() =>
+      office.call('getCategory', { as: token }).then(
+        () => 'goes on',
+        (error: Error) => error.message,
+      ),
+    )
+    .toContain('401');
+}

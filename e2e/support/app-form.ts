@@ -1,0 +1,54 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+
+/** The application form as a person finds its fields. */
+export type AppFormDialog = ReturnType<typeof appForm>;
+
+/** The dialog 'Add New Application' or 'Edit Application'. */
+export function appForm(page: Page, title: 'Add New Application' | 'Edit Application') {
+  const dialog = page.getByRole('dialog', { name: title });
+  const text = (name: string) => dialog.getByRole('textbox', { name: new RegExp(`^${name}`) });
+  const select = (name: string) => dialog.getByRole('combobox', { name: new RegExp(`^${name}`) });
+  return {
+    dialog,
+    appName: text('App Name'),
+    packageName: text('Package Name'),
+    accountName: text('Account Name'),
+    note: text('Note'),
+    category: select('Category'),
+    adsStatus: select('Ads Status'),
+    appStatus: select('App Status'),
+    visibleExtra: select('Visible Extra'),
+    ipAddress: select('IP Address'),
+    save: dialog.getByRole('button', { name: 'Save', exact: true }),
+    close: dialog.getByRole('button', { name: 'Close', exact: true }),
+    unit: text,
+  };
+}
+
+/** Opens the form for a new app from the list. */
+export async function openNewApp(page: Page): Promise<AppFormDialog> {
+  await page.getByRole('button', { name: 'Add New App' }).first().click();
+  const form = appForm(page, 'Add New Application');
+  await expect(form.dialog).toBeVisible();
+  return form;
+}
+
+/** Opens the form of an app in its row. */
+export async function openEdit(page: Page, row: Locator): Promise<AppFormDialog> {
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  const form = appForm(page, 'Edit Application');
+  await expect(form.dialog).toBeVisible();
+  return form;
+}
+
+/** Fills what is required; an owner's form has no IP Address. */
+export async function fillRequired(form: AppFormDialog, appName: string, role = 'admin') {
+  await form.appName.fill(appName);
+  await form.packageName.fill('com.harbour.tideclock');
+  await form.category.selectOption('Weather');
+  await form.adsStatus.selectOption('on');
+  await form.appStatus.selectOption('in-develop');
+  await form.visibleExtra.selectOption('off');
+  if (role === 'admin') await form.ipAddress.selectOption('off');
+}

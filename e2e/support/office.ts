@@ -1,0 +1,82 @@
+import type { App, NewAppForm } from '@adwarden/contract/apps';
+import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
+import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
+import type { NewUserForm, User } from '@adwarden/contract/users';
+
+/** The administrator of every server under test. */
+export const administrator = {
+  email: 'harbour.master@example.com',
+  password: 'harbour-lights-9',
+  fullName: 'Morgan Quay',
+};
+
+/** What the session storage holds after a sign-in (spec, section 3 "Login session"). */
+export type StoredSession = { token: string; user: { role: 'admin' | 'user'; fullName: string } };
+
+type Call = {
+  id?: string | number;
+  query?: Record<string, string | number>;
+  body?: object;
+  as?: string;
+};
+
+export type Office = Awaited<ReturnType<typeof openOffice>>;
+
+let made = 0;
+/** A word that no other test of this run has, to name things by and to search them with. */
+export const fresh = (word: string): string => {
+  made += 1;
+  return `${word} ${process.env.TEST_WORKER_INDEX ?? 0}x${made}y`;
+};
+
+/** The server at `address` as tests use it: calls by the contract, made as the administrator. */
+export async function openOffice(address: string) {
+  const { email, password } = administrator;
+  let admin = await signIn('adminSignIn', { email, password });
+
+  async function signIn(name: 'adminSignIn' | 'userSignIn', body: object): Promise<StoredSession> {
+    const { token, user } = await send<StoredSession>(name, { body });
+    return { token, user };
+  }
+
+  async function send<T>(name: RouteName, { id, query, body, as }: Call): Promise<T> {
+    const search = new URLSearchParams(
+      Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]),
+    );
+    const response = await fetch(`${address}${pathOf(name, id)}?${search}`, {
+      method: routes[name].method,
+      headers: {
+        ...(as && { authorization: `Bearer ${as}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as T & { message: string };
+    if (!response.ok) throw new Error(`${name} answered ${response.status}: ${answer.message}`);
+    return answer;
+  }
+
+  /** The `data` of a call by the administrator, or `as` somebody else. */
+  async function call<T>(name: RouteName, options: Call = {}): Promise<T> {
+    return (await send<{ data: T }>(name, { as: admin.token, ...options })).data;
+  }
+
+  return {
+    address,
+    call,
+    /** After a test that ended every session of the administrator. */
+    renew: async () => {
+      admin = await signIn('adminSignIn', { email, password });
+    },
+    /** A session of the administrator of its own, so that a test may end it. */
+    signInAdmin: () => signIn('adminSignIn', { email, password }),
+    signInOwner: (owner: { userID: string; password: string }) =>
+      signIn('userSignIn', { userID: owner.userID, password: owner.password }),
+    addApp: (over: Partial<NewAppForm> = {}) =>
+      call<App>('addApp', { body: sampleAppForm({ appName: fresh('Tide Clock'), ...over }) }),
+    addUser: async (over: Partial<NewUserForm> = {}) => {
+      const form = sampleUserForm({ userId: fresh('ada').replaceAll(' ', '.'), ...over });
+      return { ...(await call<User>('createNewUser', { body: form })), password: form.password };
+    },
+  };
+}

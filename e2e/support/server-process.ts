@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+
+export type ServerProcess = { address: string; dataDir: string; stop: () => Promise<void> };
+
+/**
+ * Starts the real server as a process on a port of its own, with a data directory that is removed
+ * by `stop` (one that is given stays). It ends with us, however we end: the 'ipc' channel closes.
+ */
+export async function startServer(
+  environment: Record<string, string>,
+  givenDir?: string,
+): Promise<ServerProcess> {
+  const dataDir = givenDir ?? mkdtempSync(join(tmpdir(), 'adwarden-e2e-'));
+  const child = spawn(process.execPath, [main], {
+    // Elsewhere, and without this shell's settings: a developer's .env must decide nothing here.
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  let output = '';
+  const address = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`The server ended before it listened: ${output}`)));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const port = /Adwarden is on http:\S+:(\d+)/.exec(output)?.[1];
+      if (port) resolve(`http://127.0.0.1:${port}`);
+    });
+  });
+  return {
+    address,
+    dataDir,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      if (!givenDir) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import type { User } from '@adwarden/contract/users';
+import type { Locator, Page } from '@playwright/test';
+import { fresh } from './support/office.ts';
+import { expect, test } from './support/test.ts';
+
+/* Spec, section 2 "Admin user list"; section 5 "User". */
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const field = (dialog: Locator, name: string) =>
+  dialog.getByRole('textbox', { name: new RegExp(`^${name}`) });
+const password = (dialog: Locator) => dialog.getByLabel('Password', { exact: false }).first();
+
+async function openRow(page: Page, userID: string): Promise<Locator> {
+  await page.goto(`/admin/user-list?${new URLSearchParams({ search: userID })}`);
+  const row = rowOf(page, userID);
+  await expect(row).toBeVisible();
+  return row;
+}
+
+async function openMenu(page: Page, row: Locator, entry: 'Edit' | 'Delete') {
+  await row.getByRole('button', { name: /^Actions/ }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+test('has the title, the search and the spec’s columns in order', async ({ adminPage, owner }) => {
+  await adminPage.goto('/admin/user-list');
+  await expect(adminPage).toHaveTitle('Admin Panel | User List');
+  await expect(adminPage.getByPlaceholder('Search for User...')).toBeVisible();
+  const row = await openRow(adminPage, owner.userID);
+  await expect(row).toContainText(owner.fullName);
+  const heads = await adminPage
+    .getByRole('columnheader')
+    .evaluateAll((all) => all.map((head) => head.textContent?.trim()));
+  expect(heads.slice(0, 5)).toEqual(['Full Name', 'Position', 'User Id', 'Password', 'NO. of App']);
+  await row.getByRole('button', { name: /^Actions/ }).click();
+  await expect(adminPage.getByRole('menuitem')).toHaveText(['Edit', 'Delete']);
+});
+
+test('a row shows the password in clear, copies it, and counts the apps', async ({
+  adminPage,
+  owner,
+  office,
+}) => {
+  await office.addApp({ selectedUser: owner.userID });
+  await office.addApp({ selectedUser: owner.userID });
+  const row = await openRow(adminPage, owner.userID);
+  await expect(row).toContainText(owner.password);
+  await row.hover();
+  await row.getByRole('button', { name: /^Copy the password/ }).click();
+  await expect(adminPage.getByText('Copy Successfully').first()).toBeVisible();
+  expect(await adminPage.evaluate(() => navigator.clipboard.readText())).toBe(owner.password);
+  await row.getByRole('link', { name: /^2 applications/ }).click();
+  await expect(adminPage).toHaveURL(/\/admin\/application-list\?userID=/);
+  await expect(adminPage.getByRole('row').filter({ hasText: owner.fullName })).toHaveCount(2);
+});
+
+test('says every message of the spec beside its field', async ({ adminPage }) => {
+  await adminPage.goto('/admin/user-list');
+  await adminPage.getByRole('button', { name: 'Create New User' }).first().click();
+  const dialog = adminPage.getByRole('dialog', { name: 'Add New User' });
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  const messages = {
+    'Full Name': 'Please Enter Full Name',
+    Position: 'Please Enter Position Name',
+    'User Id': 'Please Enter User ID',
+  };
+  for (const [name, message] of Object.entries(messages)) {
+    await expect(field(dialog, name)).toHaveAccessibleDescription(new RegExp(message));
+  }
+  await expect(password(dialog)).toHaveAccessibleDescription(/Please Enter Password/);
+  await expect(field(dialog, 'Full Name')).toBeFocused();
+});
+
+test('creates a user who can sign in', async ({ adminPage, office }) => {
+  const userID = fresh('grace').replaceAll(' ', '.');
+  await adminPage.goto('/admin/user-list');
+  await adminPage.getByRole('button', { name: 'Create New User' }).first().click();
+  const dialog = adminPage.getByRole('dialog', { name: 'Add New User' });
+  await field(dialog, 'Full Name').fill('Grace <i>Hopper</i> 👩‍✈️');
+  await field(dialog, 'Position').fill('Admiral');
+  await field(dialog, 'User Id').fill(userID);
+  await password(dialog).fill('nanosecond-30');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(adminPage.getByText('User created')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(adminPage, userID)).toContainText('Grace <i>Hopper</i> 👩‍✈️');
+  const session = await office.signInOwner({ userID, password: 'nanosecond-30' });
+  expect(session.user.fullName).toBe('Grace <i>Hopper</i> 👩‍✈️');
+});
+
+test('a login id that is taken is said beside its field, and what was typed stays', async ({
+  adminPage,
+  owner,
+}) => {
+  await adminPage.goto('/admin/user-list');
+  await adminPage.getByRole('button', { name: 'Create New User' }).first().click();
+  const dialog = adminPage.getByRole('dialog', { name: 'Add New User' });
+  await field(dialog, 'Full Name').fill('Second Ada');
+  await field(dialog, 'Position').fill('Twin');
+  await field(dialog, 'User Id').fill(owner.userID.toUpperCase());
+  await password(dialog).fill('tide-clock-8');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(field(dialog, 'User Id')).toHaveAccessibleDescription(/taken/i);
+  await expect(field(dialog, 'User Id')).toBeFocused();
+  await expect(field(dialog, 'Full Name')).toHaveValue('Second Ada');
+});
+
+test('edits a user and keeps the password that is left alone', async ({
+  adminPage,
+  owner,
+  office,
+}) => {
+  const row = await openRow(adminPage, owner.userID);
+  await openMenu(adminPage, row, 'Edit');
+  const dialog = adminPage.getByRole('dialog', { name: 'Edit User' });
+  await expect(field(dialog, 'Full Name')).toHaveValue(owner.fullName);
+  const renamed = fresh('Renamed');
+  await field(dialog, 'Full Name').fill(renamed);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText(renamed);
+  expect((await office.signInOwner(owner)).user.fullName).toBe(renamed);
+});
+
+test('deleting a user asks plainly, keeps the apps, and can be undone', async ({
+  adminPage,
+  owner,
+  office,
+}) => {
+  const { appName } = await office.addApp({ selectedUser: owner.userID });
+  const row = await openRow(adminPage, owner.userID);
+  await openMenu(adminPage, row, 'Delete');
+  const dialog = adminPage.getByRole('dialog');
+  await expect(dialog.getByText('Are you sure ?', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Are you sure you want delete this ?')).toBeVisible();
+  await expect(dialog.getByRole('textbox')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(row).toBeVisible();
+
+  await openMenu(adminPage, row, 'Delete');
+  await dialog.getByRole('button', { name: 'Yes, Delete It!' }).click();
+  await expect(rowOf(adminPage, owner.userID)).toHaveCount(0);
+  const [app] = await office.call<object[]>('getAllApp', { query: { appName } });
+  expect(app).toMatchObject({ appName, userID: '', fullName: '' });
+  await adminPage.getByRole('button', { name: 'Undo' }).click();
+  await expect(rowOf(adminPage, owner.userID)).toBeVisible();
+  const [again] = await office.call<User[]>('getUser', { query: { userID: owner.userID } });
+  expect(again).toMatchObject({ id: owner.id, noOfApps: 1 });
+});
+
+test('deleted users are listed with a way back', async ({ adminPage, owner, office }) => {
+  await office.call('deleteUser', { id: owner.id });
+  await adminPage.goto('/admin/user-list');
+  await adminPage.getByRole('button', { name: 'Deleted users' }).click();
+  await adminPage
+    .getByRole('dialog')
+    .getByRole('button', { name: /Restore/ })
+    .first()
+    .click();
+  await expect
+    .poll(async () => {
+      const query = { userID: owner.userID };
+      return (await office.call<User[]>('getUser', { query })).length;
+    })
+    .toBe(1);
+});

@@ -1,0 +1,24 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useRouteError } from 'react-router';
+import classes from './error-fallback.module.css';
+import { PageLoadError } from './lazy-page.ts';
+
+/**
+ * In place of a page that did not load or that broke. Trying again is a reload: after an update of
+ * the server the old page's chunks are gone, and only a new index.html knows the new ones.
+ */
+export function ErrorFallback() {
+  const error = useRouteError();
+  const isMissing = error instanceof PageLoadError;
+  return (
+    <section className={classes.fallback} role="alert">
+      <Stack align="center" gap="md">
+        <Title order={1}>{isMissing ? 'This page did not load' : 'Something went wrong'}</Title>
+        <Text c="dimmed" ta="center" className={classes.message}>
+          {isMissing ? `${error.message}.` : 'This page cannot be shown. The fault is ours.'}
+        </Text>
+        <Button onClick={() => window.location.reload()}>Try again</Button>
+      </Stack>
+    </section>
+  );
+}

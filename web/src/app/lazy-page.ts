@@ -1,0 +1,29 @@
+import type { ComponentType } from 'react';
+
+/** Milliseconds that the chunk of a page may take (spec, section 9). */
+const timeLimit = 120_000;
+
+/** A page's chunk did not come; the message is for the person. */
+export class PageLoadError extends Error {
+  override readonly name = 'PageLoadError';
+}
+
+/** A route's `lazy`: the page out of its own chunk, or a `PageLoadError`, after 120 s at the latest. */
+export function lazyPage(load: () => Promise<ComponentType>) {
+  return async (): Promise<{ Component: ComponentType }> => {
+    const page = load().catch((cause) => {
+      const message = 'The server cannot be reached, or the app was updated in the meantime';
+      throw new PageLoadError(message, { cause });
+    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const error = new PageLoadError('The server did not answer in time');
+      timer = setTimeout(() => reject(error), timeLimit);
+    });
+    try {
+      return { Component: await Promise.race([page, late]) };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}

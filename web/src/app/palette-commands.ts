@@ -1,0 +1,69 @@
+import {
+  IconApps,
+  IconHistory,
+  IconKey,
+  IconLayoutDashboard,
+  IconLogout,
+  IconMoon,
+  IconPlus,
+  IconSun,
+  IconUserPlus,
+  IconUsers,
+  IconWorldCog,
+} from '@tabler/icons-react';
+import type { Command } from '../features/palette/command.ts';
+import type { Role } from '../features/session/session.ts';
+import { paths } from '../lib/paths.ts';
+
+type Means = {
+  go: (path: string) => void;
+  mode: 'light' | 'dark';
+  setMode: (mode: 'light' | 'dark') => void;
+};
+
+/** Pages and actions of a role. `?add=1` opens the form of a list's 'Add New App' or 'Create New User'. */
+export function paletteCommands(role: Role, { go, mode, setMode }: Means): Command[] {
+  const { dashboard, applicationList, changePassword } = paths[role];
+  const { userList, appConfiguration, auditLog, logout } = paths.admin;
+  const page = (label: string, path: string, icon: Command['icon'], keywords = ''): Command => ({
+    id: path,
+    label,
+    group: 'Pages',
+    icon,
+    keywords,
+    run: () => go(path),
+  });
+  const action = (label: string, icon: Command['icon'], keywords: string, run: () => void) => ({
+    id: label,
+    label,
+    group: 'Actions' as const,
+    icon,
+    keywords,
+    run,
+  });
+  const isAdmin = role === 'admin';
+  const otherMode = mode === 'dark' ? 'light' : 'dark';
+  return [
+    page('Dashboard', dashboard, IconLayoutDashboard, 'home overview'),
+    page('Application List', applicationList, IconApps, 'apps'),
+    ...(isAdmin
+      ? [
+          page('User List', userList, IconUsers, 'users owners'),
+          page('App Configuration', appConfiguration, IconWorldCog, 'countries vpn settings'),
+          page('Audit Log', auditLog, IconHistory, 'history changes'),
+        ]
+      : []),
+    page('Change Password', changePassword, IconKey),
+    action('Add New App', IconPlus, 'create application', () => go(`${applicationList}?add=1`)),
+    ...(isAdmin
+      ? [action('Create New User', IconUserPlus, 'add owner', () => go(`${userList}?add=1`))]
+      : []),
+    action(
+      `Switch to ${otherMode} mode`,
+      mode === 'dark' ? IconSun : IconMoon,
+      'theme dark light toggle',
+      () => setMode(otherMode),
+    ),
+    action('Logout', IconLogout, 'sign out', () => go(logout)),
+  ];
+}

@@ -1,0 +1,29 @@
+import { useHotkeys } from '@mantine/hooks';
+import { useState } from 'react';
+import { toastError } from '../lib/toasts.ts';
+import { PaletteButton } from '../shell/palette-button.tsx';
+
+const load = () => import('./command-palette.tsx');
+
+/** The button and Ctrl/⌘-K that open the command palette, in fields too. */
+export function PaletteOpener() {
+  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof load>> | null>(null);
+
+  async function toggle() {
+    try {
+      const palette = loaded ?? (await load());
+      palette.togglePalette();
+      setLoaded(palette);
+    } catch {
+      toastError('The server cannot be reached, or the app was updated in the meantime');
+    }
+  }
+
+  useHotkeys([['mod+K', () => void toggle()]], []);
+  return (
+    <>
+      <PaletteButton onOpen={() => void toggle()} />
+      {loaded && <loaded.CommandPalette />}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type AppScope, appListQuery } from '../features/apps/apps.api.ts';
+import { appTableShapes } from '../features/apps/apps.table-shape.ts';
+import { parseTableState, toTableQuery } from '../ui/table-state.ts';
+
+/** Asks for the rows that the application list will show at this address; a failure is left to the list. */
+export function prefetchApps(client: QueryClient, scope: AppScope, search: string): Promise<void> {
+  const shape = appTableShapes[scope.role];
+  const query = toTableQuery(parseTableState(new URLSearchParams(search), shape), shape);
+  return client.prefetchQuery({ ...appListQuery(scope, query), meta: { errorToast: false } });
+}

@@ -1,0 +1,18 @@
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { returnTo } from '../features/session/return-to.ts';
+import type { Role } from '../features/session/session.ts';
+import { useSession } from '../features/session/use-session.ts';
+import { paths } from '../lib/paths.ts';
+
+/**
+ * Lets only `who` in. Nobody signed in goes to /admin/login and comes back later; an administrator
+ * on an owner's page goes to its twin, an owner on an administrator's to /dashboard (design, section 9).
+ */
+export function ProtectedRoute({ who }: { who: Role }) {
+  const session = useSession();
+  const location = useLocation();
+  if (!session) return <Navigate to={paths.admin.signIn} state={returnTo(location)} replace />;
+  if (session.user.role === who) return <Outlet />;
+  if (who === 'admin') return <Navigate to={paths.user.dashboard} replace />;
+  return <Navigate to={{ ...location, pathname: `/admin${location.pathname}` }} replace />;
+}

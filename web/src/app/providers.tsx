@@ -1,0 +1,24 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { rootColorScheme } from '../theme/color-scheme.ts';
+import { cssVariables, theme } from '../theme/theme.ts';
+
+const colorScheme = rootColorScheme(document.documentElement);
+
+type Props = { queryClient: QueryClient; children: ReactNode };
+
+/** What every page stands in: theme, server state, toasts at the top right for 3 s (spec, section 9). */
+export function Providers({ queryClient, children }: Props) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorScheme}
+    >
+      <Notifications position="top-right" autoClose={3000} zIndex={1090} containerWidth={360} />
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,80 @@
+import { Navigate, Outlet, type RouteObject } from 'react-router';
+import { paths } from '../lib/paths.ts';
+import { ErrorFallback } from './error-fallback.tsx';
+import { lazyPage } from './lazy-page.ts';
+import { FirstLoad, NavigationProgress } from './navigation-progress.tsx';
+import { ProtectedRoute } from './protected-route.tsx';
+
+const { admin, user } = paths;
+const signedInLayout = lazyPage(
+  async () => (await import('./signed-in-layout.tsx')).SignedInLayout,
+);
+
+const page = (path: string, load: Parameters<typeof lazyPage>[0]): RouteObject => ({
+  path,
+  lazy: lazyPage(load),
+});
+
+/** A failed page leaves the shell standing: its error shows where the page would. */
+const inShell = (pages: RouteObject[]): RouteObject => ({
+  lazy: signedInLayout,
+  children: [{ ErrorBoundary: ErrorFallback, children: pages }],
+});
+
+const adminPages = inShell([
+  page(admin.dashboard, async () => (await import('../pages/admin-dashboard.tsx')).AdminDashboard),
+  page(
+    admin.applicationList,
+    async () => (await import('../pages/admin-application-list.tsx')).AdminApplicationList,
+  ),
+  page(admin.userList, async () => (await import('../pages/admin-user-list.tsx')).AdminUserList),
+  page(
+    admin.appConfiguration,
+    async () => (await import('../pages/admin-app-configuration.tsx')).AdminAppConfiguration,
+  ),
+  page(
+    admin.changePassword,
+    async () => (await import('../pages/admin-change-password.tsx')).AdminChangePassword,
+  ),
+  page(admin.auditLog, async () => (await import('../pages/admin-audit-log.tsx')).AdminAuditLog),
+]);
+
+const userPages = inShell([
+  page(user.dashboard, async () => (await import('../pages/user-dashboard.tsx')).UserDashboard),
+  page(
+    user.applicationList,
+    async () => (await import('../pages/user-application-list.tsx')).UserApplicationList,
+  ),
+  page(
+    user.changePassword,
+    async () => (await import('../pages/user-change-password.tsx')).UserChangePassword,
+  ),
+]);
+
+function Root() {
+  return (
+    <>
+      <NavigationProgress />
+      <Outlet />
+    </>
+  );
+}
+
+/** The spec's route table (section 2); `/` and every unknown path lead to /dashboard. */
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: ErrorFallback,
+    HydrateFallback: FirstLoad,
+    children: [
+      // One route for /admin and /admin/login: what was typed survives the way from one to the other.
+      page('/admin/login?', async () => (await import('../pages/admin-sign-in.tsx')).AdminSignIn),
+      page(admin.logout, async () => (await import('../pages/admin-logout.tsx')).AdminLogout),
+      page(user.signIn, async () => (await import('../pages/user-sign-in.tsx')).UserSignIn),
+      page(user.logout, async () => (await import('../pages/user-logout.tsx')).UserLogout),
+      { element: <ProtectedRoute who="admin" />, children: [adminPages] },
+      { element: <ProtectedRoute who="user" />, children: [userPages] },
+      { path: '*', element: <Navigate to={user.dashboard} replace /> },
+    ],
+  },
+];

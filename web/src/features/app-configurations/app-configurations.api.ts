@@ -1,0 +1,96 @@
+import type {
+  AppConfiguration,
+  appConfigurationAnswer,
+  appConfigurationList,
+  deletedAppConfiguration,
+  RemainingApp,
+  remainingAppList,
+} from '@adwarden/contract/app-configurations';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Query, request } from '../../lib/http-client.ts';
+import { toFormData } from '../../lib/to-form-data.ts';
+
+/** Below the apps' key: whatever changes apps may change who is configured. */
+export const configurationKeys = { all: ['apps', 'configurations'] as const };
+
+export type ConfigurationPage = { data: AppConfiguration[]; total: number };
+
+/** One page of the configured apps; the one before stays while the next is under way. */
+export const configurationsQuery = (query: Query) =>
+  queryOptions({
+    queryKey: [...configurationKeys.all, 'list', query] as const,
+    queryFn: async ({ signal }): Promise<ConfigurationPage> => {
+      const { data, total = data.length } = await request<(typeof appConfigurationList)['_output']>(
+        'getConfigureApp',
+        { query, signal },
+      );
+      return { data, total };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** Apps that a select offers at a time (design, section 9). */
+const offered = { page: 0, pageSize: 20, sort: 'appName' };
+
+/** The first apps that fit `search` and have no configuration yet: what a new one can be for. */
+export const remainingAppsQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...configurationKeys.all, 'remaining', search] as const,
+    queryFn: async ({ signal }): Promise<RemainingApp[]> => {
+      const query = { ...offered, search };
+      type Answer = (typeof remainingAppList)['_output'];
+      return (await request<Answer>('getRemainingApp', { query, signal })).data;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** The first configured apps that fit `search`: what can be edited. */
+export const configuredAppsQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...configurationKeys.all, 'configured', search] as const,
+    queryFn: async ({ signal }): Promise<AppConfiguration[]> => {
+      const query = { ...offered, search };
+      type Answer = (typeof appConfigurationList)['_output'];
+      return (await request<Answer>('getConfigureApp', { query, signal })).data;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export type ConfigurationPayload = { id: string; appName?: string | undefined; country: string };
+type Answer = (typeof appConfigurationAnswer)['_output'];
+
+/** Saving triggers a refresh (spec, section 4). */
+function useRefresh() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: configurationKeys.all });
+}
+
+/** Configures an app that is not configured yet. */
+export function useAddConfiguration() {
+  const onSuccess = useRefresh();
+  return useMutation({
+    mutationFn: (payload: ConfigurationPayload) =>
+      request<Answer>('addConfigureApp', { body: toFormData(payload) }),
+    onSuccess,
+  });
+}
+
+/** Changes the countries of a configured app. */
+export function useUpdateConfiguration() {
+  const onSuccess = useRefresh();
+  return useMutation({
+    mutationFn: (payload: ConfigurationPayload) =>
+      request<Answer>('updateConfigureApp', { id: payload.id, body: toFormData(payload) }),
+    onSuccess,
+  });
+}
+
+/** Takes an app's configuration away; the app stays. */
+export function useDeleteConfiguration() {
+  const onSuccess = useRefresh();
+  return useMutation({
+    mutationFn: (appID: string) =>
+      request<(typeof deletedAppConfiguration)['_output']>('deleteConfigureApp', { id: appID }),
+    onSuccess,
+  });
+}

@@ -1,0 +1,74 @@
+import type { AppConfiguration } from '@adwarden/contract/app-configurations';
+import type { ComponentType } from 'react';
+import { formatDate, formatTime } from '../../lib/dates.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { CutText } from '../../ui/cut-text.tsx';
+import { type DataTableColumn, dataTableColumns } from '../../ui/data-table-columns.ts';
+import { MiddleCut } from '../../ui/middle-cut.tsx';
+import classes from './app-configurations.module.css';
+
+const column = dataTableColumns<AppConfiguration>();
+
+/** How the apps feature shows an app; handed in by the page. */
+export type AppLook = {
+  Icon: ComponentType<{ icon: string; appName: string }>;
+  adsUrl: (app: { appID: string; authToken: string }) => string;
+};
+
+/** The spec's columns in its order (section 2 "Admin app configuration"), and one that is hidden until chosen. */
+export function configurationColumns({
+  Icon,
+  adsUrl,
+}: AppLook): DataTableColumn<AppConfiguration>[] {
+  return [
+    column.accessor('appID', {
+      header: 'App ID',
+      cell: ({ row: { original: app } }) => <MiddleCut value={app.appID} label="App ID" />,
+      meta: { from: 700 },
+    }),
+    column.accessor('createdAt', {
+      header: 'Date',
+      cell: ({ row: { original: app } }) => (
+        <span className={classes.date}>
+          {formatDate(app.createdAt)}{' '}
+          <span className={classes.time}>{formatTime(app.createdAt)}</span>
+        </span>
+      ),
+      meta: { from: 760 },
+    }),
+    column.accessor('icon', {
+      header: 'Icon',
+      cell: ({ row: { original: app } }) => <Icon icon={app.icon} appName={app.appName} />,
+      meta: { card: 'media' },
+    }),
+    column.accessor('appName', {
+      header: 'App Name',
+      cell: ({ row: { original: app } }) => (
+        <CutText className={classes.name}>{app.appName}</CutText>
+      ),
+      meta: { card: 'title', grow: 3, minWidth: 130 },
+    }),
+    column.accessor('accountName', {
+      header: 'Account',
+      cell: ({ row: { original: app } }) => <CutText>{app.accountName || '–'}</CutText>,
+      meta: { grow: 2, from: 860 },
+    }),
+    column.display({
+      id: 'api',
+      header: 'API',
+      cell: ({ row: { original: app } }) => (
+        <CopyButton value={adsUrl(app)} label={`Copy the ads URL of ${app.appName}`} />
+      ),
+    }),
+    column.accessor('country', {
+      header: 'Country',
+      cell: ({ row: { original: app } }) => <CutText>{app.country}</CutText>,
+      meta: { grow: 3, minWidth: 140 },
+    }),
+    column.accessor('packageName', {
+      header: 'Package Name',
+      cell: ({ row: { original: app } }) => <CutText className="mono">{app.packageName}</CutText>,
+      meta: { hidden: true, grow: 2 },
+    }),
+  ];
+}

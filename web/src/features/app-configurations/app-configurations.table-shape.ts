@@ -1,0 +1,15 @@
+import type { TableShape } from '../../ui/table-state.ts';
+
+/** What the list of configured apps can be asked (design, section 4 "Lists"). */
+export const configurationTableShape: TableShape = {
+  sorts: ['appID', 'createdAt', 'appName', 'accountName', 'packageName', 'country'],
+  defaultSort: '-createdAt',
+  filters: [
+    { kind: 'text', name: 'appID', label: 'App ID' },
+    { kind: 'dates', name: 'createdAt', label: 'Date', from: 'createdFrom', to: 'createdTo' },
+    { kind: 'text', name: 'appName', label: 'App Name' },
+    { kind: 'text', name: 'accountName', label: 'Account' },
+    { kind: 'text', name: 'packageName', label: 'Package Name' },
+    { kind: 'text', name: 'country', label: 'Country' },
+  ],
+};

@@ -1,0 +1,64 @@
+import { Loader, Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './app-select.module.css';
+
+/** An app as the select knows it. */
+export type AppOption = { appID: string; appName: string };
+
+/** What searches the apps on the server; handed in, because a form never fetches. */
+export type AppSearch = {
+  search: string;
+  onSearch: (search: string) => void;
+  /** What was found, at most 20. */
+  options: readonly AppOption[];
+  searching: boolean;
+};
+
+type Props = {
+  value: string;
+  /** The chosen app, which may not be among those found. */
+  chosen: AppOption | null;
+  onChange: (app: AppOption | null) => void;
+  apps: AppSearch;
+  /** What to say when nothing is found for nothing typed. */
+  none: string;
+  error?: ReactNode;
+};
+
+/** The application of a configuration, searched on the server 20 at a time (design, section 9). */
+export function AppSelect({ value, chosen, onChange, apps, none, ...rest }: Props) {
+  const { search, onSearch, options, searching } = apps;
+  const isMissing = chosen && !options.some(({ appID }) => appID === chosen.appID);
+  const all = isMissing ? [chosen, ...options] : options;
+  return (
+    <Select
+      {...rest}
+      label="Application"
+      placeholder="Select Application"
+      withAsterisk
+      data={all.map(({ appID, appName }) => ({ value: appID, label: appName }))}
+      value={value === '' ? null : value}
+      onChange={(appID) => onChange(all.find((app) => app.appID === appID) ?? null)}
+      searchable
+      searchValue={search}
+      onSearchChange={onSearch}
+      // The server has chosen what fits.
+      filter={({ options: found }) => found}
+      renderOption={({ option }) => (
+        <span className={classes.option}>
+          <bdi className={classes.name}>{option.label}</bdi>
+          <span className={classes.id}>{option.value}</span>
+        </span>
+      )}
+      nothingFoundMessage={
+        searching ? 'Searching …' : search === '' ? none : 'No application matches'
+      }
+      {...(searching && { rightSection: <Loader size={16} /> })}
+      allowDeselect={false}
+      // The list itself scrolls, as screen readers expect of a combobox.
+      withScrollArea={false}
+      classNames={{ options: classes.options ?? '' }}
+      comboboxProps={{ withinPortal: false }}
+    />
+  );
+}

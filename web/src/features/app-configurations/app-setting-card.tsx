@@ -1,0 +1,64 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { DiscardQuestion } from '../../ui/form/discard-question.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { AppSelect } from './app-select.tsx';
+import { CountryField } from './country-field.tsx';
+import { useAppSearch } from './use-app-search.ts';
+import type { AppSetting } from './use-app-setting.ts';
+
+/** Names the countries of an app: adding offers the remaining apps, editing the configured ones (spec, section 4). */
+export function AppSettingCard({ setting }: { setting: AppSetting }) {
+  const { form, submit, saving, guard, editing } = setting;
+  return (
+    <Panel
+      title="App Setting"
+      hint={
+        editing ? (
+          <>
+            The countries of <bdi>{editing.appName}</bdi>.
+          </>
+        ) : (
+          'Where an application shows its ads, once its IP rules are on.'
+        )
+      }
+    >
+      <form noValidate onSubmit={submit} aria-busy={saving}>
+        <Stack gap="md">
+          <AppField key={setting.visit} setting={setting} />
+          <CountryField
+            {...form.getInputProps('country')}
+            value={form.values.country}
+            countries={setting.countries}
+          />
+          <Group gap="sm">
+            <Button type="submit" loading={saving}>
+              Save
+            </Button>
+            {editing && (
+              <Button variant="default" disabled={saving} onClick={() => setting.edit(null)}>
+                Cancel
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+      <DiscardQuestion opened={guard.asking} onStay={guard.stay} onDiscard={guard.discard} />
+    </Panel>
+  );
+}
+
+/** Apart from the form, so that its search begins anew with each setting. */
+function AppField({ setting }: { setting: AppSetting }) {
+  const { form, editing, chosen, edit, choose } = setting;
+  const apps = useAppSearch(editing ? 'edit' : 'add', chosen);
+  return (
+    <AppSelect
+      {...form.getInputProps('id')}
+      value={form.values.id}
+      apps={apps}
+      chosen={chosen}
+      onChange={(app) => (editing ? edit(apps.configurationOf(app) ?? editing) : choose(app))}
+      none={editing ? 'No application is configured' : 'Every application is configured'}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { limits } from '@adwarden/contract/limits';
+import classes from './app-form.module.css';
+import type { AppFormApi } from './app-form-field.ts';
+import type { FormRole } from './app-form-values.ts';
+import { AppIconField } from './app-icon-field.tsx';
+import type { OwnerOption } from './app-owners.api.ts';
+import { AppTextField } from './app-text-field.tsx';
+import { ChoiceSelect } from './choice-select.tsx';
+import { packageNameWarning } from './id-warnings.ts';
+import { type OwnerSearch, OwnerSelect } from './owner-select.tsx';
+
+export type AppBasicsProps = {
+  role: FormRole;
+  form: AppFormApi;
+  categories: readonly string[];
+  owners: OwnerSearch;
+  /** The owner that the form opened with. */
+  owner: OwnerOption | null;
+  /** Path of the saved icon; '' for none. */
+  icon: string;
+};
+
+const max = limits.text;
+
+/** What the app is: icon, names, category and, for administrators, its owner. */
+export function AppBasics({ role, form, categories, owners, owner, icon }: AppBasicsProps) {
+  return (
+    <div className={classes.basics}>
+      <AppIconField form={form} saved={icon} />
+      <div className={classes.fields}>
+        <AppTextField
+          form={form}
+          field="appName"
+          label="App Name"
+          withAsterisk
+          maxLength={max.appName}
+          dir="auto"
+          data-autofocus
+        />
+        <AppTextField
+          form={form}
+          field="packageName"
+          label="Package Name"
+          withAsterisk
+          maxLength={max.packageName}
+          spellCheck={false}
+          autoCapitalize="none"
+          warn={packageNameWarning}
+          classNames={{ input: 'mono' }}
+        />
+        <AppTextField
+          form={form}
+          field="accountName"
+          label="Account Name"
+          maxLength={max.accountName}
+          dir="auto"
+        />
+        <ChoiceSelect
+          form={form}
+          field="category"
+          label="Category"
+          placeholder="Select Category"
+          options={categories.map((name) => ({ value: name, label: name }))}
+        />
+        {role === 'admin' && <OwnerSelect form={form} owners={owners} current={owner} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { UseFormReturnType } from '@mantine/form';
+import type { AppFormValues, AppTextField } from './app-form-values.ts';
+
+export type AppFormApi = UseFormReturnType<AppFormValues>;
+
+/**
+ * What one input of the form needs. The field follows its own value, so that a key pressed renders
+ * one input and not all of them; `set` is for buttons and selects.
+ */
+export function useAppField(form: AppFormApi, name: AppTextField) {
+  const value: string = form.useWatchValue(name);
+  const { defaultValue: _, ...props } = form.getInputProps(name);
+  return {
+    value,
+    set: (next: string | null) => form.setFieldValue(name, next ?? '', { forceUpdate: false }),
+    props: { ...props, value, name },
+  };
+}

@@ -1,0 +1,96 @@
+import { Button, FileButton, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { type DragEvent, useEffect, useState } from 'react';
+import { fileUrl } from '../../lib/file-url.ts';
+import type { AppFormApi } from './app-form-field.ts';
+import { iconTypes } from './app-form-values.ts';
+import classes from './app-icon-field.module.css';
+import { defaultIconUrl } from './default-icon.ts';
+
+/** An address for a file in memory while it is shown; null for none. */
+function usePreview(file: File | null): string | null {
+  const [preview, setPreview] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file) return setPreview(null);
+    const url = URL.createObjectURL(file);
+    setPreview(url);
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  return preview;
+}
+
+type Props = {
+  form: AppFormApi;
+  /** Path of the icon that is saved; '' shows the default. */
+  saved: string;
+};
+
+/** The icon: chosen or dropped, with its preview; until then the saved one, or the default (spec, section 2). */
+export function AppIconField({ form, saved }: Props) {
+  const file: File | null = form.useWatchValue('icon');
+  const [over, setOver] = useState(false);
+  const { error } = form.getInputProps('icon');
+  const preview = usePreview(error ? null : file);
+
+  function choose(next: File | null): void {
+    form.setFieldValue('icon', next, { forceUpdate: false });
+    if (next) form.validateField('icon');
+  }
+  const hover = (is: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(is);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is beside the button, which the keyboard has
+    <div
+      className={classes.zone}
+      data-over={over || undefined}
+      data-error={error ? true : undefined}
+      onDragOver={hover(true)}
+      onDragLeave={hover(false)}
+      onDrop={(event) => {
+        hover(false)(event);
+        const [dropped] = event.dataTransfer.files;
+        if (dropped) choose(dropped);
+      }}
+    >
+      <img
+        className={classes.preview}
+        src={preview ?? (fileUrl(saved) || defaultIconUrl)}
+        alt={preview && file ? `Chosen icon: ${file.name}` : saved ? 'Icon' : 'Default icon'}
+      />
+      <FileButton accept={iconTypes.join()} onChange={choose} key={file ? 'chosen' : 'none'}>
+        {(props) => (
+          <Button
+            {...props}
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconUpload size={14} />}
+            data-path="icon"
+            aria-invalid={error ? true : undefined}
+            aria-describedby="app-icon-about"
+          >
+            Choose icon
+          </Button>
+        )}
+      </FileButton>
+      {file && (
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => choose(null)}>
+          {saved ? 'Keep the old one' : 'Use the default'}
+        </Button>
+      )}
+      <div id="app-icon-about" aria-live="polite">
+        {error ? (
+          <Text size="xs" c="red" ta="center">
+            {error}
+          </Text>
+        ) : (
+          <Text size="xs" c="dimmed" ta="center">
+            {file ? file.name : 'or drop an image, up to 2 MB'}
+          </Text>
+        )}
+      </div>
+    </div>
+  );
+}

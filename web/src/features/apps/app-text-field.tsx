@@ -1,0 +1,26 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type AppFormApi, useAppField } from './app-form-field.ts';
+import type { AppTextField as FieldName } from './app-form-values.ts';
+import { FieldWarning } from './field-warning.tsx';
+
+type Props = Omit<TextInputProps, 'form'> & {
+  form: AppFormApi;
+  field: FieldName;
+  /** What is probably wrong with the value; null for nothing. */
+  warn?: (value: string) => string | null;
+};
+
+/** A one-line text of the form, with a gentle warning below when `warn` has one. */
+export function AppTextField({ form, field, warn, ...rest }: Props): ReactNode {
+  const { value, props } = useAppField(form, field);
+  const warning = warn?.(value);
+  return (
+    <TextInput
+      autoComplete="off"
+      {...rest}
+      {...props}
+      description={warning && <FieldWarning>{warning}</FieldWarning>}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import type { App, appAnswer, appList, deletedApp, rotatedToken } from '@adwarden/contract/apps';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { type Query, request } from '../../lib/http-client.ts';
+
+/** Whose apps: everybody's for an administrator, their own for an owner, by login id. */
+export type AppScope = { role: 'admin' } | { role: 'user'; userID: string };
+
+/** `all` begins every key of what changes with an app: lists, counts, histories. */
+export const appKeys = {
+  all: ['apps'] as const,
+  lists: ['apps', 'list'] as const,
+  list: (scope: AppScope, question: Query) => ['apps', 'list', scope, question] as const,
+};
+
+export type AppPage = { data: App[]; total: number };
+
+/** One page of the apps that the person may see; the one before stays while the next is under way. */
+export function appListQuery(scope: AppScope, question: Query) {
+  return queryOptions({
+    queryKey: appKeys.list(scope, question),
+    queryFn: async ({ signal }): Promise<AppPage> => {
+      const { data, total = data.length } =
+        scope.role === 'admin'
+          ? await request<AppListAnswer>('getAllApp', { query: question, signal })
+          : await request<AppListAnswer>('getApp', { id: scope.userID, query: question, signal });
+      return { data, total };
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+type AppListAnswer = (typeof appList)['_output'];
+
+/** Puts a changed app into every cached list that holds it, where it stands (spec, section 4). */
+export function mergeApp(client: QueryClient, app: App): void {
+  client.setQueriesData<AppPage>({ queryKey: appKeys.lists }, (page) =>
+    page?.data.some(({ appID }) => appID === app.appID)
+      ? { ...page, data: page.data.map((one) => (one.appID === app.appID ? app : one)) }
+      : page,
+  );
+  // What the change may have moved elsewhere is asked for when it is opened next.
+  void client.invalidateQueries({ queryKey: appKeys.all, refetchType: 'none' });
+}
+
+/** Adds an app; its lists and counts are asked for anew. */
+export function useAddApp() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: FormData) => request<AppAnswer>('addApp', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: appKeys.all }),
+    meta: { errorToast: false },
+  });
+}
+
+/** Changes an app; the answer takes its place in the lists. A stale edit throws `ApiError` 409. */
+export function useUpdateApp() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ appID, body }: { appID: string; body: FormData }) =>
+      request<AppAnswer>('updateApp', { id: appID, body }),
+    onSuccess: ({ data }) => mergeApp(client, data),
+    meta: { errorToast: false },
+  });
+}
+type AppAnswer = (typeof appAnswer)['_output'];
+
+/** Deletes an app with its configuration; administrators only. */
+export function useDeleteApp() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (appID: string) =>
+      request<(typeof deletedApp)['_output']>('deleteApp', { id: appID }),
+    onSuccess: () => client.invalidateQueries({ queryKey: appKeys.all }),
+  });
+}
+
+/** Gives an app a new token; the old one stays good for `keepOldForDays`, 0 ends it at once. */
+export function useRotateToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ appID, keepOldForDays }: { appID: string; keepOldForDays: number }) =>
+      request<(typeof rotatedToken)['_output']>('rotateToken', {
+        id: appID,
+        body: { keepOldForDays },
+      }),
+    onSuccess: ({ data: { oldTokenUntil: _, ...app } }) => mergeApp(client, app),
+    meta: { errorToast: false },
+  });
+}

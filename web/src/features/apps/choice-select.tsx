@@ -1,0 +1,18 @@
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { type AppFormApi, useAppField } from './app-form-field.ts';
+import type { AppTextField } from './app-form-values.ts';
+
+type Props = {
+  form: AppFormApi;
+  field: AppTextField;
+  label: string;
+  /** Stands there while nothing is chosen; its value is '' (spec, section 2). */
+  placeholder: string;
+  options: readonly { value: string; label: string }[];
+};
+
+/** A required choice among what is known. */
+export function ChoiceSelect({ form, field, ...rest }: Props) {
+  const { props } = useAppField(form, field);
+  return <SelectField {...rest} {...props} withAsterisk />;
+}

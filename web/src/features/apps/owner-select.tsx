@@ -1,0 +1,52 @@
+import { Loader, Select } from '@mantine/core';
+import { type AppFormApi, useAppField } from './app-form-field.ts';
+import type { OwnerOption } from './app-owners.api.ts';
+
+/** What searches the owners on the server; handed in, because a form never fetches. */
+export type OwnerSearch = {
+  search: string;
+  onSearch: (search: string) => void;
+  /** What was found, at most 20. */
+  options: OwnerOption[];
+  searching: boolean;
+};
+
+/** How an owner stands in the select: two may have one name. */
+export const ownerLabel = ({ fullName, userID }: OwnerOption) => `${fullName} (${userID})`;
+
+type Props = {
+  form: AppFormApi;
+  owners: OwnerSearch;
+  /** The owner that the form opened with, who may not be among those found. */
+  current: OwnerOption | null;
+};
+
+/** Who an app belongs to; cleared for nobody. Administrators only. */
+export function OwnerSelect({ form, owners, current }: Props) {
+  const { value, set, props } = useAppField(form, 'selectedUser');
+  const { search, onSearch, options, searching } = owners;
+  const missing = current && !options.some(({ userID }) => userID === current.userID);
+  const isSearched = current && search !== '' && search !== ownerLabel(current);
+  const all = missing && !isSearched ? [current, ...options] : options;
+  return (
+    <Select
+      {...props}
+      label="User"
+      placeholder="Select User"
+      data={all.map((owner) => ({ value: owner.userID, label: ownerLabel(owner) }))}
+      value={value === '' ? null : value}
+      onChange={set}
+      searchable
+      searchValue={search}
+      onSearchChange={onSearch}
+      // The server has chosen what fits.
+      filter={({ options: found }) => found}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear User' }}
+      nothingFoundMessage={searching ? 'Searching …' : 'No user matches'}
+      {...(searching && { rightSection: <Loader size={16} /> })}
+      checkIconPosition="right"
+      maxDropdownHeight={264}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import type { StaleApp } from '@adwarden/contract/apps';
+import { Button, Group, Table, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { formatDateTime } from '../../lib/dates.ts';
+import type { Difference } from './app-differences.ts';
+import classes from './stale-edit.module.css';
+
+type Props = {
+  stale: StaleApp;
+  differences: Difference[];
+  saving: boolean;
+  onLoadTheirs: () => void;
+  onSaveMine: () => void;
+};
+
+function Value({ children }: { children: string }) {
+  return children === '' ? <span className={classes.empty}>empty</span> : <bdi>{children}</bdi>;
+}
+
+/**
+ * Over the form when somebody saved first: who and when, the fields in which the two differ, and the
+ * choice between them. The focus comes here, because nothing was saved.
+ */
+export function StaleEdit({ stale, differences, saving, onLoadTheirs, onSaveMine }: Props) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+    // It stands first in the frame that scrolls; scrollIntoView would move the frame's frame as well.
+    panel.current?.parentElement?.scrollTo({ top: 0 });
+  }, [stale]);
+
+  return (
+    <section ref={panel} className={classes.panel} role="alert" tabIndex={-1}>
+      <h3 className={classes.title}>
+        <IconAlertTriangle size={18} aria-hidden="true" />
+        <span>
+          <bdi>{stale.changedBy || 'Somebody'}</bdi> changed this application on{' '}
+          {formatDateTime(stale.changedAt)}
+        </span>
+      </h3>
+      <Text>
+        {differences.length > 0
+          ? 'Nothing of yours is saved yet. These fields differ:'
+          : 'Nothing of yours is saved yet, but your form says the same as what is saved now.'}
+      </Text>
+      {differences.length > 0 && (
+        <div className={classes.frame}>
+          <Table verticalSpacing={6} className={classes.table}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Field</Table.Th>
+                <Table.Th>Saved now</Table.Th>
+                <Table.Th>Yours</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {differences.map(({ field, label, theirs, mine, clash }) => (
+                <Table.Tr key={field}>
+                  <Table.Th scope="row">
+                    {label}
+                    {clash && <span className={classes.clash}>both changed it</span>}
+                  </Table.Th>
+                  <Table.Td data-label="Saved now">
+                    <Value>{theirs}</Value>
+                  </Table.Td>
+                  <Table.Td data-label="Yours">
+                    {mine === null ? (
+                      <span className={classes.empty}>left alone: theirs stays</span>
+                    ) : (
+                      <Value>{mine}</Value>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+      <Group gap="sm">
+        <Button variant="default" size="sm" disabled={saving} onClick={onLoadTheirs}>
+          Load theirs
+        </Button>
+        <Button variant="default" size="sm" loading={saving} onClick={onSaveMine}>
+          Save mine over it
+        </Button>
+      </Group>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+const store = 'https://play.google.com/store/apps';
+
+/** The app's page in the store. */
+export function storePage(packageName: string): string {
+  return `${store}/details?id=${encodeURIComponent(packageName)}`;
+}
+
+/** The account's page in the store: by number, or by name when it is none; '' for no account. */
+export function accountPage(accountName: string): string {
+  if (accountName === '') return '';
+  return /^\d+$/.test(accountName)
+    ? `${store}/dev?id=${accountName}`
+    : `${store}/developer?id=${encodeURIComponent(accountName)}`;
+}

@@ -1,0 +1,63 @@
+import type { Change } from '@adwarden/contract/changes';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DataTable } from '../../ui/data-table.tsx';
+import { useTableState } from '../../ui/use-table-state.ts';
+import { ChangeDrawer } from './change-drawer.tsx';
+import { thingName } from './change-words.ts';
+import { changesQuery } from './changes.api.ts';
+import { changeColumns } from './changes.columns.tsx';
+import { changesQuestion, changeTableShape } from './changes.table-shape.ts';
+
+/** The log of all changes, newest first, with each entry's difference (issue 3, item 6). */
+export function ChangeList() {
+  const client = useQueryClient();
+  const control = useTableState(changeTableShape);
+  const result = useQuery(changesQuery(changesQuestion(control.query)));
+  const [shown, setShown] = useState<{ opened: boolean; change: Change | null }>({
+    opened: false,
+    change: null,
+  });
+  const close = () => setShown((before) => ({ ...before, opened: false }));
+
+  return (
+    <>
+      <DataTable
+        label="Changes"
+        columns={changeColumns}
+        rowId={({ seq }) => String(seq)}
+        control={control}
+        result={result}
+        searchPlaceholder="Search for a person..."
+        empty={{
+          title: 'No changes yet',
+          text: 'Whatever is created, changed or deleted is written down here.',
+        }}
+        rowActions={(change) => (
+          <Tooltip label="Show the difference">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Show the difference of ${thingName(change)}, entry ${change.seq}`}
+              onClick={() => setShown({ opened: true, change })}
+            >
+              <IconChevronRight size={17} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        onPrefetch={(query) => void client.prefetchQuery(changesQuery(changesQuestion(query)))}
+        storageKey="changes"
+      />
+      <ChangeDrawer
+        {...shown}
+        onClose={close}
+        onShowAll={({ entity, key }) => {
+          close();
+          control.setFilters({ entity, key });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { fieldName, shownDifference, valueText } from './change-words.ts';
+
+describe('shownDifference', () => {
+  it('names fields as the screens do and leaves out what says nothing', () => {
+    const diff = [
+      { field: 'somethingNew', before: 1, after: 2 },
+      { field: 'googleNative1', before: '', after: 'ca-app-pub-1/2' },
+      { field: 'reward1', before: null, after: '' },
+      { field: 'ownerId', before: null, after: 'x1' },
+      { field: 'fullName', before: '', after: 'Ada' },
+      { field: 'adsStatus', before: 'off', after: 'on' },
+    ];
+    expect(shownDifference({ entity: 'app', diff })).toEqual([
+      { field: 'adsStatus', name: 'Ads Status', before: 'Off', after: 'On' },
+      { field: 'googleNative1', name: 'Google Native 1', before: '', after: 'ca-app-pub-1/2' },
+      { field: 'fullName', name: 'User', before: '', after: 'Ada' },
+      { field: 'somethingNew', name: 'somethingNew', before: '1', after: '2' },
+    ]);
+  });
+});
+
+describe('valueText', () => {
+  it.each([
+    ['tokens', [{ token: '…EOxU', until: null }], '…EOxU'],
+    ['appIDs', ['a', 'b'], 'a, b'],
+    ['configuration', { country: 'IN', countryCodes: 'IN', createdAt: 1 }, 'IN'],
+    ['appName', 'on', 'on'],
+    ['note', null, ''],
+    ['country', 'DE,AT', 'DE,AT'],
+    ['something', { deep: [1] }, '{"deep":[1]}'],
+    ['something', false, 'false'],
+  ])('of %s %j is %s', (field, value, text) => {
+    expect(valueText(field, value)).toBe(text);
+  });
+
+  it('says until when an old token is good', () => {
+    const value = [{ token: '…YYra', until: '2026-11-28T13:42:32.999Z' }];
+    expect(valueText('tokens', value)).toMatch(/^…YYra \(until 2[89] Nov 2026, \d\d:\d\d [AP]M\)$/);
+  });
+});
+
+it('keeps the name of a field that it does not know', () => {
+  expect(fieldName('app', 'somethingNew')).toBe('somethingNew');
+});

@@ -1,0 +1,134 @@
+import { adUnitSlots } from '@adwarden/contract/ad-units';
+import type { ActorKind, Change, ChangeAction, ChangeEntity } from '@adwarden/contract/changes';
+import { formatDateTime } from '../../lib/dates.ts';
+
+/** What people call the things of the log. */
+export const entityNames: Record<ChangeEntity, string> = {
+  app: 'Application',
+  'app-configuration': 'App configuration',
+  user: 'User',
+  category: 'Category',
+  'global-config': 'Global setting',
+};
+
+/** What happened, as a past participle. */
+export const actionNames: Record<ChangeAction, string> = {
+  create: 'Created',
+  update: 'Changed',
+  delete: 'Deleted',
+  'rotate-token': 'New token',
+  'change-password': 'New password',
+  restore: 'Restored',
+};
+
+/** Who does things. */
+export const actorNames: Record<ActorKind, string> = {
+  admin: 'Administrator',
+  user: 'User',
+  system: 'System',
+};
+
+/** In the order in which an entry shows them. */
+const fieldNames: Record<string, string> = {
+  appID: 'App ID',
+  iconHash: 'Icon',
+  appName: 'App Name',
+  packageName: 'Package Name',
+  accountName: 'Account Name',
+  category: 'Category',
+  categoryName: 'Category',
+  adsStatus: 'Ads Status',
+  appStatus: 'App Status',
+  visibleExtra: 'Visible Extra',
+  ipAddress: 'IP Address',
+  ...Object.fromEntries(adUnitSlots.map(({ name, label }) => [name, label])),
+  note: 'Note',
+  tokens: 'Auth Token',
+  configuration: 'Country',
+  country: 'Country',
+  fullName: 'Full Name',
+  userID: 'User Id',
+  position: 'Position',
+  appIDs: 'Applications',
+  createdAt: 'Created',
+  apiMethod: 'API method',
+  ipInfoToken: 'IP-information token',
+  vpnApiKey: 'VPN API key',
+};
+
+const order = Object.keys(fieldNames);
+
+/** A field's place among the others; those without a name come last. */
+const placeOf = (field: string) => (order.indexOf(field) + order.length + 1) % (order.length + 1);
+
+/** Internal ids and copies of what another field says better. */
+const unshown = new Set(['id', 'ownerId', 'countryCodes']);
+
+/** A field's name as the screens have it; an app's `fullName` is its owner's. */
+export function fieldName(entity: ChangeEntity, field: string): string {
+  if (entity === 'app' && field === 'fullName') return 'User';
+  return fieldNames[field] ?? field;
+}
+
+/** What a thing is called: its name, a setting's words, or its id. */
+export function thingName({ entity, key, name }: Pick<Change, 'entity' | 'key' | 'name'>): string {
+  return entity === 'global-config' ? fieldName(entity, key) : name || key;
+}
+
+const values: Record<string, string> = {
+  on: 'On',
+  off: 'Off',
+  live: 'Live',
+  'in-develop': 'In-Develop',
+  suspend: 'Suspended',
+  set: 'Set',
+  local: 'Local database',
+  ipinfo: 'ipinfo.io',
+  header: 'Trusted header',
+};
+const worded = new Set([
+  'adsStatus',
+  'appStatus',
+  'visibleExtra',
+  'ipAddress',
+  'apiMethod',
+  'ipInfoToken',
+  'vpnApiKey',
+]);
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { token, until, country } = value as Record<string, unknown>;
+  if (typeof token === 'string') {
+    return typeof until === 'string' ? `${token} (until ${formatDateTime(until)})` : token;
+  }
+  return typeof country === 'string' ? country : JSON.stringify(value);
+}
+
+/** A value in words; '' when there is none. */
+export function valueText(field: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (field === 'createdAt' && typeof value === 'number') {
+    return formatDateTime(new Date(value).toISOString());
+  }
+  const text = textOf(value);
+  return worded.has(field) ? (values[text] ?? text) : text;
+}
+
+export type ShownChange = { field: string; name: string; before: string; after: string };
+
+/** An entry's difference in words, without internal fields and without those empty before and after. */
+export function shownDifference({ entity, diff }: Pick<Change, 'entity' | 'diff'>): ShownChange[] {
+  return diff
+    .filter(({ field }) => !unshown.has(field))
+    .map(({ field, before, after }) => ({
+      field,
+      name: fieldName(entity, field),
+      before: valueText(field, before),
+      after: valueText(field, after),
+    }))
+    .filter(({ before, after }) => before !== after)
+    .sort((a, b) => placeOf(a.field) - placeOf(b.field));
+}

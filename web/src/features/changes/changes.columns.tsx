@@ -1,0 +1,76 @@
+import type { Change, ChangeAction } from '@adwarden/contract/changes';
+import { formatDate, formatTime } from '../../lib/dates.ts';
+import { CutText } from '../../ui/cut-text.tsx';
+import { type DataTableColumn, dataTableColumns } from '../../ui/data-table-columns.ts';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { actionNames, actorNames, entityNames, thingName } from './change-words.ts';
+import classes from './changes.module.css';
+import { DifferenceLine } from './difference.tsx';
+
+const tones: Record<ChangeAction, Tone> = {
+  create: 'success',
+  update: 'accent',
+  delete: 'danger',
+  'rotate-token': 'warning',
+  'change-password': 'warning',
+  restore: 'success',
+};
+
+/** What happened, as a badge. */
+export function ActionBadge({ action }: { action: ChangeAction }) {
+  return <StatusBadge tone={tones[action]}>{actionNames[action]}</StatusBadge>;
+}
+
+const column = dataTableColumns<Change>();
+
+/** The log's columns: when, who, what happened to what, and the difference in a line. */
+export const changeColumns: DataTableColumn<Change>[] = [
+  column.accessor('at', {
+    header: 'Date',
+    cell: ({ row: { original: change } }) => (
+      <span className={classes.line}>
+        {formatDate(change.at)} <span className={classes.time}>{formatTime(change.at)}</span>
+      </span>
+    ),
+  }),
+  column.accessor('actor.kind', {
+    id: 'actorKind',
+    header: 'Person',
+    cell: ({ row: { original: change } }) => (
+      <CutText>{change.actor.name || actorNames[change.actor.kind]}</CutText>
+    ),
+    meta: { grow: 2 },
+  }),
+  column.accessor('action', {
+    header: 'Action',
+    cell: ({ row: { original: change } }) => <ActionBadge action={change.action} />,
+  }),
+  column.accessor('entity', {
+    header: 'Kind',
+    cell: ({ row: { original: change } }) => (
+      <span className={classes.line}>{entityNames[change.entity]}</span>
+    ),
+    meta: { from: 800 },
+  }),
+  column.accessor('name', {
+    header: 'Name',
+    cell: ({ row: { original: change } }) => (
+      <CutText className={classes.name}>{thingName(change)}</CutText>
+    ),
+    meta: { card: 'title', grow: 2, minWidth: 120 },
+  }),
+  column.display({
+    id: 'difference',
+    header: 'Difference',
+    cell: ({ row: { original: change } }) => <DifferenceLine change={change} />,
+    meta: { grow: 4, minWidth: 200, from: 700 },
+  }),
+  column.accessor('actor.address', {
+    id: 'address',
+    header: 'Address',
+    cell: ({ row: { original: change } }) => (
+      <CutText className="mono">{change.actor.address || '–'}</CutText>
+    ),
+    meta: { hidden: true, grow: 2 },
+  }),
+];

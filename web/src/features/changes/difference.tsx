@@ -1,0 +1,84 @@
+import type { Change } from '@adwarden/contract/changes';
+import { IconArrowRight } from '@tabler/icons-react';
+import { fileUrl } from '../../lib/file-url.ts';
+import { type ShownChange, shownDifference } from './change-words.ts';
+import classes from './difference.module.css';
+
+type Side = 'before' | 'after' | 'only';
+const spoken: Record<Side, string> = { before: 'before: ', after: 'now: ', only: '' };
+
+function Value({ field, text, side }: { field: string; text: string; side: Side }) {
+  const isIcon = field === 'iconHash' && text !== '';
+  return (
+    <span className={classes.value} data-side={side} data-none={text === '' || undefined}>
+      <span className={classes.spoken}>{spoken[side]}</span>
+      {text === '' && 'empty'}
+      {text !== '' && !isIcon && <bdi>{text}</bdi>}
+      {isIcon && (
+        <img
+          className={classes.icon}
+          src={fileUrl(`icons/${text}.webp`)}
+          alt={`Icon ${text.slice(0, 8)}`}
+        />
+      )}
+    </span>
+  );
+}
+
+/** One field: before → after; of a thing that is new or gone there is one side only. */
+function Field({ change, side }: { change: ShownChange; side: 'both' | 'before' | 'after' }) {
+  const { field, name, before, after } = change;
+  return (
+    <li className={classes.field}>
+      <span className={classes.name}>{name}</span>
+      {side === 'both' ? (
+        <span className={classes.sides}>
+          <Value field={field} text={before} side="before" />
+          <IconArrowRight className={classes.arrow} size={14} aria-hidden="true" />
+          <Value field={field} text={after} side="after" />
+        </span>
+      ) : (
+        <Value field={field} text={side === 'after' ? after : before} side="only" />
+      )}
+    </li>
+  );
+}
+
+/** What came out of nothing has no before, what is gone no after. */
+function sidesOf({ action }: Change, fields: ShownChange[]): 'both' | 'before' | 'after' {
+  if (action === 'delete') return 'before';
+  const isBack = action === 'restore' && fields.every(({ before }) => before === '');
+  return action === 'create' || isBack ? 'after' : 'both';
+}
+
+/** The difference that an entry of the log made, field by field. */
+export function Difference({ change }: { change: Change }) {
+  const fields = shownDifference(change);
+  if (fields.length === 0) return <p className={classes.nothing}>No field that the log shows.</p>;
+  return (
+    <ul className={classes.list}>
+      {fields.map((field) => (
+        <Field key={field.field} change={field} side={sidesOf(change, fields)} />
+      ))}
+    </ul>
+  );
+}
+
+/** The same on one line: the first field with both sides, or how many there are. */
+export function DifferenceLine({ change }: { change: Change }) {
+  const fields = shownDifference(change);
+  const [first] = fields;
+  if (!first) return <span className={classes.quiet}>–</span>;
+  if (sidesOf(change, fields) !== 'both') {
+    return <span className={classes.quiet}>{countOf(fields.length)}</span>;
+  }
+  return (
+    <span className={classes.line}>
+      <span className={classes.lineName}>{first.name}:</span> <bdi>{first.before || 'empty'}</bdi> →{' '}
+      <bdi>{first.after || 'empty'}</bdi>
+      {fields.length > 1 && <span className={classes.quiet}> and {fields.length - 1} more</span>}
+    </span>
+  );
+}
+
+const countOf = (fields: number) => `${fields} ${fields === 1 ? 'field' : 'fields'}`;

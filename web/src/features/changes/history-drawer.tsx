@@ -1,0 +1,97 @@
+import type { Change } from '@adwarden/contract/changes';
+import { Button, Drawer, Loader } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+import { toastSuccess } from '../../lib/toasts.ts';
+import { Delayed } from '../../ui/delayed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../ui/error-panel.tsx';
+import { type Restorable, useRestore } from './changes.api.ts';
+import { historyQuery } from './history.api.ts';
+import classes from './history-drawer.module.css';
+import { HistoryEntry } from './history-entry.tsx';
+
+type Subject = { entity: Restorable; id: string; name: string };
+
+type Props = {
+  opened: boolean;
+  /** What the history is of; stays while the drawer fades out. */
+  subject: Subject | null;
+  onClose: () => void;
+};
+
+/** Who changed one app or user, when and what, with a way back to each version (issue 3, item 6). */
+export function HistoryDrawer({ opened, subject, onClose }: Props) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={520}
+      title={
+        <>
+          History of <bdi>{subject?.name}</bdi>
+        </>
+      }
+      classNames={{ title: classes.title ?? '' }}
+    >
+      {subject && <Entries entity={subject.entity} id={subject.id} />}
+    </Drawer>
+  );
+}
+
+function Entries({ entity, id }: Omit<Subject, 'name'>) {
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(historyQuery(entity, id));
+  const restore = useRestore();
+  const list = useRef<HTMLOListElement>(null);
+
+  if (!data && error) {
+    return <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />;
+  }
+  if (!data) {
+    return (
+      <Delayed>
+        <Loader size="sm" aria-label="Loading" />
+      </Delayed>
+    );
+  }
+  const changes: Change[] = data.pages.flatMap((page) => page.data);
+  if (changes.length === 0) {
+    return <EmptyState kind="nothing-yet" title="The log no longer goes back to this" />;
+  }
+  return (
+    <>
+      <ol ref={list} className={classes.list} tabIndex={-1}>
+        {changes.map((change, index) => (
+          <HistoryEntry
+            key={change.seq}
+            change={change}
+            isCurrent={index === 0}
+            busy={restore.isPending && restore.variables === change.seq}
+            onRestore={() =>
+              restore.mutate(change.seq, {
+                onSuccess: ({ message }) => {
+                  toastSuccess(message);
+                  // The button that was pressed is gone; the newest entry is at the top.
+                  list.current?.focus();
+                },
+              })
+            }
+          />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button
+          variant="default"
+          fullWidth
+          loading={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          Show earlier changes
+        </Button>
+      )}
+    </>
+  );
+}

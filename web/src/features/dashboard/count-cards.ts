@@ -1,0 +1,72 @@
+import {
+  IconApps,
+  IconBroadcast,
+  IconCode,
+  IconHandStop,
+  type IconProps,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { Stats } from './dashboard.api.ts';
+
+export type CountCardInfo = {
+  label: string;
+  link: string;
+  to: string;
+  tone: 'accent' | 'green' | 'red' | 'amber';
+  icon: ComponentType<IconProps>;
+  countOf: (stats: Stats) => number;
+};
+
+/** Where the cards lead: an administrator's lists, or an owner's without the users. */
+export type ListPaths = { applications: string; users?: string | undefined };
+
+/** The cards in the spec's order (section 2): five for administrators, four for owners; each leads to what it counts. */
+export function countCards({ applications, users }: ListPaths): CountCardInfo[] {
+  return [
+    {
+      label: 'No. of Application',
+      link: 'View Application',
+      to: applications,
+      tone: 'accent',
+      icon: IconApps,
+      countOf: (stats) => stats.apps,
+    },
+    ...(users === undefined
+      ? []
+      : [
+          {
+            label: 'No. of User',
+            link: 'View User',
+            to: users,
+            tone: 'accent' as const,
+            icon: IconUsers,
+            countOf: (stats: Stats) => stats.users ?? 0,
+          },
+        ]),
+    {
+      label: 'No. of Live App',
+      link: 'See Live App',
+      to: `${applications}?appStatus=live`,
+      tone: 'green',
+      icon: IconBroadcast,
+      countOf: (stats) => stats.live,
+    },
+    {
+      label: 'No. of Suspended App',
+      link: 'See Suspended App',
+      to: `${applications}?appStatus=suspend`,
+      tone: 'red',
+      icon: IconHandStop,
+      countOf: (stats) => stats.suspend,
+    },
+    {
+      label: 'No. of In-Develop App',
+      link: 'See In-Develop App',
+      to: `${applications}?appStatus=in-develop`,
+      tone: 'amber',
+      icon: IconCode,
+      countOf: (stats) => stats.inDevelop,
+    },
+  ];
+}

@@ -1,0 +1,46 @@
+import { type ApiMethod, apiMethodForm } from '@adwarden/contract/global-config';
+import { Button, NativeSelect, Stack } from '@mantine/core';
+import { toastSuccess } from '../../lib/toasts.ts';
+import { useServerForm } from '../../ui/form/use-server-form.ts';
+
+const methods: { value: Exclude<ApiMethod, ''>; label: string }[] = [
+  { value: 'local', label: 'Local database' },
+  { value: 'ipinfo', label: 'ipinfo.io' },
+  { value: 'header', label: 'Trusted header' },
+];
+
+type Props = {
+  /** '' means the local database (design, section 5). */
+  stored: string;
+  onSave: (method: ApiMethod) => Promise<{ message: string }>;
+};
+
+/** How the country of a caller is found. */
+export function ApiMethodForm({ stored, onSave }: Props) {
+  const { form, submit, saving } = useServerForm({
+    schema: apiMethodForm,
+    initialValues: { apiMethod: stored || 'local' },
+    onSubmit: async ({ apiMethod }) => {
+      const { message } = await onSave(apiMethod);
+      form.setInitialValues({ apiMethod });
+      form.resetDirty();
+      toastSuccess(message);
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit} aria-busy={saving}>
+      <Stack gap="md" align="flex-start">
+        <NativeSelect
+          key={form.key('apiMethod')}
+          {...form.getInputProps('apiMethod')}
+          label="Country of a caller by"
+          data={methods}
+          w="100%"
+        />
+        <Button type="submit" variant="light" loading={saving}>
+          Save
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api-error.ts';
+import { Delayed } from '../../ui/delayed.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ApiMethodForm } from './api-method-form.tsx';
+import {
+  globalConfigQuery,
+  useUpdateApiMethod,
+  useUpdateIpInfoToken,
+  useUpdateVpnKey,
+} from './global-config.api.ts';
+import { KeyForm } from './key-form.tsx';
+
+/** The cards of the global settings, side by side with what stands before them on the page. */
+export function GlobalConfigCards() {
+  const { data, error, isFetching, refetch } = useQuery(globalConfigQuery);
+  const apiMethod = useUpdateApiMethod();
+  const ipInfoToken = useUpdateIpInfoToken();
+  const vpnKey = useUpdateVpnKey();
+  // As high as the form that comes, so that nothing moves.
+  const waiting = (height: number) => (
+    <div style={{ minHeight: height }}>
+      {error ? (
+        <Stack align="flex-start" gap="sm" role="alert">
+          <Text c="red">{messageOf(error)}</Text>
+          <Button size="xs" variant="default" loading={isFetching} onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Stack>
+      ) : (
+        <Delayed>
+          <Skeleton height={height} />
+        </Delayed>
+      )}
+    </div>
+  );
+  return (
+    <>
+      <Panel title="VPN API Key" hint="With a key, callers through a VPN, proxy or Tor see no ads.">
+        {data ? (
+          <KeyForm
+            label="VPN API key"
+            missing="Please Enter VPN API key"
+            field="VPNAPIKey"
+            stored={data.vpnApiKey}
+            onSave={(VPNAPIKey) => vpnKey.mutateAsync({ VPNAPIKey })}
+            rows={5}
+          />
+        ) : (
+          waiting(194)
+        )}
+      </Panel>
+      <Panel title="API Method" hint="Asked for applications whose IP rules are on.">
+        {data ? (
+          <ApiMethodForm
+            stored={data.apiMethod}
+            onSave={(method) => apiMethod.mutateAsync({ apiMethod: method })}
+          />
+        ) : (
+          waiting(112)
+        )}
+      </Panel>
+      <Panel title="IP-information Token" hint="What ipinfo.io is asked with.">
+        {data ? (
+          <KeyForm
+            label="IP-information token"
+            missing="Please Enter IP-information token"
+            field="ipInfoToken"
+            stored={data.ipInfoToken}
+            onSave={(token) => ipInfoToken.mutateAsync({ ipInfoToken: token })}
+            rows={1}
+          />
+        ) : (
+          waiting(112)
+        )}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { GlobalConfig, globalConfigAnswer } from '@adwarden/contract/global-config';
+import type { RouteName } from '@adwarden/contract/routes';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from '../../lib/http-client.ts';
+
+type Answer = (typeof globalConfigAnswer)['_output'];
+
+/** The global settings; administrators only. */
+export const globalConfigQuery = queryOptions({
+  queryKey: ['global-config'] as const,
+  queryFn: async ({ signal }): Promise<GlobalConfig> =>
+    (await request<Answer>('getAllConfig', { signal })).data,
+});
+
+/** Writes one setting; the answer, all of them, takes the place of what was known. */
+function useUpdate<Body extends object>(route: RouteName) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body) => request<Answer>(route, { body }),
+    onSuccess: ({ data }) => client.setQueryData(globalConfigQuery.queryKey, data),
+  });
+}
+
+/** Sets how a caller's country is found. */
+export const useUpdateApiMethod = () => useUpdate<{ apiMethod: string }>('updateAPIMethod');
+
+/** Sets the IP-information token; '' removes it. */
+export const useUpdateIpInfoToken = () => useUpdate<{ ipInfoToken: string }>('updateIPInfoToken');
+
+/** Sets the VPN API key; '' removes it. */
+export const useUpdateVpnKey = () => useUpdate<{ VPNAPIKey: string }>('updateVPNAPIKey');

@@ -1,0 +1,80 @@
+import { requiredText } from '@adwarden/contract/fields';
+import { limits } from '@adwarden/contract/limits';
+import { hiddenPassword } from '@adwarden/contract/users';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { useMemo } from 'react';
+import { z } from 'zod';
+import { toastSuccess } from '../../lib/toasts.ts';
+import { useServerForm } from '../../ui/form/use-server-form.ts';
+
+type Props = {
+  label: string;
+  /** What to say when Save finds nothing typed (spec, section 5). */
+  missing: string;
+  /** The name of the field in the payload, by which the server tells its errors. */
+  field: string;
+  stored: string;
+  /** Saves a key, or removes it for ''; answers the server's message. */
+  onSave: (key: string) => Promise<{ message: string }>;
+  rows: number;
+};
+
+/**
+ * A key with Save and Remove (design, section 9). One that the server cannot open shows as "Hidden":
+ * the field stays empty then, so that the word is never saved in its place.
+ */
+export function KeyForm({ label, missing, field, stored, onSave, rows }: Props) {
+  const isHidden = stored === hiddenPassword;
+  const schema = useMemo(
+    () => z.object({ [field]: requiredText(missing, { label, max: limits.text.key }) }),
+    [field, missing, label],
+  );
+  const { form, submit, saving } = useServerForm({
+    schema,
+    initialValues: { [field]: isHidden ? '' : stored },
+    onSubmit: async (sent) => save(sent[field] ?? ''),
+  });
+
+  async function save(key: string): Promise<void> {
+    const { message } = await onSave(key);
+    form.setInitialValues({ [field]: key });
+    form.reset();
+    toastSuccess(message);
+  }
+
+  return (
+    <form noValidate onSubmit={submit} aria-busy={saving}>
+      <Stack gap="md">
+        <Textarea
+          key={form.key(field)}
+          {...form.getInputProps(field)}
+          label={label}
+          {...(isHidden && {
+            placeholder: hiddenPassword,
+            description: 'A key is set, but the secret key of this server cannot open it.',
+          })}
+          rows={rows}
+          maxLength={limits.text.key}
+          classNames={{ input: 'mono' }}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+        <Group gap="sm">
+          <Button type="submit" variant="light" loading={saving}>
+            Save
+          </Button>
+          {stored !== '' && (
+            <Button
+              variant="default"
+              disabled={saving}
+              onClick={() => void save('').catch(() => {})}
+            >
+              Remove
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

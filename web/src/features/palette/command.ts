@@ -1,0 +1,24 @@
+import type { IconProps } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+/** Something the palette offers before anything is searched: a page of the role, or an action. */
+export type Command = {
+  id: string;
+  label: string;
+  group: 'Pages' | 'Actions';
+  icon: ComponentType<IconProps>;
+  /** Other words by which it is found. */
+  keywords?: string;
+  run: () => void;
+};
+
+const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** The commands of which each word of `text` begins a word of the label or a keyword; all for ''. */
+export function matchCommands(commands: readonly Command[], text: string): Command[] {
+  const asked = wordsOf(text);
+  return commands.filter(({ label, keywords = '' }) => {
+    const words = wordsOf(`${label} ${keywords}`);
+    return asked.every((start) => words.some((word) => word.startsWith(start)));
+  });
+}

@@ -1,0 +1,40 @@
+import type { App } from '@adwarden/contract/apps';
+import { limits } from '@adwarden/contract/limits';
+import type { User } from '@adwarden/contract/users';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { typingDelay } from '../../ui/use-debounced-text.ts';
+import { foundAppsQuery, foundUsersQuery, type PaletteScope } from './palette.api.ts';
+
+type Found = { search: string; apps: App[]; users: User[]; isSearching: boolean };
+
+/**
+ * Apps and users that hold `text`, asked for 200 ms after the last key. Until the answer is there,
+ * those of the text before stay as far as they still fit, so that Enter never opens what does not.
+ */
+export function usePaletteSearch(scope: PaletteScope, text: string): Found {
+  const search = text.trim().slice(0, limits.text.search);
+  const [asked] = useDebouncedValue(search, typingDelay);
+  const isAsked = search !== '' && asked !== '';
+  const apps = useQuery({ ...foundAppsQuery(scope, asked), enabled: isAsked });
+  const users = useQuery({
+    ...foundUsersQuery(asked),
+    enabled: isAsked && scope.role === 'admin',
+  });
+  if (search === '') return { search, apps: [], users: [], isSearching: false };
+
+  const isWaiting = (query: { isPlaceholderData: boolean }) =>
+    search !== asked || query.isPlaceholderData;
+  const fits = (texts: string[]) =>
+    texts.some((one) => one.toLowerCase().includes(search.toLowerCase()));
+  return {
+    search,
+    apps: (apps.data ?? []).filter(
+      ({ appName, packageName, appID }) => !isWaiting(apps) || fits([appName, packageName, appID]),
+    ),
+    users: (users.data ?? []).filter(
+      ({ fullName, userID }) => !isWaiting(users) || fits([fullName, userID]),
+    ),
+    isSearching: search !== asked || apps.isFetching || users.isFetching,
+  };
+}

@@ -1,0 +1,19 @@
+import { Panel } from '../../ui/panel.tsx';
+import classes from './change-password-card.module.css';
+import { ChangePasswordForm } from './change-password-form.tsx';
+import type { Account } from './passwords.api.ts';
+
+type Props = { account: Account; onChanged: () => void };
+
+/** The form in its card, with what follows from it. */
+export function ChangePasswordCard({ account, onChanged }: Props) {
+  return (
+    <Panel
+      className={classes.card}
+      title={account.role === 'admin' ? account.email : account.userID}
+      hint="Afterwards you sign in again, here and on other devices."
+    >
+      <ChangePasswordForm account={account} onChanged={onChanged} />
+    </Panel>
+  );
+}

@@ -1,0 +1,71 @@
+import { limits } from '@adwarden/contract/limits';
+import { adminPasswordForm, userPasswordForm } from '@adwarden/contract/passwords';
+import { Button, Stack } from '@mantine/core';
+import { toastSuccess } from '../../lib/toasts.ts';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { useServerForm } from '../../ui/form/use-server-form.ts';
+import { type Account, type PasswordFormValues, useChangePassword } from './passwords.api.ts';
+
+const schemas = { admin: adminPasswordForm, user: userPasswordForm };
+const empty: PasswordFormValues = { oldPassword: '', newPassword: '', confirmPassword: '' };
+
+type Props = {
+  account: Account;
+  /** The password is changed, and with it every session of the account over. */
+  onChanged: () => void;
+};
+
+/** Changes the own password, for administrators and owners alike (spec, section 2 "Change password"). */
+export function ChangePasswordForm({ account, onChanged }: Props) {
+  const change = useChangePassword(account);
+  const { form, submit, saving } = useServerForm({
+    schema: schemas[account.role],
+    initialValues: empty,
+    onSubmit: async ({ oldPassword, newPassword, confirmPassword }) => {
+      const passwords = { oldPassword, newPassword, confirmPassword };
+      const { message } = await change.mutateAsync(passwords);
+      toastSuccess(message);
+      onChanged();
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit} aria-busy={saving}>
+      {/* Keepers of passwords want to know whose it is. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={account.role === 'admin' ? account.email : account.userID}
+        readOnly
+        hidden
+      />
+      <Stack gap="md">
+        <PasswordField
+          key={form.key('oldPassword')}
+          {...form.getInputProps('oldPassword')}
+          label="Old Password"
+          maxLength={limits.password.max}
+          autoComplete="current-password"
+        />
+        <PasswordField
+          key={form.key('newPassword')}
+          {...form.getInputProps('newPassword')}
+          label="New Password"
+          description={`${limits.password.min} to ${limits.password.max} characters.`}
+          maxLength={limits.password.max}
+          autoComplete="new-password"
+        />
+        <PasswordField
+          key={form.key('confirmPassword')}
+          {...form.getInputProps('confirmPassword')}
+          label="Confirm Password"
+          maxLength={limits.password.max}
+          autoComplete="new-password"
+        />
+        <Button type="submit" loading={saving} mt="xs" w="fit-content">
+          Change Password
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import type { passwordChanged } from '@adwarden/contract/passwords';
+import { useMutation } from '@tanstack/react-query';
+import { request } from '../../lib/http-client.ts';
+
+/** Whose password: an administrator is known by the e-mail, an owner by the login id (spec, section 6). */
+export type Account = { role: 'admin'; email: string } | { role: 'user'; userID: string };
+
+export type PasswordFormValues = {
+  oldPassword: string;
+  newPassword: string;
+  confirmPassword: string;
+};
+
+/** Changes the own password; on success every session of the account is over. */
+export function useChangePassword({ role, ...account }: Account) {
+  return useMutation({
+    mutationFn: (passwords: PasswordFormValues) =>
+      request<(typeof passwordChanged)['_output']>(
+        role === 'admin' ? 'adminChangePassword' : 'userChangePassword',
+        { body: { ...account, ...passwords } },
+      ),
+  });
+}

@@ -1,0 +1,57 @@
+import type { adminSignedIn, signedOut, userSignedIn } from '@adwarden/contract/sessions';
+import { useMutation } from '@tanstack/react-query';
+import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { request } from '../../lib/http-client.ts';
+import { toastError, toastSuccess } from '../../lib/toasts.ts';
+import type { Session } from './session.ts';
+import { sessionStore } from './use-session.ts';
+
+export type AdminCredentials = { email: string; password: string };
+export type OwnerCredentials = { userID: string; password: string };
+
+type SignedIn = (typeof adminSignedIn | typeof userSignedIn)['_output'];
+
+function begin({ message, token, user }: SignedIn): void {
+  sessionStore.set({ token, user } as Session);
+  toastSuccess(message || 'Fail');
+}
+
+/** A refusal belongs into the form's alert; a call that got no answer is told by a toast (spec, section 8). */
+function tellWhenUnanswered(error: Error): void {
+  if (!isRefusal(error)) toastError(messageOf(error));
+}
+
+const handlers = {
+  onSuccess: begin,
+  onError: tellWhenUnanswered,
+  meta: { errorToast: false as const },
+};
+
+/** Signs an administrator in; on success the session is stored and the owner's entry gone. */
+export function useAdminSignIn() {
+  return useMutation({
+    mutationFn: (body: AdminCredentials) => request<SignedIn>('adminSignIn', { body }),
+    ...handlers,
+  });
+}
+
+/** Signs an app owner in; on success the session is stored and the administrator's entry gone. */
+export function useOwnerSignIn() {
+  return useMutation({
+    mutationFn: (body: OwnerCredentials) => request<SignedIn>('userSignIn', { body }),
+    ...handlers,
+  });
+}
+
+/**
+ * Ends the session here at once and tells the server; when the server cannot be told, a toast says
+ * so and the session dies there of idleness.
+ */
+export async function signOut(): Promise<void> {
+  const session = sessionStore.get();
+  if (!session) return;
+  const adminId = session.user.role === 'admin' ? session.user._id : session.user.id;
+  const told = request<(typeof signedOut)['_output']>('signOut', { body: { adminId } });
+  sessionStore.set(null);
+  await told.catch((error) => toastError(messageOf(error)));
+}

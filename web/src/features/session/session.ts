@@ -1,0 +1,38 @@
+import {
+  type AdminSessionUser,
+  adminSignedIn,
+  type OwnerSessionUser,
+  userSignedIn,
+} from '@adwarden/contract/sessions';
+
+export type AdminSession = { token: string; user: AdminSessionUser };
+export type OwnerSession = { token: string; user: OwnerSessionUser };
+export type Session = AdminSession | OwnerSession;
+export type Role = Session['user']['role'];
+
+/** Where a session lies in session storage, in the order in which start-up looks (spec, section 3). */
+const entries = [
+  { key: 'authAdmin', role: 'admin', schema: adminSignedIn.pick({ token: true, user: true }) },
+  { key: 'authUser', role: 'user', schema: userSignedIn.pick({ token: true, user: true }) },
+] as const;
+
+/** The part of the browser's Storage that a session needs. */
+export type EntryStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** The stored session, the admin entry first; an entry that is broken counts as none. */
+export function readSession(storage: EntryStorage): Session | null {
+  for (const { key, schema } of entries) {
+    try {
+      return schema.parse(JSON.parse(storage.getItem(key) ?? 'null'));
+    } catch {}
+  }
+  return null;
+}
+
+/** Writes the session under its role's key and removes the other entry; null removes both. */
+export function writeSession(storage: EntryStorage, session: Session | null): void {
+  for (const { key, role } of entries) {
+    if (session?.user.role === role) storage.setItem(key, JSON.stringify(session));
+    else storage.removeItem(key);
+  }
+}

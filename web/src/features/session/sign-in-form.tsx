@@ -1,0 +1,80 @@
+import { adminSignInForm, userSignInForm } from '@adwarden/contract/sessions';
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { isRefusal } from '../../lib/api-error.ts';
+import { focusFirstError, showFieldErrors } from '../../ui/form/form-errors.ts';
+
+const kinds = {
+  email: { schema: adminSignInForm, label: 'Email', type: 'email' },
+  userID: { schema: userSignInForm, label: 'User Id', type: 'text' },
+} as const;
+
+type Login = keyof typeof kinds;
+type Credentials<L extends Login> = Record<L | 'password', string>;
+
+type Props<L extends Login> = {
+  /** What the account is known by: the administrator's e-mail or the owner's user id. */
+  login: L;
+  busy: boolean;
+  /** The last failure while it is to be shown. */
+  error: Error | null;
+  onSubmit: (credentials: Credentials<L>) => void;
+};
+
+/** The form of both sign-ins; its button rests while the call runs and while a refusal shows. */
+export function SignInForm<L extends Login>({ login, busy, error, onSubmit }: Props<L>) {
+  const { schema, label, type } = kinds[login];
+  const form = useForm<Record<string, string>>({
+    mode: 'uncontrolled',
+    initialValues: { [login]: '', password: '' },
+    validate: schemaResolver(schema, { sync: true }),
+  });
+  const refusal = isRefusal(error) ? error : null;
+
+  useEffect(() => {
+    if (!refusal) return;
+    if (refusal.fields.length > 0) showFieldErrors(form, refusal);
+    else form.getInputNode<HTMLInputElement, string>('password')?.select();
+  }, [refusal]);
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => onSubmit(schema.parse(values) as Credentials<L>),
+        (errors) => focusFirstError(form, errors),
+      )}
+    >
+      <Stack gap="md">
+        <TextInput
+          key={form.key(login)}
+          {...form.getInputProps(login)}
+          label={label}
+          type={type}
+          name={login}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
+        <PasswordInput
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+        />
+        <Button type="submit" fullWidth mt="xs" loading={busy} disabled={refusal !== null}>
+          Sign In
+        </Button>
+        {refusal && (
+          <Alert color="red" role="alert" icon={<IconAlertCircle />} p="sm">
+            {refusal.message}
+          </Alert>
+        )}
+      </Stack>
+    </form>
+  );
+}

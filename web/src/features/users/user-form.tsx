@@ -1,0 +1,63 @@
+import { limits } from '@adwarden/contract/limits';
+import { SimpleGrid, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import type { UserFormValues } from './user-form-values.ts';
+
+type Props = {
+  form: UseFormReturnType<UserFormValues>;
+  /** A blank password keeps the one in force. */
+  mayKeepPassword: boolean;
+};
+
+const max = limits.text;
+
+/** The fields of an app owner, one form for creating and editing (spec, section 5 "User"). */
+export function UserForm({ form, mayKeepPassword }: Props) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <TextInput
+        key={form.key('fullName')}
+        {...form.getInputProps('fullName')}
+        label="Full Name"
+        withAsterisk
+        maxLength={max.fullName}
+        dir="auto"
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextInput
+        key={form.key('position')}
+        {...form.getInputProps('position')}
+        label="Position"
+        withAsterisk
+        maxLength={max.position}
+        dir="auto"
+        autoComplete="off"
+      />
+      <TextInput
+        key={form.key('userId')}
+        {...form.getInputProps('userId')}
+        label="User Id"
+        description="What this person signs in with."
+        withAsterisk
+        maxLength={max.userID}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+        label="Password"
+        description={
+          mayKeepPassword
+            ? 'Leave it empty to keep the one there is.'
+            : `${limits.password.min} to ${limits.password.max} characters.`
+        }
+        withAsterisk={!mayKeepPassword}
+        autoComplete="new-password"
+      />
+    </SimpleGrid>
+  );
+}

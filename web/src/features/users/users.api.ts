@@ -1,0 +1,72 @@
+import type { deletedUser, User, userAnswer, userList } from '@adwarden/contract/users';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Query, request } from '../../lib/http-client.ts';
+import { toFormData } from '../../lib/to-form-data.ts';
+import type { UserPayload } from './user-form-values.ts';
+
+/** `all` begins every key of what changes with a user. */
+export const userKeys = { all: ['users'] as const, lists: ['users', 'list'] as const };
+
+export type UserPage = { data: User[]; total: number };
+
+/** One page of the app owners; the one before stays while the next is under way. */
+export const usersQuery = (query: Query) =>
+  queryOptions({
+    queryKey: [...userKeys.lists, query] as const,
+    queryFn: async ({ signal }): Promise<UserPage> => {
+      const { data, total = data.length } = await request<(typeof userList)['_output']>('getUser', {
+        query,
+        signal,
+      });
+      return { data, total };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+type UserAnswer = (typeof userAnswer)['_output'];
+
+/** Names of owners stand in the lists of apps too, and their number on the dashboard. */
+function useRefresh() {
+  const client = useQueryClient();
+  return async () => {
+    void client.invalidateQueries({ queryKey: ['apps'], refetchType: 'none' });
+    await client.invalidateQueries({ queryKey: userKeys.all });
+  };
+}
+
+/** Creates an app owner. */
+export function useCreateUser() {
+  const onSuccess = useRefresh();
+  return useMutation({
+    mutationFn: (payload: UserPayload) =>
+      request<UserAnswer>('createNewUser', { body: toFormData(payload) }),
+    onSuccess,
+  });
+}
+
+/** Changes an app owner; the answer takes its place in the lists at once (spec, section 4). */
+export function useUpdateUser() {
+  const client = useQueryClient();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, payload }: { id: string; payload: UserPayload }) =>
+      request<UserAnswer>('updateUser', { id, body: toFormData({ id, ...payload }) }),
+    onSuccess: ({ data: user }) => {
+      client.setQueriesData<UserPage>(
+        { queryKey: userKeys.lists },
+        (page) =>
+          page && { ...page, data: page.data.map((one) => (one.id === user.id ? user : one)) },
+      );
+      return refresh();
+    },
+  });
+}
+
+/** Deletes an app owner; the apps stay, unassigned. */
+export function useDeleteUser() {
+  const onSuccess = useRefresh();
+  return useMutation({
+    mutationFn: (id: string) => request<(typeof deletedUser)['_output']>('deleteUser', { id }),
+    onSuccess,
+  });
+}

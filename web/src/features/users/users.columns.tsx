@@ -1,0 +1,80 @@
+import { hiddenPassword, type User } from '@adwarden/contract/users';
+import { Anchor, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { formatDate } from '../../lib/dates.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { CutText } from '../../ui/cut-text.tsx';
+import { type DataTableColumn, dataTableColumns } from '../../ui/data-table-columns.ts';
+import { readablePassword } from './user-form-values.ts';
+import classes from './users.module.css';
+
+const column = dataTableColumns<User>();
+
+/** In clear text, as the spec has it (section 2), with a copy button; or why there is none to show. */
+function Password({ user }: { user: User }) {
+  const password = readablePassword(user);
+  if (password === '') {
+    return (
+      <Text c="dimmed">{user.password === hiddenPassword ? hiddenPassword : 'Not set yet'}</Text>
+    );
+  }
+  return (
+    <span className={classes.password}>
+      <CutText className="mono">{password}</CutText>
+      <CopyButton
+        value={password}
+        label={`Copy the password of ${user.fullName}`}
+        size={24}
+        className={classes.copy}
+      />
+    </span>
+  );
+}
+
+/** The spec's columns in its order (section 2); `applicationList` is where a number of apps leads. */
+export function userColumns(applicationList: string): DataTableColumn<User>[] {
+  return [
+    column.accessor('fullName', {
+      header: 'Full Name',
+      cell: ({ row: { original: user } }) => (
+        <CutText className={classes.name}>{user.fullName}</CutText>
+      ),
+      meta: { card: 'title', grow: 3, minWidth: 130 },
+    }),
+    column.accessor('position', {
+      header: 'Position',
+      cell: ({ row: { original: user } }) => <CutText>{user.position}</CutText>,
+      meta: { grow: 2, from: 720 },
+    }),
+    column.accessor('userID', {
+      header: 'User Id',
+      cell: ({ row: { original: user } }) => <CutText className="mono">{user.userID}</CutText>,
+      meta: { grow: 2, minWidth: 100 },
+    }),
+    column.accessor('password', {
+      header: 'Password',
+      cell: ({ row: { original: user } }) => <Password user={user} />,
+      meta: { grow: 4, minWidth: 180 },
+    }),
+    column.accessor('noOfApps', {
+      header: 'NO. of App',
+      cell: ({ row: { original: user } }) => (
+        <Anchor
+          component={Link}
+          to={`${applicationList}?${new URLSearchParams({ userID: user.userID })}`}
+          className="tabular"
+          fz="inherit"
+          aria-label={`${user.noOfApps} applications of ${user.fullName}`}
+        >
+          {user.noOfApps.toLocaleString('en')}
+        </Anchor>
+      ),
+      meta: { align: 'end' },
+    }),
+    column.accessor('createdAt', {
+      header: 'Date',
+      cell: ({ row: { original: user } }) => formatDate(user.createdAt),
+      meta: { hidden: true },
+    }),
+  ];
+}

@@ -1,0 +1,16 @@
+import type { UserColumn } from '@adwarden/contract/users';
+import type { TableShape } from '../../ui/table-state.ts';
+
+const sorts: readonly UserColumn[] = ['fullName', 'position', 'userID', 'noOfApps', 'createdAt'];
+
+/** What the user list can be asked (design, section 4 "Lists"). */
+export const userTableShape: TableShape = {
+  sorts,
+  defaultSort: '-createdAt',
+  filters: [
+    { kind: 'text', name: 'fullName', label: 'Full Name' },
+    { kind: 'text', name: 'position', label: 'Position' },
+    { kind: 'text', name: 'userID', label: 'User Id' },
+    { kind: 'dates', name: 'createdAt', label: 'Date', from: 'createdFrom', to: 'createdTo' },
+  ],
+};

@@ -1,0 +1,38 @@
+import type { FieldError } from '@adwarden/contract/envelope';
+
+type Details = {
+  /** The HTTP status; 0 when no answer came. */
+  status: number;
+  fields?: FieldError[];
+  /** The session is missing, unknown or over. */
+  sessionOver?: boolean;
+  /** What else the refusal carried, such as `current` of a stale edit. */
+  extra?: Record<string, unknown>;
+};
+
+/** A call that failed, always with a message that a person can read (spec, section 8). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly fields: FieldError[];
+  readonly sessionOver: boolean;
+  readonly extra: Record<string, unknown>;
+
+  constructor(message: string, { status, fields = [], sessionOver = false, extra = {} }: Details) {
+    super(message);
+    this.status = status;
+    this.fields = fields;
+    this.sessionOver = sessionOver;
+    this.extra = extra;
+  }
+}
+
+/** Whether the server answered and said no; otherwise no answer came, or the fault is ours. */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status !== 0;
+}
+
+/** What to tell the person about anything thrown: its message, or 'Failed' (spec, section 8). */
+export function messageOf(error: unknown): string {
+  return (error instanceof Error && error.message) || 'Failed';
+}

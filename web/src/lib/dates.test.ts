@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { formatDate, formatDateTime, formatTime } from './dates.ts';
+
+// The tests run in Pacific/Chatham, 13:45 ahead of UTC in summer.
+test('times of the wire are shown in the zone of the person, in the formats of the spec', () => {
+  const time = '2026-01-04T23:20:00.000Z';
+  expect(formatDate(time)).toBe('05 Jan 2026');
+  expect(formatTime(time)).toBe('01:05 PM');
+  expect(formatDateTime(time)).toBe('05 Jan 2026, 01:05 PM');
+});
+
+test('what is no time is shown as nothing', () => {
+  expect(formatDate('soon')).toBe('');
+});

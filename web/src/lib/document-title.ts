@@ -1,0 +1,8 @@
+import { useDocumentTitle } from '@mantine/hooks';
+
+const panels = { admin: 'Admin Panel', user: 'User Panel' };
+
+/** Sets the title of the page: 'Admin Panel | Dashboard' (design, section 9). */
+export function usePanelTitle(role: 'admin' | 'user', page: string): void {
+  useDocumentTitle(`${panels[role]} | ${page}`);
+}

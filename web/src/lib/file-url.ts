@@ -1,0 +1,4 @@
+/** The address of a stored image (spec, section 7: the base address, '/', the path); '' for none. */
+export function fileUrl(path: string): string {
+  return path === '' ? '' : `/${path}`;
+}

@@ -1,0 +1,153 @@
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { connectSession, request } from './http-client.ts';
+
+const over = vi.fn();
+let listener: RequestListener;
+const server = createServer((req, res) => listener(req, res));
+
+beforeEach(async () => {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(base + path, init));
+  connectSession({ token: () => 'the-token', over });
+  over.mockReset();
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+});
+
+const answers = (status: number, body: unknown) => {
+  listener = (_req, res) => {
+    res.writeHead(status, { 'content-type': 'application/json' });
+    res.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+};
+
+const failureOf = async (call: Promise<unknown>): Promise<ApiError> => {
+  const error = await call.then(
+    () => expect.fail('the call succeeded'),
+    (reason) => reason,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return error;
+};
+
+test('sends the bearer, the id percent-encoded and only the parameters that say something', async () => {
+  let seen: unknown;
+  listener = (req, res) => {
+    seen = [req.method, req.url, req.headers.authorization];
+    res.end('{"status":"success","success":true,"message":"ok","data":[]}');
+  };
+  const answer = await request('getApp', {
+    id: 'ada/100% é',
+    query: { page: 0, search: 'a&b', sort: '', userID: undefined },
+  });
+  expect(seen).toEqual([
+    'GET',
+    '/user/getApp/ada%2F100%25%20%C3%A9?page=0&search=a%26b',
+    'Bearer the-token',
+  ]);
+  expect(answer).toMatchObject({ message: 'ok', data: [] });
+});
+
+test.each([
+  { body: { a: 1 }, type: /^application\/json$/, sent: '{"a":1}' },
+  { body: new FormData(), type: /^multipart\/form-data; boundary=/, sent: /^--/ },
+])('sends a body as $type', async ({ body, type, sent }) => {
+  const seen: string[] = [];
+  listener = async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    seen.push(String(req.headers['content-type']), Buffer.concat(chunks).toString());
+    res.end('{"success":true,"message":"","data":null}');
+  };
+  await request('addApp', { body });
+  expect(seen[0]).toMatch(type);
+  expect(seen[1]).toMatch(sent);
+});
+
+test('a refusal carries message, status, fields and what else the server said', async () => {
+  answers(409, {
+    status: 'error',
+    success: false,
+    message: 'Somebody changed this app in the meantime',
+    errors: [{ field: 'appName', message: 'Please Enter App Name' }, { nonsense: true }],
+    changedBy: 'Ada',
+  });
+  const error = await failureOf(request('updateApp', { id: 'x', body: {} }));
+  expect(error).toMatchObject({
+    message: 'Somebody changed this app in the meantime',
+    status: 409,
+    fields: [{ field: 'appName', message: 'Please Enter App Name' }],
+    sessionOver: false,
+    extra: { changedBy: 'Ada' },
+  });
+  expect(over).not.toHaveBeenCalled();
+});
+
+test('token false ends the session that made the call', async () => {
+  answers(401, { status: 'error', success: false, message: 'Please sign in', token: false });
+  const error = await failureOf(request('getUser'));
+  expect(error.sessionOver).toBe(true);
+  expect(over).toHaveBeenCalledExactlyOnceWith('Please sign in', 'the-token');
+});
+
+test('wrong credentials end no session', async () => {
+  answers(401, { status: 'error', success: false, message: 'Email or password is wrong' });
+  await failureOf(request('adminSignIn', { body: {} }));
+  expect(over).not.toHaveBeenCalled();
+});
+
+test.each([
+  { name: 'a page of a proxy', status: 502, body: '<html>Bad gateway</html>' },
+  { name: 'an empty body', status: 200, body: '' },
+  { name: 'an array', status: 200, body: '[]' },
+  { name: 'an error without a message', status: 500, body: '{"status":"error"}' },
+  { name: 'JSON that is no envelope', status: 200, body: '{"hello":"world"}' },
+])('$name is something unexpected', async ({ status, body }) => {
+  answers(status, body);
+  const error = await failureOf(request('getCategory'));
+  expect(error.message).toBe('The server answered something unexpected');
+  expect(error.status).toBe(status);
+});
+
+test.each([
+  { name: 'before the answer', cut: (res: ServerResponse) => res.destroy() },
+  {
+    name: 'in the middle of it',
+    cut: (res: ServerResponse) => {
+      res.writeHead(200, { 'content-length': '1000' });
+      res.write('{"status":', () => res.destroy());
+    },
+  },
+])('a connection that breaks $name is a server that cannot be reached', async ({ cut }) => {
+  listener = (_req, res) => cut(res);
+  const error = await failureOf(request('getCategory'));
+  expect(error).toMatchObject({ message: 'The server cannot be reached', status: 0 });
+});
+
+test('a server that stays silent is left after the time limit', async () => {
+  const { timeout } = AbortSignal;
+  const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(30));
+  listener = () => {};
+  const error = await failureOf(request('getCategory'));
+  expect(error).toMatchObject({ message: 'The server did not answer in time', status: 0 });
+  await failureOf(request('addApp', { body: new FormData() }));
+  expect(limits.mock.calls).toEqual([[30_000], [120_000]]);
+});
+
+test("the caller's own abort is no failure of the server", async () => {
+  listener = () => {};
+  const controller = new AbortController();
+  const call = request('getCategory', { signal: controller.signal });
+  setTimeout(() => controller.abort(), 20);
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+});

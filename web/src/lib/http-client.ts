@@ -1,0 +1,70 @@
+import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
+import { ApiError } from './api-error.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** Milliseconds that a call may take: one with a file has longer. */
+const timeLimit = { json: 30_000, upload: 120_000 };
+
+export type Query = Record<string, string | number | boolean | null | undefined>;
+
+export type RequestOptions = {
+  /** Fills the path's parameter. */
+  id?: string | number;
+  /** Empty, null and undefined parameters are left out. */
+  query?: Query;
+  body?: object | FormData;
+  signal?: AbortSignal;
+};
+
+/** The session as the client needs it; `over` is told when a call finds it missing, unknown or ended. */
+export type SessionLink = {
+  token: () => string | null;
+  over: (message: string, token: string | null) => void;
+};
+
+let session: SessionLink = { token: () => null, over: () => {} };
+
+/** Connects the client with the session feature, which it must not import. */
+export function connectSession(link: SessionLink): void {
+  session = link;
+}
+
+function urlOf(name: RouteName, { id, query = {} }: RequestOptions): string {
+  const given = Object.entries(query).filter(([, value]) => value != null && value !== '');
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
+  return pathOf(name, id) + (given.length > 0 ? `?${search}` : '');
+}
+
+/**
+ * One call along the contract's route table; answers the whole envelope of a success. Throws
+ * `ApiError`, or what the caller's own `signal` was aborted with.
+ */
+export async function request<T>(name: RouteName, options: RequestOptions = {}): Promise<T> {
+  const { body, signal } = options;
+  const token = session.token();
+  const isForm = body instanceof FormData;
+  const timeout = AbortSignal.timeout(isForm ? timeLimit.upload : timeLimit.json);
+  try {
+    const response = await fetch(urlOf(name, options), {
+      method: routes[name].method,
+      headers: {
+        accept: 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    return (await readAnswer(response)) as T;
+  } catch (error) {
+    if (error instanceof ApiError) {
+      if (error.sessionOver) session.over(error.message, token);
+      throw error;
+    }
+    signal?.throwIfAborted();
+    throw new ApiError(
+      timeout.aborted ? 'The server did not answer in time' : 'The server cannot be reached',
+      { status: 0 },
+    );
+  }
+}

@@ -1,0 +1,15 @@
+/*
+ * What the server says about this installation, in <meta> elements that it writes into index.html.
+ * Behind functions, because a test has no document when it imports this.
+ */
+
+function meta(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content.trim() ?? '';
+}
+
+/** `COMPANY_NAME`: in the footer and beside the logo. */
+export const companyName = (): string => meta('company-name') || 'Adwarden';
+
+/** `PUBLIC_URL` without a slash at its end: the base of copied ads URLs. */
+export const publicUrl = (): string =>
+  (meta('public-url') || window.location.origin).replace(/\/+$/, '');

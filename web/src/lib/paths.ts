@@ -1,0 +1,20 @@
+/** The spec's route table (section 2), and the audit log, as addresses by role. */
+export const paths = {
+  admin: {
+    signIn: '/admin/login',
+    logout: '/admin/logout',
+    dashboard: '/admin/dashboard',
+    applicationList: '/admin/application-list',
+    userList: '/admin/user-list',
+    appConfiguration: '/admin/app-configuration',
+    changePassword: '/admin/change-password',
+    auditLog: '/admin/audit-log',
+  },
+  user: {
+    signIn: '/login',
+    logout: '/logout',
+    dashboard: '/dashboard',
+    applicationList: '/application-list',
+    changePassword: '/change-password',
+  },
+} as const;

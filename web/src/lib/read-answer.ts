@@ -1,0 +1,44 @@
+import type { FieldError } from '@adwarden/contract/envelope';
+import { ApiError } from './api-error.ts';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function fieldErrors(errors: unknown): FieldError[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.filter(
+    (error): error is FieldError =>
+      isObject(error) && typeof error.field === 'string' && typeof error.message === 'string',
+  );
+}
+
+/**
+ * The envelope of a success out of a response; every other answer throws `ApiError`. Success is
+ * `status: 'success'`, or `success: true` of a sign-in (spec, section 7).
+ */
+export async function readAnswer(response: Response): Promise<unknown> {
+  const text = await response.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = null;
+  }
+  if (!isObject(body)) {
+    throw new ApiError('The server answered something unexpected', { status: response.status });
+  }
+  if (response.ok && (body.status === 'success' || body.success === true)) return body;
+
+  const { status: _status, success: _success, message, errors, token, ...extra } = body;
+  throw new ApiError(
+    typeof message === 'string' && message !== ''
+      ? message
+      : 'The server answered something unexpected',
+    {
+      status: response.status,
+      fields: fieldErrors(errors),
+      sessionOver: token === false,
+      extra,
+    },
+  );
+}

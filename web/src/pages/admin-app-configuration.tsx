@@ -1,0 +1,27 @@
+import { AppSettingCard } from '../features/app-configurations/app-setting-card.tsx';
+import { ConfigurationList } from '../features/app-configurations/configuration-list.tsx';
+import { useAppSetting } from '../features/app-configurations/use-app-setting.ts';
+import { adsUrl } from '../features/apps/ads-url.ts';
+import { AppIcon } from '../features/apps/app-icon.tsx';
+import { GlobalConfigCards } from '../features/global-config/global-config-cards.tsx';
+import { usePanelTitle } from '../lib/document-title.ts';
+import { PageTitle } from '../shell/page-title.tsx';
+import classes from './admin-app-configuration.module.css';
+
+const look = { Icon: AppIcon, adsUrl };
+
+/** /admin/app-configuration (spec, section 2): the countries per app, and the global settings. */
+export function AdminAppConfiguration() {
+  usePanelTitle('admin', 'App Configuration');
+  const setting = useAppSetting();
+  return (
+    <>
+      <PageTitle title="App Configuration" />
+      <div className={classes.cards}>
+        <AppSettingCard setting={setting} />
+        <GlobalConfigCards />
+      </div>
+      <ConfigurationList look={look} onEdit={setting.edit} onDeleted={setting.forget} />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { App } from '@adwarden/contract/apps';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTrashX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AppList } from '../features/apps/app-list.tsx';
+import { categoryNamesQuery } from '../features/categories/categories.api.ts';
+import { useRestoreDeleted } from '../features/changes/changes.api.ts';
+import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
+import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
+import { usePanelTitle } from '../lib/document-title.ts';
+import { toastSuccess } from '../lib/toasts.ts';
+import { PageTitle } from '../shell/page-title.tsx';
+import { toastUndo } from '../ui/undo-toast.tsx';
+
+/** All applications, their histories, and the deleted ones (spec, section 2 "Admin application list"). */
+export function AdminApplicationList() {
+  usePanelTitle('admin', 'Application List');
+  const { data: categories = [] } = useQuery(categoryNamesQuery);
+  const [historyOf, setHistoryOf] = useState<App | null>(null);
+  const [historyOpened, history] = useDisclosure();
+  const [deletedOpened, deleted] = useDisclosure();
+  const { mutate: restore } = useRestoreDeleted('app');
+
+  function offerUndo({ appID }: App, message: string): void {
+    toastUndo(message, () =>
+      restore(appID, { onSuccess: (answer) => toastSuccess(answer.message) }),
+    );
+  }
+
+  return (
+    <>
+      <PageTitle title="Application List" />
+      <AppList
+        scope={{ role: 'admin' }}
+        categories={categories}
+        onHistory={(app) => {
+          setHistoryOf(app);
+          history.open();
+        }}
+        onDeleted={offerUndo}
+        actions={
+          <Button variant="default" leftSection={<IconTrashX size={16} />} onClick={deleted.open}>
+            Deleted
+          </Button>
+        }
+      />
+      <HistoryDrawer
+        opened={historyOpened}
+        subject={historyOf && { entity: 'app', id: historyOf.appID, name: historyOf.appName }}
+        onClose={history.close}
+      />
+      <DeletedDrawer
+        opened={deletedOpened}
+        onClose={deleted.close}
+        entity="app"
+        title="Deleted applications"
+        hint="A restored application has its old app ID, its tokens and its countries again, so installed copies go on as before."
+      />
+    </>
+  );
+}

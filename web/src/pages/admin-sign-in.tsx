@@ -1,0 +1,44 @@
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { useReturnPath } from '../features/session/return-to.ts';
+import { useAdminSignIn } from '../features/session/session.api.ts';
+import { SignInCard } from '../features/session/sign-in-card.tsx';
+import { SignInForm } from '../features/session/sign-in-form.tsx';
+import { usePassingError } from '../features/session/use-passing-error.ts';
+import { useSession } from '../features/session/use-session.ts';
+import { isRefusal } from '../lib/api-error.ts';
+import { usePanelTitle } from '../lib/document-title.ts';
+import { companyName } from '../lib/page-settings.ts';
+import { paths } from '../lib/paths.ts';
+import { AuthLayout } from '../shell/auth-layout.tsx';
+
+/** The administrators' sign-in at /admin and /admin/login (spec, section 2). */
+export function AdminSignIn() {
+  usePanelTitle('admin', 'SignIn');
+  const session = useSession();
+  const from = useReturnPath();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const { mutate, isPending, error, reset } = useAdminSignIn();
+  usePassingError(error, reset);
+
+  if (session?.user.role === 'admin')
+    return <Navigate to={from ?? paths.admin.dashboard} replace />;
+  return (
+    <AuthLayout companyName={companyName()}>
+      <SignInCard other={{ text: 'You own apps here?', href: paths.user.signIn }}>
+        <SignInForm
+          login="email"
+          busy={isPending}
+          error={error}
+          onSubmit={(credentials) =>
+            mutate(credentials, {
+              onError: (reason) => {
+                if (!isRefusal(reason)) navigate(paths.admin.signIn, { replace: true, state });
+              },
+            })
+          }
+        />
+      </SignInCard>
+    </AuthLayout>
+  );
+}

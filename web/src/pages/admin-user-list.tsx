@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTrashX } from '@tabler/icons-react';
+import { useRestoreDeleted } from '../features/changes/changes.api.ts';
+import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
+import { UserList } from '../features/users/user-list.tsx';
+import { usePanelTitle } from '../lib/document-title.ts';
+import { paths } from '../lib/paths.ts';
+import { toastSuccess } from '../lib/toasts.ts';
+import { PageTitle } from '../shell/page-title.tsx';
+import { toastUndo } from '../ui/undo-toast.tsx';
+
+/** /admin/user-list (spec, section 2): the app owners, and the ones who were deleted. */
+export function AdminUserList() {
+  usePanelTitle('admin', 'User List');
+  const [isDeletedOpen, deleted] = useDisclosure(false);
+  const { mutate: restore } = useRestoreDeleted('user');
+  return (
+    <>
+      <PageTitle title="User List" />
+      <UserList
+        applicationList={paths.admin.applicationList}
+        onDeleted={(user, message) =>
+          toastUndo(message, () =>
+            restore(user.id, { onSuccess: (answer) => toastSuccess(answer.message) }),
+          )
+        }
+        actions={
+          <Button variant="default" leftSection={<IconTrashX size={16} />} onClick={deleted.open}>
+            Deleted
+          </Button>
+        }
+      />
+      <DeletedDrawer
+        opened={isDeletedOpen}
+        onClose={deleted.close}
+        entity="user"
+        title="Deleted users"
+        hint="A restored user has the old id and applications back, and needs a new password."
+      />
+    </>
+  );
+}

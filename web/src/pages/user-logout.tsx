@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { signOut } from '../features/session/session.api.ts';
+import { useSession } from '../features/session/use-session.ts';
+import { paths } from '../lib/paths.ts';
+
+/**
+ * Ends the owner's session and shows /login (spec, section 2); an administrator goes to the twin. The
+ * place to come back to travels on.
+ */
+export function UserLogout() {
+  const isAdmin = useSession()?.user.role === 'admin';
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (isAdmin) return;
+    void signOut();
+    navigate(paths.user.signIn, { replace: true, state });
+  }, [isAdmin, state, navigate]);
+  return isAdmin ? <Navigate to={paths.admin.logout} state={state} replace /> : null;
+}

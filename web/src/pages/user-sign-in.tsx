@@ -1,0 +1,34 @@
+import { Navigate } from 'react-router';
+import { useReturnPath } from '../features/session/return-to.ts';
+import { useOwnerSignIn } from '../features/session/session.api.ts';
+import { SignInCard } from '../features/session/sign-in-card.tsx';
+import { SignInForm } from '../features/session/sign-in-form.tsx';
+import { usePassingError } from '../features/session/use-passing-error.ts';
+import { useSession } from '../features/session/use-session.ts';
+import { usePanelTitle } from '../lib/document-title.ts';
+import { companyName } from '../lib/page-settings.ts';
+import { paths } from '../lib/paths.ts';
+import { AuthLayout } from '../shell/auth-layout.tsx';
+
+/** The app owners' sign-in at /login (spec, section 2). */
+export function UserSignIn() {
+  usePanelTitle('user', 'SignIn');
+  const session = useSession();
+  const from = useReturnPath();
+  const { mutate, isPending, error, reset } = useOwnerSignIn();
+  usePassingError(error, reset);
+
+  if (session?.user.role === 'user') return <Navigate to={from ?? paths.user.dashboard} replace />;
+  return (
+    <AuthLayout companyName={companyName()}>
+      <SignInCard other={{ text: 'You are an administrator?', href: paths.admin.signIn }}>
+        <SignInForm
+          login="userID"
+          busy={isPending}
+          error={error}
+          onSubmit={(credentials) => mutate(credentials)}
+        />
+      </SignInCard>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,107 @@
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useLocation } from 'react-router';
+import classes from './app-shell.module.css';
+import { BackToTop } from './back-to-top.tsx';
+import { Customizer } from './customizer/customizer.tsx';
+import { shownLayout, toggleOf } from './customizer/layout-rules.ts';
+import { layoutStore, useLayout } from './customizer/layout-store.ts';
+import { Footer } from './footer.tsx';
+import { HorizontalMenu } from './horizontal-menu.tsx';
+import { menuFor, type Role } from './menu.ts';
+import { Preloader } from './preloader.tsx';
+import './shell-tokens.css';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+import { TwoColumnSidebar } from './two-column-sidebar.tsx';
+import { useMenu } from './use-menu.ts';
+import { useModeOnBody } from './use-mode-on-body.ts';
+
+export type AppShellProps = {
+  role: Role;
+  fullName: string;
+  companyName: string;
+  /** Buttons beside the user dropdown. */
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * The frame round every signed-in page: top bar, menu, content, footer, customizer (spec, section 2
+ * "Shell"). Which menu there is follows the layout store; where all lies follows the root's attributes.
+ */
+export function AppShell({ role, fullName, companyName, actions, children }: AppShellProps) {
+  const { settings, view, band } = useLayout();
+  const { layout } = shownLayout(settings, view, band);
+  const over = view.open && toggleOf(settings, band) === 'drawer';
+  const menu = useMenu(useMemo(() => menuFor(role), [role]));
+  const content = useRef<HTMLElement>(null);
+  useModeOnBody();
+  useFreshStart(content);
+  useEscape(view.open);
+
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      <TopBar
+        role={role}
+        fullName={fullName}
+        companyName={companyName}
+        actions={actions}
+        covered={over}
+      />
+      {layout === 'horizontal' && <HorizontalMenu menu={menu} />}
+      {layout === 'twocolumn' && <TwoColumnSidebar menu={menu} companyName={companyName} />}
+      {(layout === 'vertical' || layout === 'semibox') && (
+        <Sidebar menu={menu} companyName={companyName} over={over} />
+      )}
+      {over && (
+        <button
+          type="button"
+          className={classes.overlay}
+          aria-label="Close menu"
+          tabIndex={-1}
+          onClick={() => layoutStore.closeMenu()}
+        />
+      )}
+      <div className={classes.page} inert={over}>
+        <main id="content" ref={content} className={classes.content} tabIndex={-1}>
+          {children}
+        </main>
+        <Footer companyName={companyName} />
+      </div>
+      <BackToTop />
+      <Customizer />
+      <Preloader />
+    </div>
+  );
+}
+
+/** On each change of path: at the top, the menu off the page, and focus where the menu was left. */
+function useFreshStart(content: React.RefObject<HTMLElement | null>) {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useLayoutEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    if (!layoutStore.state().view.open) return;
+    layoutStore.closeMenu();
+    // A frame later: until then the page is inert under the open menu.
+    requestAnimationFrame(() => content.current?.focus({ preventScroll: true }));
+  }, [pathname, content]);
+}
+
+/** Escape takes the opened menu away and gives focus back to its toggle. */
+function useEscape(open: boolean) {
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      layoutStore.closeMenu();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [open]);
+}

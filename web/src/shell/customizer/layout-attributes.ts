@@ -1,0 +1,32 @@
+import { type Band, type LayoutView, shownLayout, toggleOf } from './layout-rules.ts';
+import type { LayoutSettings } from './layout-settings.ts';
+
+/** Attributes of the document root by name; null: the attribute is absent. */
+export type LayoutAttributes = Record<`data-${string}`, string | null>;
+
+/** What the document root carries for these settings in this window: the table of shell.md, and Mantine's own. */
+export function layoutAttributes(
+  settings: LayoutSettings,
+  view: LayoutView,
+  band: Band,
+): LayoutAttributes {
+  const { layout, size, panel } = shownLayout(settings, view, band);
+  return {
+    'data-layout': layout,
+    'data-color-scheme': settings.layoutModeType,
+    'data-mantine-color-scheme': settings.layoutModeType,
+    'data-layout-width': layout === 'twocolumn' ? null : settings.layoutWidth,
+    'data-layout-position': settings.layoutPosition,
+    'data-topbar': settings.topbarColor,
+    'data-sidebar': settings.sidebarColor,
+    'data-sidebar-size': layout === 'horizontal' ? null : size,
+    'data-layout-style': settings.sidebarView,
+    'data-sidebar-image': settings.sidebarImage,
+    'data-preloader': settings.preloader,
+    'data-sidebar-visibility': settings.sidebarVisibilitytype === 'hide' ? 'hidden' : 'show',
+    // Ours: what the toggle did, so that the look follows from attributes alone.
+    'data-menu-toggle': toggleOf(settings, band),
+    'data-menu-open': view.open ? 'true' : null,
+    'data-sidebar-panel': layout === 'twocolumn' ? panel : null,
+  };
+}

@@ -1,0 +1,66 @@
+/** Every control of the customizer and its values, in the order they are shown (spec, section 2 "Shell"). */
+export const layoutChoices = {
+  layoutType: ['vertical', 'horizontal', 'twocolumn', 'semibox'],
+  layoutModeType: ['light', 'dark'],
+  sidebarVisibilitytype: ['show', 'hide'],
+  layoutWidth: ['fluid', 'boxed'],
+  layoutPosition: ['fixed', 'scrollable'],
+  topbarColor: ['light', 'dark'],
+  sidebarSize: ['lg', 'md', 'sm', 'sm-hover'],
+  sidebarView: ['default', 'detached'],
+  sidebarColor: ['light', 'dark', 'gradient', 'gradient-2', 'gradient-3', 'gradient-4'],
+  sidebarImage: ['none', 'img-1', 'img-2', 'img-3', 'img-4'],
+  preloader: ['enable', 'disable'],
+} as const;
+
+export type LayoutControl = keyof typeof layoutChoices;
+export type LayoutChoice<C extends LayoutControl> = (typeof layoutChoices)[C][number];
+
+/** What a person chose, whatever the window makes of it. */
+export type LayoutSettings = { [C in LayoutControl]: LayoutChoice<C> } & {
+  /** The small hover sidebar is kept open. */
+  sidebarPinned: boolean;
+  /** The panel beside the two-column rail is put away. */
+  panelFolded: boolean;
+};
+
+/** Defaults of the spec (section 9) and shell.md. */
+export const defaultLayout: LayoutSettings = {
+  layoutType: 'vertical',
+  layoutModeType: 'light',
+  sidebarVisibilitytype: 'show',
+  layoutWidth: 'fluid',
+  layoutPosition: 'fixed',
+  topbarColor: 'light',
+  sidebarSize: 'lg',
+  sidebarView: 'default',
+  sidebarColor: 'dark',
+  sidebarImage: 'none',
+  preloader: 'disable',
+  sidebarPinned: false,
+  panelFolded: false,
+};
+
+/** Stored settings read back; what is missing, unknown or no JSON at all falls to its default, field by field. */
+export function parseLayout(text: string | null): LayoutSettings {
+  const stored = objectIn(text);
+  const choices = Object.entries(layoutChoices).flatMap(([control, values]) => {
+    const value = stored[control];
+    return (values as readonly unknown[]).includes(value) ? [[control, value]] : [];
+  });
+  return {
+    ...defaultLayout,
+    ...Object.fromEntries(choices),
+    sidebarPinned: stored.sidebarPinned === true,
+    panelFolded: stored.panelFolded === true,
+  };
+}
+
+function objectIn(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

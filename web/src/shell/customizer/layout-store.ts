@@ -1,0 +1,132 @@
+import { useSyncExternalStore } from 'react';
+import { layoutAttributes } from './layout-attributes.ts';
+import { type Band, choose, type LayoutView, restingView, toggled } from './layout-rules.ts';
+import {
+  defaultLayout,
+  type LayoutChoice,
+  type LayoutControl,
+  type LayoutSettings,
+  parseLayout,
+} from './layout-settings.ts';
+
+const SETTINGS_KEY = 'adwarden.layout';
+/** Read by the inline script of index.html, which puts them on the root before the first paint. */
+const ATTRIBUTES_KEY = 'adwarden.layout.attributes';
+
+export type LayoutState = { settings: LayoutSettings; view: LayoutView; band: Band };
+export type LayoutStore = ReturnType<typeof createLayoutStore>;
+
+/**
+ * The one place that knows the layout: it follows window and other tabs while somebody listens,
+ * keeps what was chosen in local storage, and is the only writer of the root's attributes.
+ */
+function createLayoutStore(page: Window) {
+  const wide = page.matchMedia('(width >= 1025px)');
+  const middle = page.matchMedia('(width >= 768px)');
+  const listeners = new Set<() => void>();
+  let state: LayoutState = {
+    settings: parseLayout(read(page, SETTINGS_KEY)),
+    view: restingView,
+    band: bandNow(),
+  };
+  writeAttributes(page, state);
+
+  function bandNow(): Band {
+    if (wide.matches) return 'wide';
+    return middle.matches ? 'middle' : 'narrow';
+  }
+
+  function become(next: LayoutState) {
+    state = next;
+    writeAttributes(page, state);
+    for (const listener of listeners) listener();
+  }
+
+  function keep(settings: LayoutSettings, view = state.view) {
+    if (settings !== state.settings) write(page, SETTINGS_KEY, JSON.stringify(settings));
+    become({ ...state, settings, view });
+  }
+
+  function onResize() {
+    const band = bandNow();
+    if (band !== state.band) become({ ...state, band, view: restingView });
+  }
+
+  function onStorage(event: StorageEvent) {
+    if (event.key === SETTINGS_KEY || event.key === null) {
+      become({ ...state, settings: parseLayout(event.newValue) });
+    }
+  }
+
+  function listen(on: boolean) {
+    const change = on ? 'addEventListener' : 'removeEventListener';
+    wide[change]('change', onResize);
+    middle[change]('change', onResize);
+    page[change]('storage', onStorage as EventListener);
+    if (on) onResize();
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener: () => void) {
+      if (listeners.size === 0) listen(true);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) listen(false);
+      };
+    },
+    choose<C extends LayoutControl>(control: C, value: LayoutChoice<C>) {
+      keep(choose(state.settings, control, value));
+    },
+    /** The pin of the small hover sidebar. */
+    pin(sidebarPinned: boolean) {
+      keep({ ...state.settings, sidebarPinned });
+    },
+    toggleMenu() {
+      const next = toggled(state.settings, state.view, state.band);
+      keep(next.settings, next.view);
+    },
+    /** Takes the sidebar off the page, or folds the column of the horizontal menu. */
+    closeMenu() {
+      if (state.view.open) become({ ...state, view: { ...state.view, open: false } });
+    },
+    reset() {
+      keep({ ...defaultLayout }, restingView);
+    },
+  };
+}
+
+function writeAttributes(page: Window, { settings, view, band }: LayoutState) {
+  const attributes = layoutAttributes(settings, view, band);
+  const root = page.document.documentElement;
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null) root.removeAttribute(name);
+    else root.setAttribute(name, value);
+  }
+  const atRest = layoutAttributes(settings, restingView, band);
+  const present = Object.entries(atRest).filter(([, value]) => value !== null);
+  write(page, ATTRIBUTES_KEY, JSON.stringify(Object.fromEntries(present)));
+}
+
+// Storage may be forbidden or full: the layout then lives as long as the page.
+function read(page: Window, key: string): string | null {
+  try {
+    return page.localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(page: Window, key: string, value: string) {
+  try {
+    page.localStorage.setItem(key, value);
+  } catch {}
+}
+
+export const layoutStore = createLayoutStore(window);
+
+/** The layout as it is, and again whenever it changes. */
+export function useLayout(): LayoutState {
+  return useSyncExternalStore(layoutStore.subscribe, layoutStore.state);
+}

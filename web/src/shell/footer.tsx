@@ -1,0 +1,11 @@
+import { Copyright } from './copyright.tsx';
+import classes from './footer.module.css';
+
+/** The current year and the company's copyright line (spec, section 1). */
+export function Footer({ companyName }: { companyName: string }) {
+  return (
+    <footer className={classes.footer}>
+      <Copyright companyName={companyName} />
+    </footer>
+  );
+}

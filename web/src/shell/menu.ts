@@ -1,0 +1,94 @@
+import {
+  IconApps,
+  IconLayoutDashboard,
+  type IconProps,
+  IconUsers,
+  IconWorldCog,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { paths } from '../lib/paths.ts';
+
+export type Role = 'admin' | 'user';
+export type MenuTone = 'accent' | 'green' | 'amber' | 'red';
+export type MenuBadge = { text: string; tone: MenuTone };
+
+/** A link, or a group when it has sub-items; three levels in all (spec, section 2 "Sidebar"). */
+export type MenuLink = {
+  /** Unique in its menu. */
+  id: string;
+  label: string;
+  to?: string;
+  badge?: MenuBadge;
+  subItems?: readonly MenuLink[];
+};
+
+/** A first-level entry; `quickLinks` fill the panel of the two-column layout. */
+export type MenuItem = MenuLink & {
+  icon: ComponentType<IconProps>;
+  quickLinks?: readonly QuickLink[];
+};
+
+export type QuickLink = { id: string; label: string; to: string; tone?: MenuTone };
+export type MenuHeader = { header: string };
+export type MenuRow = MenuHeader | MenuItem;
+
+export function isHeader(row: MenuRow): row is MenuHeader {
+  return 'header' in row;
+}
+
+/** The first-level entries, without the header rows. */
+export function itemsOf(menu: readonly MenuRow[]): readonly MenuItem[] {
+  return menu.filter((row): row is MenuItem => !isHeader(row));
+}
+
+/** The menu of a role: four items for administrators, two for app owners. */
+export function menuFor(role: Role): readonly MenuRow[] {
+  const { dashboard, applicationList: applications } = paths[role];
+  const everybody: MenuRow[] = [
+    { header: 'Menu' },
+    {
+      id: 'dashboard',
+      label: 'Dashboard',
+      icon: IconLayoutDashboard,
+      to: dashboard,
+      quickLinks: [{ id: 'overview', label: 'Overview', to: dashboard }],
+    },
+    {
+      id: 'application',
+      label: 'Application',
+      icon: IconApps,
+      to: applications,
+      quickLinks: [
+        { id: 'all', label: 'All', to: applications },
+        { id: 'live', label: 'Live', to: `${applications}?appStatus=live`, tone: 'green' },
+        {
+          id: 'in-develop',
+          label: 'In-Develop',
+          to: `${applications}?appStatus=in-develop`,
+          tone: 'amber',
+        },
+        { id: 'suspend', label: 'Suspended', to: `${applications}?appStatus=suspend`, tone: 'red' },
+      ],
+    },
+  ];
+  if (role === 'user') return everybody;
+
+  const { userList: users, appConfiguration: configuration } = paths.admin;
+  return [
+    ...everybody,
+    {
+      id: 'users',
+      label: 'Users',
+      icon: IconUsers,
+      to: users,
+      quickLinks: [{ id: 'all-users', label: 'All users', to: users }],
+    },
+    {
+      id: 'app-configuration',
+      label: 'App Configuration',
+      icon: IconWorldCog,
+      to: configuration,
+      quickLinks: [{ id: 'countries', label: 'Countries per app', to: configuration }],
+    },
+  ];
+}

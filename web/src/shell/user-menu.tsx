@@ -1,0 +1,86 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconKey, IconLogout } from '@tabler/icons-react';
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../lib/paths.ts';
+import { initials } from './initials.ts';
+import type { Role } from './menu.ts';
+import classes from './user-menu.module.css';
+
+/**
+ * Who is signed in, a greeting, Change Password and Logout (spec, section 2 "Top bar"). Enter, Space
+ * and the arrows open it; arrows, Home and End move; Enter and Space choose; Escape and Tab close.
+ */
+export function UserMenu({ role, fullName }: { role: Role; fullName: string }) {
+  const [opened, setOpened] = useState(false);
+  const startAtEnd = useRef(false);
+
+  function onButtonKey(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    startAtEnd.current = event.key === 'ArrowUp';
+    setOpened(true);
+  }
+
+  function onMenuKey(event: KeyboardEvent) {
+    if (event.key === 'Tab') setOpened(false);
+    // An entry is a link, which the space bar does not follow by itself.
+    if (event.key === ' ' && event.target instanceof HTMLAnchorElement) {
+      event.preventDefault();
+      event.target.click();
+    }
+  }
+
+  // One function for good: React calls a new one on each render, while the menu fades out too.
+  const focusEntry = useCallback((dropdown: HTMLElement | null) => {
+    // A frame later: the menu first remembers the button, where Escape gives the focus back.
+    requestAnimationFrame(() => {
+      const entries = dropdown?.querySelectorAll<HTMLElement>('[role="menuitem"]');
+      const entry = entries?.[startAtEnd.current ? entries.length - 1 : 0];
+      entry?.focus({ preventScroll: true });
+      startAtEnd.current = false;
+    });
+  }, []);
+
+  return (
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={220}
+      // In the page's own order and without a trap, so that Tab goes on from here.
+      withinPortal={false}
+      trapFocus={false}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <UnstyledButton className={classes.button} onKeyDown={onButtonKey}>
+          <span className={classes.picture} aria-hidden="true">
+            {initials(fullName)}
+          </span>
+          <bdi className={classes.name}>{fullName}</bdi>
+          <IconChevronDown className={classes.chevron} size={16} stroke={1.75} aria-hidden="true" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown ref={focusEntry} onKeyDown={onMenuKey} className={classes.dropdown}>
+        <Menu.Label className={classes.greeting}>
+          {role === 'admin' ? 'Welcome Admin!' : 'Welcome User!'}
+        </Menu.Label>
+        <Menu.Item
+          component={Link}
+          to={paths[role].changePassword}
+          leftSection={<IconKey size={18} stroke={1.6} />}
+        >
+          Change Password
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to={paths.admin.logout}
+          leftSection={<IconLogout size={18} stroke={1.6} />}
+        >
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from './confirm-delete-modal.module.css';
+import { CopyButton } from './copy-button.tsx';
+
+type Props = {
+  opened: boolean;
+  /** While it runs the buttons rest and the modal stays. */
+  pending: boolean;
+  /** Deleting then asks for this name, typed exactly. */
+  appName?: string | undefined;
+  onClose: () => void;
+  onConfirm: () => void;
+};
+
+/** Asks before something is deleted (spec, section 2 "Delete confirmation modal"). */
+export function ConfirmDeleteModal({ opened, pending, appName, onClose, onConfirm }: Props) {
+  return (
+    <Modal.Root opened={opened} onClose={() => !pending && onClose()} size={460} centered>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className={classes.body}>
+          <Question appName={appName} pending={pending} onClose={onClose} onConfirm={onConfirm} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** Apart from the modal, so that what was typed is gone when it opens again. */
+function Question({ appName, pending, onClose, onConfirm }: Omit<Props, 'opened'>) {
+  const [typed, setTyped] = useState('');
+  const mayDelete = appName === undefined || typed === appName;
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (mayDelete && !pending) onConfirm();
+      }}
+    >
+      <span className={classes.icon}>
+        <IconTrash size={26} aria-hidden="true" />
+      </span>
+      <Modal.Title className={classes.title}>Are you sure ?</Modal.Title>
+      <Text c="dimmed">Are you sure you want delete this ?</Text>
+      {appName !== undefined && (
+        <div className={classes.name}>
+          <p className={classes.given}>
+            App Name : <bdi className={classes.exact}>{appName}</bdi>
+          </p>
+          <CopyButton value={appName} label="Copy the app name" />
+          <TextInput
+            className={classes.input}
+            aria-label="App name"
+            placeholder="Copy the app name, then enter it."
+            value={typed}
+            dir="auto"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-autofocus
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </div>
+      )}
+      <Group className={classes.buttons} gap="sm" justify="center">
+        <Button
+          variant="default"
+          disabled={pending}
+          onClick={onClose}
+          {...(appName === undefined && { 'data-autofocus': true })}
+        >
+          Close
+        </Button>
+        <Button type="submit" color="red" disabled={!mayDelete} loading={pending}>
+          Yes, Delete It!
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { CloseButton, UnstyledButton } from '@mantine/core';
+import classes from './data-table-chips.module.css';
+import { cleared, filterText } from './table-state.ts';
+import type { TableControl } from './use-table-state.ts';
+
+/** The filters that are set, each with a button that takes it away, wherever its column is. */
+export function DataTableChips({ control }: { control: TableControl }) {
+  const { shape, state, setFilters, clear } = control;
+  const set = shape.filters
+    .map((filter) => ({ filter, words: filterText(filter, state.filters) }))
+    .filter(({ words }) => words !== '');
+  if (set.length === 0) return null;
+  return (
+    <ul className={classes.list} aria-label="Filters in use">
+      {set.map(({ filter, words }) => (
+        <li key={filter.name} className={classes.chip}>
+          <span className={classes.label}>{filter.label}:</span>
+          <bdi className={classes.words}>{words}</bdi>
+          <CloseButton
+            size={22}
+            iconSize={12}
+            radius="xl"
+            aria-label={`Remove filter ${filter.label}`}
+            onClick={() => setFilters(cleared(filter))}
+          />
+        </li>
+      ))}
+      <li>
+        <UnstyledButton className={classes.clear} onClick={clear}>
+          Clear all
+        </UnstyledButton>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+
+type Props = {
+  columns: readonly { id: string; label: string; shown: boolean }[];
+  /** Something differs from how the table came. */
+  isChosen: boolean;
+  onChoose: (id: string, shown: boolean) => void;
+  onReset: () => void;
+};
+
+/** Chooses the columns; at least one stays. */
+export function DataTableColumnMenu({ columns, isChosen, onChoose, onReset }: Props) {
+  const shownCount = columns.filter(({ shown }) => shown).length;
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false} width={220}>
+      <Menu.Target>
+        <Tooltip label="Columns">
+          <ActionIcon variant="default" size={36} aria-label="Columns">
+            <IconAdjustmentsHorizontal size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown mah="min(600px, 70vh)" style={{ overflowY: 'auto' }}>
+        <Menu.Label>Columns</Menu.Label>
+        {columns.map(({ id, label, shown }) => (
+          <Menu.CheckboxItem
+            key={id}
+            checked={shown}
+            disabled={shown && shownCount === 1}
+            onChange={(checked) => onChoose(id, checked)}
+          >
+            {label}
+          </Menu.CheckboxItem>
+        ))}
+        <Menu.Divider />
+        <Menu.Item disabled={!isChosen} onClick={onReset}>
+          Show the usual columns
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,58 @@
+import {
+  type ColumnDef,
+  columnVisibilityFeature,
+  createColumnHelper,
+  metaHelper,
+  type ReactTable,
+  type RowData,
+  rowPaginationFeature,
+  rowSortingFeature,
+  tableFeatures,
+} from '@tanstack/react-table';
+
+/** How a column looks, besides its header and cell. */
+export type DataTableColumnMeta = {
+  /** Its name in the column menu, the cards and the skeleton; needed when the header is no text. */
+  label?: string;
+  /** Numbers stand at the end. */
+  align?: 'end';
+  /** CSS pixels that its cells need, so that nothing moves when the rows come. */
+  width?: number;
+  /** Its share of the width that the others leave; its text is cut when that is little. */
+  grow?: number;
+  /** Least width of a growing column in CSS pixels, 110 unless said otherwise. */
+  minWidth?: number;
+  /** Not shown until the person chooses it in the column menu. */
+  hidden?: boolean;
+  /** Gives way while the table is narrower than this (CSS pixels), unless chosen. */
+  from?: number;
+  /** Its place in a card on a narrow screen: a labelled line unless said otherwise. */
+  card?: 'media' | 'title' | 'action';
+};
+
+/** Sorting, paging and filtering happen on the server: no row model of the client is registered. */
+export const dataTableFeatures = tableFeatures({
+  columnVisibilityFeature,
+  rowSortingFeature,
+  rowPaginationFeature,
+  columnMeta: metaHelper<DataTableColumnMeta>(),
+});
+type Features = typeof dataTableFeatures;
+
+// biome-ignore lint/suspicious/noExplicitAny: each column has its own type of value
+export type DataTableColumn<Row extends RowData> = ColumnDef<Features, Row, any>;
+export type DataTableInstance<Row extends RowData> = ReactTable<Features, Row>;
+export type DataTableHeader<Row extends RowData> = ReturnType<
+  DataTableInstance<Row>['getFlatHeaders']
+>[number];
+
+/** Writes columns with their types: `const column = dataTableColumns<App>(); column.accessor('appName', {…})`. */
+export function dataTableColumns<Row extends RowData>() {
+  return createColumnHelper<Features, Row>();
+}
+
+/** A column's name in words. */
+export function labelOf<Row extends RowData>(column: DataTableHeader<Row>['column']): string {
+  const { header, meta } = column.columnDef;
+  return meta?.label ?? (typeof header === 'string' ? header : column.id);
+}

@@ -1,0 +1,134 @@
+import { limits } from '@adwarden/contract/limits';
+import { ActionIcon, Button, Popover, Radio, Stack, TextInput } from '@mantine/core';
+import { IconFilter, IconFilterFilled } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from './data-table-filter.module.css';
+import { cleared, filterText, type TableFilter } from './table-state.ts';
+import { useDebouncedText } from './use-debounced-text.ts';
+import type { TableControl } from './use-table-state.ts';
+
+type FieldProps<K extends TableFilter['kind']> = {
+  filter: Extract<TableFilter, { kind: K }>;
+  control: TableControl;
+};
+
+function TextField({ filter: { name, label }, control }: FieldProps<'text'>) {
+  const { text, type, flush } = useDebouncedText(control.state.filters[name] ?? '', (value) =>
+    control.setFilters({ [name]: value.trim() }, 'typing'),
+  );
+  return (
+    <TextInput
+      label={`${label} contains`}
+      value={text}
+      maxLength={limits.text.filter}
+      dir="auto"
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={flush}
+      onKeyDown={({ key }) => (key === 'Enter' || key === 'Escape') && flush()}
+    />
+  );
+}
+
+function SelectField({ filter: { name, label, options }, control }: FieldProps<'select'>) {
+  return (
+    <Radio.Group
+      label={label}
+      value={control.state.filters[name] ?? ''}
+      onChange={(value) => control.setFilters({ [name]: value })}
+    >
+      <Stack gap={8} mt={4}>
+        {[{ value: '', label: 'All' }, ...options].map((option) => (
+          <Radio key={option.value} size="sm" {...option} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+type DayProps = { name: string; label: string; min?: string; max?: string; control: TableControl };
+
+/** The browser's own date input; a year half typed is a draft, not yet a filter. */
+function DayField({ name, label, min = '1900-01-01', max = '2999-12-31', control }: DayProps) {
+  const { text, type, flush } = useDebouncedText(control.state.filters[name] ?? '', (day) =>
+    control.setFilters({ [name]: day }, 'typing'),
+  );
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={text}
+      min={min}
+      max={max}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={flush}
+    />
+  );
+}
+
+function DatesField({ filter: { label, from, to }, control }: FieldProps<'dates'>) {
+  const { [from]: first, [to]: last } = control.state.filters;
+  return (
+    <Stack gap="sm">
+      <DayField
+        name={from}
+        label={`${label} from`}
+        control={control}
+        {...(last && { max: last })}
+      />
+      <DayField
+        name={to}
+        label={`${label} until`}
+        control={control}
+        {...(first && { min: first })}
+      />
+    </Stack>
+  );
+}
+
+/** The field of one filter, of whatever kind. */
+export function FilterField({ filter, control }: { filter: TableFilter; control: TableControl }) {
+  if (filter.kind === 'text') return <TextField filter={filter} control={control} />;
+  if (filter.kind === 'select') return <SelectField filter={filter} control={control} />;
+  return <DatesField filter={filter} control={control} />;
+}
+
+/** The filter of a column, behind a funnel in its header; the funnel is filled while it is set. */
+export function ColumnFilter({ filter, control }: { filter: TableFilter; control: TableControl }) {
+  const [opened, setOpened] = useState(false);
+  const words = filterText(filter, control.state.filters);
+  return (
+    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus position="bottom-end">
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color={words ? 'accent' : 'gray'}
+          size={24}
+          className={classes.funnel}
+          data-set={words !== '' || undefined}
+          aria-label={words ? `Filter ${filter.label}: ${words}` : `Filter ${filter.label}`}
+          onClick={() => setOpened((open) => !open)}
+        >
+          {words ? <IconFilterFilled size={13} /> : <IconFilter size={13} />}
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={`Filter ${filter.label}`} className={classes.dropdown}>
+        <FilterField filter={filter} control={control} />
+        <Button
+          variant="default"
+          size="xs"
+          fullWidth
+          mt="sm"
+          disabled={words === ''}
+          onClick={() => {
+            control.setFilters(cleared(filter));
+            setOpened(false);
+          }}
+        >
+          Clear
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

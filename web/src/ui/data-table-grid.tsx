@@ -1,0 +1,92 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { RowData } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+import type { DataTableInstance } from './data-table-columns.ts';
+import classes from './data-table-grid.module.css';
+import { DataTableHeaderCell } from './data-table-header.tsx';
+import type { TableControl } from './use-table-state.ts';
+
+type Props<Row extends RowData> = {
+  table: DataTableInstance<Row>;
+  control: TableControl;
+  label: string;
+  busy: boolean;
+  /** What stands where the rows would be: an empty state or an error. */
+  instead: ReactNode;
+  /** No answer yet: the shape of what comes. */
+  loading: boolean;
+  rowActions?: ((row: Row) => ReactNode) | undefined;
+};
+
+/** The table itself, as wide screens show it. */
+export function DataTableGrid<Row extends RowData>(props: Props<Row>) {
+  const { table, control, label, busy, instead, loading, rowActions } = props;
+  const columnCount = table.getVisibleLeafColumns().length + (rowActions ? 1 : 0);
+  return (
+    <table className={classes.table} aria-label={label} aria-busy={busy}>
+      <thead>
+        {table.getHeaderGroups().map((group) => (
+          <tr key={group.id}>
+            {group.headers.map((header) => (
+              <DataTableHeaderCell
+                key={header.id}
+                table={table}
+                header={header}
+                control={control}
+              />
+            ))}
+            {rowActions && (
+              <th scope="col" className={classes.actions}>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </th>
+            )}
+          </tr>
+        ))}
+      </thead>
+      <tbody data-stale={(busy && !loading) || undefined}>
+        {loading && <SkeletonRows rows={control.state.pageSize} columns={columnCount} />}
+        {instead && (
+          <tr>
+            <td colSpan={columnCount} className={classes.instead}>
+              {instead}
+            </td>
+          </tr>
+        )}
+        {!instead &&
+          table.getRowModel().rows.map((row) => (
+            <tr key={row.id} className={classes.row}>
+              {row.getVisibleCells().map((cell) => (
+                <td
+                  key={cell.id}
+                  className={classes.cell}
+                  data-align={cell.column.columnDef.meta?.align}
+                  data-grow={cell.column.columnDef.meta?.grow}
+                >
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
+              {rowActions && <td className={classes.actions}>{rowActions(row.original)}</td>}
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Widths that look like words; the same at each render, so that nothing flickers. */
+const widths = ['72%', '54%', '84%', '46%', '64%'];
+
+function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    <tr key={row} className={classes.row}>
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column} className={classes.cell}>
+          <span
+            className={classes.bone}
+            style={{ width: widths[(row + 2 * column) % widths.length] }}
+          />
+        </td>
+      ))}
+    </tr>
+  ));
+}

@@ -1,0 +1,53 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import type { RowData } from '@tanstack/react-table';
+import type { DataTableHeader, DataTableInstance } from './data-table-columns.ts';
+import { ColumnFilter } from './data-table-filter.tsx';
+import classes from './data-table-grid.module.css';
+import type { TableControl } from './use-table-state.ts';
+
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
+const arrows = { asc: IconArrowUp, desc: IconArrowDown };
+
+type Props<Row extends RowData> = {
+  table: DataTableInstance<Row>;
+  header: DataTableHeader<Row>;
+  control: TableControl;
+};
+
+/** The head of a column: a button that sorts where the list can, a funnel where it can filter. */
+export function DataTableHeaderCell<Row extends RowData>({ table, header, control }: Props<Row>) {
+  const { column } = header;
+  const { shape } = control;
+  const sorted = column.getIsSorted();
+  const sortable = column.getCanSort() && shape.sorts.includes(column.id);
+  const filter = shape.filters.find(({ name }) => name === column.id);
+  const { align, grow, width, minWidth = 110 } = column.columnDef.meta ?? {};
+  const Arrow = sorted ? arrows[sorted] : IconArrowsSort;
+  const content = <table.FlexRender header={header} />;
+  return (
+    <th
+      scope="col"
+      className={classes.head}
+      data-align={align}
+      style={grow === undefined ? { width, minWidth: width } : { width: `${grow * 10}%`, minWidth }}
+      aria-sort={sorted ? ariaSort[sorted] : undefined}
+    >
+      <span className={classes.headLine}>
+        {sortable ? (
+          <UnstyledButton
+            className={classes.sort}
+            data-sorted={sorted || undefined}
+            onClick={() => column.toggleSorting()}
+          >
+            {content}
+            <Arrow size={14} className={classes.arrow} aria-hidden="true" />
+          </UnstyledButton>
+        ) : (
+          content
+        )}
+        {filter && <ColumnFilter filter={filter} control={control} />}
+      </span>
+    </th>
+  );
+}

@@ -1,0 +1,101 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import classes from './data-table-pager.module.css';
+import { useDebouncedText } from './use-debounced-text.ts';
+
+type Props = {
+  /** From 0. */
+  page: number;
+  pageCount: number;
+  pageSize: number;
+  /** Rows of all pages; undefined while it is not known. */
+  total: number | undefined;
+  onPage: (page: number, how?: 'typing' | 'step') => void;
+  /** A neighbour page is likely to be asked for next. */
+  onPrefetch?: ((page: number) => void) | undefined;
+};
+
+const written = (count: number) => count.toLocaleString('en');
+
+/** Previous and next, 'Page X of Y', and a page number from 1 to the page count (spec, section 2). */
+export function DataTablePager({ page, pageCount, pageSize, total, onPage, onPrefetch }: Props) {
+  const first = page * pageSize + 1;
+  const last = Math.min(first + pageSize - 1, total ?? 0);
+  return (
+    <nav className={classes.pager} aria-label="Pages">
+      <p className={classes.range} aria-live="polite">
+        {total === undefined || first > last
+          ? ''
+          : `${written(first)}–${written(last)} of ${written(total)}`}
+      </p>
+      <p className={classes.pages}>
+        Page {page + 1} of {pageCount}
+      </p>
+      <PageInput page={page} pageCount={pageCount} onPage={onPage} />
+      <div className={classes.steps}>
+        <Step to={page - 1} {...{ pageCount, onPage, onPrefetch }} label="Previous page">
+          <IconChevronLeft size={18} />
+        </Step>
+        <Step to={page + 1} {...{ pageCount, onPage, onPrefetch }} label="Next page">
+          <IconChevronRight size={18} />
+        </Step>
+      </div>
+    </nav>
+  );
+}
+
+type StepProps = Pick<Props, 'pageCount' | 'onPage' | 'onPrefetch'> & {
+  to: number;
+  label: string;
+  children: React.ReactNode;
+};
+
+/** At the end it rests without losing the focus, as `disabled` would. */
+function Step({ to, pageCount, onPage, onPrefetch, label, children }: StepProps) {
+  const rests = to < 0 || to >= pageCount;
+  const prefetch = () => !rests && onPrefetch?.(to);
+  return (
+    <ActionIcon
+      variant="default"
+      size={32}
+      aria-label={label}
+      aria-disabled={rests}
+      {...(rests && { 'data-disabled': true })}
+      onClick={() => !rests && onPage(to)}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+    >
+      {children}
+    </ActionIcon>
+  );
+}
+
+/** Takes what one types, 200 ms later; less than 1 and more than the last page become these. */
+function PageInput({ page, pageCount, onPage }: Pick<Props, 'page' | 'pageCount' | 'onPage'>) {
+  const { text, type, flush, set } = useDebouncedText(String(page + 1), (typed) => {
+    const wanted = Number(typed);
+    if (typed === '' || !Number.isInteger(wanted)) return;
+    const clamped = Math.min(Math.max(wanted, 1), pageCount);
+    if (clamped !== wanted) set(String(clamped));
+    else if (clamped !== page + 1) onPage(clamped - 1, 'typing');
+  });
+  return (
+    <TextInput
+      type="number"
+      inputMode="numeric"
+      size="xs"
+      aria-label="Page number"
+      className={classes.input}
+      min={1}
+      max={pageCount}
+      step={1}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && flush()}
+      onBlur={() => {
+        flush();
+        if (!/^\d+$/.test(text)) set(String(page + 1));
+      }}
+    />
+  );
+}

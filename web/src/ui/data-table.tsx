@@ -1,0 +1,206 @@
+import { limits } from '@adwarden/contract/limits';
+import { Button } from '@mantine/core';
+import { type RowData, useTable } from '@tanstack/react-table';
+import { type ReactNode, useEffect, useState } from 'react';
+import { messageOf } from '../lib/api-error.ts';
+import classes from './data-table.module.css';
+import { DataTableCards } from './data-table-cards.tsx';
+import { DataTableChips } from './data-table-chips.tsx';
+import { DataTableColumnMenu } from './data-table-column-menu.tsx';
+import { type DataTableColumn, dataTableFeatures, labelOf } from './data-table-columns.ts';
+import { DataTableGrid } from './data-table-grid.tsx';
+import { DataTableNarrowMenu } from './data-table-narrow-menu.tsx';
+import { DataTablePager } from './data-table-pager.tsx';
+import { DataTableToolbar, type ToolbarButtons } from './data-table-toolbar.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { ErrorPanel } from './error-panel.tsx';
+import { SearchBox } from './search-box.tsx';
+import { isNarrowed, pageCountOf, type TableQuery } from './table-state.ts';
+import { useColumnVisibility } from './use-column-visibility.ts';
+import type { TableControl } from './use-table-state.ts';
+import { useWidth } from './use-width.ts';
+
+/** Narrower than this (CSS pixels) a row is a card. */
+const cardsBelow = 640;
+
+/** The part of a TanStack Query result that a table reads; ask with `placeholderData: keepPreviousData`. */
+export type TableResult<Row> = {
+  data: { data: Row[]; total?: number | undefined } | undefined;
+  error: Error | null;
+  isFetching: boolean;
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+};
+
+type Props<Row extends RowData> = ToolbarButtons & {
+  /** The table's name for screen readers. */
+  label: string;
+  columns: readonly DataTableColumn<Row>[];
+  rowId: (row: Row) => string;
+  control: TableControl;
+  result: TableResult<Row>;
+  searchPlaceholder: string;
+  /** What to say, and the one button to offer, while there is nothing at all. */
+  empty: { title: string; text?: string; action?: ReactNode };
+  /** A last column that stays in view. */
+  rowActions?: (row: Row) => ReactNode;
+  /** A neighbour page is likely to be asked for next. */
+  onPrefetch?: (query: TableQuery) => void;
+  /** Where this browser keeps the columns that were chosen. */
+  storageKey: string;
+  /** The header stays while the rows scroll in a frame as high as the window leaves. */
+  stickyHeader?: boolean;
+};
+
+const noRows: never[] = [];
+
+/**
+ * The generic data table (spec, section 2): the server searches, sorts, filters and pages; `control`
+ * of `useTableState` says what is asked, `result` is the answer. `columns` is a constant.
+ */
+export function DataTable<Row extends RowData>(props: Props<Row>) {
+  const { columns, control, result, rowId, label, searchPlaceholder, rowActions } = props;
+  const { state, shape } = control;
+  const { data, error, isFetching, isPlaceholderData } = result;
+  const [frame, width] = useWidth();
+  const isCards = width > 0 && width < cardsBelow;
+  const columnChoice = useColumnVisibility(columns, isCards ? 0 : width, props.storageKey);
+
+  const rows = data?.data ?? noRows;
+  const total = data && (data.total ?? rows.length);
+  const pageCount = pageCountOf(total ?? 0, state.pageSize);
+  const sorting = [{ id: state.sort.replace(/^-/, ''), desc: state.sort.startsWith('-') }];
+  const table = useTable({
+    features: dataTableFeatures,
+    columns,
+    data: rows,
+    getRowId: rowId,
+    rowCount: total ?? 0,
+    state: {
+      columnVisibility: columnChoice.visibility,
+      sorting,
+      pagination: { pageIndex: state.page, pageSize: state.pageSize },
+    },
+    manualSorting: true,
+    manualPagination: true,
+    enableMultiSort: false,
+    enableSortingRemoval: false,
+    onSortingChange: (updater) => {
+      const [sort] = typeof updater === 'function' ? updater(sorting) : updater;
+      if (sort) control.setSort(sort.desc ? `-${sort.id}` : sort.id);
+    },
+  });
+
+  // A page beyond the last one (an old link, rows deleted meanwhile) becomes the last.
+  const { setPage } = control;
+  const isBeyond = total !== undefined && !isPlaceholderData && state.page >= pageCount;
+  useEffect(() => {
+    if (isBeyond) setPage(pageCount - 1, 'correction');
+  }, [isBeyond, pageCount]);
+
+  const failure = useLastFailure(result);
+  const loading = (data === undefined && failure === null) || isBeyond;
+  const shared = {
+    table,
+    label,
+    rowActions,
+    loading,
+    busy: loading || (isFetching && isPlaceholderData),
+    instead: loading ? null : insteadOfRows(props, failure),
+  };
+  const leaves = table.getAllLeafColumns();
+  const sorts = leaves
+    .filter(({ id }) => shape.sorts.includes(id))
+    .map((column) => ({ id: column.id, label: labelOf(column) }));
+
+  return (
+    <section ref={frame} className={classes.frame} aria-label={label}>
+      <DataTableToolbar
+        {...props}
+        search={
+          <SearchBox
+            value={state.search}
+            placeholder={searchPlaceholder}
+            maxLength={limits.text.search}
+            onChange={control.setSearch}
+          />
+        }
+        menus={
+          <>
+            {isCards && <DataTableNarrowMenu control={control} sorts={sorts} />}
+            <DataTableColumnMenu
+              columns={leaves.map((column) => ({
+                id: column.id,
+                label: labelOf(column),
+                shown: column.getIsVisible(),
+              }))}
+              isChosen={columnChoice.isChosen}
+              onChoose={columnChoice.choose}
+              onReset={columnChoice.reset}
+            />
+          </>
+        }
+      />
+      <DataTableChips control={control} />
+      {error && data && <ErrorPanel message={messageOf(error)} onRetry={() => result.refetch()} />}
+      <div
+        className={classes.scroll}
+        data-sticky={props.stickyHeader || undefined}
+        data-full={(!isCards && pageCount > 1) || undefined}
+        style={{ '--rows': state.pageSize } as React.CSSProperties}
+      >
+        {isCards ? <DataTableCards {...shared} /> : <DataTableGrid {...shared} control={control} />}
+      </div>
+      <DataTablePager
+        page={Math.min(state.page, total === undefined ? state.page : pageCount - 1)}
+        pageCount={total === undefined ? Math.max(pageCount, state.page + 1) : pageCount}
+        pageSize={state.pageSize}
+        total={total}
+        onPage={setPage}
+        onPrefetch={(page) => props.onPrefetch?.(control.queryOfPage(page))}
+      />
+    </section>
+  );
+}
+
+/** The error as long as there is no answer: while it is tried again, TanStack Query forgets it. */
+function useLastFailure({ data, error }: TableResult<unknown>): Error | null {
+  const [failure, setFailure] = useState<Error | null>(error);
+  const now = data ? null : (error ?? failure);
+  if (now !== failure) setFailure(now);
+  return now;
+}
+
+/** Nothing yet, nothing that matches, or what went wrong; null when there are rows. */
+function insteadOfRows<Row extends RowData>(
+  { control, result, empty }: Props<Row>,
+  failure: Error | null,
+): ReactNode {
+  const { data, isFetching, refetch } = result;
+  if (!data && failure) {
+    return (
+      <ErrorPanel message={messageOf(failure)} retrying={isFetching} onRetry={() => refetch()} />
+    );
+  }
+  if (data && data.data.length > 0) return null;
+  if (!isNarrowed(control.state)) {
+    return (
+      <EmptyState kind="nothing-yet" title={empty.title} action={empty.action}>
+        {empty.text}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      kind="no-match"
+      title="Nothing matches"
+      action={
+        <Button variant="default" onClick={control.clear}>
+          Clear search and filters
+        </Button>
+      }
+    >
+      Nothing here fits what you search for.
+    </EmptyState>
+  );
+}

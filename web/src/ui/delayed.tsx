@@ -1,0 +1,13 @@
+import { type ReactNode, useEffect, useState } from 'react';
+
+type Props = { children: ReactNode /** Milliseconds. */; after?: number };
+
+/** Shows its children only when it has been there for a moment: what is fast needs no spinner. */
+export function Delayed({ children, after = 150 }: Props) {
+  const [due, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), after);
+    return () => clearTimeout(timer);
+  }, [after]);
+  return due ? children : null;
+}

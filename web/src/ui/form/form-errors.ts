@@ -1,0 +1,21 @@
+import type { FormErrors, UseFormReturnType } from '@mantine/form';
+import type { ApiError } from '../../lib/api-error.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a form of whatever values
+type AnyForm = UseFormReturnType<any>;
+
+/** Moves the focus to the first field at fault, in the order in which the fields stand on the page. */
+export function focusFirstError(form: AnyForm, errors: FormErrors): void {
+  const nodes = Object.keys(errors)
+    .map((path) => form.getInputNode(path))
+    .filter((node) => node !== null);
+  nodes.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+  nodes[0]?.focus();
+}
+
+/** Shows the server's field errors beside their fields and focuses the first. */
+export function showFieldErrors(form: AnyForm, error: ApiError): void {
+  const errors = Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));
+  form.setErrors(errors);
+  focusFirstError(form, errors);
+}

@@ -1,0 +1,35 @@
+import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { CopyButton } from './copy-button.tsx';
+import classes from './middle-cut.module.css';
+
+type Props = {
+  value: string;
+  /** What the value is: 'App ID'. Names the copy button. */
+  label: string;
+  /** Characters kept at the start and at the end. */
+  head?: number;
+  tail?: number;
+  copy?: boolean;
+};
+
+/** A long id cut in the middle; the whole is in a tooltip, for screen readers, and one click from the clipboard. */
+export function MiddleCut({ value, label, head = 5, tail = 4, copy = true }: Props) {
+  const letters = [...value];
+  const isCut = letters.length > head + tail + 1;
+  const shown = isCut
+    ? `${letters.slice(0, head).join('')}…${letters.slice(-tail).join('')}`
+    : value;
+  return (
+    <span className={classes.root}>
+      <Tooltip label={<span className={classes.whole}>{value}</span>} disabled={!isCut}>
+        <span className={classes.text} translate="no">
+          <span aria-hidden={isCut}>{shown}</span>
+          {isCut && <VisuallyHidden>{value}</VisuallyHidden>}
+        </span>
+      </Tooltip>
+      {copy && value !== '' && (
+        <CopyButton value={value} label={`Copy ${label}`} size={24} className={classes.copy} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import { CloseButton, Kbd, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import classes from './search-box.module.css';
+import { useDebouncedText } from './use-debounced-text.ts';
+
+type Props = {
+  value: string;
+  placeholder: string;
+  maxLength: number;
+  /** Told 200 ms after the last key; at once for Enter and Clear. */
+  onChange: (text: string) => void;
+};
+
+/** Where a key typed means itself, and not a command. */
+function takesText(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select') !== null)
+  );
+}
+
+/** The search of a page: `/` focuses it, unless one is typing or a dialog is open. */
+export function SearchBox({ value, placeholder, maxLength, onChange }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const { text, type, flush, set } = useDebouncedText(value, onChange);
+
+  useEffect(() => {
+    function focusOnSlash(event: KeyboardEvent): void {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (takesText(event.target) || document.querySelector('[aria-modal="true"]')) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    }
+    document.addEventListener('keydown', focusOnSlash);
+    return () => document.removeEventListener('keydown', focusOnSlash);
+  }, []);
+
+  function clear(): void {
+    set('');
+    input.current?.focus();
+  }
+
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      role="searchbox"
+      aria-label={placeholder.replace(/[.…]+$/, '')}
+      aria-keyshortcuts="/"
+      placeholder={placeholder}
+      value={text}
+      maxLength={maxLength}
+      dir="auto"
+      autoComplete="off"
+      spellCheck={false}
+      className={classes.root}
+      classNames={{ input: classes.input }}
+      leftSection={<IconSearch size={16} />}
+      rightSectionPointerEvents="auto"
+      rightSection={
+        text === '' ? (
+          <Kbd className={classes.key} aria-hidden="true">
+            /
+          </Kbd>
+        ) : (
+          <CloseButton size="sm" aria-label="Clear search" onClick={clear} />
+        )
+      }
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') flush();
+        if (event.key === 'Escape' && text !== '') {
+          event.preventDefault();
+          clear();
+        }
+      }}
+    />
+  );
+}

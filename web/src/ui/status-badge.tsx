@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import classes from './status-badge.module.css';
+
+export type Tone = 'success' | 'warning' | 'danger' | 'neutral' | 'accent';
+
+type Props = { tone: Tone; children: ReactNode };
+
+/** A word for a state: soft tint, dark text, a dot. The word carries the meaning, never the colour alone. */
+export function StatusBadge({ tone, children }: Props) {
+  return (
+    <span className={classes.badge} data-tone={tone}>
+      {children}
+    </span>
+  );
+}

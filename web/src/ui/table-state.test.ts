@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import {
+  cleared,
+  filterText,
+  formatTableState,
+  isNarrowed,
+  pageCountOf,
+  parseTableState,
+  type TableShape,
+  toTableQuery,
+} from './table-state.ts';
+
+const dates = {
+  kind: 'dates',
+  name: 'createdAt',
+  label: 'Date',
+  from: 'createdFrom',
+  to: 'createdTo',
+} as const;
+const status = {
+  kind: 'select',
+  name: 'status',
+  label: 'Status',
+  options: [
+    { value: 'live', label: 'Live' },
+    { value: 'suspend', label: 'Suspended' },
+  ],
+} as const;
+const shape: TableShape = {
+  sorts: ['createdAt', 'name'],
+  defaultSort: '-createdAt',
+  filters: [{ kind: 'text', name: 'name', label: 'Name' }, status, dates],
+};
+
+const parse = (search: string) => parseTableState(new URLSearchParams(search), shape);
+const nothing = { page: 0, pageSize: 10, search: '', sort: '-createdAt', filters: {} };
+
+describe('parseTableState', () => {
+  it('gives the defaults for an empty address', () => {
+    expect(parse('')).toEqual(nothing);
+  });
+
+  it('reads page from 1, search, sort and filters', () => {
+    expect(parse('page=3&search=%20caf%C3%A9%20&sort=-name&name=%25x&status=live')).toEqual({
+      page: 2,
+      pageSize: 10,
+      search: 'café',
+      sort: '-name',
+      filters: { name: '%x', status: 'live' },
+    });
+  });
+
+  it.each([
+    'page=0',
+    'page=-4',
+    'page=1.5',
+    'page=NaN',
+    'page=١',
+    'page=99999999999999999999',
+    'sort=password',
+    'sort=--name',
+    'sort=-',
+    'status=LIVE',
+    'status=%00',
+    'name=%20%09',
+    'search=%00%1F',
+    'createdFrom=2026-02-30',
+    'createdFrom=yesterday',
+    'createdTo=0001-01-01',
+    'constructor=1&__proto__=2&unknown=x',
+  ])('falls back for %s', (search) => {
+    expect(parse(search)).toEqual(nothing);
+  });
+
+  it("keeps a page that may be too far within the wire's bound", () => {
+    expect(parse('page=999').page).toBe(998);
+    expect(parse('page=9007199254740991').page).toBe(999_999);
+  });
+
+  it('bounds texts without splitting a character', () => {
+    const { search } = parse(`search=${encodeURIComponent(`${'a'.repeat(199)}😀`)}`);
+    expect(search).toBe('a'.repeat(199));
+  });
+
+  it('composes accents as the server does', () => {
+    expect(parse(`search=${encodeURIComponent('e\u0301')}`).search).toBe('\u00e9');
+  });
+});
+
+describe('formatTableState', () => {
+  it('leaves defaults out and other parameters alone', () => {
+    const params = new URLSearchParams('tab=2&page=4&status=live&sort=name');
+    expect(formatTableState(params, nothing, shape).toString()).toBe('tab=2');
+  });
+
+  it('is what parseTableState reads back', () => {
+    const state = {
+      ...nothing,
+      page: 4,
+      search: "O'Brien & 100% +1 שלום",
+      sort: 'name',
+      filters: { name: '<b>', status: 'suspend', createdFrom: '2026-03-01' },
+    };
+    const params = formatTableState(new URLSearchParams(), state, shape);
+    expect(parse(params.toString())).toEqual(state);
+    expect(params.get('page')).toBe('5');
+  });
+});
+
+describe('toTableQuery', () => {
+  it('sends nothing empty', () => {
+    expect(toTableQuery(nothing, shape)).toEqual({ page: 0, pageSize: 10, sort: '-createdAt' });
+  });
+
+  it('turns days into the first and last millisecond of the day here', () => {
+    const filters = { createdFrom: '2026-03-01', createdTo: '2026-03-01' };
+    const query = toTableQuery({ ...nothing, filters }, shape);
+    expect(query.createdFrom).toBe(new Date(2026, 2, 1).toISOString());
+    expect(query.createdTo).toBe(new Date(2026, 2, 1, 23, 59, 59, 999).toISOString());
+  });
+});
+
+describe('words and counts', () => {
+  it.each([
+    [0, 1],
+    [1, 1],
+    [10, 1],
+    [11, 2],
+    [100_000, 10_000],
+  ])('%d rows are %d pages of 10', (total, pages) => {
+    expect(pageCountOf(total, 10)).toBe(pages);
+  });
+
+  it('says what a filter is set to', () => {
+    expect(filterText(status, { status: 'suspend' })).toBe('Suspended');
+    expect(filterText(status, {})).toBe('');
+    expect(filterText(dates, { createdFrom: '2026-03-01' })).toBe('from 01 Mar 2026');
+    expect(filterText(dates, { createdTo: '2026-03-01' })).toBe('until 01 Mar 2026');
+    expect(filterText(dates, { createdFrom: '2026-03-01', createdTo: '2026-03-05' })).toBe(
+      '01 Mar 2026 – 05 Mar 2026',
+    );
+  });
+
+  it('unsets both ends of a range', () => {
+    expect(cleared(dates)).toEqual({ createdFrom: '', createdTo: '' });
+  });
+
+  it('knows when rows may be missing', () => {
+    expect(isNarrowed(nothing)).toBe(false);
+    expect(isNarrowed({ ...nothing, search: 'x' })).toBe(true);
+    expect(isNarrowed({ ...nothing, filters: { status: 'live' } })).toBe(true);
+  });
+});

@@ -1,0 +1,147 @@
+import { limits } from '@adwarden/contract/limits';
+import dayjs from 'dayjs';
+
+type FilterBase = {
+  /** The column it stands in, and the parameter's name unless it has two. */
+  name: string;
+  label: string;
+};
+
+/** A filter of one column: a part of its text, one of its values, or a range of days. */
+export type TableFilter =
+  | (FilterBase & { kind: 'text' })
+  | (FilterBase & { kind: 'select'; options: readonly { value: string; label: string }[] })
+  | (FilterBase & { kind: 'dates'; from: string; to: string });
+
+/** What a table can be asked, stated once for each list; what is not in it is ignored in an address. */
+export type TableShape = {
+  pageSize?: number;
+  /** Names of the columns that sort. */
+  sorts: readonly string[];
+  /** A column's name, with `-` before it for descending. */
+  defaultSort: string;
+  filters: readonly TableFilter[];
+};
+
+/** `page` counts from 0; `filters` by parameter, days as `YYYY-MM-DD` in the person's zone. */
+export type TableState = {
+  page: number;
+  pageSize: number;
+  search: string;
+  sort: string;
+  filters: Readonly<Record<string, string>>;
+};
+
+/** The state as the query of a list of the contract (design, section 4 "Lists"). */
+export type TableQuery = Record<string, string | number>;
+
+const parameters = (filter: TableFilter) =>
+  filter.kind === 'dates' ? [filter.from, filter.to] : [filter.name];
+
+/** The text as the server would take it: NFC, without control characters, bounded, trimmed. */
+function clean(text: string, max: number): string {
+  const plain = text.normalize('NFC').replace(/\p{Cc}/gu, '');
+  return plain
+    .slice(0, max)
+    .replace(/\p{Cs}$/u, '')
+    .trim();
+}
+
+/** A real day between 1900 and 2999, or ''. */
+function cleanDay(text: string): string {
+  if (!/^(19|2\d)\d{2}-\d{2}-\d{2}$/.test(text)) return '';
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : '';
+}
+
+function cleanFilter(filter: TableFilter, text: string): string {
+  if (filter.kind === 'dates') return cleanDay(text);
+  if (filter.kind === 'text') return clean(text, limits.text.filter);
+  return filter.options.some(({ value }) => value === text) ? text : '';
+}
+
+function cleanPage(text: string | null): number {
+  const page = /^\d{1,16}$/.test(text ?? '') ? Number(text) : 1;
+  return Math.min(Math.max(page - 1, 0), limits.maxPage);
+}
+
+function cleanSort(text: string | null, { sorts, defaultSort }: TableShape): string {
+  return text && sorts.includes(text.replace(/^-/, '')) ? text : defaultSort;
+}
+
+/** Reads an address; whatever is unknown or out of bounds falls back (issue: hand-edited addresses). */
+export function parseTableState(params: URLSearchParams, shape: TableShape): TableState {
+  const filters = shape.filters.flatMap((filter) =>
+    parameters(filter).map((name) => [name, cleanFilter(filter, params.get(name) ?? '')] as const),
+  );
+  return {
+    page: cleanPage(params.get('page')),
+    pageSize: shape.pageSize ?? limits.pageSize,
+    search: clean(params.get('search') ?? '', limits.text.search),
+    sort: cleanSort(params.get('sort'), shape),
+    filters: Object.fromEntries(filters.filter(([, value]) => value !== '')),
+  };
+}
+
+/** The address for a state: a copy of `params` where only the table's own parameters differ; defaults are left out. */
+export function formatTableState(
+  params: URLSearchParams,
+  state: TableState,
+  shape: TableShape,
+): URLSearchParams {
+  const next = new URLSearchParams(params);
+  const set = (name: string, value: string) =>
+    value === '' ? next.delete(name) : next.set(name, value);
+  set('page', state.page > 0 ? String(state.page + 1) : '');
+  set('search', state.search);
+  set('sort', state.sort === shape.defaultSort ? '' : state.sort);
+  for (const name of shape.filters.flatMap(parameters)) set(name, state.filters[name] ?? '');
+  return next;
+}
+
+/** Days become the first and the last millisecond of that day here; nothing empty is sent. */
+export function toTableQuery(state: TableState, shape: TableShape): TableQuery {
+  const query: TableQuery = { page: state.page, pageSize: state.pageSize, sort: state.sort };
+  if (state.search !== '') query.search = state.search;
+  for (const filter of shape.filters) {
+    for (const name of parameters(filter)) {
+      const value = state.filters[name];
+      if (value === undefined) continue;
+      query[name] = filter.kind === 'dates' ? edgeOfDay(value, name === filter.from) : value;
+    }
+  }
+  return query;
+}
+
+function edgeOfDay(day: string, start: boolean): string {
+  return (start ? dayjs(day).startOf('day') : dayjs(day).endOf('day')).toISOString();
+}
+
+/** Whether the rows are fewer than there are: something is searched or filtered. */
+export function isNarrowed(state: TableState): boolean {
+  return state.search !== '' || Object.keys(state.filters).length > 0;
+}
+
+/** Pages of `total` rows; an empty list has one (the page input goes from 1). */
+export function pageCountOf(total: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(total / pageSize));
+}
+
+/** What a filter is set to, in words; '' when it is not set. */
+export function filterText(filter: TableFilter, filters: TableState['filters']): string {
+  if (filter.kind === 'dates') {
+    const [from, to] = [filters[filter.from], filters[filter.to]].map(
+      (day) => day && dayjs(day).format('DD MMM YYYY'),
+    );
+    if (from && to) return from === to ? from : `${from} – ${to}`;
+    return from ? `from ${from}` : to ? `until ${to}` : '';
+  }
+  const value = filters[filter.name] ?? '';
+  if (filter.kind === 'text') return value;
+  return filter.options.find((option) => option.value === value)?.label ?? '';
+}
+
+/** The change that unsets a filter. */
+export function cleared(filter: TableFilter): Record<string, string> {
+  return Object.fromEntries(parameters(filter).map((name) => [name, '']));
+}

@@ -1,0 +1,49 @@
+import { useLocalStorage } from '@mantine/hooks';
+import type { RowData } from '@tanstack/react-table';
+import type { DataTableColumn } from './data-table-columns.ts';
+
+type Visibility = Record<string, boolean>;
+
+function read(text: string | undefined): Visibility {
+  try {
+    const stored: unknown = JSON.parse(text ?? '{}');
+    if (typeof stored !== 'object' || stored === null) return {};
+    return Object.fromEntries(Object.entries(stored).filter(([, on]) => typeof on === 'boolean'));
+  } catch {
+    return {};
+  }
+}
+
+export function idOf<Row extends RowData>(column: DataTableColumn<Row>): string {
+  return column.id ?? ('accessorKey' in column ? String(column.accessorKey) : '');
+}
+
+/**
+ * Which columns show at this width: what the person chose, else what the column's `hidden` and
+ * `from` say. The choice is kept in this browser under `storageKey`.
+ */
+export function useColumnVisibility<Row extends RowData>(
+  columns: readonly DataTableColumn<Row>[],
+  width: number,
+  storageKey: string,
+) {
+  const [chosen, setChosen, forget] = useLocalStorage<Visibility>({
+    key: `${storageKey}.columns`,
+    defaultValue: {},
+    getInitialValueInEffect: false,
+    deserialize: read,
+  });
+  const visibility = Object.fromEntries(
+    columns.map((column) => {
+      const { hidden = false, from = 0 } = column.meta ?? {};
+      const id = idOf(column);
+      return [id, chosen[id] ?? (!hidden && (width === 0 || width >= from))];
+    }),
+  );
+  return {
+    visibility,
+    isChosen: Object.keys(chosen).length > 0,
+    choose: (id: string, shown: boolean) => setChosen((before) => ({ ...before, [id]: shown })),
+    reset: forget,
+  };
+}

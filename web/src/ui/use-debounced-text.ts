@@ -1,0 +1,41 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+
+/** Milliseconds after the last key (spec, section 9). */
+export const typingDelay = 200;
+
+type DebouncedText = {
+  text: string;
+  type: (text: string) => void;
+  /** Sends at once what is still waiting. */
+  flush: () => void;
+  /** Sets and sends at once. */
+  set: (text: string) => void;
+};
+
+/**
+ * The text of an input whose `value` lives elsewhere and is told 200 ms after the last key. What
+ * is being typed wins; a `value` that changes by another way (Back, Clear) replaces it.
+ */
+export function useDebouncedText(value: string, onChange: (text: string) => void): DebouncedText {
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const send = useDebouncedCallback(onChange, typingDelay);
+  if (seen !== value) {
+    setSeen(value);
+    if (text.trim().normalize('NFC') !== value && !send.isPending()) setText(value);
+  }
+  return {
+    text,
+    type: (next) => {
+      setText(next);
+      send(next);
+    },
+    flush: send.flush,
+    set: (next) => {
+      send.cancel();
+      setText(next);
+      onChange(next);
+    },
+  };
+}

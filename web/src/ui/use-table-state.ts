@@ -1,0 +1,66 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import {
+  formatTableState,
+  parseTableState,
+  type TableQuery,
+  type TableShape,
+  type TableState,
+  toTableQuery,
+} from './table-state.ts';
+
+/** The state of a table and the ways to change it; each change but of the page starts at page 0. */
+export type TableControl = {
+  shape: TableShape;
+  state: TableState;
+  /** Ready for a list of the contract. */
+  query: TableQuery;
+  /** The query of another page, for a prefetch. */
+  queryOfPage: (page: number) => TableQuery;
+  setPage: (page: number, how?: Step) => void;
+  setSearch: (search: string) => void;
+  setSort: (sort: string) => void;
+  /** By parameter; '' unsets. */
+  setFilters: (changes: Record<string, string>, how?: Step) => void;
+  /** Clears search and filters. */
+  clear: () => void;
+};
+
+/** `typing` and `correction` replace the entry in the browser's history, so that Back does not undo letters. */
+type Step = 'step' | 'typing' | 'correction';
+
+/**
+ * Keeps a table's state in the address (design, section 9 "Tables"): `page` from 1 there, `search`,
+ * `sort`, filters by name. `shape` is a constant. One table to a page, so the names have no prefix.
+ */
+export function useTableState(shape: TableShape): TableControl {
+  const [params, setParams] = useSearchParams();
+  const state = useMemo(() => parseTableState(params, shape), [params, shape]);
+  const query = useMemo(() => toTableQuery(state, shape), [state, shape]);
+
+  function go(change: Partial<TableState>, how: Step): void {
+    const next = formatTableState(params, { ...state, page: 0, ...change }, shape);
+    if (next.toString() === params.toString()) return;
+    // At once, not as a transition: the next key already builds on it, and the rows come sooner.
+    // (A correction comes from an effect, where React cannot do that.)
+    setParams(next, {
+      replace: how !== 'step',
+      preventScrollReset: true,
+      flushSync: how !== 'correction',
+    });
+  }
+
+  return {
+    shape,
+    state,
+    query,
+    queryOfPage: (page) => toTableQuery({ ...state, page }, shape),
+    setPage: (page, how = 'step') => go({ page }, how),
+    setSearch: (search) => {
+      if (search.trim() !== state.search) go({ search: search.trim() }, 'typing');
+    },
+    setSort: (sort) => go({ sort }, 'step'),
+    setFilters: (changes, how = 'step') => go({ filters: { ...state.filters, ...changes } }, how),
+    clear: () => go({ search: '', filters: {} }, 'step'),
+  };
+}
