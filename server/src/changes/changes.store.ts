@@ -104,6 +104,12 @@ export async function pageOfChanges(
           .orderBy('earlier.seq', 'desc')
           .limit(1)
           .as('earlierSeq'),
+        // A configuration's own row has no name to show.
+        eb
+          .selectFrom('app')
+          .select('app.appName')
+          .whereRef('app.appID', '=', 'change.key')
+          .as('appName'),
       ])
       .orderBy('change.seq', 'desc')
       .limit(pageSize)

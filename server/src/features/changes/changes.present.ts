@@ -31,7 +31,9 @@ function stateAfter(change: ChangeRow | null): Row {
 }
 
 /** An entry of the log with the difference to the state before it (design, section 7). */
-export function presentChange(change: ChangeRow & { earlier: ChangeRow | null }): Change {
+export function presentChange(
+  change: ChangeRow & { earlier: ChangeRow | null; appName: string | null },
+): Change {
   const row = JSON.parse(change.row) as Row;
   const isDelete = change.action === 'delete';
   return {
@@ -45,7 +47,7 @@ export function presentChange(change: ChangeRow & { earlier: ChangeRow | null })
     },
     entity: change.entity as Change['entity'],
     key: change.key,
-    name: String(row.appName ?? row.fullName ?? row.categoryName ?? change.key),
+    name: String(row.appName ?? row.fullName ?? change.appName ?? change.key),
     action: change.action as Change['action'],
     diff: isDelete ? difference(row, {}) : difference(stateAfter(change.earlier), row),
   };

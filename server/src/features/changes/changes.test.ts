@@ -105,6 +105,8 @@ describe('POST /changes/{seq}/restore', () => {
       entity: 'app',
       app: { appID: app.appID, authToken: app.authToken, createdAt: app.createdAt, userID: 'ada' },
     });
+    const [configuration] = (await log({ entity: 'app-configuration', key: app.appID })).data;
+    expect(configuration).toMatchObject({ action: 'restore', name: 'Gone and back' });
     const configured = await desk.call('getConfigureApp', {
       as: desk.admin,
       query: { appID: app.appID },

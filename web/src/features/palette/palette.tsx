@@ -3,11 +3,12 @@ import { limits } from '@adwarden/contract/limits';
 import { Loader, VisuallyHidden } from '@mantine/core';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, type KeyboardEvent, useEffect, useState } from 'react';
 import type { Command } from './command.ts';
 import type { PaletteScope } from './palette.api.ts';
 import classes from './palette.module.css';
-import { type PaletteGroup, paletteGroups } from './palette-groups.tsx';
+import { paletteGroups } from './palette-groups.tsx';
+import { optionId, PaletteList } from './palette-list.tsx';
 import { paletteStore } from './palette-store.ts';
 import { usePaletteSearch } from './use-palette-search.ts';
 
@@ -20,23 +21,13 @@ export type PaletteProps = {
   onOpenUsers: (search: string) => void;
 };
 
-const listId = 'palette-list';
-const optionId = (index: number) => `palette-option-${index}`;
-
 /** Finds pages, actions, apps and users (issue 3); opened by `togglePalette`. */
 export function Palette(props: PaletteProps) {
-  const { query, selected } = useSpotlight(paletteStore);
-  const found = usePaletteSearch(props.scope, query);
-  const groups = paletteGroups(props, found);
-  const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
-  const active = Math.min(Math.max(selected, 0), count - 1);
-
   return (
     <Spotlight.Root
       store={paletteStore}
       shortcut={null}
-      scrollable
-      maxHeight={480}
+      size={600}
       yOffset="12vh"
       zIndex={1060}
       aria-label="Find anything"
@@ -44,12 +35,39 @@ export function Palette(props: PaletteProps) {
       transitionProps={{ transition: 'fade', duration: 100 }}
       classNames={{ content: classes.content }}
     >
+      <Inside {...props} />
+    </Spotlight.Root>
+  );
+}
+
+/** Mantine's own selection tells nobody when it moves, so ours is kept here, for screen readers too. */
+function Inside(props: PaletteProps) {
+  const { query } = useSpotlight(paletteStore);
+  const found = usePaletteSearch(props.scope, query);
+  const groups = paletteGroups(props, found);
+  const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  const [moved, setMoved] = useState({ query, to: 0 });
+  const active = moved.query === query ? Math.min(moved.to, count - 1) : 0;
+  const option = () => document.getElementById(optionId(active));
+  useEffect(() => option()?.scrollIntoView({ block: 'nearest' }), [active, query]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      setMoved({ query, to: (active + step + count) % count });
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      option()?.click();
+    }
+  }
+
+  return (
+    <>
       <Spotlight.Search
-        placeholder={
-          props.scope.role === 'admin'
-            ? 'Find applications, users, pages, actions'
-            : 'Find applications, pages, actions'
-        }
+        placeholder={`Find applications, ${props.scope.role === 'admin' ? 'users, ' : ''}pages, actions`}
         maxLength={limits.text.search}
         leftSection={<IconSearch size={20} stroke={1.75} />}
         rightSection={found.isSearching && <Loader size={16} aria-hidden />}
@@ -59,49 +77,15 @@ export function Palette(props: PaletteProps) {
         role="combobox"
         aria-label="Find anything"
         aria-autocomplete="list"
-        aria-expanded="true"
-        aria-controls={listId}
+        aria-expanded={count > 0}
+        aria-controls="palette-list"
         aria-activedescendant={count > 0 ? optionId(active) : undefined}
+        onKeyDown={onKeyDown}
       />
-      <Spotlight.ActionsList id={listId} role="listbox" aria-label="Found" className={classes.list}>
-        <Groups groups={groups} active={active} />
-      </Spotlight.ActionsList>
+      <PaletteList id="palette-list" groups={groups} active={active} />
       <VisuallyHidden role="status">
         {found.search !== '' && !found.isSearching && `${count} found`}
       </VisuallyHidden>
-    </Spotlight.Root>
+    </>
   );
-}
-
-function Groups({ groups, active }: { groups: PaletteGroup[]; active: number }) {
-  let index = -1;
-  return groups.map(({ label, rows }) => (
-    <Spotlight.ActionsGroup
-      key={label}
-      label={label}
-      role="group"
-      aria-label={label}
-      className={classes.group}
-    >
-      {rows.map((row) => {
-        index += 1;
-        const isActive = index === active;
-        return (
-          <Spotlight.Action
-            key={row.id}
-            id={optionId(index)}
-            role="option"
-            aria-selected={isActive}
-            data-selected={isActive || undefined}
-            className={classes.action}
-            onClick={row.run}
-          >
-            <span className={classes.icon}>{row.icon}</span>
-            <bdi className={classes.label}>{row.label}</bdi>
-            {row.note && <bdi className={classes.note}>{row.note}</bdi>}
-          </Spotlight.Action>
-        );
-      })}
-    </Spotlight.ActionsGroup>
-  ));
 }
