@@ -122,6 +122,7 @@ export const theme = createTheme({
     // A <header> of theirs would be a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
     DrawerHeader: { defaultProps: { role: 'none' } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Collapse: { defaultProps: { transitionDuration: 350 } },
   },
 });

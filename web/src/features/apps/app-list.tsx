@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
+import { useAskedToAdd } from '../../lib/use-asked-to-add.ts';
 import { ConfirmDeleteModal } from '../../ui/confirm-delete-modal.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { useTableState } from '../../ui/use-table-state.ts';
@@ -32,6 +33,7 @@ export function AppList({ scope, categories, onHistory, onDeleted, actions }: Pr
   const control = useTableState(appTableShapes[role]);
   const result = useQuery(appListQuery(scope, control.query));
   const form = useDialog<App | null>();
+  useAskedToAdd(() => form.open(null));
   const rotation = useDialog<App>();
   const deletion = useDialog<App>();
   const deleteApp = useDeleteApp();

@@ -30,10 +30,10 @@ export function Palette(props: PaletteProps) {
       size={600}
       yOffset="12vh"
       zIndex={1060}
-      aria-label="Find anything"
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       transitionProps={{ transition: 'fade', duration: 100 }}
       classNames={{ content: classes.content }}
+      attributes={{ content: { 'aria-label': 'Find anything' } }}
     >
       <Inside {...props} />
     </Spotlight.Root>
@@ -48,8 +48,9 @@ function Inside(props: PaletteProps) {
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const [moved, setMoved] = useState({ query, to: 0 });
   const active = moved.query === query ? Math.min(moved.to, count - 1) : 0;
-  const option = () => document.getElementById(optionId(active));
-  useEffect(() => option()?.scrollIntoView({ block: 'nearest' }), [active, query]);
+  useEffect(() => {
+    document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
+  }, [active, query]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
@@ -60,7 +61,7 @@ function Inside(props: PaletteProps) {
     }
     if (event.key === 'Enter') {
       event.preventDefault();
-      option()?.click();
+      document.getElementById(optionId(active))?.click();
     }
   }
 

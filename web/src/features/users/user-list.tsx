@@ -2,6 +2,7 @@ import type { User } from '@adwarden/contract/users';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useAskedToAdd } from '../../lib/use-asked-to-add.ts';
 import { ConfirmDeleteModal } from '../../ui/confirm-delete-modal.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { useTableState } from '../../ui/use-table-state.ts';
@@ -34,6 +35,7 @@ export function UserList({ applicationList, onDeleted, actions }: Props) {
 
   const open = (user: User | null) =>
     setForm(({ visit }) => ({ opened: true, user, visit: visit + 1 }));
+  useAskedToAdd(() => open(null));
 
   function confirmDelete(user: User): void {
     deletion.mutate(user.id, {

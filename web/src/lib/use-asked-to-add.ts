@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** Opens a list's form when a link asks for it with `?add=1`, once: the parameter is taken out of the address. */
+export function useAskedToAdd(open: () => void): void {
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get('add') === '1';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a link that asks opens it, not a new render
+  useEffect(() => {
+    if (!asked) return;
+    open();
+    setParameters(
+      (now) => {
+        now.delete('add');
+        return now;
+      },
+      { replace: true },
+    );
+  }, [asked]);
+}
