@@ -10,6 +10,7 @@ export default defineConfig({
       { test: { name: 'contract', root: 'contract' } },
       { test: { name: 'server', root: 'server', include: ['{src,test}/**/*.test.ts'] } },
       { test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'e2e', root: 'e2e', include: ['*.test.ts'] } },
     ],
     // Two at a time suits two cores, as each server under test has a database thread besides.
     maxWorkers: 2,

@@ -43,7 +43,7 @@ const choices: [control: string, value: string, changes: Record<string, string |
 
 test('starts with the defaults of the spec', async ({ adminPage }) => {
   await adminPage.goto('/admin/dashboard');
-  expect(await layoutOf(adminPage)).toEqual(defaultLayout);
+  await expect.poll(() => layoutOf(adminPage)).toEqual(defaultLayout);
 });
 
 test('writes every choice as an attribute of the root, and Reset takes it back', async ({
@@ -177,17 +177,30 @@ test('is shared between tabs', async ({ adminPage, context, office }) => {
   await expect(other.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
 });
 
-test('writes the mode to the body too, and takes it away where the shell is not', async ({
-  adminPage,
-}) => {
+test('writes the mode to the body too, and takes it away with the page', async ({ adminPage }) => {
   await adminPage.goto('/admin/dashboard');
   const body = adminPage.locator('body');
   await expect(body).toHaveAttribute('data-color-scheme', 'light');
   await choose(await openCustomizer(adminPage), 'Color scheme', 'Dark');
   await expect(body).toHaveAttribute('data-color-scheme', 'dark');
   await adminPage.keyboard.press('Escape');
+  // Every value that a change replaced; null: there was none, because the page before took it away.
+  await adminPage.evaluate(() => {
+    const replaced: (string | null)[] = [];
+    Object.assign(window, { replaced });
+    new MutationObserver((records) => {
+      for (const { oldValue } of records) replaced.push(oldValue);
+    }).observe(document.body, { attributeFilter: ['data-color-scheme'], attributeOldValue: true });
+  });
   await adminPage.getByRole('button', { name: 'Morgan Quay' }).click();
   await adminPage.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(adminPage).toHaveURL('/admin/login');
-  await expect(body).not.toHaveAttribute('data-color-scheme', /./);
+  await expect(body, 'the sign-in page has one of its own').toHaveAttribute(
+    'data-color-scheme',
+    'dark',
+  );
+  const replaced = await adminPage.evaluate(
+    () => (window as unknown as { replaced: (string | null)[] }).replaced,
+  );
+  expect(replaced.slice(0, 2)).toEqual(['dark', null]);
 });

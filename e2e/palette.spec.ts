@@ -49,7 +49,7 @@ test('the palette runs actions', async ({ adminPage }) => {
 
 test('a user’s palette has neither users nor administrators’ pages', async ({ ownerPage }) => {
   await ownerPage.goto('/dashboard');
-  await ownerPage.getByRole('button', { name: 'Open command palette' }).click();
+  await ownerPage.getByRole('button', { name: 'Find anything' }).click();
   await expect(options(ownerPage).first()).toBeVisible();
   await expect(options(ownerPage).filter({ hasText: /Users|Audit|App Configuration/ })).toHaveCount(
     0,

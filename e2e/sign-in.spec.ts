@@ -178,6 +178,20 @@ test.describe('the users’ sign-in', () => {
     await expect(page.getByRole('alert')).toBeHidden();
     await expect(button(page)).toBeEnabled();
   });
+
+  test('a user’s sign-in that gets no answer stays at /login and says so', async ({
+    page,
+    owner,
+  }) => {
+    await page.route('**/user/login', (route) => route.abort());
+    await page.goto('/login');
+    await userId(page).fill(owner.userID);
+    await password(page).fill(owner.password);
+    await button(page).click();
+    await expect(page.getByText('The server cannot be reached')).toBeVisible();
+    await expect(page).toHaveURL('/login');
+    await expect(userId(page)).toHaveValue(owner.userID);
+  });
 });
 
 test.describe('who is sent where', () => {

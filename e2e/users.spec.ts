@@ -151,7 +151,7 @@ test('deleting a user asks plainly, keeps the apps, and can be undone', async ({
 test('deleted users are listed with a way back', async ({ adminPage, owner, office }) => {
   await office.call('deleteUser', { id: owner.id });
   await adminPage.goto('/admin/user-list');
-  await adminPage.getByRole('button', { name: 'Deleted users' }).click();
+  await adminPage.getByRole('button', { name: 'Deleted' }).click();
   await adminPage
     .getByRole('dialog')
     .getByRole('button', { name: /Restore/ })

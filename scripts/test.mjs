@@ -1,11 +1,15 @@
-// `npm test`: installs what is missing, then type check, lint, and unit and API tests. The last
-// line is the tally; the type check and the lint count as one check each.
+// `npm test`: installs what is missing (the browser too), then type check, lint, unit and API tests,
+// and browser tests on the built web app. The last line is the tally; the type check and the lint
+// count as one check each.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findOrInstallBrowser } from './browser.mjs';
+import { buildWebWhenChanged } from './build-web.mjs';
 import { installWhatIsMissing } from './install.mjs';
 import { at, env, node, read, root } from './places.mjs';
 import { endLike, run } from './run.mjs';
+import { countPlaywright, countVitest } from './test-reports.mjs';
 
 const plain = process.env.CI || !process.stdout.isTTY;
 const tally = { passed: 0, failed: 0, skipped: 0 };
@@ -18,6 +22,7 @@ await check('Lint', 'node_modules/@biomejs/biome/bin/biome', [
   '.',
 ]);
 await vitest();
+await browserTests();
 
 const skipped = tally.skipped ? `, ${tally.skipped} skipped` : '';
 console.log(`\n${tally.passed} passed, ${tally.failed} failed${skipped}`);
@@ -29,13 +34,39 @@ async function check(name, script, args) {
 }
 
 async function vitest() {
+  await counted(countVitest, (report) =>
+    tool('Unit and API tests', 'node_modules/vitest/vitest.mjs', [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ]),
+  );
+}
+
+async function browserTests() {
+  console.log('');
+  const browser = await findOrInstallBrowser();
+  if (!browser) {
+    tally.failed += 1; // not run is not passed
+    return;
+  }
+  await buildWebWhenChanged();
+  await counted(countPlaywright, (report) =>
+    tool(
+      'Browser tests',
+      'node_modules/@playwright/test/cli.js',
+      ['test', '--config=e2e', '--reporter=list,json'],
+      { CHROME_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    ),
+  );
+}
+
+/** Runs a tool that writes a report, and adds what `count` finds in it to the tally. */
+async function counted(count, runTool) {
   const folder = mkdtempSync(path.join(tmpdir(), 'adwarden-test-'));
-  const report = path.join(folder, 'vitest.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await tool('Unit and API tests', 'node_modules/vitest/vitest.mjs', [
-    'run',
-    ...reporters,
-  ]);
+  const report = path.join(folder, 'report.json');
+  const { code } = await runTool(report);
   const found = count(read(report));
   rmSync(folder, { recursive: true });
 
@@ -45,28 +76,13 @@ async function vitest() {
   tally.failed += found.failed || (code !== 0 || found.passed === 0 ? 1 : 0);
 }
 
-/** Counts tests in Vitest's report; a file that could not be loaded counts as one failed test. */
-function count(report) {
-  if (!report) return { passed: 0, failed: 0, skipped: 0 };
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } =
-    JSON.parse(report);
-  const unloaded = testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.every((t) => t.status !== 'failed'),
-  );
-  return {
-    passed: numPassedTests,
-    failed: numFailedTests + unloaded.length,
-    skipped: numPendingTests + numTodoTests,
-  };
-}
-
-async function tool(name, script, args) {
+async function tool(name, script, args, settings = {}) {
   const started = Date.now();
   console.log(`\n${name} …`);
   const colour = plain ? { NO_COLOR: '1' } : {};
   const result = await run(node, [at(script), ...args], {
     cwd: root,
-    env: { ...env, ...colour },
+    env: { ...env, ...colour, ...settings },
     stdio: 'inherit',
   });
   if (result.stoppedBy) await endLike({ signal: result.stoppedBy });

@@ -14,7 +14,7 @@ const largeCacheKilobytes = 16_000;
 const smallCacheKilobytes = 2000;
 
 // The thread that serves goes first when cores are few. Only on Linux does this mean the calling thread alone.
-if (process.platform === 'linux') setPriority(5);
+if (process.platform === 'linux') setPriority(10);
 
 const { file, role } = workerData as { file: string; role: SqliteRole };
 const sessions = new Map<number, SqliteSession>();

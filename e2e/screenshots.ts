@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { administrator, openOffice } from './support/office.ts';
+import { startServer } from './support/server-process.ts';
+
+/* npm run screenshots: docs/screenshots from the demo data, each below 250 KB. */
+
+const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
+const demo = fileURLToPath(new URL('../server/src/cli/demo.ts', import.meta.url));
+const host = 'adwarden.example.com';
+const mostBytes = 250 * 1024;
+
+type Shot = {
+  name: string;
+  path: string;
+  /** What must stand on the page before the picture is taken. */
+  ready: (page: Page) => Promise<unknown>;
+  dark?: true;
+  phone?: true;
+  /** Less than 900 px high. */
+  height?: number;
+};
+
+const row = (page: Page) => page.getByRole('row').nth(5).waitFor();
+/** Every status on one page. */
+const list = '/admin/application-list?sort=appName';
+const shots: Shot[] = [
+  {
+    name: 'dashboard',
+    path: '/admin/dashboard',
+    ready: (page) => page.getByRole('heading', { name: 'No. of Live App' }).waitFor(),
+    height: 560,
+  },
+  { name: 'application-list', path: list, ready: row },
+  {
+    name: 'application-form',
+    path: list,
+    ready: async (page) => {
+      await row(page);
+      await page
+        .getByRole('button', { name: /^Edit / })
+        .first()
+        .click();
+      await page
+        .getByRole('dialog')
+        .getByRole('textbox', { name: /^App Name/ })
+        .waitFor();
+    },
+  },
+  { name: 'application-list-dark', path: list, ready: row, dark: true },
+  {
+    name: 'phone',
+    path: list,
+    ready: (page) => page.getByRole('listitem').nth(2).waitFor(),
+    phone: true,
+  },
+];
+
+async function take(browser: Browser, session: string, shot: Shot) {
+  const viewport = shot.phone
+    ? { width: 390, height: 844 }
+    : { width: 1440, height: shot.height ?? 900 };
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-US' });
+  await context.addInitScript(
+    ([entry, layoutModeType]) => {
+      sessionStorage.setItem('authAdmin', entry);
+      localStorage.setItem('adwarden.layout', JSON.stringify({ layoutModeType }));
+    },
+    [session, shot.dark ? 'dark' : 'light'] as const,
+  );
+  const page = await context.newPage();
+  await page.goto(`http://${host}${shot.path}`);
+  await shot.ready(page);
+  await page.waitForLoadState('networkidle');
+  const path = join(folder, `${shot.name}.png`);
+  await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+  await context.close();
+  const { size } = statSync(path);
+  console.log(`docs/screenshots/${shot.name}.png: ${Math.round(size / 1024)} KB`);
+  if (size > mostBytes) throw new Error(`${path} weighs more than ${mostBytes} bytes`);
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-screenshots-'));
+const environment = {
+  ADMIN_EMAIL: administrator.email,
+  ADMIN_PASSWORD: administrator.password,
+  ADMIN_NAME: administrator.fullName,
+};
+try {
+  mkdirSync(folder, { recursive: true });
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...environment };
+  execFileSync(process.execPath, [demo], { cwd: dataDir, env, stdio: 'inherit' });
+  const server = await startServer(environment, dataDir);
+  const executablePath = process.env.CHROME_PATH;
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    // The pictures show an address that a reader can take for an own one.
+    args: [`--host-resolver-rules=MAP ${host} ${new URL(server.address).host}`],
+  });
+  const session = JSON.stringify(await (await openOffice(server.address)).signInAdmin());
+  for (const shot of shots) await take(browser, session, shot);
+  await browser.close();
+  await server.stop();
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const trace = readFileSync(join(root, 'docs/spec-trace.md'), 'utf8');
+
+type Row = { number: string; sentence: string; shownBy: string };
+const rows: Row[] = [...trace.matchAll(/^\| (\d+\.\d+) \| (.*?) \| (.*) \|$/gm)].map(
+  ([, number = '', sentence = '', shownBy = '']) => ({ number, sentence, shownBy }),
+);
+
+const quoted =
+  /(?:test|it)(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1).)+)\1|\]\)\(\s*(['"`])((?:\\.|(?!\3).)+)\3/gs;
+const titles = new Map<string, Set<string>>();
+
+/** The titles of the tests in a file, with `…` for what a template fills in. */
+function titlesOf(file: string): Set<string> {
+  const known = titles.get(file);
+  if (known) return known;
+  const path = join(root, file);
+  const source = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const found = [...source.matchAll(quoted)].map((match) =>
+    (match[2] ?? match[4] ?? '').replace(/\$\{[^}]*\}/g, '…').replace(/\\(['"`])/g, '$1'),
+  );
+  const set = new Set(found);
+  titles.set(file, set);
+  return set;
+}
+
+/** What is wrong with a row: neither test nor decision, or tests that are not there. */
+function faultsOf({ number, sentence, shownBy }: Row): string[] {
+  const tests = [...shownBy.matchAll(/`([^`›]+) › ([^`]+)`/g)];
+  const decision = /Decided: .{20,}|Decided: see \d+\.\d+\./.test(shownBy);
+  if (sentence === '') return [`${number} has no sentence`];
+  if (tests.length === 0 && !decision) return [`${number} has neither a test nor a decision`];
+  return tests
+    .filter(([, file = '', title = '']) => !titlesOf(file).has(title))
+    .map(([, file, title]) => `${number} names a test that is not there: ${file} › ${title}`);
+}
+
+test('every sentence of the spec has a test that exists, or a decision', () => {
+  expect(rows.flatMap(faultsOf)).toEqual([]);
+});
+
+test('no row of the trace has gone missing', () => {
+  const lines = trace.split('\n').filter((line) => /^\| [^|]*\d/.test(line));
+  expect(rows, 'rows that could be read').toHaveLength(lines.length);
+  const sections = new Map<string, number>();
+  for (const { number } of rows) {
+    const [section = '', at] = number.split('.');
+    const next = (sections.get(section) ?? 0) + 1;
+    expect(Number(at), `the row after ${section}.${next - 1}`).toBe(next);
+    sections.set(section, next);
+  }
+  expect([...sections.keys()]).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
+});
+
+test('a row with a fault is found', () => {
+  const bad = (shownBy: string) => faultsOf({ number: '0.1', sentence: 'x', shownBy });
+  expect(bad('')).toEqual(['0.1 has neither a test nor a decision']);
+  expect(bad('Decided: no.')).toHaveLength(1);
+  expect(bad('`e2e/sign-in.spec.ts › no such test`')).toHaveLength(1);
+  expect(bad('`e2e/no-such-file.spec.ts › shows and hides the password`')).toHaveLength(1);
+  expect(bad('`e2e/sign-in.spec.ts › shows and hides the password`')).toEqual([]);
+});
