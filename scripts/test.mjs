@@ -52,12 +52,14 @@ async function browserTests() {
     return;
   }
   await buildWebWhenChanged();
+  // Playwright sets FORCE_COLOR for its workers, and Node warns of every process that has both.
+  const colour = plain ? { NO_COLOR: undefined, FORCE_COLOR: '0' } : {};
   await counted(countPlaywright, (report) =>
     tool(
       'Browser tests',
       'node_modules/@playwright/test/cli.js',
       ['test', '--config=e2e', '--reporter=list,json'],
-      { CHROME_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      { ...colour, CHROME_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     ),
   );
 }
