@@ -61,6 +61,7 @@ for (const scheme of ['light', 'dark'] as const) {
     test('the sign-ins have no violation, with their messages too', async ({ page }) => {
       for (const path of ['/admin/login', '/login']) {
         await page.goto(path);
+        await expect(page.getByText('Welcome Back !')).toBeVisible();
         await expectAccessible(page, `${path}, ${scheme}`);
         await page.getByRole('button', { name: 'Sign In' }).click();
         await expect(page.getByText('Please Enter Your Password')).toBeVisible();

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 export function useAskedToAdd(open: () => void): void {
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get('add') === '1';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a link that asks opens it, not a new render
+  // Only a link that asks opens it, not a new render with another `open`.
   useEffect(() => {
     if (!asked) return;
     open();
