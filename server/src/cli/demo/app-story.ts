@@ -3,7 +3,7 @@ import { type AppChanges, appChanges, newAppForm } from '@adwarden/contract/apps
 import type { Actor } from '../../http/actor.ts';
 import { type Account, countryLists, deletedApp, handedOver, notes } from './portfolio.ts';
 import type { Draw } from './random.ts';
-import type { Calendar, Deed, Person, Stage } from './story.ts';
+import type { Calendar, Deed, Person, Stage } from './stage.ts';
 
 /** An app to tell of; `publisher` begins its ad units, `index` counts the apps. */
 export type AppInStory = {
