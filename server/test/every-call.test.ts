@@ -87,7 +87,7 @@ function encode(payload: unknown, asForm: boolean) {
   }
   const parts = Object.entries(payload).map(
     ([name, content]) =>
-      `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(content)}\r\n`,
+      `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${typeof content === 'string' ? content : JSON.stringify(content)}\r\n`,
   );
   return { type: 'multipart/form-data; boundary=edge', text: `${parts.join('')}--edge--\r\n` };
 }
