@@ -35,6 +35,3 @@ export const ads = z.object({
 });
 export type Ads = z.infer<typeof ads>;
 export const adsAnswer = success(ads);
-
-/** The whole question; another parameter, a repeated or a missing one is refused. */
-export const adsQuery = z.strictObject({ appID: z.string(), authToken: z.string() });
