@@ -4,12 +4,44 @@ import { defineConfig } from 'vitest/config';
 // Set before the workers start, because a running process keeps the zone it began with.
 process.env.TZ = 'Pacific/Chatham';
 
+const callsOfAll = ['test/{every-call,who-may-call,logs}.test.ts'];
+
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'contract', root: 'contract' } },
-      { test: { name: 'server', root: 'server', include: ['{src,test}/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'server',
+          root: 'server',
+          include: ['{src,test}/**/*.test.ts'],
+          globalSetup: 'test/postgres.setup.ts',
+          provide: { database: 'sqlite' },
+        },
+      },
+      {
+        // What enters by HTTP, once more with every test server on PostgreSQL. Tests of stores run
+        // on both databases by themselves (server/test/dialects.ts).
+        test: {
+          name: 'server on PostgreSQL',
+          root: 'server',
+          include: ['src/{features,icons}/**/*.test.ts', ...callsOfAll],
+          exclude: ['**/*.{store,policy,service,check}.test.ts', '**/admins.test.ts'],
+          globalSetup: 'test/postgres.setup.ts',
+          provide: { database: 'postgres' },
+        },
+      },
       { test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'] } },
+      {
+        // Whole processes are started, killed and started again here.
+        test: {
+          name: 'deploy',
+          root: 'deploy',
+          include: ['test/*.test.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
+        },
+      },
       { test: { name: 'e2e', root: 'e2e', include: ['*.test.ts'] } },
     ],
     // Two at a time suits two cores, as each server under test has a database thread besides.

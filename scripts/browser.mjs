@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { at, env, node, root } from './places.mjs';
-import { endLike, run } from './run.mjs';
+import { attempt } from './step.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const elsewhere = [
@@ -22,15 +22,19 @@ export async function findOrInstallBrowser() {
 
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const quiet = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
-    await attempt('Looking up Debian’s packages', 'apt-get', ['update', '-qq'], quiet);
+    const options = { cwd: root, env: quiet };
+    await attempt('Looking up Debian’s packages', 'apt-get', ['update', '-qq'], options);
     const flags = ['install', '-y', '-qq', '--no-install-recommends', 'chromium'];
-    await attempt('Installing Debian’s chromium', 'apt-get', flags, quiet);
+    await attempt('Installing Debian’s chromium', 'apt-get', flags, options);
     const debians = inPath().find(works);
     if (debians) return told(`Browser: ${debians}`, debians);
   }
 
   const cli = at('node_modules/playwright-core/cli.js');
-  await attempt('Downloading Playwright’s Chromium', node, [cli, 'install', 'chromium'], env);
+  await attempt('Downloading Playwright’s Chromium', node, [cli, 'install', 'chromium'], {
+    cwd: root,
+    env,
+  });
   const downloaded = playwrights();
   return works(downloaded)
     ? told(`Browser: ${downloaded}`, downloaded)
@@ -51,18 +55,6 @@ function playwrights() {
 /** Some distributions have a file of the name that only says where to get the browser. */
 function works(file) {
   return Boolean(file) && existsSync(file) && spawnSync(file, ['--version']).status === 0;
-}
-
-/** One way to get a browser; when it fails, its words are shown and the next way is tried. */
-async function attempt(name, command, args, environment) {
-  console.log(`${name} …`);
-  const result = await run(command, args, {
-    cwd: root,
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  if (result.stoppedBy) await endLike({ signal: result.stoppedBy });
-  if (result.code !== 0) console.log(`${name}: failed\n${result.output.trimEnd()}`);
 }
 
 function told(line, answer) {

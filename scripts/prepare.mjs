@@ -1,7 +1,8 @@
 // `npm start` and the command-line tools: gets everything ready with whatever Node is here, then
 // hands over to the pinned one.
 //
-//   node scripts/prepare.mjs start              install, build the web app, run the server
+//   node scripts/prepare.mjs build              install, build the web app
+//   node scripts/prepare.mjs start              the same, then run the server
 //   node scripts/prepare.mjs run FILE [args…]   install, run FILE
 import { buildWebWhenChanged } from './build-web.mjs';
 import { installWhatIsMissing } from './install.mjs';
@@ -11,7 +12,8 @@ import { endLike, run } from './run.mjs';
 const [command, ...rest] = process.argv.slice(2);
 
 await installWhatIsMissing();
-if (command === 'start') await buildWebWhenChanged();
+if (command !== 'run') await buildWebWhenChanged();
+if (command === 'build') process.exit(0);
 
 const program = command === 'start' ? ['server/src/main.ts'] : rest;
 // The 'ipc' channel closes when this process dies, however it dies: the server stops then.

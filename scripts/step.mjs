@@ -31,6 +31,14 @@ export async function step(name, command, args, options) {
   console.log(`${name}: done in ${seconds()}`);
 }
 
+/** One way to get something; when it fails, its words are shown and the next way is tried. */
+export async function attempt(name, command, args, options) {
+  console.log(`${name} …`);
+  const result = await run(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (result.stoppedBy) await endLike({ signal: result.stoppedBy });
+  if (result.code !== 0) console.log(`${name}: failed\n${result.output.trimEnd()}`);
+}
+
 function lastLines(text, count) {
   return text.trimEnd().split('\n').slice(-count).join('\n');
 }

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { findOrInstallBrowser } from './browser.mjs';
 import { buildWebWhenChanged } from './build-web.mjs';
 import { installWhatIsMissing } from './install.mjs';
+import { findOrUnpackNginx } from './nginx.mjs';
 import { at, env, node, read, root } from './places.mjs';
 import { endLike, run } from './run.mjs';
 import { countPlaywright, countVitest } from './test-reports.mjs';
@@ -34,13 +35,15 @@ async function check(name, script, args) {
 }
 
 async function vitest() {
+  console.log('');
+  const nginx = await findOrUnpackNginx();
   await counted(countVitest, (report) =>
-    tool('Unit and API tests', 'node_modules/vitest/vitest.mjs', [
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ]),
+    tool(
+      'Unit and API tests',
+      'node_modules/vitest/vitest.mjs',
+      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      nginx ? { NGINX_PATH: nginx } : {},
+    ),
   );
 }
 

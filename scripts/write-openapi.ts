@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { buildTestServer } from '../server/test/build-test-server.ts';
 
-const adwarden = await buildTestServer();
+const adwarden = await buildTestServer({}, { database: 'sqlite' });
 const { body } = await adwarden.inject({ method: 'GET', url: '/openapi.json' });
 await adwarden.close();
 writeFileSync(

@@ -10,6 +10,8 @@ import { failure } from './envelope.ts';
 import { globalConfigAnswer } from './global-config.ts';
 import { routes } from './routes.ts';
 import { adminSignedIn, signedOut, userSignedIn } from './sessions.ts';
+import { testAdsAnswer } from './test-ads.ts';
+import { appUsageAnswer, usageAnswer } from './usage.ts';
 import { deletedUser, userAnswer, userList } from './users.ts';
 
 const schemas: Record<string, z.ZodType> = {
@@ -17,6 +19,7 @@ const schemas: Record<string, z.ZodType> = {
   adsAnswer,
   appConfigurationAnswer,
   appStats,
+  appUsageAnswer,
   categoryList,
   changeList,
   deletedApp,
@@ -26,6 +29,8 @@ const schemas: Record<string, z.ZodType> = {
   restored,
   signedOut,
   staleApp,
+  testAdsAnswer,
+  usageAnswer,
   userAnswer,
   userList,
   userSignedIn,

@@ -83,7 +83,9 @@ export const app = z.object({
 export type App = z.infer<typeof app>;
 
 export const appAnswer = success(app);
-export const appList = successList(app);
+/** `requests7d`, asked for by `with=usage`: ads answers of the last seven UTC days, today included. */
+export const appList = successList(app.extend({ requests7d: z.number().optional() }));
+export type AppInList = App & { requests7d?: number | undefined };
 export const deletedApp = success(z.object({ appID: z.string() }));
 
 /** A stale edit (409): what the app is now, and whose change came first. */
@@ -127,6 +129,7 @@ export const appListQuery = listQuery(appColumns, {
   appStatus: z.enum(appStatuses, `appStatus must be one of: ${appStatuses.join(', ')}`).optional(),
   createdFrom: timeInQuestion('createdFrom').optional(),
   createdTo: timeInQuestion('createdTo').optional(),
+  with: z.enum(['usage'], 'with must be usage').optional(),
 });
 export type AppListQuery = z.infer<typeof appListQuery>;
 

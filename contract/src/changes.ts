@@ -64,6 +64,8 @@ export const changeListQuery = z.strictObject({
   pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
   entity: z.enum(changeEntities, `entity must be one of: ${changeEntities.join(', ')}`).optional(),
   key: optionalText({ label: 'key', max: limits.text.id }).optional(),
+  /** Only the deletes of what is gone still: each thing's last entry. */
+  gone: z.enum(['true'], 'gone must be true').optional(),
   action: z.enum(changeActions, `action must be one of: ${changeActions.join(', ')}`).optional(),
   actorKind: z.enum(actorKinds, `actorKind must be one of: ${actorKinds.join(', ')}`).optional(),
   /** The actor's id, or a part of the name. */

@@ -123,3 +123,18 @@ export function unknownCountryMessage({ entry, nearest }: UnknownCountry): strin
     entry.length > longestEntry ? `${entry.slice(0, longestEntry).toWellFormed()}…` : entry;
   return `Unknown country: ${shown}.${nearest === null ? '' : ` Did you mean ${nearest}?`}`;
 }
+
+const alpha2Codes = new Set(alphaCodes.map(([alpha2 = '']) => alpha2));
+
+/** Whether a text is the alpha-2 code of a country, in capitals: ISO 3166-1, and XK. */
+export function isCountryCode(text: string): boolean {
+  return alpha2Codes.has(text);
+}
+
+/** Every country by its everyday English name, in the order of the names. */
+export function countryNames(): { code: string; name: string }[] {
+  const everyday = new Intl.DisplayNames('en', { type: 'region' });
+  return [...alpha2Codes]
+    .map((code) => ({ code, name: everyday.of(code) ?? code }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}

@@ -44,4 +44,6 @@ export const limits = {
   /** Password hashes that may wait; one more gets 429. */
   hashQueue: 20,
   changes: { keepDays: 400, keepRows: 1_000_000 },
+  /** Days that usage is kept, and that a chart shows unless asked otherwise. */
+  usage: { keepDays: 90, days: 30, topApps: 10 },
 } as const;

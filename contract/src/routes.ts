@@ -166,11 +166,29 @@ export const routes = {
     who: 'signed-in',
     summary: 'The counts of the dashboards',
   },
+  getUsage: {
+    method: 'GET',
+    path: '/apps/usage',
+    who: 'signed-in',
+    summary: 'How often the apps were asked for, day by day, and which ones most',
+  },
+  getAppUsage: {
+    method: 'GET',
+    path: '/apps/usage/:id',
+    who: 'signed-in',
+    summary: 'How often an app was asked for, day by day and by country',
+  },
   rotateToken: {
     method: 'POST',
     path: '/apps/rotateToken/:id',
     who: 'signed-in',
     summary: 'Give an app a new auth token',
+  },
+  testAds: {
+    method: 'POST',
+    path: '/apps/testAds/:id',
+    who: 'signed-in',
+    summary: 'What a phone at an address, or of a country, would get of an app, and why',
   },
   getChanges: {
     method: 'GET',

@@ -14,6 +14,7 @@ import { reassignApps, unassignApps } from './features/apps/apps.owners.service.
 import { restoreApp } from './features/apps/apps.restore.service.ts';
 import { appRoutes } from './features/apps/apps.routes.ts';
 import { createAppsService } from './features/apps/apps.service.ts';
+import { createTestAds, type ExplainAds } from './features/apps/apps.test-ads.service.ts';
 import { categoryRoutes } from './features/categories/categories.routes.ts';
 import { ensureCategories } from './features/categories/categories.service.ts';
 import { createRestore } from './features/changes/changes.restore.service.ts';
@@ -26,6 +27,8 @@ import { createPasswordCheck } from './features/sessions/password-check.service.
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { createSessions } from './features/sessions/sessions.service.ts';
 import { endSessions } from './features/sessions/sessions.store.ts';
+import { usageRoutes } from './features/usage/usage.routes.ts';
+import { createUsage } from './features/usage/usage.service.ts';
 import { createUserPasswords } from './features/users/users.passwords.service.ts';
 import { restoreUser } from './features/users/users.restore.service.ts';
 import { userRoutes } from './features/users/users.routes.ts';
@@ -69,7 +72,8 @@ export function composeFeatures({ db, changeLog, seal, clock, settings }: Featur
       checkPassword({ kind, login, address }, password, passwordHash),
   });
   const apps = createAppsService({ changeLog, checkIcon: createIconCheck(), saveIcon });
-  const lists = createAppsListService({ db });
+  const usage = createUsage({ db, clock });
+  const lists = createAppsListService({ db, requestsOf: usage.requestsOf });
   const appConfigurations = createAppConfigurationsService({ changeLog });
   const configurationLists = createAppConfigurationLists({
     page: (question, scope) => listApps(db, question, scope),
@@ -89,6 +93,8 @@ export function composeFeatures({ db, changeLog, seal, clock, settings }: Featur
   return {
     findActor: sessions.findActor,
 
+    readForCallers: globalConfig.readForCallers,
+
     /** What the demo writes its story through. */
     services: { users, apps, appConfigurations },
 
@@ -99,12 +105,14 @@ export function composeFeatures({ db, changeLog, seal, clock, settings }: Featur
       return admins.ensureFirst(settings.admin);
     },
 
-    register(server: BackOffice): void {
+    /** `explainAds` says what a phone of a caller would get of an app, and why. */
+    register(server: BackOffice, explainAds: ExplainAds): void {
       sessionRoutes(server, { sessions });
       passwordRoutes(server, { changePassword });
       userRoutes(server, { users });
       categoryRoutes(server, { db });
-      appRoutes(server, { apps, lists });
+      appRoutes(server, { apps, lists, testAds: createTestAds({ db, explainAds }) });
+      usageRoutes(server, { usage });
       appConfigurationRoutes(server, { appConfigurations, lists: configurationLists });
       globalConfigRoutes(server, { globalConfig });
       changeRoutes(server, { db, restore });

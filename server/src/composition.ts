@@ -1,16 +1,27 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../package.json' with { type: 'json' };
 import { createAdsCounters } from './ads/ads.counters.ts';
+import { createExplainAds } from './ads/ads.explain.ts';
+import { keepLastGood } from './ads/ads.keeping.ts';
 import { createAdsLoader } from './ads/ads.loader.ts';
 import { adsRoute } from './ads/ads.route.ts';
+import { watchRush } from './ads/ads.rush.ts';
 import { createAdsSnapshot } from './ads/ads.snapshot.ts';
 import { createAdsSource } from './ads/ads.source.store.ts';
+import { createAdsUsage } from './ads/ads.usage.ts';
+import { callerKinds } from './ads/caller.part.ts';
+import type { OutsideHosts } from './ads/caller.ts';
 import { createChangeLog } from './changes/change-log.ts';
 import { createChangesFeed } from './changes/changes.feed.ts';
 import { pruneHourly } from './changes/changes.pruning.ts';
+import { composeCallers } from './composition.callers.ts';
 import { composeFeatures } from './composition.features.ts';
+import { prepareOrResume } from './composition.outage.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
+import { keepUsage } from './features/usage/usage.keeping.service.ts';
+import { createForwardedWarning } from './http/forwarded-warning.ts';
 import { createMetrics } from './http/metrics.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Logger } from './kit/logger.ts';
@@ -18,6 +29,8 @@ import { createSeal } from './kit/seal.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { buildServer } from './server.ts';
 import type { Settings } from './settings.ts';
+import { onlyWorker, type Worker } from './workers/worker.ts';
+import { sharesPorts } from './workers/workers.port.ts';
 
 const builtWebApp = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -28,69 +41,155 @@ export type Adwarden = Awaited<ReturnType<typeof compose>>;
 export async function compose(
   settings: Settings,
   logger: Logger,
-  { clock = systemClock, webFolder = builtWebApp }: { clock?: Clock; webFolder?: string } = {},
+  {
+    clock = systemClock,
+    webFolder = builtWebApp,
+    writeUsageEvery,
+    outsideHosts,
+    worker = onlyWorker,
+    metricsOfAll,
+  }: {
+    clock?: Clock;
+    webFolder?: string;
+    /** Milliseconds between two writes of the usage, 10 seconds unless said otherwise. */
+    writeUsageEvery?: number;
+    /** In the place of ipinfo.io and vpnapi.io. */
+    outsideHosts?: OutsideHosts;
+    /** Which of the workers of this machine this is. */
+    worker?: Worker;
+    /** What all of them count, when there are several. */
+    metricsOfAll?: (() => Promise<string>) | undefined;
+  } = {},
 ) {
+  const isFirst = worker.id === 1;
   const metrics = createMetrics();
   const database = await openDatabase({
     dataDir: settings.dataDir,
+    postgres: settings.postgres,
     onQuery: metrics.databaseCall,
+    mayBeGone: true,
   });
   const { db } = database;
-  await migrate(db);
 
   const key = await loadSecretKey(settings.secretKey, settings.dataDir);
   const seal = createSeal(key, settings.oldSecretKeys);
   const feed = createChangesFeed();
   const changeLog = createChangeLog(db, feed, clock);
   const features = composeFeatures({ db, changeLog, seal, clock, settings });
-  const firstAdmin = await features.prepare();
-
   const snapshot = createAdsSnapshot();
   const counters = createAdsCounters();
   const loader = createAdsLoader({ source: createAdsSource(db), snapshot, feed, clock, logger });
-  const stopPruning = pruneHourly(db, clock, logger);
-  let stopping = false;
+  const lastGoodFile = join(settings.dataDir, 'ads.last-good');
+  const start = await prepareOrResume({
+    async prepare() {
+      await database.check();
+      await migrate(db);
+      return features.prepare();
+    },
+    lastGoodFile,
+    loader,
+    logger,
+  });
+  const keeping = isFirst ? keepLastGood({ file: lastGoodFile, loader, snapshot, logger }) : null;
+  const warnOfForwarded = createForwardedWarning(settings.trustProxy, logger);
+  const { callers, ...calling } = await composeCallers({
+    settings,
+    warnOfForwarded,
+    logger,
+    feed,
+    hosts: outsideHosts,
+    readSettings: features.readForCallers,
+  });
+  const explainAds = createExplainAds({ snapshot, callers });
+  const stopPruning = isFirst ? pruneHourly(db, clock, logger) : () => {};
+  const adsUsage = createAdsUsage();
+  const stopUsage = keepUsage({
+    db,
+    clock,
+    logger,
+    cut: adsUsage.cut,
+    every: writeUsageEvery,
+    prunes: isFirst,
+  });
+  const stopRush = watchRush(counters, database.giveWay);
+  const stopWatching = database.watch(() => void feed.announce());
+  const stopping = new AbortController();
+  let isPrepared = start.prepared !== null;
 
   const server = await buildServer({
     logger,
     version: packageJson.version,
     trustProxy: settings.trustProxy,
-    answerAds: adsRoute({ snapshot, counters, clock, logger, maxAge: settings.adsMaxAge }),
+    warnOfForwarded,
+    answerAds: adsRoute({
+      snapshot,
+      counters,
+      usage: adsUsage,
+      callers,
+      clock,
+      logger,
+      maxAge: settings.adsMaxAge,
+    }),
     findActor: features.findActor,
     readiness: () => {
-      const { ready, apps } = loader.status();
-      return { ready: ready && !stopping, detail: { apps } };
+      const { ready, failing, apps } = loader.status();
+      return {
+        ready: ready && !stopping.signal.aborted,
+        degraded: failing || !isPrepared,
+        detail: { apps },
+      };
     },
     metrics,
     metricsSources: {
       adsOutcomes: () => counters.outcomes,
       oldTokens: () => counters.oldTokens,
       appsInSnapshot: () => snapshot.size,
+      callers: () =>
+        callerKinds.map((kind, place) => ({ ...kind, count: counters.callers[place] ?? 0 })),
+      lookups: callers.counts,
+      countriesBuiltAt: () => callers.ways().databaseBuiltAt,
       token: settings.metricsToken,
+      ofAll: metricsOfAll,
     },
     webApp: {
       folder: webFolder,
       facts: { 'company-name': settings.companyName, 'public-url': settings.publicUrl ?? '' },
     },
-    features: features.register,
+    features: (backOffice) => features.register(backOffice, explainAds),
   });
 
   return {
     server,
     db,
-    firstAdmin,
-    /** Listens, loads the ads, and answers the address. */
+    metrics: metrics.registry,
+    /** Null while the last good ads stand in for the database. */
+    firstAdmin: start.prepared,
+    /** Listens and loads the ads, one of several workers the other way round; answers the address. */
     async listen(): Promise<string> {
-      const address = await server.listen({ port: settings.port, host: settings.host });
-      await loader.start();
+      const following = start.whenPrepared(stopping.signal).then(async () => {
+        isPrepared = true;
+        await Promise.all([loader.start(), calling.start()]);
+      });
+      following.catch(() => {});
+      // Among others that serve, one that has no ads yet would only send phones away.
+      if (worker.count > 1 && !loader.status().ready) await following;
+      const { port, host } = settings;
+      const place = { port, host, reusePort: worker.count > 1 && sharesPorts };
+      const address = await server.listen(place);
+      if (isPrepared) await following;
       return settings.publicUrl ?? address.replace('//127.0.0.1:', '//localhost:');
     },
     /** `/readyz` turns 503, what is in flight finishes, then everything is let go. */
     async stop(): Promise<void> {
-      stopping = true;
+      stopping.abort();
       stopPruning();
+      stopRush();
+      await stopWatching();
       await server.close();
+      await stopUsage();
+      await calling.stop();
       await loader.stop();
+      await keeping?.stop();
       await database.close();
     },
   };

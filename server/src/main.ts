@@ -1,26 +1,43 @@
-import { compose } from './composition.ts';
+import cluster from 'node:cluster';
 import { createLogger } from './kit/logger.ts';
 import { settingsHere } from './settings.ts';
 import { stopOnSignals } from './stop.ts';
+import type { Telling } from './telling.ts';
+import { openLink } from './workers/worker.link.ts';
+import { isWorker } from './workers/worker.ts';
 
-/** Prints one line that says what is wrong and ends: for what the operator must mend before a start. */
-function refuseToStart(error: unknown): never {
-  console.error(`adwarden cannot start: ${error instanceof Error ? error.message : String(error)}`);
-  process.exit(1);
-}
+/** Tells the operator. */
+const print: Telling = {
+  prepared(admin) {
+    if (!admin) return;
+    const { email, generatedPassword } = admin;
+    console.log(`\n  Administrator: ${email}`);
+    if (generatedPassword) console.log(`  Password: ${generatedPassword}  (shown this once)`);
+  },
+  serving(address) {
+    console.log(`  Adwarden is on ${address}\n`);
+  },
+  async refused(message) {
+    console.error(`adwarden cannot start: ${message}`);
+  },
+};
+
+const link = isWorker() ? openLink() : undefined;
+const telling: Telling = link ?? print;
 
 try {
   const settings = settingsHere();
   const logger = createLogger(settings.logLevel);
   const stopBy = stopOnSignals(logger);
-  const adwarden = await compose(settings, logger);
-  stopBy(adwarden.stop);
-  const { email, generatedPassword } = adwarden.firstAdmin;
-  console.log(`\n  Administrator: ${email}`);
-  // Before anything else can fail: it is shown this once.
-  if (generatedPassword) console.log(`  Password: ${generatedPassword}  (shown this once)`);
-  const address = await adwarden.listen();
-  console.log(`  Adwarden is on ${address}\n`);
+  // Each loads only what it needs: the process that only watches the workers stays small.
+  if (settings.workers > 1 && cluster.isPrimary) {
+    const { superviseWorkers } = await import('./workers/workers.supervisor.ts');
+    await superviseWorkers({ settings, logger, telling, stopBy });
+  } else {
+    const { serve } = await import('./serve.ts');
+    await serve({ settings, logger, telling, stopBy, link });
+  }
 } catch (error) {
-  refuseToStart(error);
+  await telling.refused(error instanceof Error ? error.message : String(error));
+  process.exit(1);
 }

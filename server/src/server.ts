@@ -10,6 +10,7 @@ import {
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type FindActor, guardRoutes } from './http/actor.ts';
 import { handleError } from './http/error-handler.ts';
+import type { ForwardedWarning } from './http/forwarded-warning.ts';
 import { healthRoutes, type Readiness } from './http/health.ts';
 import { type Metrics, type MetricsSources, metricsRoutes } from './http/metrics.ts';
 import { multipartForms } from './http/multipart.ts';
@@ -25,6 +26,7 @@ export type ServerParts = {
   version: string;
   /** Addresses and CIDRs whose X-Forwarded-For is believed. */
   trustProxy: string[];
+  warnOfForwarded: ForwardedWarning;
   /** Answers the ads endpoint before the framework; false when the request is not for it. */
   answerAds: (request: IncomingMessage, response: ServerResponse) => boolean;
   findActor: FindActor;
@@ -64,6 +66,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(handleError);
+  server.addHook('onRequest', async (request) => parts.warnOfForwarded(request.headers));
   server.addHook('onResponse', async (request, reply) => {
     const time = Math.round(reply.elapsedTime);
     request.log.info({ req: request, res: reply, ms: time }, 'answered');

@@ -36,11 +36,18 @@ const list = text.transform((value) =>
     .filter(Boolean),
 );
 
+const onOrOff = z
+  .enum(['on', 'off'], 'must be on or off')
+  .default('on')
+  .transform((value) => value === 'on');
+
 const environment = z.object({
   PORT: number(0, 65535, 8080),
   HOST: text.min(1).default('127.0.0.1'),
   DATA_DIR: text.min(1).default('./data'),
-  DATABASE_URL: z.undefined('is not taken by this version: the database is embedded in DATA_DIR'),
+  DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
+  DATABASE_POOL: number(2, 200, 10),
+  DATABASE_PREPARE: onOrOff,
   ADMIN_EMAIL: text
     .max(254)
     .pipe(z.email('must be an e-mail address'))
@@ -51,10 +58,7 @@ const environment = z.object({
   SECRET_KEYS_OLD: list
     .transform((keys, context) => keys.map((key) => keyBytes(key, context)))
     .default([]),
-  SHOW_PASSWORDS: z
-    .enum(['on', 'off'], 'must be on or off')
-    .default('on')
-    .transform((value) => value === 'on'),
+  SHOW_PASSWORDS: onOrOff,
   TRUST_PROXY: list
     .pipe(
       z.array(
@@ -64,19 +68,31 @@ const environment = z.object({
         ),
       ),
     )
+    .refine((networks) => networks.every((network) => !/\/0+$/.test(network)), {
+      error: 'must not trust every address: then anybody could say where they come from',
+    })
     .default([]),
+  COUNTRY_HEADER: text
+    .regex(/^[\w-]{1,100}$/, 'must be the name of a header')
+    .toLowerCase()
+    .default('cf-ipcountry'),
+  MMDB_FILE: text.min(1).optional(),
   PUBLIC_URL: text
     .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
   COMPANY_NAME: text.min(1).max(100).default('Adwarden'),
   ADS_MAX_AGE: number(0, 86_400, 30),
+  WORKERS: number(1, 64, 1),
   SESSION_HOURS: number(1, 8760, 12),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level')
     .default('info'),
 });
+
+/** The names of all settings. */
+export const settingNames = Object.keys(environment.shape);
 
 /** The settings of the environment and of `.env` in this folder; throws like `readSettings`. */
 export function settingsHere(): Settings {
@@ -90,7 +106,7 @@ export function settingsHere(): Settings {
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Reads and checks every setting; throws a one-line Error that names the first bad one. */
+/** Reads and checks every setting; throws a one-line Error that names the first bad or missing one. */
 export function readSettings(env: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(
     Object.keys(environment.shape).map((name) => [name, orNone(env[name]?.trim())]),
@@ -101,10 +117,22 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     throw new Error(`${String(issue?.path[0])} ${issue?.message}`);
   }
   const value = result.data;
+  if (value.DATABASE_URL && !value.SECRET_KEY) {
+    throw new Error(
+      'SECRET_KEY must be set with DATABASE_URL, the same on every node (make one: openssl rand -base64 32)',
+    );
+  }
   return Object.freeze({
     port: value.PORT,
     host: value.HOST,
     dataDir: value.DATA_DIR,
+    postgres: value.DATABASE_URL
+      ? Object.freeze({
+          url: value.DATABASE_URL,
+          pool: value.DATABASE_POOL,
+          prepare: value.DATABASE_PREPARE,
+        })
+      : undefined,
     admin: Object.freeze({
       email: value.ADMIN_EMAIL,
       password: value.ADMIN_PASSWORD,
@@ -114,9 +142,12 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     oldSecretKeys: value.SECRET_KEYS_OLD,
     showPasswords: value.SHOW_PASSWORDS,
     trustProxy: value.TRUST_PROXY,
+    countryHeader: value.COUNTRY_HEADER,
+    mmdbFile: value.MMDB_FILE,
     publicUrl: value.PUBLIC_URL,
     companyName: value.COMPANY_NAME,
     adsMaxAge: value.ADS_MAX_AGE,
+    workers: value.WORKERS,
     sessionHours: value.SESSION_HOURS,
     metricsToken: value.METRICS_TOKEN,
     logLevel: value.LOG_LEVEL,

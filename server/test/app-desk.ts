@@ -5,8 +5,8 @@ import { buildTestServer } from './build-test-server.ts';
 export type AppDesk = Awaited<ReturnType<typeof openAppDesk>>;
 
 /** A test server with an administrator and the owners `ada` and `eve` signed in, and short ways to the calls about apps. */
-export async function openAppDesk() {
-  const test = await buildTestServer();
+export async function openAppDesk(...given: Parameters<typeof buildTestServer>) {
+  const test = await buildTestServer(...given);
   const admin = await test.signInAdmin();
   for (const [userId, fullName] of [
     ['ada', 'Ada Harbour'],

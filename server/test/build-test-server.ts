@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
 import type { InjectOptions } from 'fastify';
+import { inject as provided } from 'vitest';
 import { compose } from '../src/composition.ts';
 import { createLogger, type Logger } from '../src/kit/logger.ts';
 import { readSettings } from '../src/settings.ts';
+import { createPostgresDatabase } from './postgres-database.ts';
 
 export const adminEmail = 'admin@example.com';
 export const adminPassword = 'harbour-lights-9';
@@ -21,23 +23,47 @@ export type Call = {
 
 export type TestServer = Awaited<ReturnType<typeof buildTestServer>>;
 
-/** The whole product on a fresh database of its own, called without a socket; `close` removes it again. */
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Which database test servers have in this project (vitest.config.ts). */
+    database: 'sqlite' | 'postgres';
+  }
+}
+
+const secretKey = Buffer.alloc(32, 'test').toString('base64');
+
+/**
+ * The whole product on a fresh database of its own, called without a socket; `close` removes it again.
+ * `database` is the kind, the project's unless said otherwise.
+ */
 export async function buildTestServer(
   environment: Record<string, string> = {},
   {
     webFolder = join(tmpdir(), 'no-web-app-here'),
     logger = createLogger('silent'),
-  }: { webFolder?: string; logger?: Logger } = {},
+    database = provided('database'),
+    ...more
+  }: {
+    webFolder?: string;
+    logger?: Logger;
+    database?: 'sqlite' | 'postgres';
+  } & NonNullable<Parameters<typeof compose>[2]> = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-test-'));
-  const settings = readSettings({
+  const needsPostgres = database === 'postgres' && environment.DATABASE_URL === undefined;
+  const postgres = needsPostgres ? await createPostgresDatabase() : undefined;
+  const place: Record<string, string> = {
     DATA_DIR: dataDir,
+    ...(postgres && { DATABASE_URL: postgres.url, DATABASE_POOL: '5', SECRET_KEY: secretKey }),
+  };
+  const settings = readSettings({
+    ...place,
     ADMIN_EMAIL: adminEmail,
     ADMIN_PASSWORD: adminPassword,
     PORT: '0',
     ...environment,
   });
-  const adwarden = await compose(settings, logger, { webFolder });
+  const adwarden = await compose(settings, logger, { webFolder, ...more });
   const { server } = adwarden;
   await server.ready();
 
@@ -76,12 +102,15 @@ export async function buildTestServer(
   return {
     ...adwarden,
     dataDir,
+    /** The settings by which another process or server finds the same database. */
+    place,
     inject,
     call,
     signInAdmin: () => signIn('adminSignIn', { email: adminEmail, password: adminPassword }),
     signInUser: (userID: string, password: string) => signIn('userSignIn', { userID, password }),
     async close() {
       await adwarden.stop();
+      await postgres?.remove();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -37,9 +37,28 @@ const fieldNames = [
   ...adUnitSlots.map(({ name }) => name),
   ...['userID', 'id', 'selectedUser', 'ipAddress', 'version', 'country', 'email', 'adminId'],
   ...['oldPassword', 'newPassword', 'confirmPassword', 'apiMethod', 'ipInfoToken', 'VPNAPIKey'],
-  ...['keepOldForDays', '__proto__', 'constructor', 'icon', 'authToken', 'appID', 'createdAt'],
+  ...[
+    'keepOldForDays',
+    '__proto__',
+    'constructor',
+    'icon',
+    'authToken',
+    'appID',
+    'createdAt',
+    'vpn',
+  ],
 ];
-const questionNames = ['page', 'pageSize', 'search', 'sort', 'appStatus', 'createdFrom', 'entity'];
+const questionNames = [
+  'page',
+  'pageSize',
+  'search',
+  'sort',
+  'appStatus',
+  'createdFrom',
+  'entity',
+  'days',
+  'with',
+];
 const uglyTexts = [
   '',
   ' ',

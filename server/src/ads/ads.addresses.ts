@@ -5,6 +5,8 @@
 export type Addresses = {
   readonly size: number;
   get(appID: string): number | undefined;
+  /** Those of all apps, as they are now, in no order. */
+  all(): number[];
   /** For an app ID that is not there yet. */
   add(appID: string, address: number): void;
   delete(appID: string): void;
@@ -14,6 +16,8 @@ const firstCapacity = 256;
 /** In the place of an address, which is kept plus 1. */
 const empty = 0;
 const removed = -1;
+/** Odd, so that steps of it reach every place. In the order of their places, apps would pile up in another table. */
+const stride = 0x9e3779b1;
 
 /** 32 bits of an app ID: FNV-1a, and its bits mixed, because the table uses the low ones. */
 export function hashOf(appID: string): number {
@@ -27,7 +31,10 @@ export function hashOf(appID: string): number {
 
 /** Builds an empty table; `isAt` says whether the app ID is the one of what lies at an address. */
 export function createAddresses(isAt: (address: number, appID: string) => boolean): Addresses {
-  /** Pairs of a hash and an address, at most half of them used; who comes second takes the next free one. */
+  /**
+   * Pairs of a hash and an address; who comes second takes the next free one. Up to seven eighths are used:
+   * eight pairs share a line of the cache, and a table half as large stays in it more often.
+   */
   let pairs = new Int32Array(2 * firstCapacity);
   let mask = firstCapacity - 1;
   let size = 0;
@@ -54,7 +61,8 @@ export function createAddresses(isAt: (address: number, appID: string) => boolea
   function rebuild(): void {
     const old = pairs;
     let capacity = firstCapacity;
-    while (capacity < size * 4) capacity *= 2;
+    // A sixteenth is left for what comes next, so that a full table is not rebuilt at every change.
+    while (size * 16 > capacity * 13) capacity *= 2;
     pairs = new Int32Array(2 * capacity);
     mask = capacity - 1;
     for (let pair = 0; pair < old.length; pair += 2) {
@@ -72,10 +80,18 @@ export function createAddresses(isAt: (address: number, appID: string) => boolea
       const pair = find(appID);
       return pair === -1 ? undefined : (pairs[pair + 1] as number) - 1;
     },
+    all() {
+      const addresses: number[] = [];
+      for (let step = 0; step <= mask; step += 1) {
+        const kept = pairs[(Math.imul(step, stride) & mask) * 2 + 1] as number;
+        if (kept !== empty && kept !== removed) addresses.push(kept - 1);
+      }
+      return addresses;
+    },
     add(appID, address) {
       size += 1;
       used += 1;
-      if (used * 2 > mask) rebuild();
+      if (used * 8 > (mask + 1) * 7) rebuild();
       put(hashOf(appID), address + 1);
     },
     delete(appID) {

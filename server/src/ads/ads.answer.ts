@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { type AdUnits, forEachAdUnit } from '@adwarden/contract/ad-units';
-import type { Ads, AdsOffReason } from '@adwarden/contract/ads';
+import type { AdsOffReason } from '@adwarden/contract/ads';
 import type { AppStatus, OnOff } from '@adwarden/contract/apps';
-import { succeed } from '@adwarden/contract/envelope';
 import { isoTime } from '../kit/clock.ts';
 import { iconPath } from '../kit/icon-path.ts';
+import { cutPieces, joinPieces, packPieces, type WholeAds } from './ads.pieces.ts';
 
 /** What the answer of one app is made of, as the tables have it. */
 export type AdsApp = {
@@ -33,7 +33,7 @@ export type OldToken = { token: string; until: number };
 
 /** All that one app needs to be answered, made when the app changes and not when it is asked for. */
 export type AdsEntry = AdsHead & {
-  /** The whole envelope as JSON. */
+  /** The whole envelope as JSON, or with IP rules its pieces (`packPieces`). */
   readonly body: Buffer;
 };
 
@@ -45,9 +45,9 @@ type AdsHead = {
   readonly token: string;
   /** Null for most apps. */
   readonly oldTokens: readonly OldToken[] | null;
-  /** The strong entity tag, quotes included. */
+  /** The strong entity tag, quotes included; with IP rules the caller's part is added when it is sent. */
   readonly etag: string;
-  /** Whether the answer is the same for every caller, so that a shared cache may keep it. */
+  /** Whether the answer is the same for every caller, so that a shared cache may keep it: no IP rules. */
   readonly shared: boolean;
 };
 
@@ -57,8 +57,8 @@ function offReason({ appStatus, adsStatus }: AdsApp): AdsOffReason | null {
   return adsStatus === 'on' ? null : 'ads-off';
 }
 
-/** What phones get of an app: the verdict, and ad units that are empty when it is off (design, section 5). */
-export function adsOf(app: AdsApp): Ads {
+/** What phones get of an app, but for what depends on the caller (design, section 5). */
+function wholeAds(app: AdsApp): WholeAds {
   const reason = offReason(app);
   const filled: Partial<AdUnits> = reason ? {} : JSON.parse(app.adUnits);
   return {
@@ -69,14 +69,12 @@ export function adsOf(app: AdsApp): Ads {
     category: app.category,
     icon: iconPath(app.iconHash),
     appStatus: app.appStatus as AppStatus,
-    adsStatus: reason ? 'off' : 'on',
     visibleExtra: app.visibleExtra as OnOff,
     ipAddress: app.ipAddress as OnOff,
     country: app.configuration?.countryCodes.split(',').filter(Boolean) ?? [],
-    caller: null,
     reason,
     updatedAt: isoTime(Math.max(app.updatedAt, app.configuration?.createdAt ?? 0)),
-    ...forEachAdUnit((name) => filled[name] ?? ''),
+    units: forEachAdUnit((name) => filled[name] ?? ''),
   };
 }
 
@@ -93,12 +91,14 @@ export function adsEntry(app: AdsApp, now: number): AdsEntry {
   const old = app.tokens.filter(
     (token): token is OldToken => token.until !== null && token.until > now,
   );
-  const body = Buffer.from(JSON.stringify(succeed('Ads', adsOf(app))));
+  const pieces = cutPieces(wholeAds(app));
+  const shared = app.ipAddress !== 'on';
+  const body = Buffer.from(shared ? joinPieces(pieces, pieces.reason, 'null') : packPieces(pieces));
   return {
     token: app.tokens.find(({ until }) => until === null)?.token ?? '',
     oldTokens: old.length > 0 ? old : null,
     etag: etagOf(body),
-    shared: app.ipAddress !== 'on',
+    shared,
     body,
   };
 }

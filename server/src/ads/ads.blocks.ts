@@ -8,6 +8,8 @@ export type Blocks = {
   put(head: string, body: Uint8Array): number;
   /** Head and body, a copy, one character per byte: what `end(text, 'latin1')` sends as it was kept. */
   read(address: number): string;
+  /** Head and body, a copy. */
+  bytes(address: number): Buffer;
   byteAt(address: number, index: number): number;
   /** Whether a block has the bytes of this Latin-1 text at `index`. */
   hasAt(address: number, index: number, text: string): boolean;
@@ -64,6 +66,11 @@ export function createBlocks(): Blocks {
       const slab = slabOf(address);
       const start = offsetOf(address) + lengthBytes;
       return slab.toString('latin1', start, start + slab.readUInt32LE(start - lengthBytes));
+    },
+    bytes(address) {
+      const slab = slabOf(address);
+      const start = offsetOf(address) + lengthBytes;
+      return Buffer.from(slab.subarray(start, start + slab.readUInt32LE(start - lengthBytes)));
     },
     byteAt: (address, index) => slabOf(address)[offsetOf(address) + lengthBytes + index] as number,
     hasAt(address, index, text) {

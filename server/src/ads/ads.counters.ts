@@ -1,3 +1,5 @@
+import { callerKinds } from './caller.part.ts';
+
 /** Ads answers since the start: plain numbers, so that counting costs the hot path nothing. */
 export type AdsCounters = {
   /** Every answer is in exactly one of them. */
@@ -13,6 +15,8 @@ export type AdsCounters = {
   };
   /** Those of `ok` and `notModified` that came with a token that was rotated away. */
   oldTokens: number;
+  /** Answers by IP rules, by what was known of the caller: in the places of `callerKinds`. */
+  callers: number[];
 };
 
 /** Counters that stand at zero. */
@@ -29,5 +33,6 @@ export function createAdsCounters(): AdsCounters {
       failed: 0,
     },
     oldTokens: 0,
+    callers: callerKinds.map(() => 0),
   };
 }

@@ -97,3 +97,37 @@ it('says so when most of its memory lies idle', () => {
   expect(index.isWasteful()).toBe(true);
   expect(bodyIn(index, 'app 4999')).toBe('x'.repeat(500));
 });
+
+it('walks over every app while they change, and leaves none out', () => {
+  const index = createAdsIndex();
+  const appIDs = Array.from({ length: 1000 }, (_, app) => `app ${app}`);
+  for (const appID of appIDs) index.set(appID, entry('first', { oldTokens: null }));
+  const again = createAdsIndex();
+  let walked = 0;
+  for (const record of index.records()) {
+    again.setRecord(record);
+    walked += 1;
+    // Places move to and fro: one that was passed by takes what was still to come.
+    if (walked % 10 !== 0) continue;
+    for (const appID of appIDs) if (Math.random() < 0.05) index.set(appID, entry('second'));
+    index.set(`new ${walked}`, entry('x'.repeat(walked)));
+    index.delete(`app ${walked}`);
+    if (walked > 5000) break;
+  }
+  const missing = [...appIDs, 'new 10'].filter((appID) => index.get(appID) && !again.get(appID));
+  expect(missing).toEqual([]);
+  expect(bodyIn(again, 'new 10')).toBe('x'.repeat(10));
+});
+
+it('hands its records out in another order than they lie in the table', () => {
+  // In that order they would pile up in the table they are put into, and a million took minutes.
+  const index = createAdsIndex();
+  const apps = 20_000;
+  for (let app = 0; app < apps; app += 1) index.set(`app ${app}`.padEnd(16), entry('{}'));
+  const places = [...index.records()].map(
+    ({ block }) => hashOf(block.toString('latin1', 3, 19)) & 0x7fff,
+  );
+  expect(places).toHaveLength(apps);
+  const ascending = places.filter((place, at) => at > 0 && place > (places[at - 1] as number));
+  expect(ascending.length).toBeLessThan(apps * 0.7);
+});

@@ -5,7 +5,7 @@ import type { Logger } from '../kit/logger.ts';
 import { type AdsApp, adsEntry } from './ads.answer.ts';
 import { type AdsIndex, createAdsIndex } from './ads.index.ts';
 import type { AdsSnapshot } from './ads.snapshot.ts';
-import type { AdsSource, LogPosition } from './ads.source.ts';
+import type { AdsSource, ChangedApps, LogPosition } from './ads.source.ts';
 
 export type AdsLoaderParts = {
   source: AdsSource;
@@ -20,18 +20,24 @@ export type AdsLoader = {
   /** Loads all apps, then follows the log of changes; resolves when the first load is in. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  status(): { ready: boolean; apps: number };
+  /** Begins with what was kept in a file, as of a position in the log; to be called before `start`. */
+  resume(index: AdsIndex, position: LogPosition): void;
+  /** Where in the log the snapshot is; null before the first load. */
+  position(): LogPosition | null;
+  /** `failing` while the database cannot be read, since when the snapshot may be old. */
+  status(): { ready: boolean; failing: boolean; apps: number };
 };
 
 /** Entries made between two turns of the event loop, so that answers go on while many are made. */
 const entriesPerTurn = 50;
 const firstRetryMs = 200;
-const lastRetryMs = 5_000;
+const lastRetryMs = 1_000;
 
 /** Builds the loader of one process. */
 export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
   const { source, snapshot, feed, clock, logger } = parts;
   let position: LogPosition | null = null;
+  let failing = false;
   let asked = false;
   let running: Promise<void> | null = null;
   let unsubscribe = () => {};
@@ -53,7 +59,10 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
     }
   }
 
-  /** The position is read first: what changes during the load is read again, and nothing is missed. */
+  /**
+   * The position is read first: what changes during the load is read again, and nothing is missed. The new
+   * ads lie beside the old until they are whole, so that this takes as much memory again for a while.
+   */
   async function loadAll(): Promise<void> {
     const start = await source.position();
     const index = createAdsIndex();
@@ -63,30 +72,40 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
     }
     snapshot.replaceAll(index);
     position = start;
-    logger.info({ apps: index.size, seq: start.lastSeq }, 'loaded the ads of all apps');
+    logger.info({ apps: index.size, seq: start.seq }, 'loaded the ads of all apps');
   }
 
-  /** Reads what changed since the cursor; the rows are at least as new as the changes that named them. */
-  async function follow(from: LogPosition): Promise<void> {
-    for (let cursor = from.lastSeq; !stopping.signal.aborted; ) {
-      const changed = await source.changedSince(cursor);
-      const apps = await source.apps(changed.appIDs);
-      const there = new Set(apps.map(({ appID }) => appID));
-      for (const appID of changed.appIDs) if (!there.has(appID)) snapshot.delete(appID);
-      await put(apps, snapshot);
-      cursor = changed.cursor;
-      position = { ...from, lastSeq: cursor };
-      if (!changed.more) return;
+  /** Reads what changed since the position; another history is loaded anew. */
+  async function catchUp(): Promise<void> {
+    if (!position || snapshot.isWasteful()) await loadAll();
+    while (position && !stopping.signal.aborted) {
+      const changed: ChangedApps | null = await source.changedAfter(position);
+      if (changed) {
+        for (const appID of changed.gone) snapshot.delete(appID);
+        await put(changed.apps, snapshot);
+        position = changed.position;
+        if (!changed.more) return;
+      } else {
+        logger.warn(
+          { position },
+          'the log of changes cannot be followed on, all ads are loaded anew',
+        );
+        await loadAll();
+      }
     }
   }
 
-  /** Another epoch or a shorter log is another history: everything is loaded anew. */
-  async function catchUp(): Promise<void> {
-    const now = await source.position();
-    const sameHistory =
-      position !== null && position.epoch === now.epoch && position.lastSeq <= now.lastSeq;
-    if (!sameHistory || snapshot.isWasteful()) await loadAll();
-    if (position) await follow(position);
+  function failed(error: unknown): void {
+    // Once, and not at every try: an outage may last.
+    if (!failing)
+      logger.error({ err: error }, 'the database cannot be read: the ads stay as they are');
+    failing = true;
+  }
+
+  function succeeded(): void {
+    snapshot.caughtUp();
+    if (failing) logger.info('the database can be read again');
+    failing = false;
   }
 
   /** Catches up as often as it was asked to, one at a time; after an error again and again, ever slower. */
@@ -95,10 +114,11 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
       asked = false;
       try {
         await catchUp();
+        succeeded();
         retry = firstRetryMs;
       } catch (error) {
         asked = true;
-        logger.error({ err: error, retry }, 'the ads could not be read from the database');
+        failed(error);
         await pause(retry, undefined, { signal: stopping.signal }).catch(() => {});
         retry = Math.min(retry * 2, lastRetryMs);
       }
@@ -123,6 +143,11 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
       stopping.abort();
       await running;
     },
-    status: () => ({ ready: snapshot.loaded, apps: snapshot.size }),
+    resume(index, from) {
+      snapshot.replaceAll(index, 'file');
+      position = from;
+    },
+    position: () => position,
+    status: () => ({ ready: snapshot.loaded, failing, apps: snapshot.size }),
   };
 }

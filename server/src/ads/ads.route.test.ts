@@ -7,6 +7,9 @@ import { createAdsCounters } from './ads.counters.ts';
 import { createAdsIndex } from './ads.index.ts';
 import { adsRoute } from './ads.route.ts';
 import { createAdsSnapshot } from './ads.snapshot.ts';
+import { createAdsUsage } from './ads.usage.ts';
+import { type CallerPart, callerPart } from './caller.part.ts';
+import type { Callers } from './caller.ts';
 
 /* What needs another clock, a fault or a raw socket; the endpoint as a whole is in ads.test.ts. */
 
@@ -38,7 +41,16 @@ function build() {
   const counters = createAdsCounters();
   const logged = vi.fn();
   const logger = pino({}, { write: logged });
-  const route = adsRoute({ snapshot, counters, clock: () => now, logger, maxAge: 30 });
+  const asked = { count: 0 };
+  const callers: Pick<Callers, 'find'> = {
+    find() {
+      asked.count += 1;
+      return ads.caller;
+    },
+  };
+  const usage = createAdsUsage();
+  const clock = () => now;
+  const route = adsRoute({ snapshot, counters, usage, callers, clock, logger, maxAge: 30 });
   const server = createServer((request, response) => {
     if (!route(request, response)) response.writeHead(418).end();
   });
@@ -47,6 +59,9 @@ function build() {
     counters,
     logged,
     server,
+    /** Who asks an app with IP rules, and how often that was looked for. */
+    caller: callerPart('US', null) as CallerPart | Promise<CallerPart>,
+    asked,
     setTime: (time: number) => {
       now = time;
     },
@@ -134,6 +149,46 @@ it('is private for an app with IP rules, on 200 and on 304', async () => {
   const held = await ask(token, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } });
   expect(held.status).toBe(304);
   expect(held.headers.get('cache-control')).toBe(cacheControl);
+});
+
+it('looks for the caller of an app with IP rules only, and waits for one that comes later', async () => {
+  ads.load();
+  await ask();
+  expect(ads.asked.count).toBe(0);
+  ads.load({ ipAddress: 'on' });
+  ads.caller = new Promise((resolve) => setTimeout(resolve, 30, callerPart('FR', true)));
+  const answer = await ask();
+  expect(JSON.parse(await answer.text()).data).toMatchObject({
+    reason: 'country',
+    caller: { country: 'FR', vpn: true },
+  });
+  expect([ads.asked.count, ads.counters.outcomes.ok]).toEqual([1, 2]);
+});
+
+it('answers in the order of the questions while one of them waits, and lives through one who leaves', async () => {
+  ads.load({ ipAddress: 'on' });
+  let find: (caller: CallerPart) => void = () => {};
+  ads.caller = new Promise((resolve) => {
+    find = resolve;
+  });
+  const line = `GET /api/getAds${question()} HTTP/1.1\r\nHost: x\r\n`;
+  const heard = raw(`${line}\r\nGET /api/getAds? HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  const leaving = connect((ads.server.address() as AddressInfo).port, '127.0.0.1', () => {
+    leaving.write(`${line}\r\n`);
+    setTimeout(() => leaving.destroy(), 20);
+  });
+  setTimeout(() => find(callerPart('US', false)), 60);
+  const statuses = [...(await heard).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  expect(statuses).toEqual(['200', '400']);
+  expect((await ask()).status).toBe(200);
+  expect(ads.counters.outcomes.failed).toBe(0);
+});
+
+it('a fault in the looking is a 500, at once or later', async () => {
+  ads.load({ ipAddress: 'on' });
+  ads.caller = new Promise((_, reject) => setTimeout(reject, 10, new Error('a fault')));
+  expect((await ask()).status).toBe(500);
+  expect(ads.counters.outcomes.failed).toBe(1);
 });
 
 it('gives an answer another entity tag exactly when it is another answer', async () => {

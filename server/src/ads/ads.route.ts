@@ -4,14 +4,20 @@ import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { KeptAds } from './ads.answer.ts';
 import type { AdsCounters } from './ads.counters.ts';
+import { etagForCaller, joinPieces, judge, unpackPieces } from './ads.pieces.ts';
 import { adsPath, readQuestion } from './ads.question.ts';
 import * as refusals from './ads.refusals.ts';
 import type { AdsSnapshot } from './ads.snapshot.ts';
 import { matchToken } from './ads.token.ts';
+import type { AdsUsage } from './ads.usage.ts';
+import type { CallerPart } from './caller.part.ts';
+import type { Callers } from './caller.ts';
 
 export type AdsRouteParts = {
   snapshot: AdsSnapshot;
   counters: AdsCounters;
+  usage: Pick<AdsUsage, 'count' | 'countUnknown'>;
+  callers: Pick<Callers, 'find'>;
   clock: Clock;
   logger: Logger;
   /** ADS_MAX_AGE, in seconds. */
@@ -27,19 +33,31 @@ function isHeld(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch.includes(etag) || ifNoneMatch.trim() === '*';
 }
 
-/** Builds the ads endpoint (design, section 5): synchronous, from memory, before the framework. */
-export function adsRoute({ snapshot, counters, clock, logger, maxAge }: AdsRouteParts): AdsRoute {
+/** Builds the ads endpoint (design, section 5): from memory, before the framework, synchronous while nobody outside is asked. */
+export function adsRoute(parts: AdsRouteParts): AdsRoute {
+  const { snapshot, counters, usage, callers, clock, logger, maxAge } = parts;
   const { outcomes } = counters;
   const freshness = `max-age=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=86400`;
   const forAll = `public, ${freshness}`;
   const forOne = `private, ${freshness}`;
 
-  function send(request: IncomingMessage, response: ServerResponse, entry: KeptAds): void {
-    const { etag, body } = entry;
-    const cacheControl = entry.shared ? forAll : forOne;
-    const ifNoneMatch = request.headers['if-none-match'];
+  /** `country` is the caller's, where it is known. */
+  function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    appID: string,
+    etag: string,
+    body: string,
+    cacheControl: string,
+    country: string | null,
+  ): void {
+    const { headers } = request;
+    // nginx in front keeps If-None-Match to itself and hands it on for what it may not keep (ADR 9).
+    const handedOn = cacheControl === forOne ? (headers['x-if-none-match'] as string) : undefined;
+    const ifNoneMatch = headers['if-none-match'] ?? handedOn;
     if (ifNoneMatch !== undefined && isHeld(ifNoneMatch, etag)) {
       outcomes.notModified++;
+      usage.count(appID, country, 'notModified');
       response.writeHead(304, [
         'Cache-Control',
         cacheControl,
@@ -54,6 +72,7 @@ export function adsRoute({ snapshot, counters, clock, logger, maxAge }: AdsRoute
       return;
     }
     outcomes.ok++;
+    usage.count(appID, country, 'ok');
     response.writeHead(200, [
       'Content-Type',
       'application/json; charset=utf-8',
@@ -70,6 +89,34 @@ export function adsRoute({ snapshot, counters, clock, logger, maxAge }: AdsRoute
     ]);
     if (request.method === 'HEAD') response.end();
     else response.end(body, 'latin1');
+  }
+
+  /** The answer of an app with IP rules: its pieces are put together for who asks (design, section 5). */
+  function sendByRules(
+    request: IncomingMessage,
+    response: ServerResponse,
+    appID: string,
+    { etag, body }: KeptAds,
+  ): void {
+    const pieces = unpackPieces(body);
+    // An app that is off for everybody costs no question outside.
+    const found = callers.find(request, pieces.reason === '');
+    const sendTo = (caller: CallerPart) => {
+      counters.callers[caller.kind] = (counters.callers[caller.kind] ?? 0) + 1;
+      const whole = joinPieces(pieces, judge(pieces, caller), caller.json);
+      const tag = etagForCaller(etag, caller);
+      send(request, response, appID, tag, whole, forOne, caller.country);
+    };
+    if (!(found instanceof Promise)) return sendTo(found);
+    found.then(sendTo).catch((error: unknown) => fail(response, error));
+  }
+
+  function fail(response: ServerResponse, error: unknown): void {
+    const id = newId();
+    outcomes.failed++;
+    logger.error({ err: error, id }, 'an ads answer failed');
+    if (response.headersSent) response.destroy();
+    else refusals.refuse(response, refusals.failed(id));
   }
 
   function answer(request: IncomingMessage, response: ServerResponse, url: string): void {
@@ -91,14 +138,26 @@ export function adsRoute({ snapshot, counters, clock, logger, maxAge }: AdsRoute
       outcomes.notReady++;
       return refusals.refuse(response, refusals.notReady);
     }
-    const entry = snapshot.get(question.appID);
+    const { appID } = question;
+    const entry = snapshot.get(appID);
     const match = matchToken(entry, question.authToken, clock);
     if (!entry || match === 'none') {
+      // A phone takes a 401 as final: not while the app or its token may be newer than what we have.
+      if (snapshot.mayLack) {
+        outcomes.notReady++;
+        return refusals.refuse(response, refusals.notReady);
+      }
       outcomes.unauthorized++;
+      if (entry) usage.count(appID, null, 'wrongToken');
+      else usage.countUnknown();
       return refusals.refuse(response, refusals.unauthorized);
     }
-    if (match === 'old') counters.oldTokens++;
-    send(request, response, entry);
+    if (match === 'old') {
+      counters.oldTokens++;
+      usage.count(appID, null, 'oldToken');
+    }
+    if (!entry.shared) return sendByRules(request, response, appID, entry);
+    send(request, response, appID, entry.etag, entry.body, forAll, null);
   }
 
   return (request, response) => {
@@ -108,11 +167,7 @@ export function adsRoute({ snapshot, counters, clock, logger, maxAge }: AdsRoute
     try {
       answer(request, response, url);
     } catch (error) {
-      const id = newId();
-      outcomes.failed++;
-      logger.error({ err: error, id }, 'an ads answer failed');
-      if (response.headersSent) response.destroy();
-      else refusals.refuse(response, refusals.failed(id));
+      fail(response, error);
     }
     return true;
   };

@@ -4,17 +4,25 @@ import { type AdsIndex, createAdsIndex } from './ads.index.ts';
 export type AdsSnapshot = AdsIndex & {
   /** False until the first whole load; an unknown app is then no reason to refuse. */
   readonly loaded: boolean;
-  /** Puts a whole new load in the place of everything, at once. */
-  replaceAll(index: AdsIndex): void;
+  /** Whether an app or a token may be missing: all came from a file, and the database was not read since. */
+  readonly mayLack: boolean;
+  /** Puts a whole new load in the place of everything, at once; `from` a file it may be an old one. */
+  replaceAll(index: AdsIndex, from?: 'file'): void;
+  /** Is told when the database has been read. */
+  caughtUp(): void;
 };
 
 /** Builds an empty snapshot. */
 export function createAdsSnapshot(): AdsSnapshot {
   let index = createAdsIndex();
   let loaded = false;
+  let mayLack = false;
   return {
     get loaded() {
       return loaded;
+    },
+    get mayLack() {
+      return mayLack;
     },
     get size() {
       return index.size;
@@ -22,10 +30,16 @@ export function createAdsSnapshot(): AdsSnapshot {
     get: (appID) => index.get(appID),
     set: (appID, entry) => index.set(appID, entry),
     delete: (appID) => index.delete(appID),
+    records: () => index.records(),
+    setRecord: (record) => index.setRecord(record),
     isWasteful: () => index.isWasteful(),
-    replaceAll(whole) {
+    replaceAll(whole, from) {
       index = whole;
       loaded = true;
+      mayLack = from === 'file';
+    },
+    caughtUp() {
+      mayLack = false;
     },
   };
 }

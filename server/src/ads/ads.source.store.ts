@@ -1,9 +1,11 @@
 import type { Db } from '../db/schema.ts';
 import type { AdsApp } from './ads.answer.ts';
-import type { AdsSource } from './ads.source.ts';
+import type { AdsSource, ChangedApps, LogPosition } from './ads.source.ts';
 
 const appsPerChunk = 1000;
 const changesAtOnce = 1000;
+/** Further behind than this, reading all apps is less work than reading what happened to them. */
+const mostToFollow = 50_000;
 
 function adsRows(db: Db) {
   return db
@@ -64,21 +66,88 @@ async function appsAfter(db: Db, after: string): Promise<AdsApp[]> {
   return withTokens(rows, tokens);
 }
 
+/** Those of the apps that exist. */
+async function appsById(db: Db, appIDs: string[]): Promise<AdsApp[]> {
+  if (appIDs.length === 0) return [];
+  const [rows, tokens] = await Promise.all([
+    adsRows(db).where('app.appID', 'in', appIDs).execute(),
+    tokenRows(db).where('appID', 'in', appIDs).execute(),
+  ]);
+  return withTokens(rows, tokens);
+}
+
+/** What the log says of itself: where it stands, and which change has a seq ('' for none). */
+async function readHead(db: Db, seq: number) {
+  const head = await db
+    .selectFrom('meta')
+    .leftJoin('change as known', (join) => join.on('known.seq', '=', seq))
+    .select(({ selectFrom }) => [
+      'meta.value as epoch',
+      'known.at',
+      'known.entity',
+      'known.key',
+      selectFrom('change')
+        .select(({ fn }) => fn.max('change.seq').as('seq'))
+        .as('lastSeq'),
+    ])
+    .where('meta.name', '=', 'epoch')
+    .executeTakeFirstOrThrow();
+  return {
+    epoch: head.epoch,
+    lastSeq: head.lastSeq ?? 0,
+    mark: head.at === null ? '' : markOf(head),
+  };
+}
+
+/** The time tells two changes apart that have the same seq in two histories. */
+function markOf(change: { at: unknown; entity: unknown; key: unknown }): string {
+  return `${change.at} ${change.entity} ${change.key}`;
+}
+
+type Head = Awaited<ReturnType<typeof readHead>>;
+
+/**
+ * Whether what is known up to a position can be followed on. A change that stands no more where it stood was
+ * pruned long ago, or never happened in this history: a backup was restored, with or without a new epoch.
+ */
+function continues(head: Head, { epoch, seq, mark }: LogPosition): boolean {
+  return head.epoch === epoch && head.mark === mark && head.lastSeq - seq <= mostToFollow;
+}
+
+async function readChanges(tx: Db, position: LogPosition): Promise<ChangedApps | null> {
+  if (!continues(await readHead(tx, position.seq), position)) return null;
+  const changes = await tx
+    .selectFrom('change')
+    .select(['seq', 'entity', 'key', 'at'])
+    .where('seq', '>', position.seq)
+    .orderBy('seq')
+    .limit(changesAtOnce)
+    .execute();
+  const last = changes.at(-1);
+  if (!last) return { apps: [], gone: [], position, more: false };
+  const ofApps = changes.filter(({ entity }) => entity === 'app' || entity === 'app-configuration');
+  const appIDs = [...new Set(ofApps.map(({ key }) => key))];
+  const apps = await appsById(tx, appIDs);
+  const there = new Set(apps.map(({ appID }) => appID));
+  return {
+    apps,
+    gone: appIDs.filter((appID) => !there.has(appID)),
+    position: {
+      epoch: position.epoch,
+      seq: last.seq,
+      mark: markOf(last),
+    },
+    more: changes.length === changesAtOnce,
+  };
+}
+
 /** The tables as the ads loader reads them (design, section 7). */
 export function createAdsSource(db: Db): AdsSource {
   return {
     async position() {
-      const found = await db
-        .selectFrom('meta')
-        .select(({ selectFrom }) => [
-          'value as epoch',
-          selectFrom('change')
-            .select(({ fn }) => fn.max('seq').as('seq'))
-            .as('lastSeq'),
-        ])
-        .where('name', '=', 'epoch')
-        .executeTakeFirstOrThrow();
-      return { epoch: found.epoch, lastSeq: found.lastSeq ?? 0 };
+      const { epoch, lastSeq } = await readHead(db, 0);
+      const { mark } = await readHead(db, lastSeq);
+      return { epoch, seq: lastSeq, mark };
     },
 
     async *allApps() {
@@ -94,31 +163,16 @@ export function createAdsSource(db: Db): AdsSource {
       }
     },
 
-    async apps(appIDs) {
-      if (appIDs.length === 0) return [];
-      const [rows, tokens] = await Promise.all([
-        adsRows(db).where('app.appID', 'in', appIDs).execute(),
-        tokenRows(db).where('appID', 'in', appIDs).execute(),
-      ]);
-      return withTokens(rows, tokens);
-    },
-
-    async changedSince(seq) {
-      const rows = await db
-        .selectFrom('change')
-        .select(['seq', 'entity', 'key'])
-        .where('seq', '>', seq)
-        .orderBy('seq')
-        .limit(changesAtOnce)
-        .execute();
-      const ofApps = rows.filter(
-        ({ entity }) => entity === 'app' || entity === 'app-configuration',
-      );
-      return {
-        appIDs: [...new Set(ofApps.map(({ key }) => key))],
-        cursor: rows.at(-1)?.seq ?? seq,
-        more: rows.length === changesAtOnce,
-      };
+    async changedAfter(position) {
+      // Most often nothing happened, and this one look is all.
+      const head = await readHead(db, position.seq);
+      if (!continues(head, position)) return null;
+      if (head.lastSeq === position.seq) return { apps: [], gone: [], position, more: false };
+      return db
+        .transaction()
+        .setAccessMode('read only')
+        .setIsolationLevel('repeatable read')
+        .execute((tx) => readChanges(tx, position));
     },
   };
 }

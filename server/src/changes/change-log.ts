@@ -1,3 +1,4 @@
+import { notifyOthers, takeWriteTurn } from '../db/commit-order.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import type { Author } from '../http/actor.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -18,11 +19,14 @@ export type ChangeLog = <T>(author: Author, work: (write: LoggedWrite) => Promis
 export function createChangeLog(db: Db, feed: ChangesFeed, clock: Clock): ChangeLog {
   return async (author, work) => {
     const at = clock();
-    const result = await db
-      .transaction()
-      .execute((tx) =>
-        work({ tx, at, log: (...entries) => appendChanges(tx, author, at, entries) }),
-      );
+    const result = await db.transaction().execute(async (tx) => {
+      // The order of seqs is then the order of commits, and no follower's cursor passes one by.
+      await takeWriteTurn(tx);
+      const log = (...entries: ChangeEntry[]) => appendChanges(tx, author, at, entries);
+      const answer = await work({ tx, at, log });
+      await notifyOthers(tx);
+      return answer;
+    });
     await feed.announce();
     return result;
   };

@@ -48,6 +48,8 @@ export async function appendChanges(
 export type ChangeFilter = {
   entity?: ChangeEntity | undefined;
   key?: string | undefined;
+  /** Only deletes that are the last entry of their thing. */
+  gone?: 'true' | undefined;
   action?: ChangeAction | undefined;
   actorKind?: string | undefined;
   actor?: string | undefined;
@@ -77,6 +79,22 @@ export async function pageOfChanges(
   let matching = db.selectFrom('change');
   if (filter.entity) matching = matching.where('change.entity', '=', filter.entity);
   if (filter.key) matching = matching.where('change.key', '=', filter.key);
+  if (filter.gone) {
+    matching = matching
+      .where('change.action', '=', 'delete')
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('change as newer')
+              .select('newer.seq')
+              .whereRef('newer.entity', '=', 'change.entity')
+              .whereRef('newer.key', '=', 'change.key')
+              .whereRef('newer.seq', '>', 'change.seq'),
+          ),
+        ),
+      );
+  }
   if (filter.action) matching = matching.where('change.action', '=', filter.action);
   if (filter.actorKind) matching = matching.where('change.actorKind', '=', filter.actorKind);
   if (filter.from !== undefined) matching = matching.where('change.at', '>=', filter.from);

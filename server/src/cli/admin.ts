@@ -75,7 +75,8 @@ try {
   const takes = Object.hasOwn(commands, command) ? commands[command] : undefined;
   if (!takes || given.length < takes.least || given.length > takes.most) throw new Error(usage);
 
-  const { db, close } = await openDatabase({ dataDir: settingsHere().dataDir });
+  const { dataDir, postgres } = settingsHere();
+  const { db, close } = await openDatabase({ dataDir, postgres });
   try {
     await migrate(db);
     console.log(await run(db, command, given, values['password-stdin']));

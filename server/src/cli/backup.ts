@@ -12,7 +12,10 @@ try {
   });
   const [name, ...more] = positionals;
   if (!name || more.length > 0) throw new Error('Usage: npm run backup -- FILE [--force]');
-  const { dataDir } = settingsHere();
+  const { dataDir, postgres } = settingsHere();
+  if (postgres) {
+    throw new Error('DATABASE_URL is set: back that database up with pg_dump (docs/operate.md).');
+  }
   // npm runs scripts in the project's folder; the name was typed in this one.
   const file = resolve(process.env.INIT_CWD ?? '.', name);
   const bytes = await backupDatabase({ dataDir, file, force: values.force });

@@ -82,6 +82,16 @@ it('tells of past months by several authors, in the order of time', async () => 
   expect((await changes({ action: 'rotate-token' })).length).toBeGreaterThan(0);
 });
 
+it('has 90 days of usage, of apps with IP rules by country', async () => {
+  const { body } = await server.call('getUsage', { as, query: { days: '30' } });
+  expect(body.data.topApps).toHaveLength(10);
+  expect(body.data.days.every(({ ok }: { ok: number }) => ok > 1000)).toBe(true);
+  const query = { ipAddress: 'on', appStatus: 'live' };
+  const [app] = (await server.call('getAllApp', { as, query })).body.data;
+  const usage = await server.call('getAppUsage', { as, id: app.appID, query: { days: '90' } });
+  expect(usage.body.data.countries.length).toBeGreaterThan(0);
+});
+
 it.each([
   ['app', 'Lucky Parrot Slots'],
   ['user', 'Felix Varga'],

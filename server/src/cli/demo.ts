@@ -16,6 +16,7 @@ import { drawIcon } from './demo/icons.ts';
 import { accounts, demoPassword, leaver, people } from './demo/portfolio.ts';
 import { createDraw } from './demo/random.ts';
 import { planStory } from './demo/story.ts';
+import { writeUsage } from './demo/usage.ts';
 
 /* npm run demo: fills an empty database with a publisher's portfolio to look around in. */
 
@@ -58,10 +59,12 @@ async function fill(db: Db, settings: Settings): Promise<string> {
     await deed.run();
   }
 
+  await writeUsage(db, { now, draw: createDraw(seed) });
+
   const { apps, live, inDevelop, suspend } = await countByStatus(db);
   const userIDs = people.map(({ userId }) => userId).filter((userId) => userId !== leaver);
-  return `Made ${apps} apps (${live} live, ${inDevelop} in development, ${suspend} suspended), ${userIDs.length} users
-and a history of ${deeds.length} deeds.
+  return `Made ${apps} apps (${live} live, ${inDevelop} in development, ${suspend} suspended), ${userIDs.length} users,
+a history of ${deeds.length} deeds, and 90 days of usage.
 
   Administrator: ${email}${generatedPassword ? `\n  Password:      ${generatedPassword}  (shown this once)` : ''}
   Users:         ${userIDs.join(', ')}
@@ -72,7 +75,7 @@ If a server runs on this database, restart it: it reads the ads when it starts.`
 
 try {
   const settings = settingsHere();
-  const { db, close } = await openDatabase({ dataDir: settings.dataDir });
+  const { db, close } = await openDatabase(settings);
   try {
     await migrate(db);
     if ((await countByStatus(db)).apps > 0 || (await countUsers(db)) > 0) {

@@ -8,7 +8,12 @@ import { settingsHere } from '../settings.ts';
 try {
   const [name, ...more] = parseArgs({ allowPositionals: true }).positionals;
   if (!name || more.length > 0) throw new Error('Usage: npm run restore -- FILE');
-  const { dataDir } = settingsHere();
+  const { dataDir, postgres } = settingsHere();
+  if (postgres) {
+    throw new Error(
+      'DATABASE_URL is set: use pg_restore, then npm run migrate -- --new-epoch (docs/operate.md).',
+    );
+  }
   // npm runs scripts in the project's folder; the name was typed in this one.
   const file = resolve(process.env.INIT_CWD ?? '.', name);
   const kept = await restoreDatabase({ dataDir, file });

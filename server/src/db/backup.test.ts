@@ -146,9 +146,9 @@ describe('a restore', () => {
     await backupDatabase({ dataDir, file });
     await open.close();
     const lock = lockDataDir(join(dataDir, 'adwarden.db'), 'exclusive');
-    await expect(openDatabase({ dataDir })).rejects.toThrow(/^A restore is at work in/);
+    await expect(openDatabase({ dataDir })).rejects.toThrow(/^A restore or a move is at work in/);
     await expect(backupDatabase({ dataDir, file, force: true })).rejects.toThrow(
-      /restore is at work/,
+      /restore or a move is at work/,
     );
     lock.release();
     await reopen();

@@ -8,7 +8,7 @@ const waitMs = 500;
 
 /**
  * Locks the directory of a database file: `shared` by every process that serves from it or copies it,
- * `exclusive` by a restore. The lock is one of SQLite on an empty file beside the database, because Node has
+ * `exclusive` by a restore or a move. The lock is one of SQLite on an empty file beside the database, because Node has
  * no other file locks and a restore replaces the database file itself. Throws a one-line Error with
  * `errcode` 5 (SQLITE_BUSY) when the other kind is held.
  */
@@ -20,7 +20,9 @@ export function lockDataDir(file: string, kind: 'shared' | 'exclusive'): DataLoc
   } catch (error) {
     db.close();
     if (!isLocked(error)) throw error;
-    throw kind === 'shared' ? refusal(`A restore is at work in ${dataDir}`) : inUse(dataDir);
+    throw kind === 'shared'
+      ? refusal(`A restore or a move is at work in ${dataDir}`)
+      : inUse(dataDir);
   }
   return { release: () => db.close() };
 }
@@ -30,9 +32,9 @@ export function isLocked(error: unknown): boolean {
   return (((error as { errcode?: number }).errcode ?? 0) & 0xff) === 5;
 }
 
-/** The refusal of a restore while the database of a data directory is open somewhere. */
+/** The refusal of a restore or a move while the database of a data directory is open somewhere. */
 export function inUse(dataDir: string): Error {
-  return refusal(`${dataDir} is in use: stop the server (and wait for a backup) before a restore`);
+  return refusal(`${dataDir} is in use: stop the server (and wait for a backup) first`);
 }
 
 function refusal(message: string): Error {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { eachDialect } from '../../test/dialects.ts';
+import { takeWriteTurn } from './commit-order.ts';
 import { isUniqueViolation } from './errors.ts';
 
 /** What stores may rely on, whichever the database. */
@@ -119,6 +120,7 @@ eachDialect('the database', (database) => {
     await inserted(row);
     const addOne = () =>
       database.db.transaction().execute(async (tx) => {
+        await takeWriteTurn(tx);
         const one = tx
           .selectFrom('category')
           .selectAll()

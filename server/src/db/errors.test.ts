@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  asPostgresError,
   DatabaseUnavailableError,
   isDatabaseGone,
   isUniqueViolation,
@@ -27,10 +28,22 @@ it.each([
   ['SQLite, a wrong statement', new SqliteError('x', 1), false],
   ['PostgreSQL, connection failure', withCode('08006'), true],
   ['PostgreSQL, read-only after a failover', withCode('25006'), true],
+  ['PostgreSQL, a statement stopped by its limit', withCode('57014'), true],
+  ['PostgreSQL, a lock not had in time', withCode('55P03'), true],
+  ['PostgreSQL, a deadlock', withCode('40P01'), true],
+  ['PostgreSQL, out of disk', withCode('53100'), true],
   ['the network', withCode('ECONNREFUSED'), true],
   ['PostgreSQL, a wrong statement', withCode('42601'), false],
   ['a text', 'SQLITE_BUSY', false],
   ['null', null, false],
 ])('a database that is gone: %s', (_name, error, expected) => {
   expect(isDatabaseGone(error)).toBe(expected);
+});
+
+it('keeps what PostgreSQL says, but for the values in it', () => {
+  const taken = asPostgresError({ code: '23505', message: 'duplicate key "a_key"' });
+  expect([taken.code, taken.message]).toEqual(['23505', 'duplicate key "a_key"']);
+  expect(asPostgresError({ code: '22P02', message: 'invalid: "secret"' }).message).not.toContain(
+    'secret',
+  );
 });

@@ -50,6 +50,26 @@ const primaryNames: Record<number, string> = {
   26: 'SQLITE_NOTADB',
 };
 
+/** What PostgreSQL said, with its SQLSTATE as `code`; without the detail, which quotes whole rows. */
+export class PostgresError extends Error {
+  override name = 'PostgresError';
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The server's refusal as ours; class 22 is about a value, which its message quotes. */
+export function asPostgresError({ code, message }: { code: string; message: string }) {
+  const quotes = code.startsWith('22');
+  return new PostgresError(
+    quotes ? `A value that its column cannot take (${code})` : message,
+    code,
+  );
+}
+
 const uniqueCodes = new Set([
   'SQLITE_CONSTRAINT_UNIQUE',
   'SQLITE_CONSTRAINT_PRIMARYKEY',
@@ -62,13 +82,20 @@ const goneCodes = new Set([
   'DATABASE_BUSY',
   'SQLITE_BUSY',
   'SQLITE_CANTOPEN',
+  'SQLITE_CORRUPT',
   'SQLITE_FULL',
   'SQLITE_IOERR',
+  'SQLITE_NOTADB',
   'SQLITE_PROTOCOL',
   'SQLITE_READONLY',
   // PostgreSQL: read-only after a failover, too many connections, shutting down or starting up
   '25006',
+  '25P03', // idle in a transaction for too long
+  '40001', // another transaction went first
+  '40P01', // deadlock
   '53300',
+  '55P03', // lock_timeout
+  '57014', // statement_timeout
   '57P01',
   '57P02',
   '57P03',
@@ -100,5 +127,6 @@ export function isUniqueViolation(error: unknown): boolean {
 /** Whether the database could not be reached or could not take the work: a 503, not a fault of ours. */
 export function isDatabaseGone(error: unknown): boolean {
   const code = codeOf(error);
-  return goneCodes.has(code) || /^08[0-9A-Z]{3}$/.test(code); // class 08: connection exceptions
+  // Class 08: connection exceptions; 53: out of disk, memory or connections; 58: an error of its system.
+  return goneCodes.has(code) || /^(?:08|53|58)[0-9A-Z]{3}$/.test(code);
 }

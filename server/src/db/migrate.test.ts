@@ -2,16 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase } from './database.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createPostgresDatabase,
+  hasPostgres,
+  type PostgresDatabase,
+} from '../../test/postgres-database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { type Migrations, migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-
-let dataDir: string;
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'adwarden-test-'));
-});
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const later: Migrations = {
   ...migrations,
@@ -31,28 +30,70 @@ const failing: Migrations = {
   },
 };
 
-it('runs each migration once, by two who start together too, and gives one epoch', async () => {
-  const [one, two] = await Promise.all([openDatabase({ dataDir }), openDatabase({ dataDir })]);
-  const ran = await Promise.all([migrate(one.db), migrate(two.db)]);
-  expect(ran.flat()).toEqual(Object.keys(migrations));
-  const meta = await one.db.selectFrom('meta').selectAll().where('name', '=', 'epoch').execute();
-  expect(meta).toEqual([{ name: 'epoch', value: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
-  await Promise.all([one.close(), two.close()]);
-});
+describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
+  describe.skipIf(kind === 'postgres' && !hasPostgres())('of an empty database', () => {
+    let dataDir: string;
+    let server: PostgresDatabase | undefined;
+    const opened: Database[] = [];
+    const open = async () => {
+      const postgres = server && { url: server.url, pool: 3, prepare: true };
+      const database = await openDatabase({ dataDir, postgres });
+      opened.push(database);
+      return database.db;
+    };
+    beforeEach(async () => {
+      dataDir = mkdtempSync(join(tmpdir(), 'adwarden-test-'));
+      if (kind === 'postgres') server = await createPostgresDatabase();
+    });
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((database) => database.close()));
+      await server?.remove();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
 
-it('leaves nothing of a migration that failed', async () => {
-  const { db, close } = await openDatabase({ dataDir });
-  await migrate(db);
-  await expect(migrate(db, failing)).rejects.toThrow('no further');
-  const tables = await db.introspection.getTables();
-  expect(tables.map((table) => table.name)).not.toContain('half');
-  expect(await migrate(db)).toEqual([]);
-  await close();
-});
+    it('runs each migration once, by several who start together too, and gives one epoch', async () => {
+      const nodes = [await open(), await open(), await open()];
+      const ran = await Promise.all(nodes.map((db) => migrate(db)));
+      expect(ran.flat()).toEqual(Object.keys(migrations));
+      for (const db of nodes) {
+        const meta = await db.selectFrom('meta').selectAll().where('name', '=', 'epoch').execute();
+        expect(meta).toEqual([{ name: 'epoch', value: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
+      }
+    });
 
-it('refuses a database of a newer version in one line', async () => {
-  const { db, close } = await openDatabase({ dataDir });
-  expect(await migrate(db, later)).toContain('9999-later');
-  await expect(migrate(db)).rejects.toThrow(/^The database is of a newer version.*9999-later.*$/);
-  await close();
+    it('leaves nothing of a migration that failed', async () => {
+      const db = await open();
+      await migrate(db);
+      await expect(migrate(db, failing)).rejects.toThrow('no further');
+      const tables = await db.introspection.getTables();
+      expect(tables.map((table) => table.name)).not.toContain('half');
+      expect(await migrate(db)).toEqual([]);
+    });
+
+    it('refuses a database of a newer version in one line', async () => {
+      const db = await open();
+      expect(await migrate(db, later)).toContain('9999-later');
+      await expect(migrate(db)).rejects.toThrow(
+        /^The database is of a newer version.*9999-later.*$/,
+      );
+    });
+
+    if (kind === 'sqlite') return;
+    it('may take longer than any other statement', async () => {
+      const db = await open();
+      const limits: unknown[] = [];
+      const patient: Migrations = {
+        ...migrations,
+        '9999-patient': {
+          async up(tx) {
+            const asked = sql`select current_setting('statement_timeout') as a,
+              current_setting('lock_timeout') as b`;
+            limits.push((await asked.execute(tx)).rows);
+          },
+        },
+      };
+      await migrate(db, patient);
+      expect(limits).toEqual([[{ a: '0', b: '0' }]]);
+    });
+  });
 });

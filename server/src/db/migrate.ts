@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { takeWriteTurn } from './commit-order.ts';
 import { migrations as ownMigrations } from './migrations/index.ts';
 import type { Db } from './schema.ts';
+import { isPostgres } from './which.ts';
 
 /** Migrations by name; a name begins with its number. */
 export type Migrations = Record<string, Migration>;
@@ -12,6 +15,20 @@ export type Migrations = Record<string, Migration>;
  * gives a database without one its epoch.
  */
 export async function migrate(db: Db, migrations: Migrations = ownMigrations): Promise<string[]> {
+  if (!isPostgres(db)) return migrateIn(db, migrations);
+  const applied = await appliedMigrations(db);
+  refuseNewer(applied, migrations);
+  if (applied.length === Object.keys(migrations).length) return [];
+  // All of it in one transaction: one node after the other, each however long it takes, whole or not at all.
+  return db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`set local lock_timeout = 0`.execute(tx);
+    await takeWriteTurn(tx);
+    return migrateIn(tx, migrations);
+  });
+}
+
+async function migrateIn(db: Db, migrations: Migrations): Promise<string[]> {
   refuseNewer(await appliedMigrations(db), migrations);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
@@ -26,6 +43,17 @@ export async function migrate(db: Db, migrations: Migrations = ownMigrations): P
 
 /** A random name for one history of the database; a restore draws a new one (design, section 7). */
 export const newEpoch = (): string => randomBytes(16).toString('hex');
+
+/**
+ * Gives a database that was put back from a backup a history of its own: nodes that knew the old one read
+ * everything anew, and a session that was ended since the backup does not come back to life.
+ */
+export async function drawEpoch(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('meta').set({ value: newEpoch() }).where('name', '=', 'epoch').execute();
+    await tx.deleteFrom('session').execute();
+  });
+}
 
 /** Throws a one-line Error when a database has been through migrations that are not known here. */
 export function refuseNewer(applied: string[], migrations: Migrations = ownMigrations): void {

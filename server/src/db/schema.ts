@@ -166,6 +166,24 @@ export interface UserSearchTable {
   id: string;
 }
 
+/**
+ * How often an app was asked for on one UTC day, added up over all nodes: `ok` (200) and `notModified` (304)
+ * are the answers with its ads, `oldToken` those of them to a token that was rotated away, `wrongToken` the
+ * refusals. Not a fact of the back office, so the log of changes has none of it.
+ */
+export interface AppUsageTable {
+  /** The day's first millisecond. */
+  day: number;
+  /** '' is all app IDs that no app has, '*' all apps together. */
+  appID: string;
+  /** Alpha-2 where IP rules knew it, else ''. */
+  country: string;
+  ok: number;
+  notModified: number;
+  oldToken: number;
+  wrongToken: number;
+}
+
 export interface Schema {
   app: AppTable;
   app_token: AppTokenTable;
@@ -182,6 +200,7 @@ export interface Schema {
   app_list: AppListTable;
   app_search: AppSearchTable;
   user_search: UserSearchTable;
+  app_usage: AppUsageTable;
 }
 
 /** The database, or a transaction: stores take either as their first argument. */

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { checkedParameters } from './sqlite.parameters.ts';
+import { checkedParameters } from './parameters.ts';
 import type { SqlValue } from './sqlite.protocol.ts';
 import type { SqliteThread } from './sqlite.thread.ts';
 
@@ -12,7 +12,13 @@ export type Seat = {
 };
 
 /** Where seats come from: `shared` is the reader's own connection, for one short select, without waiting. */
-export type Seats = { shared: Seat; writer(): Promise<Seat>; reader(): Promise<Seat> };
+export type Seats = {
+  shared: Seat;
+  writer(): Promise<Seat>;
+  stream(): Promise<Seat>;
+  /** For a transaction that only reads. */
+  snapshot(): Promise<Seat>;
+};
 
 /** Rows in one chunk of a stream, whatever smaller number was asked for. */
 const rowsPerChunk = 100;
@@ -51,7 +57,7 @@ export class SqliteConnection implements DatabaseConnection {
     const parameters = checkedParameters(query.parameters);
     const rows = Math.max(chunkSize, rowsPerChunk);
     const transaction = Boolean(this.#home);
-    const seat = this.#home ?? (await this.#seats.reader());
+    const seat = this.#home ?? (await this.#seats.stream());
     const { thread, session } = seat;
     let { life } = seat;
     try {
@@ -73,7 +79,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async begin(readOnly: boolean): Promise<void> {
-    const seat = await (readOnly ? this.#seats.reader() : this.#seats.writer());
+    const seat = await (readOnly ? this.#seats.snapshot() : this.#seats.writer());
     try {
       await seat.thread.call({ op: 'begin', session: seat.session });
     } catch (error) {

@@ -1,11 +1,13 @@
 import type { Driver, TransactionSettings } from 'kysely';
 import { type Seat, type Seats, SqliteConnection } from './sqlite.connection.ts';
 import type { SqliteThread, SqliteThreads } from './sqlite.thread.ts';
-import { Turns } from './sqlite.turns.ts';
+import { Turns } from './turns.ts';
 
 const writeLimits = { waiting: 1000, ms: 5000 };
 const readLimits = { waiting: 100, ms: 5000 };
-const readerSessions = [1, 2, 3, 4, 5, 6, 7, 8];
+const streamSessions = [1, 2, 3, 4, 5, 6, 7, 8];
+/** Apart from those: a reader of the log of changes must not wait for people who read slowly. */
+const snapshotSessions = [9, 10];
 const destroyWithinMs = 10_000;
 
 /**
@@ -26,11 +28,13 @@ export class SqliteDriver implements Driver {
     this.#threads = threads;
     const { reader, writer } = threads;
     const writes = new Turns([0], writeLimits);
-    const reads = new Turns(readerSessions, readLimits);
+    const streams = new Turns(streamSessions, readLimits);
+    const snapshots = new Turns(snapshotSessions, readLimits);
     this.#seats = {
       shared: { thread: reader, session: 0, life: undefined, leave() {} },
       writer: () => seatIn(writer, writes),
-      reader: () => seatIn(reader, reads),
+      stream: () => seatIn(reader, streams),
+      snapshot: () => seatIn(reader, snapshots),
     };
   }
 

@@ -20,6 +20,8 @@ export type SqliteRequest =
   /** Ends the session's stream, finished or not. */
   | { op: 'end'; session: number }
   | { op: 'begin' | 'commit' | 'rollback'; session: number }
+  /** From now on the worker runs only when a core has nothing else to do. */
+  | { op: 'give-way' }
   | { op: 'close' };
 
 /** Rows travel as arrays beside their column names: half the cost of objects. */

@@ -37,6 +37,8 @@ export class SqliteSession {
     try {
       if (role === 'writer') this.#useWal();
       this.#db.exec(role === 'writer' ? writerPragmas : readerPragmas);
+      // The database's clock (now.ts), by a name that both databases have.
+      this.#db.function('adwarden_now', () => BigInt(Date.now()));
       this.#db.exec(`pragma cache_size = -${cacheKilobytes}`);
     } catch (error) {
       this.#db.close();

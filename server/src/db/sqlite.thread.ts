@@ -21,6 +21,7 @@ export class SqliteThread {
   #life = 0;
   #diedAt = Number.NEGATIVE_INFINITY;
   #closed = false;
+  #givesWay = false;
 
   constructor(file: string, role: SqliteRole) {
     this.#file = file;
@@ -44,6 +45,12 @@ export class SqliteThread {
     // Made here, after the await, so that its stack leads to the store that asked.
     if (error.errcode === undefined) throw new Error(error.message);
     throw new SqliteError(error.message, error.errcode);
+  }
+
+  /** Lets the worker, and those that come after it, run only on cores that nobody else wants. */
+  async giveWay(): Promise<void> {
+    this.#givesWay = true;
+    if (this.#worker && !this.#closed) await this.call({ op: 'give-way' });
   }
 
   /** Lets the worker finish what it was sent, close its connections and end. */
@@ -92,6 +99,7 @@ export class SqliteThread {
     worker.on('exit', (code) => this.#died(code, cause));
     this.#life += 1;
     this.#worker = worker;
+    if (this.#givesWay) this.giveWay().catch(() => {});
     return worker;
   }
 

@@ -1,8 +1,8 @@
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type DataLock, lockDataDir } from './data-lock.ts';
 import type { SqliteReply, SqliteRequest, SqliteRole, WireError } from './sqlite.protocol.ts';
 import { SqliteSession } from './sqlite.session.ts';
+import { giveWay, standBack } from './thread-priority.ts';
 
 /*
  * The thread that owns `node:sqlite` connections. Requests are answered in order, one at a time; a stream
@@ -13,8 +13,7 @@ import { SqliteSession } from './sqlite.session.ts';
 const largeCacheKilobytes = 16_000;
 const smallCacheKilobytes = 2000;
 
-// The thread that serves goes first when cores are few. Only on Linux does this mean the calling thread alone.
-if (process.platform === 'linux') setPriority(10);
+standBack();
 
 const { file, role } = workerData as { file: string; role: SqliteRole };
 const sessions = new Map<number, SqliteSession>();
@@ -34,6 +33,10 @@ function answerTo(request: SqliteRequest): unknown {
   if (request.op === 'close') {
     for (const session of sessions.values()) session.close();
     lock?.release();
+    return null;
+  }
+  if (request.op === 'give-way') {
+    giveWay();
     return null;
   }
   const session = sessionOf(request.session);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
+import { isPostgres } from './which.ts';
 
 /*
  * Substrings in any case, found by the text indexes. Words are of three and more characters: the
@@ -16,10 +17,15 @@ type UserText = 'userID' | 'fullName' | 'position';
 
 /** The `app_list.id` of apps that hold the word in one column, or in any, ad-unit ids included. */
 export function appsHolding(db: Db, word: string, column?: AppText) {
-  return db
-    .selectFrom('app_search')
-    .select('app_search.rowid as id')
-    .where(sql<boolean>`app_search match ${phrase(word, column ? [column] : [])}`);
+  const found = db.selectFrom('app_search');
+  if (!isPostgres(db)) {
+    return found
+      .select('app_search.rowid as id')
+      .where(sql<boolean>`app_search match ${phrase(word, column ? [column] : [])}`);
+  }
+  return found
+    .select(sql<number>`app_search.id`.as('id'))
+    .where(textsHold('app_search', word, column ? [column] : []));
 }
 
 /** The ids of users that hold the word in one of the columns. */
@@ -27,15 +33,42 @@ export function usersHolding(db: Db, word: string, columns: UserText[]) {
   return db
     .selectFrom('user_search')
     .select('user_search.id')
-    .where(sql<boolean>`user_search match ${phrase(word, columns)}`);
+    .where(
+      isPostgres(db)
+        ? textsHold('user_search', word, columns)
+        : sql<boolean>`user_search match ${phrase(word, columns)}`,
+    );
 }
 
+/** FTS5's way to ask for a substring. */
 function phrase(word: string, columns: string[]): string {
   const quoted = `"${word.replaceAll('"', '""')}"`;
   return columns.length > 0 ? `{${columns.join(' ')}} : ${quoted}` : quoted;
 }
 
-/** A pattern of LIKE that finds the word anywhere; to be used with `escape '\'`. */
+/** The lines of `texts` in PostgreSQL's tables, from 1 (migrations/search-index.postgres). */
+const lines = {
+  app_search: { appID: 1, appName: 2, packageName: 3, accountName: 4 },
+  user_search: { userID: 1, fullName: 2, position: 3 },
+} as const;
+
+/** PostgreSQL's: the index finds the rows that hold the word in any line, and those are looked into. */
+function textsHold<T extends keyof typeof lines>(
+  table: T,
+  word: string,
+  columns: (keyof (typeof lines)[T])[],
+) {
+  const texts = sql.ref(`${table}.texts`);
+  const pattern = sql`adwarden_fold(${anywhere(word)})`;
+  if (columns.length === 0) return sql<boolean>`${texts} like ${pattern}`;
+  const inLines = columns.map(
+    (column) =>
+      sql`split_part(${texts}, chr(10), ${sql.lit(lines[table][column])}) like ${pattern}`,
+  );
+  return sql<boolean>`(${texts} like ${pattern} and (${sql.join(inLines, sql` or `)}))`;
+}
+
+/** A pattern of LIKE that finds the word anywhere; to be used with `escape '\\'`. */
 export const anywhere = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Lower case of the letters A to Z, as the key columns of `app_list` have it. */

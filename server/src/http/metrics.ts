@@ -11,8 +11,16 @@ export type MetricsSources = {
   /** Those of them that came with a token that was rotated away. */
   oldTokens: () => number;
   appsInSnapshot: () => number;
+  /** Ads answers by IP rules, by what was known of the caller. */
+  callers: () => { country: string; vpn: string; count: number }[];
+  /** Calls of outside services, by service and outcome. */
+  lookups: () => Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** When the data of the database of countries was put together, epoch milliseconds. */
+  countriesBuiltAt: () => number;
   /** Opens `/metrics` to others than a direct loopback peer. */
   token: string | undefined;
+  /** What all workers of this machine count, as text; without it this process is the only one. */
+  ofAll: (() => Promise<string>) | undefined;
 };
 
 export type Metrics = {
@@ -27,6 +35,12 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  setAggregators(registry);
+  new Gauge({
+    name: 'adwarden_workers',
+    help: 'Processes that this answer speaks of',
+    registers: [registry],
+  }).set(1);
   const database = new Histogram({
     name: 'adwarden_database_call_seconds',
     help: 'Time of one database call as the server sees it',
@@ -34,6 +48,14 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   return { registry, databaseCall: (milliseconds) => database.observe(milliseconds / 1000) };
+}
+
+/** Says how the figures of several workers become one: those of the slowest and the oldest, sums of the rest. */
+function setAggregators(registry: Registry): void {
+  for (const metric of registry.getMetricsAsArray()) {
+    if (metric.name.startsWith('nodejs_eventloop_lag')) metric.aggregator = 'max';
+    if (metric.name === 'process_start_time_seconds') metric.aggregator = 'min';
+  }
 }
 
 /** A scraper on this very machine: a loopback peer that no proxy speaks for (design, section 3). */
@@ -79,9 +101,43 @@ export function metricsRoutes(
       this.inc(sources.oldTokens());
     },
   });
+  new Counter({
+    name: 'adwarden_ads_callers_total',
+    help: 'Ads answers by IP rules, by what was known of the caller',
+    labelNames: ['country', 'vpn'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { count, ...labels } of sources.callers()) this.inc(labels, count);
+    },
+  });
+  new Counter({
+    name: 'adwarden_caller_lookups_total',
+    help: 'Questions to outside services about callers, by outcome',
+    labelNames: ['service', 'outcome'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [service, counts] of Object.entries(sources.lookups())) {
+        for (const [outcome, count] of Object.entries(counts)) {
+          this.inc({ service, outcome }, count);
+        }
+      }
+    },
+  });
+  new Gauge({
+    name: 'adwarden_country_database_built_seconds',
+    help: 'When the data of the database of countries was put together, epoch seconds',
+    aggregator: 'min',
+    registers: [registry],
+    collect() {
+      this.set(sources.countriesBuiltAt() / 1000);
+    },
+  });
   new Gauge({
     name: 'adwarden_ads_snapshot_apps',
     help: 'Apps that the ads endpoint answers for',
+    aggregator: 'max',
     registers: [registry],
     collect() {
       this.set(sources.appsInSnapshot());
@@ -103,6 +159,7 @@ export function metricsRoutes(
     if (!opened && !isDirectLoopback(request)) {
       throw new AppError('forbidden', 'Metrics are not open to this caller');
     }
-    return reply.type(registry.contentType).send(await registry.metrics());
+    const text = sources.ofAll ? await sources.ofAll() : await registry.metrics();
+    return reply.type(registry.contentType).send(text);
   });
 }

@@ -6,7 +6,12 @@ export type Seal = {
   close(text: string, purpose: string): string;
   /** The text, or null when the key is gone or the value was changed. */
   open(sealed: string, purpose: string): string | null;
+  /** The value under the current key, the same text when it is already; null when it cannot be opened. */
+  renew(sealed: string, purpose: string): string | null;
 };
+
+/** How many sealed values were written anew, were under the current key already, and cannot be opened. */
+export type Renewal = { renewed: number; current: number; lost: number };
 
 type Key = { id: string; bytes: Buffer };
 
@@ -23,7 +28,7 @@ export function createSeal(current: Buffer, old: Buffer[] = []): Seal {
   const closing = asKey(current);
   const byId = new Map([...old.map(asKey), closing].map((key) => [key.id, key.bytes]));
 
-  return {
+  const seal: Seal = {
     close(text, purpose) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', closing.bytes, nonce);
@@ -47,5 +52,11 @@ export function createSeal(current: Buffer, old: Buffer[] = []): Seal {
         return null;
       }
     },
+    renew(sealed, purpose) {
+      const text = seal.open(sealed, purpose);
+      if (text === null) return null;
+      return sealed.startsWith(`${closing.id}.`) ? sealed : seal.close(text, purpose);
+    },
   };
+  return seal;
 }

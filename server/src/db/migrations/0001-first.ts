@@ -1,5 +1,6 @@
 import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { createSearchIndexPostgres } from './search-index.postgres.ts';
 import { createSearchIndexSqlite } from './search-index.sqlite.ts';
 
 /*
@@ -23,7 +24,7 @@ function dialectOf(db: Kysely<unknown>) {
     /** Numbers that are never used twice. */
     counted: (column: ColumnDefinitionBuilder) =>
       postgres
-        ? column.generatedAlwaysAsIdentity().primaryKey()
+        ? column.generatedByDefaultAsIdentity().primaryKey()
         : column.primaryKey().autoIncrement(),
     /** SQLite checks the types of values only in strict tables. */
     strict: postgres ? sql`` : sql`strict`,
@@ -211,6 +212,6 @@ export const first: Migration = {
     await createApps(db, dialect);
     await createAppList(db, dialect);
     await createLog(db, dialect);
-    if (!dialect.postgres) await createSearchIndexSqlite(db);
+    await (dialect.postgres ? createSearchIndexPostgres(db) : createSearchIndexSqlite(db));
   },
 };

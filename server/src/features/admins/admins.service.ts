@@ -1,4 +1,6 @@
+import { takeWriteTurn } from '../../db/commit-order.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { isPostgres } from '../../db/which.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound, takenField } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -36,8 +38,15 @@ export function createAdmins({ db, hasher, clock, endSessions }: AdminsParts) {
     async ensureFirst(wanted: NewAdmin): Promise<FirstAdmin> {
       const [existing] = await store.listAdmins(db);
       if (existing) return { email: existing.email, generatedPassword: null };
+      if (isPostgres(db) && !wanted.password) {
+        // Of several nodes one would print it, into a log that nobody may be reading.
+        throw new Error(
+          'ADMIN_PASSWORD must be set: the database of DATABASE_URL has no administrator yet',
+        );
+      }
       const { row, chosen } = await asRow(wanted);
       return db.transaction().execute(async (tx) => {
+        await takeWriteTurn(tx);
         const [faster] = await store.listAdmins(tx);
         if (faster) return { email: faster.email, generatedPassword: null };
         await store.insertAdmin(tx, row);

@@ -22,6 +22,7 @@ afterAll(() => desk?.close());
 const byAppID: [RouteName, object | undefined][] = [
   ['updateApp', { note: 'changed' }],
   ['rotateToken', {}],
+  ['testAds', { ipAddress: '8.8.8.8' }],
   ['deleteApp', undefined],
 ];
 
@@ -63,7 +64,7 @@ describe('an app ID that is none', () => {
 });
 
 describe('somebody else’s app', () => {
-  it.each(byAppID.slice(0, 2))('is 404 for %s', async (name, body) => {
+  it.each(byAppID.slice(0, 3))('is 404 for %s', async (name, body) => {
     const theirs = await desk.call(name, { as: desk.eve, id: appID, body });
     const none = await desk.call(name, { as: desk.eve, id: 'aaaaaaaaaaaaaaaa', body });
     expectRefusal(theirs, 404);
@@ -97,6 +98,7 @@ describe('who may not', () => {
     ['updateApp', '', 401],
     ['deleteApp', '', 401],
     ['rotateToken', '', 401],
+    ['testAds', '', 401],
     ['rotateToken', 'x'.repeat(43), 401],
     ['addApp', 'not a bearer', 401],
   ];

@@ -117,7 +117,8 @@ eachDialect('the search index', (database) => {
     expect(await found('wombat')).toEqual([]);
   });
 
-  describe.runIf(database.kind === 'sqlite')('in SQLite', () => {
+  if (database.kind === 'postgres') return;
+  describe('in SQLite', () => {
     it('survives VACUUM', async () => {
       const before = [await found('master'), await found('smith'), await found('ga')];
       await database.db

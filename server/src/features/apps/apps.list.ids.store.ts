@@ -8,6 +8,7 @@ import {
   spellings,
   usersHolding,
 } from '../../db/text-search.ts';
+import { isPostgres } from '../../db/which.ts';
 import { loginKey } from '../../kit/ids.ts';
 import {
   type AppListFilters,
@@ -28,28 +29,28 @@ export async function askedIds(db: Db, { search, filters = {} }: Asked, scope: A
   const found = search ? await foundIds(db, search) : null;
   const filtered = Object.values(filters).some((value) => value !== undefined);
   if (!filtered && isEverything(scope)) return found;
-  return (
-    db
-      .selectFrom('app_list')
-      .select('app_list.id')
-      .where((eb) => eb.and([...scopeOf(eb, scope), ...filtersOf(db, eb, filters, scope)]))
-      .$if(found !== null, (query) => query.where('app_list.id', 'in', found))
-      // In the order of the table: SQLite then scans it, and builds the set much faster.
-      .orderBy('app_list.id')
-      .limit(everyId)
-  );
+  const asked = db
+    .selectFrom('app_list')
+    .select('app_list.id')
+    .where((eb) => eb.and([...scopeOf(db, eb, scope), ...filtersOf(db, eb, filters, scope)]))
+    .$if(found !== null, (query) => query.where('app_list.id', 'in', found));
+  // In the order of the table: SQLite then scans it, and builds the set much faster.
+  return isPostgres(db) ? asked : asked.orderBy('app_list.id').limit(everyId);
 }
 
 /** Only a limit keeps SQLite from dropping the order of a set. */
 const everyId = 1_000_000_000;
 
 /** The conditions that keep a list to its scope. */
-export function scopeOf(eb: Builder, { ownerId, configured }: AppListScope): Condition[] {
+export function scopeOf(db: Db, eb: Builder, { ownerId, configured }: AppListScope): Condition[] {
   const conditions: Condition[] = [];
   if (ownerId !== undefined) conditions.push(eb('app_list.ownerId', '=', ownerId));
   if (configured === true) conditions.push(eb('app_list.configuredAt', 'is not', null));
   // The plus keeps SQLite from its index: no configuration is the rule, not the exception.
-  if (configured === false) conditions.push(eb(sql`+app_list.configuredAt`, 'is', null));
+  if (configured === false) {
+    const column = sql.ref('app_list.configuredAt');
+    conditions.push(eb(isPostgres(db) ? column : sql`+${column}`, 'is', null));
+  }
   return conditions;
 }
 

@@ -1,4 +1,4 @@
-import type { App, AppListQuery } from '@adwarden/contract/apps';
+import type { AppInList, AppListQuery } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
 import { sortOf } from '@adwarden/contract/lists';
 import type { Db } from '../../db/schema.ts';
@@ -12,28 +12,39 @@ import { countUsers, findOwner } from './apps.store.ts';
 
 /** The whole list in chunks, or a page of it with its totals. */
 export type AppList =
-  | { chunks: AsyncIterable<App[]> }
-  | { items: App[]; total: number; page: number; pageSize: number };
+  | { chunks: AsyncIterable<AppInList[]> }
+  | { items: AppInList[]; total: number; page: number; pageSize: number };
 
 export type AppsListService = ReturnType<typeof createAppsListService>;
 
-async function* presented(db: Db, scope: AppListScope): AsyncGenerator<App[]> {
+async function* presented(db: Db, scope: AppListScope): AsyncGenerator<AppInList[]> {
   for await (const rows of streamApps(db, scope)) yield rows.map(presentApp);
 }
 
-/** Without parameters the whole list, else the page that they ask for (design, section 4 "Lists"). */
-async function list(db: Db, query: AppListQuery, scope: AppListScope = {}): Promise<AppList> {
-  if (Object.keys(query).length === 0) return { chunks: presented(db, scope) };
-  const { page = 0, pageSize = limits.pageSize, search, sort, ...filters } = query;
-  const question = { page, pageSize, search, sort: sortOf(sort, '-createdAt'), filters };
-  const { rows, total } = await listApps(db, question, scope);
-  return { items: rows.map(presentApp), total, page, pageSize };
-}
+export type AppsListParts = {
+  db: Db;
+  /** Requests of the last seven days of those of the apps that have any. */
+  requestsOf: (appIDs: string[]) => Promise<Map<string, number>>;
+};
 
 /** Builds the lists of apps and the dashboards' counts. */
-export function createAppsListService({ db }: { db: Db }) {
+export function createAppsListService({ db, requestsOf }: AppsListParts) {
+  /** Without parameters the whole list, else the page that they ask for (design, section 4 "Lists"). */
+  async function list(query: AppListQuery, scope: AppListScope = {}): Promise<AppList> {
+    if (Object.keys(query).length === 0) return { chunks: presented(db, scope) };
+    const { page = 0, pageSize = limits.pageSize, search, sort, with: more, ...filters } = query;
+    const question = { page, pageSize, search, sort: sortOf(sort, '-createdAt'), filters };
+    const { rows, total } = await listApps(db, question, scope);
+    const items: AppInList[] = rows.map(presentApp);
+    if (more === 'usage') {
+      const requests = await requestsOf(items.map(({ appID }) => appID));
+      for (const item of items) item.requests7d = requests.get(item.appID) ?? 0;
+    }
+    return { items, total, page, pageSize };
+  }
+
   return {
-    all: (query: AppListQuery): Promise<AppList> => list(db, query),
+    all: (query: AppListQuery): Promise<AppList> => list(query),
 
     /** The apps of the owner with this login id; another's are refused (403), an unknown one is 404. */
     async ofOwner(actor: Actor, login: string, query: AppListQuery): Promise<AppList> {
@@ -42,7 +53,7 @@ export function createAppsListService({ db }: { db: Db }) {
       }
       const owner = await findOwner(db, { userIDKey: loginKey(login) });
       if (!owner) throw notFound('User');
-      return list(db, query, { ownerId: owner.ownerId });
+      return list(query, { ownerId: owner.ownerId });
     },
 
     /** The counts of the dashboards: an owner's are of the own apps, and without users. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { askedIds, scopeOf } from './apps.list.ids.store.ts';
+import { countOf, pageOf } from './apps.list.page.store.ts';
 import {
   type AppListQuestion,
   type AppListScope,
@@ -27,46 +28,14 @@ export async function listApps(
 ): Promise<{ rows: ListedApp[]; total: number }> {
   const { page, pageSize, sort } = question;
   const asked = await askedIds(db, question, scope);
-  const direction = sort.descending ? 'desc' : 'asc';
-  const found = await (asked ? amongAsked(db, asked) : amongAll(db))
-    .orderBy(`app_list.${sortKeyOf(sort.column, scope)}`, direction)
-    .orderBy('app_list.appID', direction)
-    .limit(pageSize)
-    .offset(page * pageSize)
-    .execute();
+  const found = await pageOf(db, asked, {
+    key: sortKeyOf(sort.column, scope),
+    direction: sort.descending ? 'desc' : 'asc',
+    limit: pageSize,
+    offset: page * pageSize,
+  });
   const total = found[0]?.total ?? (page === 0 ? 0 : await countOf(db, asked));
   return { rows: await rowsOf(db, found), total };
-}
-
-type AskedIds = NonNullable<Awaited<ReturnType<typeof askedIds>>>;
-
-const count = (db: Db) => db.fn.countAll<number>().as('total');
-
-function amongAll(db: Db) {
-  return db
-    .selectFrom('app_list')
-    .select((eb) => ['app_list.appID', eb.selectFrom('app_list').select(count(db)).as('total')]);
-}
-
-function amongAsked(db: Db, asked: AskedIds) {
-  return (
-    db
-      .with(
-        (cte) => cte('asked').materialized(),
-        () => asked,
-      )
-      .selectFrom('app_list')
-      .select((eb) => ['app_list.appID', eb.selectFrom('asked').select(count(db)).as('total')])
-      // The plus keeps SQLite from fetching every app that was asked for, to sort them.
-      .where(sql<number>`+app_list.id`, 'in', (eb) => eb.selectFrom('asked').select('asked.id'))
-  );
-}
-
-async function countOf(db: Db, asked: AskedIds | null): Promise<number> {
-  const query = asked
-    ? db.selectFrom(asked.as('asked')).select(count(db))
-    : db.selectFrom('app_list').select(count(db));
-  return (await query.executeTakeFirstOrThrow()).total;
 }
 
 /**
@@ -82,7 +51,7 @@ export async function* streamApps(
   const newest = db
     .selectFrom('app_list')
     .select(['app_list.appID', sql<number>`${sql.ref(time)}`.as('time')])
-    .where((eb) => eb.and(scopeOf(eb, scope)))
+    .where((eb) => eb.and(scopeOf(db, eb, scope)))
     .orderBy(time, 'desc')
     .orderBy('app_list.appID', 'desc')
     .limit(chunkSize);
@@ -105,7 +74,7 @@ export async function countByStatus(
   const rows = await db
     .selectFrom('app_list')
     .select((eb) => ['app_list.appStatus', eb.fn.countAll<number>().as('apps')])
-    .where((eb) => eb.and(scopeOf(eb, scope)))
+    .where((eb) => eb.and(scopeOf(db, eb, scope)))
     .groupBy('app_list.appStatus')
     .execute();
   const of = (status: string) => rows.find((row) => row.appStatus === status)?.apps ?? 0;
@@ -119,6 +88,7 @@ export async function countByStatus(
 
 /** The rows of the apps that were found, in the same order; one that is gone meanwhile is left out. */
 async function rowsOf(db: Db, found: { appID: string }[]): Promise<ListedApp[]> {
+  if (found.length === 0) return [];
   const appIDs = found.map(({ appID }) => appID);
   const rows: ListedApp[] = await appRows(db)
     .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')

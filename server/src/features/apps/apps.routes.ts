@@ -12,6 +12,7 @@ import {
 import { succeed } from '@adwarden/contract/envelope';
 import { requiredText } from '@adwarden/contract/fields';
 import { limits } from '@adwarden/contract/limits';
+import { testAdsAnswer, testAdsForm } from '@adwarden/contract/test-ads';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { actorOf } from '../../http/actor.ts';
@@ -20,6 +21,7 @@ import { sendList } from '../../http/streamed-list.ts';
 import type { AppsListService } from './apps.list.service.ts';
 import { ownFields } from './apps.policy.ts';
 import type { AppsService } from './apps.service.ts';
+import type { TestAds } from './apps.test-ads.service.ts';
 
 const params = z.object({
   id: requiredText('Please give an id', { label: 'Id', max: limits.text.id }),
@@ -33,7 +35,7 @@ const keepOwnFields = (task: 'create' | 'update') => async (request: FastifyRequ
 /** The calls about apps (spec, section 7); who may make them is said by the contract's route table. */
 export function appRoutes(
   server: BackOffice,
-  { apps, lists }: { apps: AppsService; lists: AppsListService },
+  { apps, lists, testAds }: { apps: AppsService; lists: AppsListService; testAds: TestAds },
 ): void {
   server.route({
     ...at('getAllApp'),
@@ -102,6 +104,15 @@ export function appRoutes(
       const { keepOldForDays } = request.body;
       const app = await apps.rotateToken(actorOf(request), id, keepOldForDays);
       return succeed('Token rotated', app);
+    },
+  });
+
+  server.route({
+    ...at('testAds'),
+    schema: { params, body: testAdsForm, response: { 200: testAdsAnswer } },
+    async handler(request) {
+      const tested = await testAds(actorOf(request), request.params.id, request.body);
+      return succeed('Tested', tested);
     },
   });
 }

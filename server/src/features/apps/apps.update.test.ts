@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppDesk, openAppDesk } from '../../../test/app-desk.ts';
+import { isPostgres } from '../../db/which.ts';
 
 let desk: AppDesk;
 beforeAll(async () => {
@@ -118,11 +119,15 @@ describe('an edit', () => {
 
 it('an edit that the database refuses leaves neither row nor entry', async () => {
   const made = await desk.add();
-  await sql`create trigger refuse before update on app begin select raise(abort, 'no'); end`.execute(
-    desk.db,
-  );
+  const refusal = isPostgres(desk.db)
+    ? sql`alter table app add constraint refuse check ("appName" <> 'Half written')`
+    : sql`create trigger refuse before update on app begin select raise(abort, 'no'); end`;
+  await refusal.execute(desk.db);
   const { status } = await desk.update(made.appID, { appName: 'Half written' });
-  await sql`drop trigger refuse`.execute(desk.db);
+  const removal = isPostgres(desk.db)
+    ? sql`alter table app drop constraint refuse`
+    : sql`drop trigger refuse`;
+  await removal.execute(desk.db);
   expect(status).toBe(500);
   expect(await desk.entriesOf(made.appID)).toHaveLength(1);
   expect((await desk.update(made.appID, { version: made.version })).body.data).toEqual(made);

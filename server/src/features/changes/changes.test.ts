@@ -73,8 +73,26 @@ describe('GET /changes', () => {
     expect(second.data[0]?.seq).toBeLessThan(first.data[0]?.seq ?? 0);
   });
 
+  it('answers what is gone still, each thing once, however often it was deleted', async () => {
+    const [gone, back, twice] = [await desk.add(), await desk.add(), await desk.add()];
+    const remove = (appID: string) => desk.call('deleteApp', { as: desk.admin, id: appID });
+    for (const { appID } of [gone, back, twice]) await remove(appID);
+    await restore((await entry(back.appID, 'delete')).seq);
+    await restore((await entry(twice.appID, 'delete')).seq);
+    await remove(twice.appID);
+    const { data, total } = await log({ entity: 'app', gone: 'true', pageSize: 100 });
+    expect(data.filter(({ key }) => key === back.appID)).toEqual([]);
+    const keys = data.map(({ key }) => key);
+    expect(keys.slice(0, 2)).toEqual([twice.appID, gone.appID]);
+    expect(new Set(keys).size, 'things').toBe(total);
+    expect((await log({ entity: 'app', gone: 'true', pageSize: 1, page: 1 })).data[0]?.key).toBe(
+      gone.appID,
+    );
+  });
+
   it.each([
     [{ page: -1 }, 'page'],
+    [{ gone: 'false' }, 'gone'],
     [{ pageSize: 1000 }, 'pageSize'],
     [{ entity: 'session' }, 'entity'],
     [{ from: 'yesterday' }, 'from'],

@@ -3,7 +3,8 @@ import { hiddenPassword } from '@adwarden/contract/users';
 import type { Seal } from '../../kit/seal.ts';
 
 /** The names of the settings that are kept sealed. */
-export type SealedSetting = 'ipInfoToken' | 'vpnApiKey';
+export const sealedSettings = ['ipInfoToken', 'vpnApiKey'] as const;
+export type SealedSetting = (typeof sealedSettings)[number];
 
 /** What a sealed setting is bound to, so that one cannot be put in the other's place. */
 export const sealPurpose = (name: SealedSetting): string => `global:${name}`;

@@ -1,4 +1,4 @@
-import type { ApiMethod, GlobalConfig } from '@adwarden/contract/global-config';
+import { type ApiMethod, apiMethods, type GlobalConfig } from '@adwarden/contract/global-config';
 import type { ChangeLog } from '../../changes/change-log.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Author } from '../../http/actor.ts';
@@ -9,6 +9,8 @@ import { readGlobalSettings, writeGlobalSetting } from './global-config.store.ts
 /** Reads and writes the global settings; each write answers all of them as they are then. */
 export type GlobalConfigService = {
   read(): Promise<GlobalConfig>;
+  /** What callers are found by: a key that is not there, or that cannot be opened, is ''. */
+  readForCallers(): Promise<{ apiMethod: ApiMethod; ipInfoToken: string; vpnApiKey: string }>;
   setApiMethod(author: Author, method: ApiMethod): Promise<GlobalConfig>;
   /** The empty string removes the key. */
   setKey(author: Author, name: SealedSetting, key: string): Promise<GlobalConfig>;
@@ -31,6 +33,16 @@ export function createGlobalConfigService(parts: {
 
   return {
     read: async () => presentGlobalConfig(await readGlobalSettings(db), seal),
+    async readForCallers() {
+      const settings = await readGlobalSettings(db);
+      const opened = (name: SealedSetting) =>
+        seal.open(settings.get(name) ?? '', sealPurpose(name)) ?? '';
+      return {
+        apiMethod: apiMethods.find((method) => method === settings.get('apiMethod')) ?? '',
+        ipInfoToken: opened('ipInfoToken'),
+        vpnApiKey: opened('vpnApiKey'),
+      };
+    },
     setApiMethod: (author, method) => set(author, 'apiMethod', method, method),
     setKey: (author, name, key) =>
       key === ''

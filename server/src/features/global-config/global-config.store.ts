@@ -14,3 +14,18 @@ export async function writeGlobalSetting(tx: Tx, name: string, value: string): P
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
 }
+
+/** Writes a setting in the place of what was read, unless that is there no more. */
+export async function replaceGlobalSetting(
+  db: Db,
+  name: string,
+  read: string,
+  value: string,
+): Promise<void> {
+  await db
+    .updateTable('global_setting')
+    .set({ value })
+    .where('name', '=', name)
+    .where('value', '=', read)
+    .execute();
+}

@@ -12,7 +12,8 @@ export type UserPasswords = {
   show(user: UserRow): string;
 };
 
-const purpose = (id: string) => `user-password:${id}`;
+/** What a sealed copy is bound to, so that it cannot be put in another's place. */
+export const sealPurpose = (id: string) => `user-password:${id}`;
 
 /** Builds what the users' passwords are kept by: a hash, and a sealed copy when SHOW_PASSWORDS is on. */
 export function createUserPasswords(parts: {
@@ -25,7 +26,7 @@ export function createUserPasswords(parts: {
   async function store(id: string, password: string): Promise<PasswordColumns> {
     return {
       passwordHash: await hasher.hash(password),
-      passwordSealed: showPasswords ? seal.close(password, purpose(id)) : '',
+      passwordSealed: showPasswords ? seal.close(password, sealPurpose(id)) : '',
     };
   }
 
@@ -37,7 +38,7 @@ export function createUserPasswords(parts: {
     },
     show({ id, passwordHash, passwordSealed }) {
       if (passwordHash === '') return '';
-      return (showPasswords && seal.open(passwordSealed, purpose(id))) || hiddenPassword;
+      return (showPasswords && seal.open(passwordSealed, sealPurpose(id))) || hiddenPassword;
     },
   };
 }

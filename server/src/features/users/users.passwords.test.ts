@@ -64,7 +64,7 @@ describe('passwords that are not shown', () => {
 describe('SHOW_PASSWORDS=off', () => {
   it('keeps no copy, takes the old ones away, and shows Hidden', async () => {
     const known = await createUser();
-    const quiet = await buildTestServer({ SHOW_PASSWORDS: 'off', DATA_DIR: test.dataDir });
+    const quiet = await buildTestServer({ SHOW_PASSWORDS: 'off', ...test.place });
     try {
       const as = await quiet.signInAdmin();
       const shown = async (id: string) => {

@@ -65,6 +65,36 @@ export async function deleteUser(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('app_user').where('id', '=', id).execute();
 }
 
+/** Some of the sealed copies, those of the ids after this one, in their order. */
+export function sealedPasswordsAfter(
+  db: Db,
+  id: string,
+  most: number,
+): Promise<Pick<UserRow, 'id' | 'passwordSealed'>[]> {
+  return db
+    .selectFrom('app_user')
+    .select(['id', 'passwordSealed'])
+    .where('id', '>', id)
+    .where('passwordSealed', '!=', '')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+/** Writes a sealed copy in the place of the one that was read, unless that is there no more. */
+export async function replaceSealedPassword(
+  db: Db,
+  { id, passwordSealed }: Pick<UserRow, 'id' | 'passwordSealed'>,
+  renewed: string,
+): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ passwordSealed: renewed })
+    .where('id', '=', id)
+    .where('passwordSealed', '=', passwordSealed)
+    .execute();
+}
+
 /** Takes every sealed copy away: SHOW_PASSWORDS is off. */
 export async function dropSealedPasswords(db: Db): Promise<void> {
   await db

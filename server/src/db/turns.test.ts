@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isDatabaseGone } from './errors.ts';
-import { Turns } from './sqlite.turns.ts';
+import { Turns } from './turns.ts';
 
 it('gives turns in the order they were asked for', async () => {
   const turns = new Turns([0], { waiting: 9, ms: 1000 });

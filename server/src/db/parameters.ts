@@ -1,7 +1,7 @@
 import type { SqlValue } from './sqlite.protocol.ts';
 
 /**
- * Checks a statement's parameters before they leave for the worker. `node:sqlite` stores Date, undefined
+ * Checks a statement's parameters before they leave for the database. `node:sqlite` stores Date, undefined
  * and NaN as NULL and replaces lone surrogates without a word, and PostgreSQL takes no NUL: all of them are
  * a TypeError that tells the place and the kind and never the value.
  */

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { ads } from './ads.ts';
+import { parseCountries, unknownCountryMessage } from './countries.ts';
+import { success } from './envelope.ts';
+import { optionalText } from './fields.ts';
+import { limits } from './limits.ts';
+
+const noAddress = 'Please Enter IP Address';
+
+/** One country by code or name, as its alpha-2 code; blank is unknown. */
+const oneCountry = optionalText({ label: 'Country', max: limits.text.filter })
+  .nullable()
+  .transform((text, context) => {
+    if (text === null || text === '') return null;
+    const countries = parseCountries(text);
+    if (!countries.ok) context.addIssue(unknownCountryMessage(countries));
+    else if (countries.countryCodes.length > 1) context.addIssue('Please give one country');
+    else return countries.countryCodes[0] ?? null;
+    return z.NEVER;
+  });
+
+/** Who to test as: an IP address, or a country and whether it is a VPN, each null when unknown. */
+export type TestCaller = { ipAddress: string } | { country: string | null; vpn: boolean | null };
+
+/** The question of "Test as this caller" (issue 4, item 2). */
+export const testAdsForm = z
+  .object({
+    ipAddress: optionalText({ label: 'IP address', max: limits.text.filter })
+      .refine((text) => text === '' || z.union([z.ipv4(), z.ipv6()]).safeParse(text).success, {
+        error: 'IP address must be an IPv4 or IPv6 address',
+      })
+      .optional(),
+    country: oneCountry.optional(),
+    vpn: z.boolean('VPN must be true, false or null').nullable().optional(),
+  })
+  .transform(({ ipAddress = '', country, vpn }, context): TestCaller => {
+    const isDescribed = country !== undefined || vpn !== undefined;
+    if (isDescribed === (ipAddress !== '')) {
+      const message = isDescribed
+        ? 'Give an IP address, or a country and VPN, not both'
+        : noAddress;
+      context.addIssue({ code: 'custom', path: ['ipAddress'], message });
+      return z.NEVER;
+    }
+    return isDescribed ? { country: country ?? null, vpn: vpn ?? null } : { ipAddress };
+  });
+
+/** The rules in the order in which they are judged; `callerCountry` and `callerVpn` find out who asks. */
+export const testRules = [
+  'appStatus',
+  'adsStatus',
+  'ipAddress',
+  'callerCountry',
+  'callerVpn',
+  'country',
+  'vpn',
+  'verdict',
+] as const;
+export type TestRule = (typeof testRules)[number];
+
+/** `stop` switches the ads off; what is `unknown` blocks nothing, and what is `skipped` was not looked at. */
+export const testOutcomes = ['pass', 'stop', 'unknown', 'skipped'] as const;
+export type TestOutcome = (typeof testOutcomes)[number];
+
+export const testStep = z.object({
+  rule: z.enum(testRules),
+  outcome: z.enum(testOutcomes),
+  text: z.string(),
+});
+export type TestStep = z.infer<typeof testStep>;
+
+/** The `data` that a phone there would get, and why, step by step. */
+export const testedAds = z.object({ ads, steps: z.array(testStep) });
+export type TestedAds = z.infer<typeof testedAds>;
+export const testAdsAnswer = success(testedAds);

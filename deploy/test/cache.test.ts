@@ -1,0 +1,168 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask } from './ask.ts';
+import { findNginx, type Nginx, startNginx } from './nginx.ts';
+import { type Office, openOffice } from './office.ts';
+import { startTwoNodes, type TwoNodes } from './two-nodes.ts';
+
+/** ADS_MAX_AGE of the nodes, in seconds: fresh for so long, and for as long again while nginx asks anew. */
+const maxAge = 2;
+const untilOld = () => pause(2 * maxAge * 1000 + 1_200);
+
+describe.skipIf(!findNginx())('the cache in front', () => {
+  let two: TwoNodes;
+  let nginx: Nginx;
+  let office: Office;
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    ask(nginx.port, path, { headers });
+
+  beforeAll(async () => {
+    two = await startTwoNodes({ shared: 0, perCaller: 0 }, { ADS_MAX_AGE: String(maxAge) });
+    // One node: what one of two databases learns, the other would not know.
+    nginx = await startNginx({ nodes: [two.nodes[0].port] });
+    office = await openOffice(nginx.port);
+  });
+  afterAll(async () => {
+    await nginx?.stop();
+    await two?.stop();
+  });
+
+  test('a public answer is kept, with the headers of the node', async () => {
+    const { path } = await office.addApp();
+    const direct = await ask(two.nodes[0].port, path);
+    const [first, second] = [await get(path), await get(path)];
+    expect([first.cache, second.cache]).toEqual(['MISS', 'HIT']);
+    for (const answer of [first, second]) {
+      expect(answer.text).toBe(direct.text);
+      const names = ['etag', 'cache-control', 'content-type', 'access-control-allow-origin'];
+      for (const name of names) expect(answer.headers[name], name).toBe(direct.headers[name]);
+      expect(answer.headers).not.toHaveProperty('set-cookie');
+      expect(answer.headers).not.toHaveProperty('content-encoding');
+    }
+  });
+
+  test('both orders of the parameters are kept; other spellings are answered and not kept', async () => {
+    const { path, appID } = await office.addApp();
+    const [, authToken] = /authToken=(\w+)/.exec(path) ?? [];
+    const turned = `/api/getAds?authToken=${authToken}&appID=${appID}`;
+    await get(turned);
+    expect((await get(turned)).cache).toBe('HIT');
+    const spelled = `/api/getAds?%61ppID=${appID}&authToken=${authToken}`;
+    for (const answer of [await get(spelled), await get(spelled)]) {
+      expect(answer.status).toBe(200);
+      expect(answer.cache).toBe('BYPASS');
+    }
+  });
+
+  test('HEAD and GET do not stand in for each other', async () => {
+    const { path } = await office.addApp();
+    const head = () => ask(nginx.port, path, { method: 'HEAD' });
+    for (const answer of [await head(), await head()]) {
+      expect(answer.status).toBe(200);
+      expect(answer.text).toBe('');
+    }
+    const whole = await get(path);
+    expect(whole.text).toContain('"status":"success"');
+    expect((await head()).headers['content-length']).toBe(String(Buffer.byteLength(whole.text)));
+  });
+
+  test('If-None-Match is 304 from the cache and past it, and leaves no empty answer behind', async () => {
+    const { path } = await office.addApp();
+    const { etag = '' } = (await ask(two.nodes[0].port, path)).headers;
+    for (const cache of ['MISS', 'HIT']) {
+      const answer = await get(path, { 'if-none-match': `"other", W/${etag}` });
+      expect([answer.status, answer.cache, answer.text]).toEqual([304, cache, '']);
+      expect(answer.headers).toMatchObject({ etag, 'access-control-allow-origin': '*' });
+      expect(answer.headers['cache-control']).toContain('public');
+    }
+    expect(await get(path)).toMatchObject({ status: 200, cache: 'HIT' });
+    expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  test('an old answer that still holds is kept on by a 304 of the node', async () => {
+    const { path } = await office.addApp();
+    const first = await get(path);
+    await untilOld();
+    const [revalidated, kept] = [await get(path), await get(path)];
+    expect([revalidated.cache, kept.cache]).toEqual(['REVALIDATED', 'HIT']);
+    expect([revalidated.text, kept.text]).toEqual([first.text, first.text]);
+  });
+
+  test('just past its time an answer is served once more while a new one is fetched', async () => {
+    const { path } = await office.addApp();
+    await get(path);
+    await pause((maxAge + 1) * 1000 + 300); // nginx counts whole seconds
+    expect((await get(path)).cache).toBe('STALE');
+    await expect.poll(async () => (await get(path)).cache).toBe('HIT');
+  });
+
+  test('an answer long past its time is never served while a node lives', async () => {
+    const { path, appID } = await office.addApp();
+    await get(path);
+    await office.call('updateApp', { id: appID, body: { adsStatus: 'off' } });
+    await untilOld();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get(path)));
+    for (const { text } of answers) expect(text).toContain('"reason":"ads-off"');
+  });
+
+  test('a token that was revoked is refused to all once its answer is old', async () => {
+    const { path, appID } = await office.addApp();
+    await get(path);
+    await office.call('rotateToken', { id: appID, body: { keepOldForDays: 0 } });
+    await untilOld();
+    for (let round = 0; round < 3; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => get(path)));
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(401));
+    }
+  });
+
+  test('a private answer is never kept, and phones that ask at once do not wait for each other', async () => {
+    const { path } = await office.addApp({ ipAddress: 'on' });
+    const began = performance.now();
+    const answers = await Promise.all(Array.from({ length: 60 }, () => get(path)));
+    // Behind a lock of the cache most of them would come after 5 s.
+    expect(performance.now() - began).toBeLessThan(2_500);
+    for (const { status, cache, headers } of answers) {
+      expect([status, cache]).toEqual([200, 'MISS']);
+      expect(headers['cache-control']).toContain('private');
+    }
+  });
+
+  test('a private answer that a phone has already is a 304, too', async () => {
+    const { path } = await office.addApp({ ipAddress: 'on' });
+    const { etag = '' } = (await get(path)).headers;
+    const again = await get(path, { 'if-none-match': etag });
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
+    expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  test('what a phone calls X-If-None-Match itself empties no answer that is kept', async () => {
+    const { path } = await office.addApp();
+    const { etag = '' } = (await ask(two.nodes[0].port, path)).headers;
+    expect((await get(path, { 'x-if-none-match': etag })).status).toBe(200);
+    const direct = await ask(two.nodes[0].port, path, { headers: { 'x-if-none-match': etag } });
+    expect(direct.status).toBe(200);
+  });
+
+  test('an app that gets IP rules leaves the cache', async () => {
+    const { path, appID } = await office.addApp();
+    await get(path);
+    await office.call('updateApp', { id: appID, body: { ipAddress: 'on' } });
+    await untilOld();
+    for (const answer of await Promise.all(Array.from({ length: 20 }, () => get(path)))) {
+      expect(answer.headers['cache-control']).toContain('private');
+    }
+  });
+
+  test.each([
+    ['a wrong token', '/api/getAds?appID=aaaaaaaaaaaaaaaa&authToken=wrong', 401],
+    ['a missing one', '/api/getAds?appID=aaaaaaaaaaaaaaaa', 400],
+    ['another path', '/api/getads?appID=a&authToken=b', 404],
+  ])('%s is refused and not kept', async (_, path, status) => {
+    for (const answer of [await get(path), await get(path)]) {
+      expect(answer.status).toBe(status);
+      expect(JSON.parse(answer.text).success).toBe(false);
+      expect(answer.cache).not.toBe('HIT');
+    }
+  });
+});

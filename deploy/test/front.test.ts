@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:http2';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask } from './ask.ts';
+import { findNginx, type Nginx, startNginx } from './nginx.ts';
+import { type Office, openOffice } from './office.ts';
+import { startTwoNodes, type TwoNodes } from './two-nodes.ts';
+
+const listenTls = fileURLToPath(new URL('../nginx/adwarden/listen-tls.conf', import.meta.url));
+
+describe.skipIf(!findNginx())('nginx in front', () => {
+  let two: TwoNodes;
+  let nginx: Nginx;
+  let office: Office;
+
+  beforeAll(async () => {
+    two = await startTwoNodes({ shared: 1, perCaller: 0 });
+    nginx = await startNginx({ nodes: [two.nodes[0].port] });
+    office = await openOffice(nginx.port);
+  });
+  afterAll(async () => {
+    await nginx?.stop();
+    await two?.stop();
+  });
+
+  /** The address that the log of changes has of somebody who writes. */
+  async function addressOf(via: Office, headers: Record<string, string>): Promise<string> {
+    const { appID } = await office.addApp();
+    await via.call('updateApp', { id: appID, body: { note: 'from where?' }, headers });
+    const { data } = await office.call('getChanges', {});
+    return data[0].actor.address;
+  }
+
+  /** Where the ads endpoint takes somebody to be who claims a country by the CDN's header. */
+  async function countryOf(port: number, headers: Record<string, string>): Promise<string | null> {
+    const { path } = await office.addApp({ ipAddress: 'on' });
+    return JSON.parse((await ask(port, path, { headers })).text).data.caller.country;
+  }
+
+  test('an address or a country that a caller claims is not believed', async () => {
+    await office.call('updateAPIMethod', { body: { apiMethod: 'header' } });
+    const forged = {
+      'x-forwarded-for': '203.0.113.7',
+      'x-real-ip': '203.0.113.7',
+      forwarded: 'for=203.0.113.7',
+      'cf-ipcountry': 'US',
+    };
+    expect(await addressOf(office, forged)).toBe('127.0.0.1');
+    expect(await countryOf(nginx.port, forged)).toBe(null);
+  });
+
+  test('what a named front tells is believed: the last address that is not its own, the country', async () => {
+    const behind = await startNginx({
+      nodes: [two.nodes[0].port],
+      callers: (file) =>
+        file
+          .replace('#set_real_ip_from 192.0.2.0/24', 'set_real_ip_from 127.0.0.0/8')
+          .replace('#192.0.2.0/24 1', '127.0.0.0/8 1'),
+    });
+    const told = {
+      'x-forwarded-for': '198.51.100.1, 203.0.113.7, 127.0.0.9',
+      'cf-ipcountry': 'US',
+    };
+    expect(await addressOf(await openOffice(behind.port), told)).toBe('203.0.113.7');
+    expect(await countryOf(behind.port, told)).toBe('US');
+    await behind.stop();
+  });
+
+  test.each(['/metrics', '//metrics', '/%6detrics', '/metrics?x=1', '/x/../metrics'])(
+    '%s is closed',
+    async (path) => {
+      const answer = await ask(nginx.port, path);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.text).not.toContain('process_cpu');
+    },
+  );
+
+  test('an icon of 2 MB passes, what is larger than 3 MB is refused in the envelope', async () => {
+    const send = (bytes: number) =>
+      ask(nginx.port, '/apps/addApp', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${office.token}`, 'content-type': 'application/json' },
+        body: Buffer.alloc(bytes, 0x20),
+      });
+    const { status, text: body } = await send(3.5e6);
+    expect([status, JSON.parse(body)]).toEqual([
+      413,
+      { status: 'error', success: false, message: 'This is larger than 3 MB' },
+    ]);
+    // This one is a node's own refusal: nginx let it through.
+    expect((await send(2.5e6)).text).not.toContain('larger than 3 MB');
+  });
+
+  test('the web app and its files come as the node sends them', async () => {
+    const page = await ask(nginx.port, '/admin/login', { headers: { accept: 'text/html' } });
+    const same = await ask(two.nodes[0].port, '/admin/login', { headers: { accept: 'text/html' } });
+    expect([page.status, page.text]).toEqual([same.status, same.text]);
+    expect(page.headers['content-security-policy']).toBe(same.headers['content-security-policy']);
+  });
+
+  test('the example for TLS speaks HTTP/2', async () => {
+    const secure = await startNginx({
+      nodes: [two.nodes[0].port],
+      listen(port, folder) {
+        const [key, certificate] = [`${folder}/privkey.pem`, `${folder}/fullchain.pem`];
+        const subject = ['-subj', '/CN=ads.example.com', '-keyout', key, '-out', certificate];
+        const options = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+        execFileSync('openssl', [...options, ...subject], { stdio: 'ignore' });
+        return readFileSync(listenTls, 'utf8')
+          .replace('listen 443', `listen 127.0.0.1:${port}`)
+          .replace(/^listen \[::\].*$/m, '')
+          .replaceAll('/etc/nginx/tls', folder);
+      },
+    });
+    const session = connect(`https://127.0.0.1:${secure.port}`, { rejectUnauthorized: false });
+    const stream = session.request({ ':path': two.shared[0]?.path ?? '' });
+    let status = 0;
+    stream.once('response', (headers) => {
+      status = Number(headers[':status']);
+    });
+    expect(await text(stream)).toContain('"status":"success"');
+    expect(status).toBe(200);
+    session.close();
+    await secure.stop();
+  });
+
+  test('no log holds a token, not even when nodes fail', async () => {
+    const failing = await startNginx({ nodes: [1] });
+    const path = two.shared[0]?.path ?? '';
+    const answer = await ask(failing.port, path);
+    expect([answer.status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual(
+      [503, '2', 'no-store'],
+    );
+    expect(JSON.parse(answer.text)).toMatchObject({ status: 'error', success: false });
+    await ask(failing.port, path, { method: 'POST', body: '{}' });
+    const [access, errors] = [await failing.accessLog(), failing.errorLog()];
+    await failing.stop();
+    expect(access).toContain('"path":"/api/getAds"');
+    for (const line of access.trimEnd().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
+    for (const log of [access, errors]) expect(log).not.toMatch(/authToken|appID/);
+  });
+});

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ask } from './ask.ts';
+import { freePort } from './ports.ts';
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const mostStartMs = 60_000;
+
+/** The administrator of every node under test. */
+export const admin = { email: 'deploy@example.com', password: 'behind-nginx-7' };
+
+/** A server as a process of its own, which can be taken down and started again on its port. */
+export type Node = {
+  port: number;
+  /** Starts it (again) and waits until `/readyz` says 200. */
+  start(): Promise<void>;
+  /** SIGKILL: it has no chance to say goodbye. */
+  kill(): Promise<void>;
+  /** SIGTERM; answers the exit code. */
+  stop(): Promise<number | null>;
+};
+
+/** A node with a folder and settings of its own; nothing is taken from this shell's settings. */
+export async function node(dataDir: string, settings: Record<string, string> = {}): Promise<Node> {
+  const port = await freePort();
+  let child: ReturnType<typeof launch> | undefined;
+
+  function launch() {
+    const started = spawn(process.execPath, [main], {
+      // Elsewhere: a developer's .env must decide nothing here.
+      cwd: dataDir,
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        LOG_LEVEL: 'fatal',
+        ADMIN_EMAIL: admin.email,
+        ADMIN_PASSWORD: admin.password,
+        ...settings,
+      },
+      // The channel closes when this process dies, however it dies, and the server stops then.
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    return {
+      process: started,
+      ended: once(started, 'exit').then(([code]) => code as number | null),
+    };
+  }
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    const ending = child;
+    child = undefined;
+    ending?.process.kill(signal);
+    return (await ending?.ended) ?? null;
+  }
+
+  return {
+    port,
+    async start() {
+      const mine = launch();
+      child = mine;
+      const began = performance.now();
+      while ((await ask(port, '/readyz').catch(() => null))?.status !== 200) {
+        if (mine.process.exitCode !== null) throw new Error('The node did not start');
+        if (performance.now() - began > mostStartMs) throw new Error('The node does not get ready');
+        await pause(20);
+      }
+    },
+    async kill() {
+      await end('SIGKILL');
+    },
+    stop: () => end('SIGTERM'),
+  };
+}

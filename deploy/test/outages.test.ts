@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest';
+import { findNginx } from './nginx.ts';
+import { type Outage, playOutages } from './outages.ts';
+
+describe.skipIf(!findNginx())('outages, in short', () => {
+  test('phones see none of them', { timeout: 300_000 }, async () => {
+    const outages: Outage[] = [];
+    await playOutages({ away: 1.5, perSecond: 150 }, (outage) => outages.push(outage));
+    expect(outages.length).toBeGreaterThanOrEqual(5);
+    for (const { name, tally } of outages) {
+      expect(tally.failures, name).toEqual({});
+      expect(tally.answered, name).toBeGreaterThan(200);
+    }
+    expect(outages.at(-1)?.tally.stale).toBeGreaterThan(100);
+  });
+});

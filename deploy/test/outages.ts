@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { routes } from '@adwarden/contract/routes';
+import { ask } from './ask.ts';
+import { startAsking, type Tally } from './asker.ts';
+import { startNginx } from './nginx.ts';
+import { type Node, node } from './node.ts';
+import { type App, type Office, openOffice } from './office.ts';
+import { startPostgres } from './postgres.ts';
+
+/** One outage: what was taken away, and what phones, and people in the back office, saw of it. */
+export type Outage = { name: string; tally: Tally; remarks: string[] };
+
+type Scene = {
+  nodes: [Node, Node];
+  database: Awaited<ReturnType<typeof startPostgres>>;
+  port: number;
+  office: Office;
+  /** Whose answers are for everybody, and those with IP rules. */
+  apps: { shared: App[]; perCaller: App[] };
+};
+
+/** How long things stay away, in seconds, and how much the phones ask meanwhile. */
+export type Pace = { away: number; perSecond: number };
+
+/** Seconds that an answer stays fresh: short, so that the cache does not hide the nodes. */
+const maxAge = 1;
+
+/** Changes an app through the back office and answers the status. */
+async function write({ port, office, apps }: Scene, note: string): Promise<number> {
+  const { method, path } = routes.updateApp;
+  const answer = await ask(port, path.replace(':id', apps.shared[0]?.appID ?? ''), {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${office.token}` },
+    body: JSON.stringify({ note }),
+  });
+  return answer.status;
+}
+
+/** Writes until it succeeds; answers after how many milliseconds. */
+async function writeAgain(scene: Scene, mostMs = 30_000): Promise<number> {
+  const began = performance.now();
+  while ((await write(scene, 'after')) !== 200) {
+    if (performance.now() - began > mostMs) throw new Error('Writes do not come back');
+    await pause(50);
+  }
+  return performance.now() - began;
+}
+
+const bothReady = ({ nodes }: Scene) =>
+  Promise.all(nodes.map(({ port }) => ask(port, '/readyz'))).then((answers) =>
+    answers.every(({ status }) => status === 200),
+  );
+
+type Play = (scene: Scene, away: () => Promise<void>) => Promise<string[]>;
+
+/** What is done to the running whole while phones ask; each answers remarks. */
+const plays: Record<string, { who: 'all' | 'shared'; play: Play }> = {
+  'PostgreSQL killed and started again': {
+    who: 'all',
+    async play(scene, away) {
+      await scene.database.kill();
+      const refused = await write(scene, 'meanwhile');
+      if (refused !== 503) throw new Error(`A write without a database answers ${refused}`);
+      await away();
+      if (!(await bothReady(scene))) throw new Error('A node is not ready without the database');
+      await scene.database.start();
+      const ms = await writeAgain(scene);
+      return [
+        'writes meanwhile: 503, nodes ready',
+        `first write ${ms.toFixed(0)} ms after it is back`,
+      ];
+    },
+  },
+  'a node killed and started again while PostgreSQL is gone': {
+    who: 'all',
+    async play(scene, away) {
+      await scene.database.kill();
+      await scene.nodes[0].kill();
+      await scene.nodes[0].start();
+      await away();
+      await scene.database.start();
+      await writeAgain(scene);
+      return ['it served from its last-good file'];
+    },
+  },
+  'one of two nodes killed': {
+    who: 'all',
+    async play({ nodes: [first] }, away) {
+      await first.kill();
+      await away();
+      await first.start();
+      await away();
+      return [];
+    },
+  },
+  'one of two nodes stopped (SIGTERM)': {
+    who: 'all',
+    async play({ nodes: [, second] }, away) {
+      const code = await second.stop();
+      await away();
+      await second.start();
+      return [`it ended with ${code}`];
+    },
+  },
+  'all nodes killed, public answers': {
+    who: 'shared',
+    async play({ nodes }, away) {
+      await Promise.all(nodes.map((each) => each.kill()));
+      // Past the time for which an answer is fresh, and past that for which it may be fetched late.
+      await pause((2 * maxAge + 1) * 1000);
+      await away();
+      await Promise.all(nodes.map((each) => each.start()));
+      return [];
+    },
+  },
+};
+
+async function playUnderLoad(
+  name: string,
+  scene: Scene,
+  { away, perSecond }: Pace,
+): Promise<Outage> {
+  const { who, play } = plays[name] as (typeof plays)[string];
+  const { shared, perCaller } = scene.apps;
+  for (const { path } of shared) await ask(scene.port, path);
+  const asking = startAsking(scene.port, who === 'all' ? [...shared, ...perCaller] : shared, {
+    perSecond,
+  });
+  await pause(500);
+  try {
+    const remarks = await play(scene, () => pause(away * 1000));
+    await pause(500);
+    return { name, tally: await asking.stop(), remarks };
+  } finally {
+    await asking.stop();
+  }
+}
+
+/** Builds PostgreSQL, two nodes and nginx, plays every outage under load, and takes all down again. */
+export async function playOutages(pace: Pace, onOutage: (outage: Outage) => void): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'adwarden-outages-'));
+  const takeDown: (() => Promise<unknown>)[] = [];
+  try {
+    const database = await startPostgres();
+    takeDown.unshift(() => database.remove());
+    const settings = {
+      DATABASE_URL: database.url,
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      TRUST_PROXY: '127.0.0.1',
+      ADS_MAX_AGE: String(maxAge),
+    };
+    const make = (name: string) => {
+      const dataDir = join(folder, name);
+      mkdirSync(dataDir);
+      return node(dataDir, settings);
+    };
+    const nodes: [Node, Node] = [await make('a'), await make('b')];
+    takeDown.unshift(() => Promise.all(nodes.map((each) => each.stop())));
+    await Promise.all(nodes.map((each) => each.start()));
+    const nginx = await startNginx({ nodes: nodes.map(({ port }) => port) });
+    takeDown.unshift(() => nginx.stop());
+
+    const office = await openOffice(nginx.port);
+    const add = (ipAddress: 'on' | 'off') =>
+      Promise.all(Array.from({ length: 20 }, () => office.addApp({ ipAddress })));
+    const apps = { shared: await add('off'), perCaller: await add('on') };
+    const scene: Scene = { nodes, database, port: nginx.port, office, apps };
+    for (const name of Object.keys(plays)) onOutage(await playUnderLoad(name, scene, pace));
+  } finally {
+    for (const step of takeDown) await step().catch(() => {});
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,135 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eachDialect } from '../../test/dialects.ts';
+import { writeApp } from '../../test/write-app.ts';
+import { createChangesFeed } from '../changes/changes.feed.ts';
+import { pruneChanges } from '../changes/changes.store.ts';
+import type { Db } from '../db/schema.ts';
+import { systemClock } from '../kit/clock.ts';
+import { type AdsLoader, createAdsLoader } from './ads.loader.ts';
+import { type AdsSnapshot, createAdsSnapshot } from './ads.snapshot.ts';
+import { createAdsSource } from './ads.source.store.ts';
+import type { AdsSource } from './ads.source.ts';
+
+eachDialect('the ads loader and the past', (database) => {
+  const feed = createChangesFeed();
+  const quiet = pino({ level: 'silent' });
+  let running: { snapshot: AdsSnapshot; loader: AdsLoader };
+
+  /** A loader over the real tables; `over` puts faults and delays in front of them. */
+  function load(over: (source: AdsSource) => Partial<AdsSource> = () => ({}), by = feed) {
+    const real = createAdsSource(database.db);
+    const snapshot = createAdsSnapshot();
+    const source = { ...real, ...over(real) };
+    const loader = createAdsLoader({
+      source,
+      snapshot,
+      feed: by,
+      clock: systemClock,
+      logger: quiet,
+    });
+    running = { snapshot, loader };
+    return loader;
+  }
+
+  const nameOf = (appID: string): string | undefined => {
+    const entry = running.snapshot.get(appID);
+    return entry && JSON.parse(entry.body.toString()).data.appName;
+  };
+
+  const write = (task: 'create' | 'update' | 'delete', appID: string, appName?: string) =>
+    writeApp({ db: database.db, feed }, task, appID, appName);
+
+  beforeEach(async () => {
+    for (const table of ['app', 'change'] as const) await database.db.deleteFrom(table).execute();
+    for (const appID of ['a', 'b', 'c']) await write('create', appID, `first ${appID}`);
+  });
+  afterEach(() => running.loader.stop());
+
+  describe('another history', () => {
+    /** What a restore does behind the log's back. */
+    const restores: Record<string, (db: Db) => Promise<unknown>> = {
+      'another epoch': (db) =>
+        db.updateTable('meta').set({ value: 'another' }).where('name', '=', 'epoch').execute(),
+      'a log that is shorter': (db) => db.deleteFrom('change').execute(),
+      'the same epoch, and as many changes again': (db) =>
+        db.updateTable('change').set({ at: 1 }).execute(),
+    };
+    it.each(Object.keys(restores))('%s: everything is loaded anew', async (what) => {
+      await load().start();
+      const { db } = database;
+      await db.deleteFrom('app').where('appID', '=', 'a').execute();
+      await restores[what]?.(db);
+      await feed.announce();
+      await expect.poll(() => nameOf('a')).toBeUndefined();
+      expect(nameOf('b')).toBe('first b');
+    });
+  });
+
+  it('misses nothing when its cursor and much after it was pruned', async () => {
+    const seldom = createChangesFeed();
+    await load(undefined, seldom).start();
+    for (const name of ['second a', 'third a']) await write('update', 'a', name);
+    await write('delete', 'c', '');
+    const { db } = database;
+    await pruneChanges(db, { before: Date.now() + 1000, keepRows: 1_000_000, limit: 1000 });
+    const left = await db.selectFrom('change').select('key').orderBy('seq').execute();
+    expect(left.map(({ key }) => key)).toEqual(['b', 'a', 'c']);
+    await seldom.announce();
+    expect([nameOf('a'), nameOf('b'), nameOf('c')]).toEqual(['third a', 'first b', undefined]);
+  });
+
+  it('starts from the present, however long the past is, and reads no entry of it', async () => {
+    const { db } = database;
+    const entry = { at: 0, actorKind: 'system', actorId: '', actorName: '', address: '' };
+    const old = { ...entry, entity: 'app', key: 'a', action: 'update', row: 'x'.repeat(200) };
+    for (let chunk = 0; chunk < 100; chunk += 1) {
+      await db.insertInto('change').values(Array(500).fill(old)).execute();
+    }
+    await write('update', 'a', 'the present');
+    let reads = 0;
+    const loader = load((real) => ({
+      async changedAfter(position) {
+        const changed = await real.changedAfter(position);
+        reads += 1;
+        expect(changed?.apps).toEqual([]);
+        return changed;
+      },
+    }));
+    const began = performance.now();
+    await loader.start();
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(reads).toBe(1);
+    expect(nameOf('a')).toBe('the present');
+  });
+
+  it('loads anew rather than follow when it is far behind', async () => {
+    const seldom = createChangesFeed();
+    let followed = 0;
+    const loader = load(
+      (real) => ({
+        async changedAfter(position) {
+          const changed = await real.changedAfter(position);
+          if (changed) followed += changed.apps.length;
+          return changed;
+        },
+      }),
+      seldom,
+    );
+    await loader.start();
+    const { db } = database;
+    const last = await db.selectFrom('change').select(db.fn.max('seq').as('seq')).execute();
+    await db
+      .insertInto('change')
+      .values({
+        seq: (last[0]?.seq ?? 0) + 50_001,
+        ...{ at: 0, actorKind: 'system', actorId: '', actorName: '', address: '' },
+        ...{ entity: 'app', key: 'a', action: 'update', row: '{}' },
+      })
+      .execute();
+    await db.updateTable('app').set({ appName: 'far ahead' }).where('appID', '=', 'b').execute();
+    await seldom.announce();
+    expect(nameOf('b'), 'read with all others').toBe('far ahead');
+    expect(followed).toBe(0);
+  });
+});

@@ -1,0 +1,43 @@
+import { isCountryCode } from '@adwarden/contract/countries';
+import { askJson } from './caller.ask.ts';
+
+export const ipinfoHost = new URL('https://api.ipinfo.io/');
+
+type IpinfoAnswer = {
+  ip?: unknown;
+  bogon?: unknown;
+  country_code?: unknown;
+  country?: unknown;
+  geo?: { country_code?: unknown };
+};
+
+/**
+ * The country in an answer of ipinfo.io in any of its shapes (Lite, Core, legacy), null when it knows none.
+ * Throws when it is no answer about an address: an error has been taken for a place before.
+ */
+export function readIpinfo(json: unknown): string | null {
+  const { ip, bogon, country_code, geo, country } = (json ?? {}) as IpinfoAnswer;
+  for (const code of [country_code, geo?.country_code, country]) {
+    if (typeof code === 'string' && isCountryCode(code)) return code;
+  }
+  if (bogon !== true && typeof ip !== 'string') {
+    throw new Error('its answer is none about an address');
+  }
+  return null;
+}
+
+/** Asks ipinfo.io in which country an address is. */
+export async function askIpinfo(
+  host: URL,
+  token: string,
+  address: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
+  return readIpinfo(await askJson(new URL(`lite/${address}`, host), { signal, headers }));
+}
+
+/** The country in the header of a proxy, null when it says unknown (XX), Tor (T1) or nonsense. */
+export function readCountryHeader(value: string | string[] | undefined): string | null {
+  return typeof value === 'string' && isCountryCode(value) ? value : null;
+}

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../kit/clock.ts';
+import type { Logger } from '../kit/logger.ts';
+import { createRecentCache } from '../kit/recent-cache.ts';
+import { createBreaker } from './caller.breaker.ts';
+
+/** How the calls of a service went; `late` ones came, or failed, when nobody waited any more. */
+export type LookupCounts = { answered: number; failed: number; late: number; skipped: number };
+
+/** Answers of an outside service about addresses, kept for a day. */
+export type Lookup<Answer> = {
+  /** The answer that is kept, undefined when there is none. */
+  known(network: string): Answer | undefined;
+  /** The answer, at once when it is kept; null when there is none within 800 ms. Never rejects. */
+  find(address: string, network: string): Answer | null | Promise<Answer | null>;
+  /** Why there was no answer lately, for a person. */
+  trouble(): string;
+  /** Another key: what failed with the old one says nothing any more. The answers stay. */
+  keyChanged(): void;
+  readonly counts: Readonly<LookupCounts>;
+};
+
+/** Milliseconds that a phone waits (design, section 5). */
+const patienceMs = 800;
+/** Milliseconds after which a call is given up; an answer that comes before is kept for the next phone. */
+const callMs = 3_000;
+const answerKeptMs = 24 * 60 * 60 * 1000;
+const answersKept = 50_000;
+const callsInFlight = 100;
+
+/** Builds the look-ups of one service. `ask` throws an Error that names no key; `clock` never jumps. */
+export function createLookup<Answer>(parts: {
+  service: string;
+  ask: (address: string, signal: AbortSignal) => Promise<Answer>;
+  clock: Clock;
+  logger: Logger;
+  /** Ends every call. */
+  stop: AbortSignal;
+}): Lookup<Answer> {
+  const { service, ask, clock, logger, stop } = parts;
+  const kept = createRecentCache<string, { answer: Answer; until: number }>(answersKept);
+  const inFlight = new Map<string, Promise<Answer | null>>();
+  const counts: LookupCounts = { answered: 0, failed: 0, late: 0, skipped: 0 };
+  let reason = '';
+
+  const breaker = createBreaker(clock, (open) => {
+    if (open)
+      logger.warn({ service, reason }, 'a service keeps failing: it is not asked for a while');
+    else logger.info({ service }, 'a service answers again');
+  });
+
+  function known(network: string): Answer | undefined {
+    const found = kept.get(network);
+    return found && clock() < found.until ? found.answer : undefined;
+  }
+
+  async function call(address: string, network: string): Promise<Answer | null> {
+    let judged = false;
+    const judge = (outcome: 'answered' | 'failed' | 'late') => {
+      if (judged) return;
+      judged = true;
+      counts[outcome] += 1;
+      if (outcome === 'answered') breaker.succeeded();
+      else breaker.failed();
+    };
+    const late = setTimeout(() => {
+      reason = 'it did not answer in time';
+      judge('late');
+    }, patienceMs);
+    try {
+      const answer = await ask(address, AbortSignal.any([stop, AbortSignal.timeout(callMs)]));
+      kept.set(network, { answer, until: clock() + answerKeptMs });
+      judge('answered');
+      return answer;
+    } catch (error) {
+      reason = (error as Error).message;
+      judge('failed');
+      logger.debug({ service, reason }, 'a service gave no answer');
+      return null;
+    } finally {
+      clearTimeout(late);
+      inFlight.delete(network);
+    }
+  }
+
+  return {
+    known,
+    find(address, network) {
+      const answer = known(network);
+      if (answer !== undefined) return answer;
+      let going = inFlight.get(network);
+      if (!going) {
+        if (inFlight.size >= callsInFlight || !breaker.mayAsk()) {
+          counts.skipped += 1;
+          return null;
+        }
+        going = call(address, network);
+        inFlight.set(network, going);
+      }
+      return withPatience(going);
+    },
+    trouble: () => (breaker.isOpen() ? `${reason}, and it is not asked for a while` : reason),
+    keyChanged: breaker.reset,
+    counts,
+  };
+}
+
+/** What comes in time, or null. */
+async function withPatience<Answer>(going: Promise<Answer | null>): Promise<Answer | null> {
+  const enough = new AbortController();
+  const nothing = pause(patienceMs, null, { signal: enough.signal }).catch(() => null);
+  const answer = await Promise.race([going, nothing]);
+  enough.abort();
+  return answer;
+}

@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util';
+import { openDatabase } from '../db/database.ts';
+import { drawEpoch, migrate } from '../db/migrate.ts';
+import { settingsHere } from '../settings.ts';
+
+/* npm run migrate [-- --new-epoch]: every start migrates too; this does it alone, and before the nodes. */
+
+try {
+  const { values } = parseArgs({
+    options: { 'new-epoch': { type: 'boolean', default: false } },
+  });
+  const { dataDir, postgres } = settingsHere();
+  const { db, kind, close } = await openDatabase({ dataDir, postgres });
+  try {
+    const ran = await migrate(db);
+    const what =
+      kind === 'postgres' ? 'The database of DATABASE_URL' : `The database in ${dataDir}`;
+    for (const name of ran) console.log(`Ran ${name}`);
+    console.log(`${what} has this version's schema${ran.length === 0 ? ' already' : ''}.`);
+    if (values['new-epoch']) {
+      await drawEpoch(db);
+      console.log('It has a new epoch: every node that runs on it reads all ads anew.');
+      console.log('All sessions have ended.');
+    }
+  } finally {
+    await close();
+  }
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,167 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
+import postgres from 'postgres';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestServer } from '../../test/build-test-server.ts';
+import {
+  createPostgresDatabase,
+  hasPostgres,
+  type PostgresDatabase,
+} from '../../test/postgres-database.ts';
+
+const file = fileURLToPath(new URL('./move-to-postgres.ts', import.meta.url));
+const secretKey = 'c'.repeat(64);
+const ugly = `'; drop table app; --  "quoted" \\back\\slash {a,b} NULL \t \r\n 👩‍👩‍👧 שלום é`;
+
+let dataDir: string;
+let target: PostgresDatabase;
+let sql: postgres.Sql;
+const env = () => ({
+  ...process.env,
+  DATA_DIR: dataDir,
+  DATABASE_URL: target.url,
+  SECRET_KEY: secretKey,
+});
+
+function move() {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
+    env: env(),
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr: stderr.trim() };
+}
+
+/** Writes into the embedded database past the product. */
+function write(work: (db: DatabaseSync) => void): void {
+  const db = new DatabaseSync(join(dataDir, 'adwarden.db'));
+  db.exec('begin');
+  work(db);
+  db.exec('commit');
+  db.close();
+}
+
+const insertChange = `insert into change (at, actorKind, actorId, actorName, address, entity, key, action, row)
+  values (?, 'system', '', ?, '', 'app', ?, 'update', '{}')`;
+
+async function rowsOf(table: string): Promise<number> {
+  const [row] = await sql.unsafe(`select count(*)::int as rows from "${table}"`);
+  return row?.rows;
+}
+
+/** A database that a server has filled, with what is seldom there besides. */
+beforeAll(async () => {
+  if (!hasPostgres()) return;
+  dataDir = mkdtempSync(join(tmpdir(), 'adwarden-move-'));
+  const server = await buildTestServer({ DATA_DIR: dataDir, SECRET_KEY: secretKey });
+  const admin = await server.signInAdmin();
+  const form = sampleUserForm({ fullName: `Ünïcode ${ugly.replace(/\s+/g, ' ')}`.slice(0, 90) });
+  await server.call('createNewUser', { as: admin, body: form });
+  for (const appName of ['Tide 🌊 Clock', "O'Hara \\ Son", '%_']) {
+    const body = { ...sampleAppForm(), appName, selectedUser: form.userId };
+    const { body: made } = await server.call('addApp', { as: admin, body });
+    const country = { id: made.data.appID, country: 'US, India' };
+    await server.call('addConfigureApp', { as: admin, body: country });
+    await server.call('rotateToken', { as: admin, id: made.data.appID, body: {} });
+  }
+  await server.call('updateVPNAPIKey', { as: admin, body: { VPNAPIKey: 'vpn-key-1' } });
+  await server.close();
+  write((db) => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+    db.prepare('insert into icon values (?, ?, ?)').run('a'.repeat(64), bytes, 0);
+    db.prepare('insert into icon values (?, ?, ?)').run('b'.repeat(64), new Uint8Array(), 1);
+    db.prepare('update app set note = ?, createdAt = ?').run(ugly, 9007199254740993n);
+    db.prepare(insertChange).run(-1, ugly, 'gone');
+    db.exec("update sqlite_sequence set seq = 5000000000 where name = 'change'");
+    const usage = db.prepare('insert into app_usage values (?, ?, ?, 1, 2, 3, ?)');
+    for (const app of ['', '*', 'é', 'z', 'Z']) usage.run(86_400_000, app, 'US', 2n ** 60n);
+  });
+}, 60_000);
+afterAll(() => dataDir && rmSync(dataDir, { recursive: true, force: true }));
+
+describe.skipIf(!hasPostgres())('npm run move-to-postgres', () => {
+  beforeAll(async () => {
+    target = await createPostgresDatabase();
+    sql = postgres(target.url, { max: 1, onnotice: () => {} });
+  });
+  afterAll(async () => {
+    await sql?.end();
+    await target?.remove();
+  });
+  afterEach(() => {
+    write((db) => db.exec("delete from change where actorName = 'too much'"));
+  });
+
+  it('leaves nothing behind when PostgreSQL refuses a row', async () => {
+    write((db) => db.prepare(insertChange).run(0, 'too much', 'nul \0 inside'));
+    const { status, stderr } = move();
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^Nothing was moved\. .*\(22021\)$/);
+    expect(stderr).not.toContain('\n');
+    for (const table of ['app', 'app_list', 'app_user', 'icon', 'change']) {
+      expect(await rowsOf(table), table).toBe(0);
+    }
+  });
+
+  it('leaves nothing behind when it is killed', async () => {
+    write((db) => {
+      const insert = db.prepare(insertChange);
+      for (let index = 0; index < 200_000; index += 1) insert.run(index, 'too much', 'killed');
+    });
+    const child = spawn(process.execPath, [file], { env: env(), stdio: ['ignore', 'pipe', 2] });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    for await (const chunk of child.stdout ?? []) {
+      if (/change: 100,000 of/.test(String(chunk))) child.kill('SIGKILL');
+    }
+    await ended;
+    expect(child.signalCode).toBe('SIGKILL');
+    for (const table of ['app', 'app_list', 'change']) expect(await rowsOf(table), table).toBe(0);
+  });
+
+  it('refuses a directory that a server uses, that has no database, or another key', async () => {
+    const server = await buildTestServer({ DATA_DIR: dataDir, SECRET_KEY: secretKey });
+    expect(move().stderr).toMatch(/^Nothing was moved\. .* is in use: stop the server/);
+    await server.close();
+    const own = dataDir;
+    dataDir = join(own, 'nothing');
+    expect(move().stderr).toMatch(/^Nothing was moved\. There is no database in /);
+    dataDir = own;
+    write((db) => db.exec("insert into kysely_migration values ('9999-later', '2026')"));
+    expect(move().stderr).toMatch(/^Nothing was moved\. The database is of a newer version/);
+    write((db) => db.exec("update kysely_migration set name = '0000' where name like '9999%'"));
+    write((db) => db.exec("delete from kysely_migration where name = '0000'"));
+  });
+
+  it('moves every row, once, and a server goes on with them', async () => {
+    const { status, stdout, stderr } = move();
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^ {2}app {16} +3 {2}sha256 [0-9a-f]{16}$/m);
+    const [app] = await sql`select note, "createdAt"::text as at from app`;
+    expect(app).toEqual({ note: ugly, at: '9007199254740993' });
+    const [icon] = await sql`select encode(bytes, 'hex') as hex from icon where hash like 'aa%'`;
+    expect(icon?.hex).toMatch(/^000102.*fdfeff$/);
+
+    // As the big time is none that JavaScript knows exactly.
+    await sql`update app set "createdAt" = 1`;
+    const server = await buildTestServer({ DATABASE_URL: target.url, SECRET_KEY: secretKey });
+    try {
+      const as = await server.signInAdmin();
+      const search = await server.call('getAllApp', { as, query: { search: 'TIDE 🌊' } });
+      expect(search.body.data).toMatchObject([{ appName: 'Tide 🌊 Clock', userID: 'ada' }]);
+      const users = await server.call('getUser', { as });
+      expect(users.body.data[0].password).toBe(sampleUserForm().password);
+      const added = await server.call('addApp', { as, body: sampleAppForm() });
+      expect(added.body.data.version).toBeGreaterThan(5_000_000_000);
+    } finally {
+      await server.close();
+    }
+    expect(move().stderr).toMatch(
+      /^Nothing was moved\. .* is not empty: it has rows in app_user, /,
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { moveToPostgres } from '../db/move-to-postgres.ts';
+import { loadSecretKey } from '../secret-key.ts';
+import { type Settings, settingsHere } from '../settings.ts';
+
+/* npm run move-to-postgres: the embedded database of DATA_DIR into the empty one of DATABASE_URL. */
+
+/** What is sealed in the embedded database must be readable by the nodes on the new one. */
+async function refuseOtherKey({ dataDir, secretKey, oldSecretKeys }: Settings): Promise<void> {
+  const file = join(dataDir, 'secret.key');
+  if (!existsSync(file)) return;
+  const own = await loadSecretKey(undefined, dataDir);
+  if ([secretKey, ...oldSecretKeys].some((key) => key?.equals(own))) return;
+  throw new Error(
+    `SECRET_KEY is not the key in ${resolve(file)}: give that one, or name it in SECRET_KEYS_OLD.`,
+  );
+}
+
+try {
+  if (process.argv.length > 2) throw new Error('Usage: npm run move-to-postgres');
+  const settings = settingsHere();
+  const { dataDir, postgres } = settings;
+  if (!postgres) throw new Error('DATABASE_URL must say where to move to.');
+  await refuseOtherKey(settings);
+  const moved = await moveToPostgres({ dataDir, postgres, tell: (line) => console.log(line) });
+  console.log('\nCounted and compared on both sides, every row:\n');
+  for (const { table, rows, digest } of moved) {
+    console.log(`  ${table.padEnd(18)} ${String(rows).padStart(9)}  sha256 ${digest.slice(0, 16)}`);
+  }
+  console.log(`
+Moved ${resolve(dataDir)} into the database of DATABASE_URL. What remains:
+  - start every node with this DATABASE_URL and this SECRET_KEY (the same on all; SECRET_KEYS_OLD too);
+  - give them the other settings that were in use, such as PUBLIC_URL and TRUST_PROXY;
+  - back up with pg_dump from now on (docs/operate.md);
+  - keep the old database until you are content: it was not changed. Start no server on it.`);
+} catch (error) {
+  console.error(`Nothing was moved. ${(error as Error).message}`);
+  process.exitCode = 1;
+}

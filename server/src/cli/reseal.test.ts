@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { expect, test } from 'vitest';
+import { buildTestServer } from '../../test/build-test-server.ts';
+
+const file = fileURLToPath(new URL('./reseal.ts', import.meta.url));
+const [first, second] = ['a', 'b'].map((digit) => digit.repeat(64)) as [string, string];
+type Keys = { SECRET_KEY: string; SECRET_KEYS_OLD?: string };
+
+/** Runs the command beside the server that is running. */
+function reseal(dataDir: string, keys: Keys) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
+    env: { ...process.env, DATA_DIR: dataDir, ...keys },
+    encoding: 'utf8',
+  });
+  return { status, stdout: stdout.trim().split('\n'), stderr: stderr.trim() };
+}
+
+test('what an old key sealed can be read by the new one alone afterwards', {
+  timeout: 60_000,
+}, async () => {
+  const before = await buildTestServer({ SECRET_KEY: first });
+  const admin = await before.signInAdmin();
+  await before.call('createNewUser', {
+    as: admin,
+    body: sampleUserForm({ password: 'tide-æ-77' }),
+  });
+  await before.call('updateVPNAPIKey', { as: admin, body: { VPNAPIKey: 'vpn-key-1' } });
+  const { dataDir } = before;
+
+  const lost = reseal(dataDir, { SECRET_KEY: second });
+  expect(lost.status).toBe(1);
+  expect(lost.stdout[0]).toBe(
+    'Copies of passwords: 0 sealed anew, 0 were already, 1 cannot be opened by any key given',
+  );
+  expect(lost.stderr).toMatch(/^Keep SECRET_KEYS_OLD/);
+
+  const keys = { SECRET_KEY: second, SECRET_KEYS_OLD: first };
+  expect(reseal(dataDir, keys)).toMatchObject({
+    status: 0,
+    stdout: [
+      'Copies of passwords: 1 sealed anew, 0 were already',
+      'Global keys: 1 sealed anew, 0 were already',
+      'Nothing needs SECRET_KEYS_OLD any more.',
+    ],
+  });
+  expect(reseal(dataDir, { SECRET_KEY: second }).stdout).toEqual([
+    'Copies of passwords: 0 sealed anew, 1 were already',
+    'Global keys: 0 sealed anew, 1 were already',
+    'Nothing needs SECRET_KEYS_OLD any more.',
+  ]);
+
+  await before.stop();
+  const after = await buildTestServer({ DATA_DIR: dataDir, SECRET_KEY: second });
+  const [user] = (await after.call('getUser', { as: await after.signInAdmin() })).body.data;
+  expect(user.password).toBe('tide-æ-77');
+  const config = await after.call('getAllConfig', { as: await after.signInAdmin() });
+  expect(config.text).toContain('vpn-key-1');
+  await after.close();
+  rmSync(dataDir, { recursive: true });
+});

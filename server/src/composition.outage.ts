@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { readLastGood } from './ads/ads.last-good.ts';
+import type { AdsLoader } from './ads/ads.loader.ts';
+import { isDatabaseGone } from './db/errors.ts';
+import type { Logger } from './kit/logger.ts';
+
+const tryAgainMs = 1000;
+
+/** What a start found: what `prepare` answered, or null while the last good ads stand in for the database. */
+export type Start<T> = {
+  prepared: T | null;
+  /** Resolves when the database is prepared, at once or when it is back; rejects when `signal` aborts. */
+  whenPrepared(signal: AbortSignal): Promise<void>;
+};
+
+/**
+ * Prepares the database; when that is gone, takes up the ads of the last good file instead (design, section
+ * 8). Throws why the database cannot be used when there is no such file, and the file's damage when it has any.
+ */
+export async function prepareOrResume<T>(parts: {
+  prepare: () => Promise<T>;
+  lastGoodFile: string;
+  loader: Pick<AdsLoader, 'resume'>;
+  logger: Logger;
+}): Promise<Start<T>> {
+  const { prepare, lastGoodFile, loader, logger } = parts;
+  try {
+    return { prepared: await prepare(), whenPrepared: async () => {} };
+  } catch (error) {
+    if (!isDatabaseGone(error) && !isDatabaseGone((error as Error).cause)) throw error;
+    const kept = await readLastGood(lastGoodFile);
+    if (!kept) throw error;
+    loader.resume(kept.index, kept.position);
+    logger.error(
+      { err: error, apps: kept.index.size },
+      'the database is gone: serving the last good ads',
+    );
+  }
+  return {
+    prepared: null,
+    async whenPrepared(signal) {
+      for (;;) {
+        await pause(tryAgainMs, undefined, { signal });
+        try {
+          await prepare();
+          logger.info('the database is back');
+          return;
+        } catch (error) {
+          logger.warn({ err: error }, 'the database is still not to be used');
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import {
+  type DatabaseIntrospector,
+  type Dialect,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryCompiler,
+} from 'kysely';
+import { PostgresDriver } from './postgres.driver.ts';
+import type { PostgresSettings } from './postgres.options.ts';
+
+/** Kysely on PostgreSQL over postgres.js. How connections are shared out is told in `PostgresDriver`. */
+export class PostgresDialect implements Dialect {
+  readonly #settings: PostgresSettings;
+
+  constructor(settings: PostgresSettings) {
+    this.#settings = settings;
+  }
+
+  createDriver(): PostgresDriver {
+    return new PostgresDriver(this.#settings);
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new PostgresQueryCompiler();
+  }
+
+  createAdapter(): PostgresAdapter {
+    return new TurnedAdapter();
+  }
+
+  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return new PostgresIntrospector(db);
+  }
+}
+
+/** Migrations are one transaction that has taken the turn of writers (migrate.ts), and need no lock besides. */
+class TurnedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}

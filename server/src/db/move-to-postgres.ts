@@ -1,0 +1,116 @@
+import postgres, { type TransactionSql } from 'postgres';
+import { openDatabase } from './database.ts';
+import { asPostgresError } from './errors.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { type MoveSource, openMoveSource } from './move.source.ts';
+import { type ComparedTable, countedTables, movedTables, quoted, type Sum } from './move.tables.ts';
+import { createSum, holdTarget, insertRows, sumOf, tablesInUse } from './move.target.ts';
+import { connectionOptions, type PostgresSettings } from './postgres.options.ts';
+
+/** Where from and where to; `tell` hears lines about how far it is. */
+export type MoveOrder = {
+  dataDir: string;
+  postgres: PostgresSettings;
+  tell: (line: string) => void;
+};
+
+/** One table as it is on both sides, equal. */
+export type MovedTable = Sum & { table: string };
+
+const rowsPerLine = 100_000;
+
+/**
+ * Moves the embedded database of a data directory into an empty PostgreSQL and answers what was compared on
+ * both sides, row by row. All rows come in one transaction, so that a failure or a kill leaves nothing but
+ * the schema. Throws one-line Errors.
+ */
+export async function moveToPostgres(order: MoveOrder): Promise<MovedTable[]> {
+  const source = openMoveSource(order.dataDir, migrations);
+  try {
+    await prepareTarget(order.postgres);
+    const sql = postgres(order.postgres.url, { ...connectionOptions(order.postgres), max: 1 });
+    try {
+      const moved = await sql.begin((tx) => moveAll(tx, source, order.tell));
+      await sql.unsafe('set statement_timeout = 0');
+      await sql.unsafe('analyze');
+      return moved as MovedTable[];
+    } catch (error) {
+      const { severity, code, message } = error as postgres.PostgresError;
+      throw severity ? asPostgresError({ code, message }) : error;
+    } finally {
+      await sql.end({ timeout: 5 });
+    }
+  } finally {
+    source.close();
+  }
+}
+
+async function prepareTarget(settings: PostgresSettings): Promise<void> {
+  const { db, close } = await openDatabase({ dataDir: '', postgres: settings });
+  try {
+    await migrate(db);
+  } finally {
+    await close();
+  }
+}
+
+async function moveAll(
+  tx: TransactionSql,
+  source: MoveSource,
+  tell: MoveOrder['tell'],
+): Promise<MovedTable[]> {
+  await holdTarget(tx);
+  const used = await tablesInUse(tx);
+  if (used.length > 0) {
+    throw new Error(
+      `The database of DATABASE_URL is not empty: it has rows in ${used.join(', ')}.`,
+    );
+  }
+  const moved: MovedTable[] = [];
+  for (const table of Object.keys(movedTables)) {
+    const compared = comparedTable(source, table);
+    const wanted = source.count(table);
+    tell(`${table}: ${figures(wanted)} rows`);
+    const sum = await insertRows(tx, compared, source.rows(compared), (rows) => {
+      if (rows % rowsPerLine === 0) tell(`${table}: ${figures(rows)} of ${figures(wanted)}`);
+    });
+    if (sum.rows !== wanted) {
+      throw new Error(`${table} changed while it was read.`);
+    }
+    moved.push({ table, ...sum });
+  }
+  for (const { table, column } of countedTables) {
+    // Undone with the transaction, as `setval` would not be.
+    const next = source.lastNumber(table) + 1;
+    await tx.unsafe(`alter table ${quoted(table)} alter column ${column} restart with ${next}`);
+  }
+  tell('Comparing both databases');
+  const list = sumOfList(source);
+  for (const { table, rows, digest } of [...moved, list]) {
+    const there = await sumOf(tx, comparedTable(source, table));
+    if (there.rows !== rows || there.digest !== digest) {
+      throw new Error(`PostgreSQL does not hold ${table} as it was written.`);
+    }
+  }
+  return [...moved, list];
+}
+
+const figures = (count: number) => count.toLocaleString('en');
+
+function comparedTable(source: MoveSource, table: string): ComparedTable {
+  if (table in movedTables) {
+    const key = movedTables[table as keyof typeof movedTables];
+    return { table, key, columns: source.columns(table) };
+  }
+  // Its own numbers are made anew.
+  const columns = source.columns(table).filter(({ name }) => name !== 'id');
+  return { table, key: ['appID'], columns };
+}
+
+/** The table behind the lists, which PostgreSQL's triggers made anew from the same rows. */
+function sumOfList(source: MoveSource): MovedTable {
+  const sum = createSum();
+  for (const row of source.rows(comparedTable(source, 'app_list'))) sum.add(row);
+  return { table: 'app_list', ...sum.end() };
+}

@@ -1,0 +1,247 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createPostgresDatabase,
+  hasPostgres,
+  type PostgresDatabase,
+} from '../../test/postgres-database.ts';
+import { type Database, openDatabase } from './database.ts';
+import { isDatabaseGone, isUniqueViolation } from './errors.ts';
+import { migrate } from './migrate.ts';
+
+/* What is true of PostgreSQL only: limits, refusals, hosts, and a network between. */
+
+/** A network between node and database that can be cut. */
+async function openNetwork(url: string) {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let taken = 0;
+  const between: Server = createServer((near) => {
+    taken += 1;
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy()).on('close', () => to.destroy());
+      from.pipe(to);
+    }
+  });
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+  const through = new URL(url);
+  through.port = String((between.address() as { port: number }).port);
+  return {
+    url: through.href,
+    taken: () => taken,
+    cut() {
+      for (const socket of sockets) socket.resetAndDestroy();
+      sockets.clear();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => between.close(resolve));
+    },
+  };
+}
+
+describe.skipIf(!hasPostgres())('PostgreSQL', () => {
+  let server: PostgresDatabase;
+  let database: Database;
+  const open = (url = server.url, more: { pool?: number; prepare?: boolean } = {}) =>
+    openDatabase({ dataDir: '', postgres: { url, pool: 4, prepare: true, ...more } });
+
+  beforeAll(async () => {
+    server = await createPostgresDatabase();
+    database = await open();
+    await migrate(database.db);
+  });
+  afterAll(async () => {
+    await database?.close();
+    await server?.remove();
+  });
+
+  const failure = (work: Promise<unknown>) => work.then(() => null).catch((error) => error);
+  const add = (categoryName: string, db = database.db) =>
+    db.insertInto('category').values({ categoryName, position: 0 }).execute();
+  const count = async (categoryName: string) =>
+    (
+      await database.db
+        .selectFrom('category')
+        .selectAll()
+        .where('categoryName', '=', categoryName)
+        .execute()
+    ).length;
+
+  test('commits nothing after a statement that failed, also when somebody caught that', async () => {
+    const error = await failure(
+      database.db.transaction().execute(async (tx) => {
+        await add('half', tx);
+        await sql`select nothing`.execute(tx).catch(() => {});
+      }),
+    );
+    expect(String(error)).toMatch(/ended this transaction/);
+    expect(await count('half')).toBe(0);
+    await add('whole');
+  });
+
+  test('quotes no value of a row in its errors', async () => {
+    await add('taken-secret');
+    const taken = await failure(add('taken-secret'));
+    expect(isUniqueViolation(taken)).toBe(true);
+    const wrong = await failure(sql`select cast(${'my-secret'} as bigint)`.execute(database.db));
+    expect(wrong).toMatchObject({ code: '22P02' });
+    for (const error of [taken, wrong]) {
+      expect(JSON.stringify({ ...error, text: String(error), stack: error.stack })).not.toContain(
+        'secret',
+      );
+    }
+  });
+
+  test('answers sums and counts as numbers, times as text', async () => {
+    const { rows } = await sql`select count(*) as n, sum(x::bigint) as s, max(x::bigint) as m,
+      timestamptz '2026-11-21 00:00Z' as t from generate_series(1, 3) x`.execute(database.db);
+    expect(rows).toEqual([{ n: 3, s: 6, m: 3, t: expect.stringContaining('2026-11-2') }]);
+  });
+
+  test('stops a statement that takes too long, and says that it is busy', async () => {
+    const slow = database.db.transaction().execute(async (tx) => {
+      await sql`set local statement_timeout = 50`.execute(tx);
+      await sql`select pg_sleep(5)`.execute(tx);
+    });
+    const error = await failure(slow);
+    expect(error).toMatchObject({ code: '57014' });
+    expect(isDatabaseGone(error)).toBe(true);
+  });
+
+  test('has limits of its own on the server, behind a pooler too', async () => {
+    const limits = sql<{ statement: string; lock: string }>`
+      select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`;
+    expect((await limits.execute(database.db)).rows).toEqual([{ statement: '15s', lock: '5s' }]);
+    const pooled = await open(server.url, { prepare: false });
+    const inside = await pooled.db.transaction().execute((tx) => limits.execute(tx));
+    expect(inside.rows).toEqual([{ statement: '15s', lock: '5s' }]);
+    expect((await limits.execute(pooled.db)).rows, 'nothing is left in a session').toEqual([
+      { statement: '0', lock: '0' },
+    ]);
+    const { rows } = await sql`select name from pg_prepared_statements`.execute(pooled.db);
+    expect(rows).toEqual([]);
+    await pooled.close();
+  });
+
+  test('gives writers that wait for each other half of the connections, so that reads go on', async () => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const writers = Array.from({ length: 8 }, () =>
+      database.db.transaction().execute(async () => held),
+    );
+    const began = performance.now();
+    expect(await count('whole')).toBe(1);
+    expect(performance.now() - began).toBeLessThan(2000);
+    letGo();
+    await Promise.all(writers);
+  });
+
+  test('turns whoever waits too long for a connection away, and is sound afterwards', async () => {
+    const one = await open(server.url, { pool: 1 });
+    const error = await failure(one.db.transaction().execute(() => sql`select 1`.execute(one.db)));
+    expect(error).toMatchObject({ code: 'DATABASE_BUSY' });
+    expect(isDatabaseGone(error)).toBe(true);
+    expect((await sql`select 1 as one`.execute(one.db)).rows).toEqual([{ one: 1 }]);
+    await one.close();
+  }, 15_000);
+
+  describe('over a network that fails', () => {
+    test('reads again on a new connection, and writes nothing twice', async () => {
+      const network = await openNetwork(server.url);
+      const far = await open(network.url, { pool: 2 });
+      expect((await sql`select 1 as one`.execute(far.db)).rows).toEqual([{ one: 1 }]);
+      network.cut();
+      const read = far.db.selectFrom('category').select('position').limit(1).execute();
+      expect(await read).toHaveLength(1);
+      const error = await failure(
+        far.db.transaction().execute(async (tx) => {
+          await add('cut', tx);
+          network.cut();
+          await add('cut too', tx);
+        }),
+      );
+      expect(isDatabaseGone(error), String(error)).toBe(true);
+      expect([await count('cut'), await count('cut too')]).toEqual([0, 0]);
+      await add('healed', far.db);
+      expect(await count('healed')).toBe(1);
+      await far.close();
+      await network.close();
+    });
+
+    test('is refused at once while nobody listens', async () => {
+      const network = await openNetwork(server.url);
+      const far = await open(network.url);
+      await network.close();
+      for (let round = 0; round < 20; round += 1) {
+        const began = performance.now();
+        const error = await failure(sql`select 1`.execute(far.db));
+        expect(isDatabaseGone(error), String(error)).toBe(true);
+        expect(performance.now() - began).toBeLessThan(1000);
+      }
+      await far.close();
+    });
+
+    test('goes from a host that is gone, or only reads, to the one that writes', async () => {
+      const network = await openNetwork(server.url);
+      await network.close();
+      const { host: gone } = new URL(network.url);
+      const { host } = new URL(server.url);
+      const many = await open(server.url.replace(host, `${gone},${host}`));
+      await add('by the second host', many.db);
+      await many.close();
+      expect(await count('by the second host')).toBe(1);
+    });
+
+    test('makes its connections anew when the server takes no writes any more', async () => {
+      const network = await openNetwork(server.url);
+      const far = await open(network.url, { pool: 2 });
+      const before = network.taken();
+      const error = await failure(
+        far.db
+          .transaction()
+          .setAccessMode('read only')
+          .execute((tx) => add('never', tx)),
+      );
+      expect(error).toMatchObject({ code: '25006' });
+      expect(isDatabaseGone(error)).toBe(true);
+      await add('on the new primary', far.db);
+      expect(network.taken()).toBeGreaterThan(before);
+      await far.close();
+      await network.close();
+    });
+  });
+
+  describe('that cannot be used says so in one line', () => {
+    const at = (change: (url: URL) => void) => {
+      const url = new URL(server.url);
+      change(url);
+      return url.href;
+    };
+    test.each([
+      ['another database', () => at((url) => (url.pathname = '/nowhere')), /3D000: .*"nowhere"/],
+      ['another user', () => at((url) => (url.username = 'nobody')), /28000: role "nobody"/],
+      ['another port', () => at((url) => (url.port = '1')), /ECONNREFUSED/],
+      [
+        'another host',
+        () => at((url) => (url.hostname = 'no-such-host.invalid')),
+        /ENOTFOUND|EAI_AGAIN/,
+      ],
+    ])('%s', async (_, url, why) => {
+      const withPassword = new URL(url());
+      withPassword.password = 'my-secret';
+      const error = await failure(open(withPassword.href));
+      expect(error.message).toMatch(/^DATABASE_URL cannot be used: .*$/);
+      expect(error.message).toMatch(why);
+      expect(`${error.stack} ${error.cause?.stack}`).not.toContain('my-secret');
+    });
+  });
+});

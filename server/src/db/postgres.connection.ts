@@ -1,0 +1,142 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult, TransactionSettings } from 'kysely';
+import { isDatabaseGone } from './errors.ts';
+import { checkedParameters } from './parameters.ts';
+import { serverLimits } from './postgres.options.ts';
+import type { PostgresResult, PostgresSession } from './postgres.session.ts';
+
+/** A turn at one of the connections; `leave` gives it back. */
+export type PostgresSeat = { session: PostgresSession; leave(): void };
+
+/** Where seats come from; one that is to write waits for its turn first, so that writers never hold them all. */
+export type PostgresSeats = {
+  prepare: boolean;
+  any(): Promise<PostgresSeat>;
+  writer(): Promise<PostgresSeat>;
+  /** The server takes no writes any more: all connections are made anew, to whichever host does. */
+  renew(): void;
+};
+
+/** A transaction that lifts the server's limit lifts ours with it. */
+const liftsLimit = /^set local statement_timeout = 0$/i;
+const readOnlyCode = '25006';
+const clashCodes = new Set(['40001', '40P01']);
+const mostTries = 3;
+const rowsPerChunk = 100;
+
+/** What Kysely holds for one query, one transaction, or for as long as it says. */
+export class PostgresConnection implements DatabaseConnection {
+  readonly #seats: PostgresSeats;
+  #seat: PostgresSeat | undefined;
+  /** Of the connection that the open transaction began on. */
+  #life: number | undefined;
+  #unhurried = false;
+
+  constructor(seats: PostgresSeats) {
+    this.#seats = seats;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, command, count } = await this.#run(query.sql, parametersOf(query), reads(query));
+    if (this.#life !== undefined && liftsLimit.test(query.sql)) this.#unhurried = true;
+    const changes = /^(?:insert|update|delete|merge)$/i.test(command);
+    return { rows: rows as R[], ...(changes && { numAffectedRows: BigInt(count) }) };
+  }
+
+  async *streamQuery<R>(
+    query: CompiledQuery,
+    chunkSize: number,
+  ): AsyncIterableIterator<QueryResult<R>> {
+    if (!reads(query)) throw new Error('Only a select can be streamed');
+    const parameters = parametersOf(query);
+    const isOwn = this.#life === undefined;
+    if (isOwn) await this.begin({ accessMode: 'read only' });
+    try {
+      const { session } = await this.#seated();
+      const statement = { text: query.sql, parameters, life: this.#life };
+      const chunks = session.stream(statement, Math.max(chunkSize, rowsPerChunk));
+      for await (const rows of chunks) yield { rows: rows as R[] };
+    } finally {
+      if (isOwn) await this.rollback();
+    }
+  }
+
+  /** One that is only to read sees one moment of the database, as in SQLite. */
+  async begin({ accessMode, isolationLevel }: TransactionSettings): Promise<void> {
+    const isReader = accessMode === 'read only';
+    if (!isReader && !this.#seat) this.#seat = await this.#seats.writer();
+    const level = isolationLevel ?? (isReader ? 'repeatable read' : 'read committed');
+    const mode = isReader ? 'read only' : 'read write';
+    await this.#run(`begin isolation level ${level} ${mode}`, [], true);
+    this.#life = this.#seat?.session.life;
+    if (this.#seats.prepare) return;
+    const limits = Object.entries(serverLimits).map(
+      ([name, ms]) => `set_config('${name}', '${ms}', true)`,
+    );
+    await this.#run(`select ${limits.join(', ')}`, [], true);
+  }
+
+  /** Throws when the database has rolled back instead, after a statement that failed. */
+  async commit(): Promise<void> {
+    const { command } = await this.#run('commit', [], false);
+    this.#end();
+    if (command === 'ROLLBACK')
+      throw new Error('The database has ended this transaction after an earlier error');
+  }
+
+  /** Ends the transaction if there is one; one whose connection was lost is over already. */
+  async rollback(): Promise<void> {
+    const session = this.#seat?.session;
+    if (session && this.#life === session.life && session.isOpen) {
+      await this.#run('rollback', [], false).catch(() => session.drop());
+    }
+    this.#end();
+  }
+
+  /** Gives the seat back; what is still open on it is rolled back. */
+  async release(): Promise<void> {
+    await this.rollback();
+    this.#seat?.leave();
+    this.#seat = undefined;
+  }
+
+  #end(): void {
+    this.#life = undefined;
+    this.#unhurried = false;
+  }
+
+  async #seated(): Promise<PostgresSeat> {
+    this.#seat ??= await this.#seats.any();
+    return this.#seat;
+  }
+
+  /** Outside of transactions a clash is tried again, and what only reads when its connection was an old one. */
+  async #run(
+    text: string,
+    parameters: readonly unknown[],
+    isRead: boolean,
+  ): Promise<PostgresResult> {
+    const { session } = await this.#seated();
+    for (let tries = 1; ; tries += 1) {
+      const wasOpen = session.isOpen;
+      const life = this.#life;
+      try {
+        return await session.run({ text, parameters, life, unhurried: this.#unhurried });
+      } catch (error) {
+        const { code = '' } = error as { code?: string };
+        if (code === readOnlyCode) this.#seats.renew();
+        const isStale = isRead && wasOpen && !session.isOpen && isDatabaseGone(error);
+        const again = life === undefined && (clashCodes.has(code) || isStale);
+        if (!again || code === 'DATABASE_GONE' || tries === mostTries) throw error;
+      }
+    }
+  }
+}
+
+function reads(query: CompiledQuery): boolean {
+  return query.query.kind === 'SelectQueryNode';
+}
+
+/** Kysely's own look at the catalog has flags in it; ours have none. */
+function parametersOf({ sql, parameters }: CompiledQuery): readonly unknown[] {
+  return sql.includes('pg_catalog') ? parameters : checkedParameters(parameters);
+}

@@ -1,0 +1,48 @@
+import { Kysely, sql } from 'kysely';
+import { changesChannel } from './commit-order.ts';
+import type { Database } from './database.ts';
+import { PostgresDialect } from './dialect.postgres.ts';
+import type { PostgresSettings } from './postgres.options.ts';
+import { watchPostgres } from './postgres.watch.ts';
+import type { Db, Schema } from './schema.ts';
+
+const leastVersion = 15;
+
+/** Opens a PostgreSQL database; it is first asked when it is checked or used. */
+export function openPostgres(
+  settings: PostgresSettings,
+  onQuery: ((ms: number) => void) | undefined,
+): Database {
+  const db: Db = new Kysely<Schema>({
+    dialect: new PostgresDialect(settings),
+    ...(onQuery && {
+      log: (event) => {
+        if (event.level === 'error' || !event.isStream) onQuery(event.queryDurationMillis);
+      },
+    }),
+  });
+  const check = () =>
+    refuseUnfit(db).catch((error: unknown) => {
+      throw unusable(error);
+    });
+  const watch = (onChange: () => void) => watchPostgres(settings, changesChannel, onChange);
+  return { db, kind: 'postgres', check, giveWay() {}, watch, close: () => db.destroy() };
+}
+
+async function refuseUnfit(db: Db): Promise<void> {
+  const asked = sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::int / 10000 as version,
+      current_setting('server_encoding') as encoding`;
+  const { version, encoding } = (await asked.execute(db)).rows[0] ?? { version: 0, encoding: '' };
+  if (version < leastVersion) {
+    throw new Error(`it is PostgreSQL ${version}, and Adwarden needs ${leastVersion} or newer`);
+  }
+  if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, and must be UTF8`);
+}
+
+/** One line that never holds the URL, which may have a password in it. */
+function unusable(error: unknown): Error {
+  const { code, message } = error as { code?: string; message: string };
+  const why = [...new Set([code, message.split('\n')[0]])].filter(Boolean).join(': ');
+  return new Error(`DATABASE_URL cannot be used: ${why}`, { cause: error });
+}

@@ -1,0 +1,97 @@
+import type { Driver, TransactionSettings } from 'kysely';
+import {
+  PostgresConnection,
+  type PostgresSeat,
+  type PostgresSeats,
+} from './postgres.connection.ts';
+import type { PostgresSettings } from './postgres.options.ts';
+import { PostgresSession } from './postgres.session.ts';
+import { Turns } from './turns.ts';
+
+const limits = { waiting: 1000, ms: 5000 };
+const destroyWithinMs = 10_000;
+
+/**
+ * Shares the connections out. Whoever waits longer than 5 s for one gets DATABASE_BUSY. Transactions that may
+ * write take at most half of them: they wait for each other in the database, and may need another one to read.
+ */
+export class PostgresDriver implements Driver {
+  readonly #sessions: PostgresSession[];
+  readonly #seats: PostgresSeats;
+  readonly #inUse = new Set<PostgresConnection>();
+  #idle: (() => void) | undefined;
+
+  constructor(settings: PostgresSettings) {
+    const numbers = Array.from({ length: settings.pool }, (_, index) => index);
+    const sessions = numbers.map(() => new PostgresSession(settings));
+    const places = new Turns(numbers, limits);
+    const writers = new Turns(numbers.slice(0, Math.max(1, settings.pool >> 1)), limits);
+    this.#sessions = sessions;
+
+    async function any(): Promise<PostgresSeat> {
+      const place = await places.take();
+      return { session: sessions[place] as PostgresSession, leave: () => places.give(place) };
+    }
+    async function writer(): Promise<PostgresSeat> {
+      const turn = await writers.take();
+      const leaveTurn = () => writers.give(turn);
+      try {
+        const { session, leave } = await any();
+        return {
+          session,
+          leave() {
+            leave();
+            leaveTurn();
+          },
+        };
+      } catch (error) {
+        leaveTurn();
+        throw error;
+      }
+    }
+    const renew = () => {
+      for (const session of sessions) session.renew();
+    };
+    this.#seats = { prepare: settings.prepare, any, writer, renew };
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PostgresConnection> {
+    const connection = new PostgresConnection(this.#seats);
+    this.#inUse.add(connection);
+    return connection;
+  }
+
+  async beginTransaction(connection: PostgresConnection, settings: TransactionSettings) {
+    await connection.begin(settings);
+  }
+
+  async commitTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.commit();
+  }
+
+  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.rollback();
+  }
+
+  async releaseConnection(connection: PostgresConnection): Promise<void> {
+    await connection.release();
+    this.#inUse.delete(connection);
+    if (this.#inUse.size === 0) this.#idle?.();
+  }
+
+  /** Waits for what is in flight, at most 10 s, then ends every connection. */
+  async destroy(): Promise<void> {
+    if (this.#inUse.size > 0) {
+      await new Promise<void>((resolve) => {
+        const late = setTimeout(resolve, destroyWithinMs);
+        this.#idle = () => {
+          clearTimeout(late);
+          resolve();
+        };
+      });
+    }
+    for (const session of this.#sessions) session.drop();
+  }
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createPostgresDatabase,
+  hasPostgres,
+  type PostgresDatabase,
+} from '../../test/postgres-database.ts';
+import { type Database, openDatabase } from './database.ts';
+import { isDatabaseGone } from './errors.ts';
+import type { Db } from './schema.ts';
+
+/* A session that ends under us, at each moment; vitest fails the run when an error escapes. */
+
+describe.skipIf(!hasPostgres())('a connection that is lost', () => {
+  let server: PostgresDatabase;
+  let database: Database;
+  let killer: Database;
+  beforeAll(async () => {
+    server = await createPostgresDatabase();
+    const open = (pool: number) =>
+      openDatabase({ dataDir: '', postgres: { url: server.url, pool, prepare: true } });
+    database = await open(2);
+    killer = await open(2);
+  });
+  afterAll(async () => {
+    await database?.close();
+    await killer?.close();
+    await server?.remove();
+  });
+
+  const pidOf = async (db: Db) =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0;
+
+  /** Ends a session and waits until this process has heard of it. */
+  async function end(pid: number): Promise<void> {
+    await sql`select pg_terminate_backend(${pid}::int, 5000)`.execute(killer.db);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
+  /** The pool has two connections: all of them work, more than once. */
+  async function expectSound(): Promise<void> {
+    for (let round = 0; round < 2; round += 1) {
+      const pids = await Promise.all([1, 2, 3, 4].map(() => pidOf(database.db)));
+      for (const pid of pids) expect(pid).toBeGreaterThan(0);
+    }
+  }
+
+  const failure = (work: Promise<unknown>) => work.then(() => null).catch((error) => error);
+
+  test('between two queries of a transaction: the second fails, and so does the whole', async () => {
+    const error = await failure(
+      database.db.transaction().execute(async (tx) => {
+        await end(await pidOf(tx));
+        await sql`select 1`.execute(tx);
+      }),
+    );
+    expect(isDatabaseGone(error), String(error)).toBe(true);
+    await expectSound();
+  });
+
+  test('during a query of a transaction', async () => {
+    const error = await failure(
+      database.db.transaction().execute(async (tx) => {
+        const ending = end(await pidOf(tx));
+        await sql`select pg_sleep(10)`.execute(tx);
+        await ending;
+      }),
+    );
+    expect(isDatabaseGone(error), String(error)).toBe(true);
+    await expectSound();
+  });
+
+  test('while the reader of a stream takes its time: it gets an error, not an early end', async () => {
+    const rows = database.db
+      .selectFrom(
+        sql<{ n: number; pid: number }>`(select n, pg_backend_pid() as pid
+        from generate_series(1, 100000) as series(n))`.as('numbers'),
+      )
+      .select(['n', 'pid'])
+      .stream(1000);
+    let read = 0;
+    const error = await failure(
+      (async () => {
+        for await (const { pid } of rows) {
+          if (read === 0) await end(pid);
+          read += 1;
+        }
+      })(),
+    );
+    expect(error, `${read} rows came and then the end`).toBeTruthy();
+    expect(isDatabaseGone(error), String(error)).toBe(true);
+    expect(read).toBeLessThan(100_000);
+    await expectSound();
+  });
+
+  test('while the reader of a stream takes its time, and then has had enough', async () => {
+    const rows = database.db
+      .selectFrom(
+        sql<{ n: number; pid: number }>`(select n, pg_backend_pid() as pid
+        from generate_series(1, 100000) as series(n))`.as('numbers'),
+      )
+      .select(['n', 'pid'])
+      .stream(1000);
+    for await (const { pid } of rows) {
+      await end(pid);
+      break;
+    }
+    await expectSound();
+  });
+
+  test('a stream that is left early, or read to its end, leaves the connection sound', async () => {
+    const count = async (most: number) => {
+      let read = 0;
+      const rows = database.db
+        .selectFrom(
+          sql<{ n: number }>`(select n from generate_series(1, 5000) as series(n))`.as('numbers'),
+        )
+        .select('n')
+        .stream(100);
+      for await (const _ of rows) {
+        read += 1;
+        if (read === most) break;
+      }
+      return read;
+    };
+    expect(await count(250)).toBe(250);
+    expect(await count(9999)).toBe(5000);
+    await expectSound();
+  });
+});

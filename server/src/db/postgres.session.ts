@@ -1,0 +1,146 @@
+import postgres, { type Sql } from 'postgres';
+import { asPostgresError, DatabaseUnavailableError } from './errors.ts';
+import {
+  connectionOptions,
+  connectWithinMs,
+  type PostgresSettings,
+  serverLimits,
+} from './postgres.options.ts';
+
+/** One statement; `life` ties it to the connection its transaction began on. */
+export type PostgresStatement = {
+  text: string;
+  parameters: readonly unknown[];
+  life?: number | undefined;
+  /** The statement may take as long as it takes. */
+  unhurried?: boolean;
+};
+
+export type PostgresResult = { rows: Record<string, unknown>[]; command: string; count: number };
+
+/** The server stops a slow statement itself: one that is later than this is not answered at all. */
+const answerWithinMs = serverLimits.statement_timeout + 2000;
+/** Connections are made anew now and then, so that what the server keeps for each is let go. */
+const longestLifeMs = 1_800_000;
+/** Each connection keeps a plan for as many statements as it has seen; the texts of lists have no end. */
+const mostPrepared = 300;
+const prepared = new Set<string>();
+
+/**
+ * One place for a connection to PostgreSQL: made when it is first needed, made anew after it was lost. It is a
+ * client of one connection that is thrown away with it, because postgres.js writes on to a connection that was
+ * lost in a transaction, which throws where nobody can catch it, or starts over outside of the transaction.
+ */
+export class PostgresSession {
+  readonly #settings: PostgresSettings;
+  #client: Sql | undefined;
+  #life = 0;
+  #until = 0;
+
+  constructor(settings: PostgresSettings) {
+    this.#settings = settings;
+  }
+
+  /** Counts the connections made in this place: a transaction begun on an earlier one is lost. */
+  get life(): number {
+    return this.#life;
+  }
+
+  get isOpen(): boolean {
+    return this.#client !== undefined;
+  }
+
+  async run({ text, parameters, life, unhurried }: PostgresStatement): Promise<PostgresResult> {
+    const client = await this.#connected(life);
+    const options = { prepare: this.#settings.prepare && isPrepared(text) };
+    const query = client.unsafe(text, [...parameters] as never[], options);
+    const result = await this.#answer(client, query, unhurried ? 0 : answerWithinMs);
+    return { rows: [...result], command: result.command, count: result.count };
+  }
+
+  /** The rows of a select in chunks, inside of a transaction. */
+  async *stream(
+    { text, parameters, life }: PostgresStatement,
+    rows: number,
+  ): AsyncGenerator<Record<string, unknown>[]> {
+    const client = await this.#connected(life);
+    const cursor = client.unsafe(text, [...parameters] as never[]).cursor(rows);
+    const chunks = cursor[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const { done, value } = await this.#answer(client, chunks.next(), answerWithinMs);
+        // postgres.js ends a cursor as if all rows had come when its connection is lost between two chunks.
+        if (done && this.#client !== client)
+          throw gone('The connection was lost, and its rows with it');
+        if (done) return;
+        yield [...value];
+      }
+    } finally {
+      if (this.#client === client) await chunks.return?.();
+    }
+  }
+
+  /** Has the next use make another connection. */
+  renew(): void {
+    this.#until = 0;
+  }
+
+  /** Ends the connection at once. */
+  drop(): void {
+    if (this.#client) this.#discard(this.#client);
+  }
+
+  async #connected(life: number | undefined): Promise<Sql> {
+    if (life !== undefined) {
+      if (this.#client && life === this.#life) return this.#client;
+      throw gone('The connection was lost, and its transaction with it');
+    }
+    if (this.#client && performance.now() > this.#until) this.drop();
+    if (this.#client) return this.#client;
+    const client: Sql = postgres(this.#settings.url, {
+      ...connectionOptions(this.#settings),
+      max: 1,
+      onclose: () => this.#discard(client),
+    }) as Sql;
+    this.#client = client;
+    this.#life += 1;
+    this.#until = performance.now() + longestLifeMs;
+    await this.#answer(client, client.unsafe('select 1'), connectWithinMs + 500);
+    return client;
+  }
+
+  /** What a query answers, at most `ms` later (0: whenever); a connection that fails is not used again. */
+  async #answer<T>(client: Sql, query: PromiseLike<T>, ms: number): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      if (ms === 0) return;
+      timer = setTimeout(() => reject(gone(`No answer within ${ms / 1000} s`)), ms);
+    });
+    try {
+      return await Promise.race([query, late]);
+    } catch (error) {
+      const { code, severity } = error as { code?: string; severity?: string };
+      // A refusal of the server leaves the connection as it is, unless it ends it.
+      if (severity !== 'ERROR') this.#discard(client);
+      throw severity && code ? asPostgresError(error as Error & { code: string }) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #discard(client: Sql): void {
+    if (this.#client === client) this.#client = undefined;
+    client.end({ timeout: 0 }).catch(() => {});
+  }
+}
+
+function isPrepared(text: string): boolean {
+  if (prepared.has(text)) return true;
+  if (prepared.size >= mostPrepared) return false;
+  prepared.add(text);
+  return true;
+}
+
+function gone(message: string): DatabaseUnavailableError {
+  return new DatabaseUnavailableError('DATABASE_GONE', message);
+}

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SqliteThread } from './sqlite.thread.ts';
+import { watchSqlite } from './sqlite.watch.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-watch-'));
+const file = join(dataDir, 'adwarden.db');
+// Another process would look the same to SQLite: a connection of somebody else.
+const other = new DatabaseSync(file);
+const reader = new SqliteThread(file, 'reader');
+let calls = 0;
+let end = () => {};
+
+beforeAll(async () => {
+  other.exec('pragma journal_mode = wal; create table t (n integer)');
+  end = watchSqlite(reader, () => {
+    calls += 1;
+  });
+  await pause(300);
+});
+afterAll(async () => {
+  end();
+  await reader.close();
+  other.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it('is quiet while nobody writes, and hears of a commit soon', async () => {
+  const before = calls;
+  await pause(300);
+  expect(calls).toBe(before);
+  const began = performance.now();
+  other.exec('insert into t values (1)');
+  await expect.poll(() => calls, { interval: 5 }).toBe(before + 1);
+  expect(performance.now() - began).toBeLessThan(250);
+});
+
+it('says once that the thread is gone, and again when it is back', async () => {
+  const before = calls;
+  await reader.kill();
+  await expect.poll(() => calls, { interval: 5 }).toBe(before + 1);
+  other.exec('insert into t values (2)');
+  await expect.poll(() => calls, { timeout: 4000 }).toBe(before + 2);
+  await pause(200);
+  expect(calls).toBe(before + 2);
+});
+
+it('is silent once it has ended', async () => {
+  end();
+  const before = calls;
+  other.exec('insert into t values (3)');
+  await pause(200);
+  expect(calls).toBe(before);
+});

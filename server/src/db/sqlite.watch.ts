@@ -1,0 +1,40 @@
+import type { SqliteThread } from './sqlite.thread.ts';
+
+const everyMs = 50;
+const question = {
+  op: 'run',
+  session: 0,
+  transaction: false,
+  sql: 'select data_version from pragma_data_version',
+  parameters: [],
+} as const;
+
+/**
+ * Calls `onChange` after each commit of any process, within about 50 ms: the number of a connection that
+ * never writes moves when anybody else has written (design, section 7). Also when the thread is gone, and when it is back.
+ */
+export function watchSqlite(reader: SqliteThread, onChange: () => void): () => void {
+  let known: unknown;
+  let ended = false;
+  let timer: NodeJS.Timeout;
+
+  async function look(): Promise<void> {
+    try {
+      const { rows } = await reader.call(question);
+      const version = rows[0]?.[0];
+      if (!ended && known !== undefined && version !== known) onChange();
+      known = version;
+    } catch {
+      // The thread is gone or starts again: who follows must learn it, and look again when it is back.
+      if (!ended && known !== null) onChange();
+      known = null;
+    }
+    if (!ended) timer = setTimeout(look, everyMs).unref();
+  }
+
+  timer = setTimeout(look, everyMs).unref();
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,24 @@
+import type { TestCaller, TestedAds } from '@adwarden/contract/test-ads';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+import { AppError, notFound } from '../../kit/app-error.ts';
+import { mayTouchApp } from './apps.policy.ts';
+import { findApp } from './apps.store.ts';
+
+/** What a phone of this caller would get of an app, and why; null while the ads do not have the app. */
+export type ExplainAds = (appID: string, caller: TestCaller) => Promise<TestedAds | null>;
+
+export type TestAds = (actor: Actor, appID: string, caller: TestCaller) => Promise<TestedAds>;
+
+/** Builds "Test as this caller" (issue 4, item 2); refuses (404) an app that is missing or somebody else's. */
+export function createTestAds({ db, explainAds }: { db: Db; explainAds: ExplainAds }): TestAds {
+  return async (actor, appID, caller) => {
+    const app = await findApp(db, appID);
+    if (!app || !mayTouchApp(actor, app)) throw notFound('Application');
+    const tested = await explainAds(appID, caller);
+    if (tested) return tested;
+    throw new AppError('unavailable', 'The ads of this application are not loaded yet', {
+      retryAfter: 2,
+    });
+  };
+}

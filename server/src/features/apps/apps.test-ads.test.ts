@@ -1,0 +1,193 @@
+import { type TestStep, testAdsAnswer, testRules } from '@adwarden/contract/test-ads';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../../../test/app-desk.ts';
+import { type CallerDesk, freshAddress, openCallerDesk } from '../../../test/caller-desk.ts';
+import { ipinfoSays, vpnapiSays } from '../../../test/outside-services.ts';
+
+/* "Test as this caller" (issue 4, item 2), beside what a phone really gets. */
+
+let desk: CallerDesk;
+beforeAll(async () => {
+  desk = await openCallerDesk();
+});
+afterAll(() => desk.close());
+
+const test = async (id: string, body: object, as = desk.admin) => {
+  const answer = await desk.call('testAds', { as, id, body });
+  expect(answer.status, answer.text).toBe(200);
+  return testAdsAnswer.strict().parse(answer.body).data;
+};
+
+/** The steps as `rule:outcome`, and their texts. */
+const outcomes = (steps: TestStep[]) => steps.map(({ rule, outcome }) => `${rule}:${outcome}`);
+const textOf = (steps: TestStep[], rule: string) => steps.find((step) => step.rule === rule)?.text;
+
+describe('the answer', () => {
+  it('by address is what a phone there gets', async () => {
+    const apps = [
+      await desk.addRuled('US'),
+      await desk.addRuled('DE'),
+      await desk.addRuled(),
+      await desk.addRuled('DE', { ipAddress: 'off' }),
+      await desk.addRuled('DE', { adsStatus: 'off' }),
+      await desk.addRuled('US', { appStatus: 'suspend' }),
+    ];
+    for (const app of apps) {
+      for (const ipAddress of ['8.8.8.8', '2001:4860:4860::8888', '10.0.0.1', '::ffff:8.8.8.8']) {
+        const tested = await test(app.appID, { ipAddress });
+        expect(tested.ads).toEqual((await desk.ask(app, ipAddress)).data);
+        expect(tested.steps.map(({ rule }) => rule)).toEqual(testRules);
+        expect(tested.steps.at(-1)?.outcome).toBe(tested.ads.reason ? 'stop' : 'pass');
+      }
+    }
+  });
+
+  it('says each rule, in order', async () => {
+    const app = await desk.addRuled('US,DE');
+    const { steps } = await test(app.appID, { ipAddress: '8.8.8.8' });
+    expect(outcomes(steps)).toEqual([
+      'appStatus:pass',
+      'adsStatus:pass',
+      'ipAddress:pass',
+      'callerCountry:pass',
+      'callerVpn:skipped',
+      'country:pass',
+      'vpn:skipped',
+      'verdict:pass',
+    ]);
+    expect(textOf(steps, 'callerCountry')).toMatch(
+      /^8\.8\.8\.8 is in United States \(US\), says the database of countries of \d{4}-\d\d-\d\d\.$/,
+    );
+    expect(textOf(steps, 'country')).toBe(
+      "United States (US) is among the app's countries (US, DE).",
+    );
+  });
+
+  it('stops at the first rule that says no', async () => {
+    const app = await desk.addRuled('DE');
+    const elsewhere = await test(app.appID, { country: 'France' });
+    expect(elsewhere.ads).toMatchObject({
+      reason: 'country',
+      caller: { country: 'FR', vpn: null },
+    });
+    expect(outcomes(elsewhere.steps).slice(3)).toEqual([
+      'callerCountry:pass',
+      'callerVpn:skipped',
+      'country:stop',
+      'vpn:skipped',
+      'verdict:stop',
+    ]);
+    await desk.update(app.appID, { appStatus: 'suspend' });
+    const suspended = await test(app.appID, { country: 'DE' });
+    expect(suspended.ads.reason).toBe('suspended');
+    expect(outcomes(suspended.steps)).toEqual([
+      'appStatus:stop',
+      'adsStatus:skipped',
+      'ipAddress:pass',
+      'callerCountry:skipped',
+      'callerVpn:skipped',
+      'country:skipped',
+      'vpn:skipped',
+      'verdict:stop',
+    ]);
+  });
+
+  it('lets the unknown through', async () => {
+    const app = await desk.addRuled('DE');
+    for (const body of [{ country: '' }, { country: null, vpn: null }, { vpn: false }]) {
+      const { ads, steps } = await test(app.appID, body);
+      expect(ads).toMatchObject({ adsStatus: 'on', caller: { country: null, vpn: null } });
+      expect(outcomes(steps)).toContain('country:unknown');
+    }
+  });
+
+  it('of a VPN needs a key, as it does for phones', async () => {
+    const app = await desk.addRuled('DE');
+    const asVpn = () => test(app.appID, { country: 'DE', vpn: true });
+    const without = await asVpn();
+    expect(without.ads).toMatchObject({ reason: null, caller: { country: 'DE', vpn: null } });
+    expect(textOf(without.steps, 'callerVpn')).toMatch(/no VPN key/);
+    await desk.configure({ VPNAPIKey: 'a key' });
+    const withKey = await asVpn();
+    expect(withKey.ads).toMatchObject({ reason: 'vpn', caller: { country: 'DE', vpn: true } });
+    expect(outcomes(withKey.steps).slice(4)).toEqual([
+      'callerVpn:pass',
+      'country:pass',
+      'vpn:stop',
+      'verdict:stop',
+    ]);
+    await desk.configure({ VPNAPIKey: '' });
+  });
+
+  it('asks the services that phones are judged by, and tells of their trouble', async () => {
+    await desk.configure({ apiMethod: 'ipinfo', ipInfoToken: 'a token', VPNAPIKey: 'a key' });
+    const app = await desk.addRuled('DE');
+    desk.outside.behave({
+      ipinfo: () => ipinfoSays('DE'),
+      vpnapi: () => vpnapiSays({ proxy: true }),
+    });
+    const ipAddress = freshAddress();
+    const { ads, steps } = await test(app.appID, { ipAddress });
+    expect(ads).toMatchObject({ reason: 'vpn', caller: { country: 'DE', vpn: true } });
+    expect(textOf(steps, 'callerCountry')).toBe(`${ipAddress} is in Germany (DE), says ipinfo.io.`);
+    expect(textOf(steps, 'callerVpn')).toMatch(/a VPN, a proxy or Tor, says vpnapi\.io\.$/);
+
+    desk.outside.behave({
+      ipinfo: () => ({ status: 403, body: '{}' }),
+      vpnapi: () => 'breaks off',
+    });
+    const troubled = await test(app.appID, { ipAddress: freshAddress() });
+    expect(troubled.ads).toMatchObject({ reason: null, caller: { country: null, vpn: null } });
+    expect(textOf(troubled.steps, 'callerCountry')).toMatch(/ipinfo\.io told no country.*HTTP 403/);
+    expect(textOf(troubled.steps, 'callerVpn')).toMatch(/vpnapi\.io gave no answer/);
+    expect(JSON.stringify(troubled)).not.toMatch(/a token|a key/);
+
+    await desk.configure({ apiMethod: 'header', VPNAPIKey: '' });
+    const byHeader = await test(app.appID, { ipAddress: '8.8.8.8' });
+    expect(textOf(byHeader.steps, 'callerCountry')).toMatch(/header cf-ipcountry/);
+    await desk.configure({ apiMethod: '' });
+  });
+});
+
+describe('refused are', () => {
+  it.each([
+    [{}, 'ipAddress', 'Please Enter IP Address'],
+    [{ ipAddress: '' }, 'ipAddress', 'Please Enter IP Address'],
+    [{ ipAddress: 'localhost' }, 'ipAddress', /must be an IPv4 or IPv6 address/],
+    [{ ipAddress: '8.8.8.8/24' }, 'ipAddress', /must be an IPv4 or IPv6 address/],
+    [{ ipAddress: 'x'.repeat(5000) }, 'ipAddress', /at most/],
+    [{ ipAddress: 8 }, 'ipAddress', /must be text/],
+    [{ ipAddress: '8.8.8.8', country: 'US' }, 'ipAddress', /not both/],
+    [{ ipAddress: '8.8.8.8', vpn: false }, 'ipAddress', /not both/],
+    [{ country: 'Atlantis' }, 'country', 'Unknown country: Atlantis.'],
+    [{ country: 'Gremany' }, 'country', /Did you mean Germany/],
+    [{ country: 'US,DE' }, 'country', 'Please give one country'],
+    [{ country: 5 }, 'country', /must be text/],
+    [{ country: 'US', vpn: 'yes' }, 'vpn', /must be true, false or null/],
+  ] as const)('%j', async (body, field, message) => {
+    const { appID } = await desk.addRuled();
+    const answer = await desk.call('testAds', { as: desk.admin, id: appID, body });
+    expectRefusal(answer, 400, field);
+    expect(answer.body.errors[0].message).toMatch(message);
+  });
+
+  it('whoever may not see the app', async () => {
+    const body = { ipAddress: '8.8.8.8' };
+    const { appID } = await desk.addRuled('US', { selectedUser: 'ada' });
+    expect((await test(appID, body, desk.ada)).ads.adsStatus).toBe('on');
+    const asked = (as: string | undefined, id: string) => desk.call('testAds', { as, id, body });
+    const theirs = await asked(desk.eve, appID);
+    expectRefusal(theirs, 404);
+    expect((await asked(desk.eve, 'aaaaaaaaaaaaaaaa')).body).toEqual(theirs.body);
+    expectRefusal(await asked(undefined, appID), 401);
+  });
+});
+
+it('nothing is written, and nothing is counted as an answer', async () => {
+  const { appID } = await desk.addRuled('US');
+  const line = 'adwarden_ads_answers_total{outcome="ok"}';
+  const [before, answers] = [await desk.everything(), await desk.metric(line)];
+  await test(appID, { ipAddress: '8.8.8.8' });
+  expect(await desk.everything()).toEqual(before);
+  expect(await desk.metric(line)).toBe(answers);
+});

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { eachDialect } from '../../../test/dialects.ts';
+import { newId } from '../../kit/ids.ts';
+import { keepUsage } from './usage.keeping.service.ts';
+import type { UsageSum } from './usage.table.ts';
+
+eachDialect('keeping usage', (database) => {
+  /** A process that counts, with a database that can be made to refuse its writes. */
+  function startNode() {
+    const logged: string[] = [];
+    let counted: UsageSum[] = [];
+    const stop = keepUsage({
+      db: database.db,
+      clock: Date.now,
+      logger: pino({}, { write: (line: string) => void logged.push(JSON.parse(line).msg) }),
+      every: 10,
+      prunes: true,
+      cut() {
+        if (counted.length === 0) return null;
+        let kept = counted;
+        counted = [];
+        let answered = 0;
+        return {
+          first(limit) {
+            answered = Math.min(limit, kept.length);
+            return kept.slice(0, limit);
+          },
+          drop() {
+            kept = kept.slice(answered);
+          },
+        };
+      },
+    });
+    return {
+      stop,
+      logged,
+      count: (...appIDs: string[]) =>
+        counted.push(...appIDs.map((appID): UsageSum => [appID, '', 1, 0, 0, 0])),
+    };
+  }
+  const requests = async (appIDs: string[]) => {
+    const { sum } = await database.db
+      .selectFrom('app_usage')
+      .select(({ fn }) => fn.sum('ok').as('sum'))
+      .where('appID', 'in', appIDs)
+      .executeTakeFirstOrThrow();
+    return Number(sum ?? 0);
+  };
+
+  it('writes all that was counted while the table was gone, once, when it is back', async () => {
+    const node = startNode();
+    const ids = Array.from({ length: 1_100 }, newId);
+    await sql`alter table app_usage rename to app_usage_gone`.execute(database.db);
+    node.count(...ids);
+    await expect.poll(() => node.logged).toHaveLength(1);
+    node.count(...ids);
+    await sql`alter table app_usage_gone rename to app_usage`.execute(database.db);
+    await expect.poll(() => requests(ids)).toBe(2_200);
+    await node.stop();
+    expect(await requests(ids)).toBe(2_200);
+    expect(node.logged).toEqual([
+      'usage could not be written, it is tried again',
+      'usage is written again',
+    ]);
+  });
+
+  it('adds up what several nodes count of the same apps, and what they have when they stop', async () => {
+    const ids = Array.from({ length: 700 }, newId);
+    const nodes = Array.from({ length: 4 }, startNode);
+    for (const node of nodes) node.count(...ids);
+    await expect.poll(() => requests(ids)).toBe(4 * 700);
+    for (const node of nodes) node.count(...ids.toReversed());
+    await Promise.all(nodes.map((node) => node.stop()));
+    expect(await requests(ids)).toBe(8 * 700);
+    expect(nodes.flatMap(({ logged }) => logged)).toEqual([]);
+  });
+});

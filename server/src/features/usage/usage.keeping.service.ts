@@ -1,0 +1,31 @@
+import type { Db } from '../../db/schema.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Logger } from '../../kit/logger.ts';
+import { pruneUsageHourly } from './usage.pruning.service.ts';
+import { addUsage } from './usage.store.ts';
+import { createUsageWriter, type UsageWriterParts } from './usage.writing.service.ts';
+
+type Parts = {
+  db: Db;
+  clock: Clock;
+  logger: Logger;
+  /** Whether this process is the one of its machine that prunes. */
+  prunes: boolean;
+} & Pick<UsageWriterParts, 'cut' | 'every'>;
+
+/** Writes what is counted and prunes what is old, from now on; answers the function that ends it. */
+export function keepUsage({ db, clock, logger, cut, every, prunes }: Parts): () => Promise<void> {
+  const writer = createUsageWriter({
+    cut,
+    add: (day, sums) => addUsage(db, day, sums),
+    clock,
+    logger,
+    every,
+  });
+  const stopPruning = prunes ? pruneUsageHourly(db, clock, logger) : () => {};
+  writer.start();
+  return async () => {
+    stopPruning();
+    await writer.stop();
+  };
+}

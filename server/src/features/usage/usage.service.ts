@@ -1,0 +1,87 @@
+import { limits } from '@adwarden/contract/limits';
+import type { AppUsage, Usage } from '@adwarden/contract/usage';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+import { notFound } from '../../kit/app-error.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { maySeeUsage } from './usage.policy.ts';
+import { presentDays } from './usage.present.ts';
+import * as store from './usage.store.ts';
+import { allApps, lastDays, unknownApps } from './usage.table.ts';
+
+export type UsageService = ReturnType<typeof createUsage>;
+
+const { topApps } = limits.usage;
+/** Days of the application lists' column. */
+const listDays = 7;
+/** How long the apps with most requests of all are remembered: finding them reads every row of the days. */
+const rememberMs = 60_000;
+
+/** Builds what tells how often apps were asked for (issue 4, item 7); days are UTC and end with today. */
+export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
+  /** By the number of days; each promise is shared by all who ask meanwhile. */
+  const remembered = new Map<number, { at: number; top: Promise<store.AskedApp[]> }>();
+
+  function mostAskedOfAll(days: number[]): Promise<store.AskedApp[]> {
+    const known = remembered.get(days.length);
+    const at = clock();
+    if (known && Math.abs(at - known.at) < rememberMs) return known.top;
+    const top = store.mostAskedOfAll(db, days, topApps);
+    remembered.set(days.length, { at, top });
+    top.catch(() => remembered.delete(days.length));
+    return top;
+  }
+
+  /** With their names as they are now; one that is deleted is left out. */
+  async function named(apps: store.AskedApp[]): Promise<Usage['topApps']> {
+    const names = await store.namesOf(
+      db,
+      apps.map(({ appID }) => appID),
+    );
+    return apps.flatMap(({ appID, requests }) => {
+      const appName = names.get(appID);
+      return appName === undefined ? [] : [{ appID, appName, requests }];
+    });
+  }
+
+  async function ofAll(days: number[]): Promise<Usage> {
+    const [rows, unknown, most] = await Promise.all([
+      store.usageByDay(db, allApps, days),
+      store.usageByDay(db, unknownApps, days),
+      mostAskedOfAll(days),
+    ]);
+    const refusals = unknown.reduce((sum, { wrongToken }) => sum + wrongToken, 0);
+    return { ...presentDays(days, rows), unknownApps: refusals, topApps: await named(most) };
+  }
+
+  async function ofOwner(ownerId: string, days: number[]): Promise<Usage> {
+    const [rows, most] = await Promise.all([
+      store.usageByDay(db, { ownerId }, days),
+      store.mostAskedOf(db, ownerId, days, topApps),
+    ]);
+    return { ...presentDays(days, rows), topApps: await named(most) };
+  }
+
+  return {
+    /** All apps for an administrator, the own ones for an owner. */
+    overview: (actor: Actor, count: number): Promise<Usage> => {
+      const days = lastDays(clock(), count);
+      return actor.kind === 'admin' ? ofAll(days) : ofOwner(actor.id, days);
+    },
+
+    /** One app; refuses (404) one that is missing or somebody else's. */
+    async ofApp(actor: Actor, appID: string, count: number): Promise<AppUsage> {
+      const ownerId = await store.ownerOf(db, appID);
+      if (ownerId === undefined || !maySeeUsage(actor, ownerId)) throw notFound('Application');
+      const days = lastDays(clock(), count);
+      const [rows, countries] = await Promise.all([
+        store.usageByDay(db, appID, days),
+        store.usageByCountry(db, appID, days),
+      ]);
+      return { appID, ...presentDays(days, rows), countries };
+    },
+
+    /** Requests of the last seven days by app, for a page of an application list. */
+    requestsOf: (appIDs: string[]) => store.requestsOf(db, appIDs, lastDays(clock(), listDays)),
+  };
+}

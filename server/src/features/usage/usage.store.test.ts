@@ -1,0 +1,180 @@
+import { expect, it } from 'vitest';
+import { appOf } from '../../../test/app-list-sample.ts';
+import { eachDialect } from '../../../test/dialects.ts';
+import { newId } from '../../kit/ids.ts';
+import * as store from './usage.store.ts';
+import { allApps, dayMs, lastDays, type UsageSum, unknownApps } from './usage.table.ts';
+
+let made = 20_000;
+/** Three days that no other test writes to. */
+function freshDays() {
+  made += 10;
+  const days = lastDays(made * dayMs + 5, 3);
+  const [first = 0, , last = 0] = days;
+  return { days, first, last };
+}
+
+eachDialect('the sums of usage', (database) => {
+  const rows = async (appID: string, days: number[]) =>
+    (
+      await database.db
+        .selectFrom('app_usage')
+        .selectAll()
+        .where('appID', '=', appID)
+        .where('day', 'in', days)
+        .orderBy('day')
+        .orderBy('country')
+        .execute()
+    ).map(({ day, country, ...row }) => [
+      days.indexOf(day),
+      country,
+      row.ok,
+      row.notModified,
+      row.oldToken,
+      row.wrongToken,
+    ]);
+  const add = (day: number, ...sums: UsageSum[]) => store.addUsage(database.db, day, sums);
+  const insertApp = async (appID: string, ownerId: string | null = null) => {
+    await database.db
+      .insertInto('app')
+      .values({ ...appOf(0), appID, ownerId, appName: `App ${appID}` })
+      .execute();
+    await database.db
+      .insertInto('app_token')
+      .values({ token: `token of ${appID}`, appID, since: 0, until: null })
+      .execute();
+  };
+
+  it('adds to what is there, by day, app and country, and to the total of the day', async () => {
+    const { days, first, last } = freshDays();
+    const appID = newId();
+    await add(
+      first,
+      [appID, 'DE', 1, 2, 3, 4],
+      [appID, '', 5, 0, 0, 1],
+      [unknownApps, '', 0, 0, 0, 9],
+    );
+    await add(first, [appID, 'DE', 10, 20, 30, 40]);
+    await add(last, [appID, 'DE', 7, 0, 0, 0]);
+    expect(await rows(appID, days)).toEqual([
+      [0, '', 5, 0, 0, 1],
+      [0, 'DE', 11, 22, 33, 44],
+      [2, 'DE', 7, 0, 0, 0],
+    ]);
+    expect(await rows(allApps, days)).toEqual([
+      [0, '', 16, 22, 33, 45],
+      [2, '', 7, 0, 0, 0],
+    ]);
+    expect(await rows(unknownApps, days)).toEqual([[0, '', 0, 0, 0, 9]]);
+    expect(await store.usageByDay(database.db, appID, days)).toEqual(
+      expect.arrayContaining([
+        { day: first, ok: 16, notModified: 22, oldToken: 33, wrongToken: 45 },
+        { day: last, ok: 7, notModified: 0, oldToken: 0, wrongToken: 0 },
+      ]),
+    );
+    expect(await store.usageByDay(database.db, appID, [last])).toHaveLength(1);
+    expect(await store.usageByCountry(database.db, appID, days)).toEqual([
+      { country: 'DE', requests: 40 },
+    ]);
+  });
+
+  it('loses nothing when several write the same rows at once', async () => {
+    const { days, first } = freshDays();
+    const ids = Array.from({ length: 60 }, newId);
+    const sums = ids.map((appID): UsageSum => [appID, 'FR', 1, 0, 0, 0]);
+    const turns = Array.from({ length: 12 }, (_, turn) =>
+      add(first, ...(turn % 2 ? sums : sums.toReversed())),
+    );
+    await Promise.all(turns);
+    const requests = await store.requestsOf(database.db, ids, days);
+    expect([...requests.values()]).toEqual(ids.map(() => 12));
+  });
+
+  it('writes all of a statement or nothing', async () => {
+    const { days, first } = freshDays();
+    const appID = newId();
+    const before = await rows(allApps, days);
+    const broken = [newId(), '', null, 0, 0, 0] as unknown as UsageSum;
+    await expect(add(first, [appID, '', 1, 0, 0, 0], broken)).rejects.toThrow();
+    expect(await rows(appID, days)).toEqual([]);
+    expect(await rows(allApps, days)).toEqual(before);
+  });
+
+  it('keeps counts beyond 32 bits', async () => {
+    const { days, first } = freshDays();
+    const appID = newId();
+    for (let turn = 0; turn < 3; turn += 1) await add(first, [appID, '', 2 ** 32 - 1, 0, 0, 0]);
+    expect(await store.requestsOf(database.db, [appID], days)).toEqual(
+      new Map([[appID, 3 * (2 ** 32 - 1)]]),
+    );
+  });
+
+  it('tells the requests of those that were asked for, in the days asked for', async () => {
+    const { days, first } = freshDays();
+    const [one, other, silent] = [newId(), newId(), newId()];
+    await add(first - dayMs, [one, '', 100, 0, 0, 0]);
+    await add(first, [one, '', 1, 2, 1, 50], [other, 'DE', 3, 0, 0, 0], [other, 'US', 4, 0, 0, 0]);
+    expect(await store.requestsOf(database.db, [one, other, silent], days)).toEqual(
+      new Map([
+        [one, 3],
+        [other, 7],
+      ]),
+    );
+    expect(await store.requestsOf(database.db, [], days)).toEqual(new Map());
+  });
+
+  it('finds the apps with most requests, of all or of one owner', async () => {
+    const { first: day } = freshDays();
+    const { db } = database;
+    const person = {
+      userID: 'x',
+      fullName: '',
+      position: '',
+      passwordHash: '',
+      passwordSealed: '',
+    };
+    await db
+      .insertInto('app_user')
+      .values({ ...person, id: 'owner', userIDKey: 'x', createdAt: 0 })
+      .execute();
+    const [small, large, owned, gone] = ['b', '2', 'z', '7'].map(
+      (start) => start + newId().slice(1),
+    );
+    for (const appID of [small, large]) await insertApp(appID as string);
+    await insertApp(owned as string, 'owner');
+    await add(
+      day,
+      [small as string, '', 1, 0, 0, 0],
+      [large as string, 'DE', 40, 0, 0, 0],
+      [large as string, 'US', 40, 0, 0, 0],
+      [owned as string, '', 5, 5, 0, 0],
+      [gone as string, '', 1000, 0, 0, 0],
+      [unknownApps, '', 0, 0, 0, 5000],
+    );
+    expect(await store.mostAskedOfAll(db, [day], 3)).toEqual([
+      { appID: gone, requests: 1000 },
+      { appID: large, requests: 80 },
+      { appID: owned, requests: 10 },
+    ]);
+    expect(await store.mostAskedOf(db, 'owner', [day], 2)).toEqual([
+      { appID: owned, requests: 10 },
+    ]);
+    expect(await store.mostAskedOf(db, 'nobody', [day], 2)).toEqual([]);
+    expect(await store.namesOf(db, [gone as string, owned as string])).toEqual(
+      new Map([[owned, `App ${owned}`]]),
+    );
+    expect(await store.usageByDay(db, { ownerId: 'owner' }, [day])).toEqual([
+      { day, ok: 5, notModified: 5, oldToken: 0, wrongToken: 0 },
+    ]);
+  });
+
+  it('prunes days before one, as many rows at once as it is told', async () => {
+    const day = 100 * dayMs;
+    const sums = Array.from({ length: 5 }, (): UsageSum => [newId(), 'DE', 1, 0, 0, 0]);
+    await add(day, ...sums);
+    await add(day + dayMs, ...sums);
+    const prune = (limit: number) => store.pruneUsage(database.db, { before: day + dayMs, limit });
+    expect([await prune(4), await prune(4), await prune(4)]).toEqual([4, 2, 0]);
+    expect(await rows(sums[0]?.[0] as string, [day, day + dayMs])).toHaveLength(1);
+  });
+});

@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+import { isPostgres } from '../../db/which.ts';
+import { allApps, countNames, type DayRow, type UsageSum, unknownApps } from './usage.table.ts';
+
+/** The sum of all apps, as one more of them. */
+function totalOf(sums: UsageSum[]): UsageSum {
+  const total: UsageSum = [allApps, '', 0, 0, 0, 0];
+  for (const sum of sums) {
+    if (sum[0] === unknownApps) continue;
+    for (const index of [2, 3, 4, 5] as const) total[index] += sum[index];
+  }
+  return total;
+}
+
+/**
+ * Adds sums to a day in one statement, all or none of them. They travel as one JSON text: thousands of bound
+ * values would cost the thread that serves more than all the counting. Rows are taken in the order of their
+ * key, so that two nodes that write at once never wait for each other in a circle.
+ */
+export async function addUsage(db: Db, day: number, sums: UsageSum[]): Promise<void> {
+  const text = JSON.stringify([...sums, totalOf(sums)]);
+  const rows = isPostgres(db)
+    ? sql`json_array_elements(cast(cast(${text} as text) as json))`
+    : sql`json_each(${text})`;
+  const counts = countNames.map((_, index) => sql`cast(value ->> ${sql.lit(index + 2)} as bigint)`);
+  const added = countNames.map((name) => {
+    const [count, own, more] = [name, `app_usage.${name}`, `excluded.${name}`].map(sql.ref);
+    return sql`${count} = ${own} + ${more}`;
+  });
+  await sql`
+    insert into app_usage (day, "appID", country, ${sql.join(countNames.map((name) => sql.ref(name)))})
+    select cast(${day} as bigint), value ->> 0, value ->> 1, ${sql.join(counts)}
+    from ${rows} where true order by 2, 3
+    on conflict (day, "appID", country) do update set ${sql.join(added)}
+  `.execute(db);
+}
+
+/** One app by its ID, `allApps`, `unknownApps`, or the apps of an owner together. */
+type UsageOf = string | { ownerId: string };
+
+/** Each day is named: both columns that the key begins with are known then, and every row is found at once. */
+function usageRows(db: Db, of: UsageOf, days: number[]) {
+  const rows = db.selectFrom('app_usage').where('app_usage.day', 'in', days);
+  if (typeof of === 'string') return rows.where('app_usage.appID', '=', of);
+  return rows.where('app_usage.appID', 'in', (eb) =>
+    eb.selectFrom('app').select('app.appID').where('app.ownerId', '=', of.ownerId),
+  );
+}
+
+// PostgreSQL's sum of bigint is numeric, which would arrive as text.
+const sumOf = (name: (typeof countNames)[number]) =>
+  sql<number>`cast(sum(${sql.ref(`app_usage.${name}`)}) as bigint)`.as(name);
+const answered = sql<number>`cast(sum(app_usage.ok + app_usage."notModified") as bigint)`;
+const requests = answered.as('requests');
+
+/** The days that have any, in no promised order. */
+export function usageByDay(db: Db, of: UsageOf, days: number[]): Promise<DayRow[]> {
+  return usageRows(db, of, days)
+    .select(['app_usage.day', ...countNames.map(sumOf)])
+    .groupBy('app_usage.day')
+    .execute() as Promise<DayRow[]>;
+}
+
+/** The countries of an app's callers, those with most requests first. */
+export function usageByCountry(db: Db, appID: string, days: number[]) {
+  return usageRows(db, appID, days)
+    .where('app_usage.country', '<>', '')
+    .select(['app_usage.country', requests])
+    .groupBy('app_usage.country')
+    .orderBy('requests', 'desc')
+    .orderBy('app_usage.country')
+    .execute();
+}
+
+/** The requests of those of the apps that have any. */
+export async function requestsOf(
+  db: Db,
+  appIDs: string[],
+  days: number[],
+): Promise<Map<string, number>> {
+  if (appIDs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('app_usage')
+    .where('app_usage.day', 'in', days)
+    .where('app_usage.appID', 'in', appIDs)
+    .select(['app_usage.appID', requests])
+    .groupBy('app_usage.appID')
+    .execute();
+  return new Map(rows.map((row) => [row.appID, row.requests]));
+}
+
+export type AskedApp = { appID: string; requests: number };
+
+/** The apps with most requests among those of an owner. */
+export function mostAskedOf(db: Db, ownerId: string, days: number[], most: number) {
+  return mostAsked(usageRows(db, { ownerId }, days), most);
+}
+
+/**
+ * The apps with most requests, deleted ones among them. App IDs are random, so that each first character is
+ * a part of about the same size: many short statements, because others wait for the one that runs.
+ */
+export async function mostAskedOfAll(db: Db, days: number[], most: number): Promise<AskedApp[]> {
+  const top: AskedApp[] = [];
+  for (const first of 'abcdefghijklmnopqrstuvwxyz234567') {
+    const part = db
+      .selectFrom('app_usage')
+      .where('app_usage.day', 'in', days)
+      .where('app_usage.appID', '>=', first)
+      .where('app_usage.appID', '<', `${first}~`);
+    top.push(...(await mostAsked(part, most)));
+    top.sort((a, b) => b.requests - a.requests || (a.appID < b.appID ? -1 : 1)).splice(most);
+  }
+  return top;
+}
+
+function mostAsked(rows: ReturnType<typeof usageRows>, most: number): Promise<AskedApp[]> {
+  return rows
+    .select(['app_usage.appID', requests])
+    .groupBy('app_usage.appID')
+    .having(answered, '>', 0)
+    .orderBy('requests', 'desc')
+    .orderBy('app_usage.appID')
+    .limit(most)
+    .execute();
+}
+
+/** The names of those of the apps that exist. */
+export async function namesOf(db: Db, appIDs: string[]): Promise<Map<string, string>> {
+  if (appIDs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('app')
+    .select(['appID', 'appName'])
+    .where('appID', 'in', appIDs)
+    .execute();
+  return new Map(rows.map((row) => [row.appID, row.appName]));
+}
+
+/** Whose app it is, null for nobody's; undefined when there is no such app. */
+export async function ownerOf(db: Db, appID: string): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('app')
+    .select('ownerId')
+    .where('appID', '=', appID)
+    .executeTakeFirst();
+  return row?.ownerId;
+}
+
+/** Deletes up to `limit` rows of days before `before` (epoch ms); answers how many went. */
+export async function pruneUsage(
+  db: Db,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const result = await db
+    .deleteFrom('app_usage')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('day', 'appID', 'country'),
+        'in',
+        selectFrom('app_usage as old')
+          .select(['old.day', 'old.appID', 'old.country'])
+          .where('old.day', '<', before)
+          .orderBy('old.day')
+          .limit(limit)
+          .$asTuple('day', 'appID', 'country'),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

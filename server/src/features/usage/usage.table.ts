@@ -1,0 +1,28 @@
+import type { UsageCounts } from '@adwarden/contract/usage';
+
+/** The row of all apps together, so that the totals of a day need no walk over its apps. */
+export const allApps = '*';
+/** The row of all app IDs that no app has; none of them is kept by its name. */
+export const unknownApps = '';
+
+export const dayMs = 86_400_000;
+
+/** The first millisecond of the UTC day of a time. */
+export const dayOf = (time: number): number => time - (time % dayMs);
+
+/** The last `count` UTC days up to that of `now`, oldest first, each by its first millisecond. */
+export function lastDays(now: number, count: number): number[] {
+  const today = dayOf(now);
+  return Array.from({ length: count }, (_, index) => today - (count - 1 - index) * dayMs);
+}
+
+/** What is added to one row: app ID, country ('' for none), then the counts in the order of `countNames`. */
+export type UsageSum = [
+  appID: string,
+  country: string,
+  ...counts: [number, number, number, number],
+];
+export const countNames = ['ok', 'notModified', 'oldToken', 'wrongToken'] as const;
+
+/** The counts of one day. */
+export type DayRow = UsageCounts & { day: number };

@@ -1,0 +1,168 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dayMs, type UsageSum } from './usage.table.ts';
+import { type Counted, createUsageWriter } from './usage.writing.service.ts';
+
+const noon = 20_000 * dayMs + dayMs / 2;
+
+/** A counter and a database that stand still until a test moves them. */
+function build() {
+  const logged: { level: number; msg: string }[] = [];
+  const counting: UsageSum[] = [];
+  const written: { day: number; sums: UsageSum[] }[] = [];
+  const state = { fault: null as Error | null, hangs: false };
+  const writer = createUsageWriter({
+    cut(): Counted | null {
+      if (counting.length === 0) return null;
+      const kept = counting.splice(0);
+      let answered = 0;
+      return {
+        first(limit) {
+          const sums = kept.slice(0, limit);
+          answered = sums.length;
+          return sums;
+        },
+        drop: () => void kept.splice(0, answered),
+      };
+    },
+    async add(day, sums) {
+      if (state.hangs) await new Promise(() => {});
+      if (state.fault) throw state.fault;
+      written.push({ day, sums });
+    },
+    clock: Date.now,
+    logger: pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) }),
+  });
+  return {
+    writer,
+    state,
+    logged,
+    written,
+    count: (...appIDs: string[]) =>
+      counting.push(...appIDs.map((appID): UsageSum => [appID, '', 1, 0, 0, 0])),
+    /** What is written, as 'day: app IDs'; a day is told from that of the beginning. */
+    days: () =>
+      written.map(
+        ({ day, sums }) => `${(day - 20_000 * dayMs) / dayMs}: ${sums.map(([appID]) => appID)}`,
+      ),
+  };
+}
+
+let usage: ReturnType<typeof build>;
+beforeEach(() => {
+  vi.useFakeTimers({ now: noon });
+  usage = build();
+  usage.writer.start();
+});
+afterEach(async () => {
+  await Promise.all([usage.writer.stop(), vi.advanceTimersByTimeAsync(10_000)]);
+  vi.useRealTimers();
+});
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+it('writes every 10 seconds what was counted, and nothing when nothing was', async () => {
+  usage.count('one');
+  await pass(9_999);
+  expect(usage.days()).toEqual([]);
+  await pass(1);
+  expect(usage.days()).toEqual(['0: one']);
+  await pass(60_000);
+  expect(usage.written).toHaveLength(1);
+  usage.count('two');
+  await pass(10_000);
+  expect(usage.days()).toEqual(['0: one', '0: two']);
+});
+
+it('writes much in small parts', async () => {
+  usage.count(...Array.from({ length: 1_201 }, (_, index) => `app ${index}`));
+  await pass(10_000);
+  expect(usage.written.map(({ sums }) => sums.length)).toEqual([500, 500, 201]);
+});
+
+it('ends the day at midnight UTC, whatever the time zone', async () => {
+  vi.setSystemTime(20_001 * dayMs - 4_000);
+  usage = build();
+  usage.writer.start();
+  usage.count('before');
+  await pass(3_999);
+  expect(usage.written).toEqual([]);
+  await pass(1);
+  usage.count('after');
+  await pass(10_000);
+  expect(usage.days()).toEqual(['0: before', '1: after']);
+});
+
+describe('a database that is gone', () => {
+  it('costs no count: they are tried again until they are written, and told once', async () => {
+    usage.state.fault = new Error('gone');
+    usage.count('one');
+    await pass(10_000);
+    usage.count('two');
+    await pass(40_000);
+    expect(usage.written).toEqual([]);
+    usage.state.fault = null;
+    await pass(20_000);
+    expect(usage.days()).toEqual(['0: one', '0: two']);
+    expect(usage.logged.map(({ msg }) => msg)).toEqual([
+      'usage could not be written, it is tried again',
+      'usage is written again',
+    ]);
+  });
+
+  it('goes on where a write failed in the middle, without writing anything twice', async () => {
+    usage.count(...Array.from({ length: 900 }, (_, index) => `app ${index}`));
+    const { written } = usage;
+    const push = written.push.bind(written);
+    written.push = (...items) => {
+      usage.state.fault = new Error('gone after the first part');
+      return push(...items);
+    };
+    await pass(10_000);
+    expect(usage.written).toHaveLength(1);
+    usage.state.fault = null;
+    written.push = push;
+    await pass(10_000);
+    expect(usage.written.map(({ sums }) => sums.length)).toEqual([500, 400]);
+    expect(new Set(usage.written.flatMap(({ sums }) => sums.map(([id]) => id))).size).toBe(900);
+  });
+
+  it('keeps days apart that passed meanwhile', async () => {
+    usage.state.fault = new Error('gone');
+    usage.count('first day');
+    await pass(dayMs / 2 + 5_000);
+    usage.count('second day');
+    await pass(dayMs);
+    usage.count('third day');
+    await pass(20_000);
+    usage.state.fault = null;
+    await pass(20_000);
+    expect(usage.days()).toEqual(['0: first day', '1: second day', '2: third day']);
+  });
+
+  it('does not hold a stop up for long, and the log says what is lost', async () => {
+    usage.state.hangs = true;
+    usage.count('lost');
+    const stopped = usage.writer.stop();
+    await pass(3_000);
+    await stopped;
+    expect(usage.logged.at(-1)?.msg).toMatch(/lost/);
+  });
+});
+
+it('writes the rest when it is stopped, and nothing after', async () => {
+  usage.count('one');
+  await usage.writer.stop();
+  expect(usage.days()).toEqual(['0: one']);
+  usage.count('two');
+  await pass(60_000);
+  expect(usage.written).toHaveLength(1);
+});
+
+it('a clock that jumps back stops nothing', async () => {
+  usage.count('one');
+  vi.setSystemTime(noon - 3 * dayMs);
+  await pass(10_000);
+  usage.count('two');
+  await pass(10_000);
+  expect(usage.days()).toEqual(['0: one', '-3: two']);
+});

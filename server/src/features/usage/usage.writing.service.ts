@@ -1,0 +1,114 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Logger } from '../../kit/logger.ts';
+import { dayMs, dayOf, type UsageSum } from './usage.table.ts';
+
+/** What was counted until it was set aside; `first` answers the same sums again until they are dropped. */
+export type Counted = { first(limit: number): UsageSum[]; drop(): void };
+
+export type UsageWriterParts = {
+  /** Sets aside what was counted since the last time; null when nothing was. */
+  cut: () => Counted | null;
+  /** Adds sums to a day (its first millisecond), all or none of them. */
+  add: (day: number, sums: UsageSum[]) => Promise<void>;
+  clock: Clock;
+  logger: Logger;
+  /** Milliseconds between two writes: what a crash may lose at most. */
+  every?: number | undefined;
+};
+
+/** Writes what the ads endpoint counts, again and again (issue 4, item 7). */
+export type UsageWriter = {
+  start(): void;
+  /** Writes the rest, once; what cannot be written within `stopPatience` is lost, with a line in the log. */
+  stop(): Promise<void>;
+};
+
+const tenSeconds = 10_000;
+/** A statement of so many rows takes the database a few milliseconds. */
+const sumsAtOnce = 500;
+/** Days that may wait for a database that is gone; further ones are lost, the oldest first. */
+const mostWaiting = 90;
+const stopPatience = 3_000;
+
+/** Builds the writer of one process. */
+export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
+  const { cut, add, clock, logger, every = tenSeconds } = parts;
+  /** What is set aside and not yet written, oldest first. */
+  const waiting: { day: number; counted: Counted }[] = [];
+  let day = dayOf(clock());
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | null = null;
+  let stopped = false;
+  let failing = false;
+
+  /** What was counted belongs to the day it began in; while some waits, only a new day sets more aside. */
+  function setAside(): void {
+    const today = dayOf(clock());
+    if (waiting.length > 0 && today === day) return;
+    const counted = cut();
+    if (counted) waiting.push({ day, counted });
+    if (waiting.length > mostWaiting) waiting.shift();
+    day = today;
+  }
+
+  async function write(): Promise<void> {
+    for (let [next] = waiting; next; [next] = waiting) {
+      const sums = next.counted.first(sumsAtOnce);
+      if (sums.length > 0) {
+        await add(next.day, sums);
+        next.counted.drop();
+      } else {
+        waiting.shift();
+      }
+    }
+  }
+
+  /** A failed write keeps what it could not write; only the first of several in a row is told. */
+  async function turn(): Promise<void> {
+    setAside();
+    try {
+      await write();
+      if (failing) logger.info('usage is written again');
+      failing = false;
+    } catch (error) {
+      if (!failing) logger.error({ err: error }, 'usage could not be written, it is tried again');
+      failing = true;
+    }
+  }
+
+  function schedule(): void {
+    if (stopped) return;
+    const now = clock();
+    const untilMidnight = dayOf(now) + dayMs - now;
+    timer = setTimeout(
+      () => {
+        running = turn().finally(() => {
+          running = null;
+          schedule();
+        });
+      },
+      Math.min(every, untilMidnight),
+    );
+    timer.unref();
+  }
+
+  /** What waited is written first, then what was counted meanwhile. */
+  async function rest(): Promise<void> {
+    await running;
+    await turn();
+    await turn();
+  }
+
+  return {
+    start: schedule,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      const patience = new Promise<void>((resolve) => {
+        setTimeout(resolve, stopPatience).unref();
+      });
+      await Promise.race([rest(), patience]);
+      if (waiting.length > 0) logger.error('the last usage could not be written and is lost');
+    },
+  };
+}

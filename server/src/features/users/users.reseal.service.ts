@@ -1,0 +1,27 @@
+import type { Db } from '../../db/schema.ts';
+import type { Renewal, Seal } from '../../kit/seal.ts';
+import { sealPurpose } from './users.passwords.service.ts';
+import { replaceSealedPassword, sealedPasswordsAfter } from './users.store.ts';
+
+/** How many copies are read at a time. */
+const batch = 500;
+
+/** Seals the copies of all passwords by the current key; one that somebody changes meanwhile is left to them. */
+export async function resealPasswords(db: Db, seal: Seal): Promise<Renewal> {
+  const done: Renewal = { renewed: 0, current: 0, lost: 0 };
+  let last = '';
+  for (;;) {
+    const rows = await sealedPasswordsAfter(db, last, batch);
+    for (const row of rows) {
+      const renewed = seal.renew(row.passwordSealed, sealPurpose(row.id));
+      if (renewed === null) done.lost += 1;
+      else if (renewed === row.passwordSealed) done.current += 1;
+      else {
+        await replaceSealedPassword(db, row, renewed);
+        done.renewed += 1;
+      }
+      last = row.id;
+    }
+    if (rows.length < batch) return done;
+  }
+}

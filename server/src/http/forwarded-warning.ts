@@ -1,0 +1,20 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Logger } from '../kit/logger.ts';
+
+/** Looks at the headers of a request for signs of a proxy that nobody said to trust. */
+export type ForwardedWarning = (headers: IncomingHttpHeaders) => void;
+
+/**
+ * Warns once when forwarded headers arrive and TRUST_PROXY is unset: then every caller behind the proxy
+ * counts as the proxy itself, for IP rules, throttling and the audit log (design, section 3).
+ */
+export function createForwardedWarning(trustProxy: string[], logger: Logger): ForwardedWarning {
+  let warned = trustProxy.length > 0;
+  return (headers) => {
+    if (warned || !('x-forwarded-for' in headers || 'forwarded' in headers)) return;
+    warned = true;
+    logger.warn(
+      'a request has forwarded headers, and TRUST_PROXY is unset: they are ignored, and callers behind a proxy count as the proxy',
+    );
+  };
+}

@@ -1,0 +1,29 @@
+import { compose } from './composition.ts';
+import type { Logger } from './kit/logger.ts';
+import type { Settings } from './settings.ts';
+import type { Telling } from './telling.ts';
+import type { WorkerLink } from './workers/worker.link.ts';
+import { workerHere } from './workers/worker.ts';
+
+export type ServeParts = {
+  settings: Settings;
+  logger: Logger;
+  telling: Telling;
+  /** Takes what a signal to this process calls. */
+  stopBy: (stop: () => Promise<void>) => void;
+  /** The line to the supervisor, in a worker. */
+  link: WorkerLink | undefined;
+};
+
+/** Serves in this process, alone or as a worker; resolves when the ads are loaded. */
+export async function serve({ settings, logger, telling, stopBy, link }: ServeParts) {
+  const adwarden = await compose(settings, logger, {
+    worker: workerHere(settings.workers),
+    metricsOfAll: link?.metricsOfAll,
+  });
+  stopBy(adwarden.stop);
+  link?.share(adwarden.metrics);
+  // Before anything else can fail: a password is shown this once.
+  telling.prepared(adwarden.firstAdmin);
+  telling.serving(await adwarden.listen());
+}

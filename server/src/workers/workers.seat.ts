@@ -1,0 +1,101 @@
+import cluster, { type Worker as Process } from 'node:cluster';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from '../kit/logger.ts';
+import { workerVariable } from './worker.ts';
+import type { FromWorker, ToWorker } from './workers.messages.ts';
+
+/** The place of one worker, which is filled again when the worker dies. */
+export type Seat = {
+  id: number;
+  /** Resolves to the address when the worker serves; rejects when it refuses to, or ends before. */
+  start(): Promise<string>;
+  /** False when there is nobody to hear it just now. */
+  tell(message: ToWorker): boolean;
+  /** Resolves when the worker has ended, which it is made to after 11 seconds. */
+  stop(): Promise<void>;
+};
+
+export type SeatParts = {
+  id: number;
+  /** Where its worker listens. */
+  port: number;
+  logger: Logger;
+  hear: (message: FromWorker) => void;
+  ended: () => void;
+};
+
+type Life = { process: Process; serving: Promise<string>; ended: Promise<string> };
+
+const retryMs = { first: 100, last: 5_000 };
+/** A worker that served for so long did not die of its start. */
+const goodLifeMs = 30_000;
+/** A little more than what is in flight may take. */
+const stopWithinMs = 11_000;
+
+/** Builds a seat; nobody is in it yet. */
+export function createSeat({ id, port, logger, hear, ended }: SeatParts): Seat {
+  let life: Life | undefined;
+  let stopping = false;
+
+  function begin(): Life {
+    const process = cluster.fork({ [workerVariable]: String(id), PORT: String(port) });
+    const serving = Promise.withResolvers<string>();
+    const end = Promise.withResolvers<string>();
+    const over = (how: string) => {
+      if (life?.process === process) life = undefined;
+      end.resolve(how);
+      serving.reject(new Error(`worker ${id} ended by ${how} before it served`));
+      ended();
+    };
+    process.on('message', (message: FromWorker) => {
+      if (message.kind === 'serving') serving.resolve(message.address);
+      if (message.kind === 'refused') serving.reject(new Error(message.message));
+      hear(message);
+    });
+    process.once('exit', (code, signal) => over(signal ?? `exit code ${code}`));
+    // Also said of a message to a worker that just ended; then `exit` follows.
+    process.on('error', (error) => process.process.pid === undefined && over(error.message));
+    serving.promise.catch(() => {});
+    life = { process, serving: serving.promise, ended: end.promise };
+    return life;
+  }
+
+  /** Fills the seat again and again, ever later while the workers die young. */
+  async function keepFilled(first: Life): Promise<void> {
+    let current = first;
+    for (let retry = retryMs.first; ; retry = Math.min(retry * 2, retryMs.last)) {
+      const began = performance.now();
+      const how = await current.ended;
+      if (performance.now() - began > goodLifeMs) retry = retryMs.first;
+      if (!stopping) logger.error({ worker: id, how, retry }, 'a worker ended; starting it again');
+      await pause(retry);
+      if (stopping) return;
+      current = begin();
+      current.serving.then(
+        () => logger.info({ worker: id }, 'a worker serves again'),
+        (error: Error) =>
+          logger.error({ worker: id, reason: error.message }, 'a worker cannot start'),
+      );
+    }
+  }
+
+  return {
+    id,
+    async start() {
+      const first = begin();
+      const address = await first.serving;
+      keepFilled(first);
+      return address;
+    },
+    tell: (message) => Boolean(life?.process.isConnected() && life.process.send(message, () => {})),
+    async stop() {
+      stopping = true;
+      if (!life) return;
+      const { process, ended } = life;
+      process.process.kill('SIGTERM');
+      const late = setTimeout(() => process.process.kill('SIGKILL'), stopWithinMs);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { type Ads, adsAnswer } from '@adwarden/contract/ads';
+import type { Logger } from '../src/kit/logger.ts';
+import { openAppDesk } from './app-desk.ts';
+import { openOutsideServices } from './outside-services.ts';
+
+export type CallerDesk = Awaited<ReturnType<typeof openCallerDesk>>;
+
+/** An answer of the ads endpoint. */
+export type AdsAnswer = { status: number; headers: Headers; text: string; data: Ads; ms: number };
+
+let made = 0;
+/** An address of the public internet that no other test asks about. */
+export function freshAddress(): string {
+  made += 1;
+  return `11.${process.pid % 200}.${Math.floor(made / 250)}.${(made % 250) + 1}`;
+}
+
+/**
+ * The product on a socket with outside services of the test, and apps with IP rules. Its only trusted proxy
+ * is this machine: `from` is what that says in `X-Forwarded-For`.
+ */
+export async function openCallerDesk(
+  environment: Record<string, string> = { TRUST_PROXY: '127.0.0.1' },
+  more: { logger?: Logger } = {},
+) {
+  const outside = await openOutsideServices();
+  const desk = await openAppDesk(environment, { outsideHosts: outside.hosts, ...more });
+  const base = await desk.listen();
+
+  return {
+    ...desk,
+    outside,
+    base,
+
+    /** A new app with IP rules, for some countries or for all. */
+    async addRuled(country = '', over: Record<string, unknown> = {}) {
+      const app = await desk.add({ ipAddress: 'on', ...over });
+      if (country !== '') {
+        const body = { id: app.appID, country };
+        await desk.call('addConfigureApp', { as: desk.admin, body });
+      }
+      return app as { appID: string; authToken: string };
+    },
+
+    /** Asks as a phone at this address. */
+    async ask(
+      { appID, authToken }: { appID: string; authToken: string },
+      from?: string,
+      init: { method?: string; headers?: Record<string, string> } = {},
+    ): Promise<AdsAnswer> {
+      const started = performance.now();
+      const answer = await fetch(`${base}/api/getAds?appID=${appID}&authToken=${authToken}`, {
+        ...init,
+        headers: { ...(from !== undefined && { 'x-forwarded-for': from }), ...init.headers },
+      });
+      const text = await answer.text();
+      const { status, headers } = answer;
+      const data = text === '' ? (null as never) : adsAnswer.strict().parse(JSON.parse(text)).data;
+      return { status, headers, text, data, ms: performance.now() - started };
+    },
+
+    /** Sets how callers are found, as an administrator does. */
+    async configure(config: { apiMethod?: string; ipInfoToken?: string; VPNAPIKey?: string }) {
+      const calls = { apiMethod: 'updateAPIMethod', ipInfoToken: 'updateIPInfoToken' } as const;
+      for (const [name, value] of Object.entries(config)) {
+        const call = calls[name as keyof typeof calls] ?? 'updateVPNAPIKey';
+        const answer = await desk.call(call, { as: desk.admin, body: { [name]: value } });
+        if (answer.status !== 200) throw new Error(answer.text);
+      }
+    },
+
+    async metric(line: string): Promise<number> {
+      const text = await (await fetch(`${base}/metrics`)).text();
+      const found = text.split('\n').find((one) => one.startsWith(line));
+      return Number(found?.split(' ').at(-1) ?? 0);
+    },
+
+    async close() {
+      await desk.close();
+      await outside.close();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settingNames } from '../src/settings.ts';
+import { buildTestServer, type TestServer } from './build-test-server.ts';
+
+/* The operator's page and .env.example name every setting and every metric, and none that is not there. */
+
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const page = read('docs/operate.md');
+const sorted = (names: Iterable<string | undefined>) => [...new Set(names)].sort();
+
+/** The text between a heading and the next one of its level. */
+function section(title: string): string {
+  const [, text] = page.split(`\n## ${title}\n`);
+  if (text === undefined) throw new Error(`docs/operate.md has no section "${title}"`);
+  return text.split('\n## ', 1)[0] as string;
+}
+
+describe('settings', () => {
+  test('the page has all of them', () => {
+    const rows = section('Settings').match(/^\| `.+?` \|/gm) ?? [];
+    const named = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
+    expect(sorted(named)).toEqual(sorted(settingNames));
+  });
+
+  test('.env.example has all of them', () => {
+    const named = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(sorted(named)).toEqual(sorted(settingNames));
+  });
+});
+
+describe('metrics', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await buildTestServer();
+  });
+  afterAll(() => server?.close());
+
+  test('the page has all of them', async () => {
+    const { text } = await server.inject({
+      method: 'GET',
+      url: '/metrics',
+      remoteAddress: '127.0.0.1',
+    });
+    const served = [...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name);
+    expect(served.length).toBeGreaterThan(20);
+    const named = section('What the metrics mean').matchAll(/`((?:adwarden|nodejs|process)_\w+)/g);
+    expect(sorted([...named].map(([, name]) => name))).toEqual(sorted(served));
+  });
+});

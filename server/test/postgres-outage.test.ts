@@ -1,0 +1,103 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Postgres, startPostgres } from '../../deploy/test/postgres.ts';
+import { type AppDesk, openAppDesk } from './app-desk.ts';
+import { hasPostgres } from './postgres-database.ts';
+
+/* What the calls answer while PostgreSQL is busy, read-only or gone, and that nothing is half-written. */
+
+describe.skipIf(!hasPostgres())('PostgreSQL', () => {
+  let server: Postgres;
+  let desk: AppDesk;
+  let appID: string;
+  beforeAll(async () => {
+    server = await startPostgres();
+    desk = await openAppDesk({
+      DATABASE_URL: server.url,
+      DATABASE_POOL: '2',
+      SECRET_KEY: 'e'.repeat(64),
+    });
+    appID = (await desk.add()).appID;
+  });
+  afterAll(async () => {
+    await desk?.close();
+    await server?.remove();
+  });
+
+  const rename = (appName: string) => desk.update(appID, { appName });
+  const named = async () => {
+    const page = await desk.call('getAllApp', { as: desk.admin, query: { appID } });
+    return page.body.data[0].appName;
+  };
+
+  /** Does the work while somebody else holds all apps. */
+  async function whileAppsAreLocked<T>(work: () => Promise<T>): Promise<T> {
+    const sql = postgres(server.url, { max: 1 });
+    try {
+      await sql.unsafe('begin');
+      await sql.unsafe('lock table app in access exclusive mode');
+      const answer = await work();
+      await sql.unsafe('rollback');
+      return answer;
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+
+  function expectUnavailable({ status, headers, body }: Awaited<ReturnType<typeof rename>>) {
+    expect(status).toBe(503);
+    expect(headers['retry-after']).toBe('5');
+    expect(body).toMatchObject({ success: false, message: expect.stringMatching(/database/) });
+  }
+
+  it('that does not get to an answer gives a 503 after 5 s, and so does a wait for a connection', async () => {
+    const before = await desk.everything();
+    const began = performance.now();
+    await whileAppsAreLocked(async () => {
+      const answers = await Promise.all([rename('One'), rename('Two'), rename('Three')]);
+      for (const answer of answers) expectUnavailable(answer);
+    });
+    expect(performance.now() - began).toBeLessThan(14_000);
+    expect(await desk.everything()).toEqual(before);
+    expect((await rename('After the wait')).status).toBe(200);
+  });
+
+  it('that is killed in the middle of a write leaves nothing of it, and is found again', async () => {
+    const before = await desk.everything();
+    const answer = await whileAppsAreLocked(async () => {
+      const writing = rename('Half');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await server.kill();
+      return writing;
+    }).catch((error) => error);
+    // The one who held the lock has lost its connection, too.
+    expect(answer).toBeInstanceOf(Error);
+    expectUnavailable(await rename('Nobody there'));
+    await server.start();
+    await expect.poll(() => named(), { timeout: 15_000 }).not.toBe('Half');
+    expect(await desk.everything()).toEqual(before);
+    expect((await rename('Back again')).status).toBe(200);
+  });
+
+  it('that writes no more after a failover gives one 503, then is asked on new connections', async () => {
+    const sql = postgres(server.url, { max: 1 });
+    try {
+      // Whoever is connected now is connected to the old primary.
+      await sql.unsafe(`create table failover as select clock_timestamp() as at`);
+      await sql.unsafe(`create function refuse() returns trigger language plpgsql as $$ begin
+        if (select backend_start from pg_stat_activity where pid = pg_backend_pid())
+          < (select at from failover) then
+          raise 'cannot execute UPDATE in a read-only transaction' using errcode = '25006';
+        end if;
+        return new; end $$`);
+      await sql.unsafe(`create trigger refuse before update on app
+        for each row execute function refuse()`);
+      const before = await desk.everything();
+      expectUnavailable(await rename('Read-only'));
+      expect(await desk.everything()).toEqual(before);
+      expect((await rename('Writable')).status).toBe(200);
+    } finally {
+      await sql.end();
+    }
+  });
+});

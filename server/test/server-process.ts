@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type Agent, request } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { adminEmail, adminPassword } from './build-test-server.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const credentials = { email: adminEmail, password: adminPassword };
+
+/** The server as a process of its own. */
+export type ServerProcess = {
+  child: ChildProcess;
+  address: string;
+  /** What it has printed. */
+  output: () => string;
+  /** The processes that it started. */
+  workers: () => number[];
+  ask: (path: string, options?: Question) => Promise<Answer>;
+  signIn: () => Promise<string>;
+  /** SIGTERM; answers exit code and signal. */
+  stop: () => Promise<unknown[]>;
+};
+
+type Question = { method?: string; body?: object; as?: string; agent?: Agent | false };
+// biome-ignore lint/suspicious/noExplicitAny: what a test expects of it, the test says
+export type Answer = { status: number; text: string; body: any };
+
+const running = new Set<ChildProcess>();
+
+/** To be called after the tests of a file: nothing of it stays. */
+export function killServers(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** Starts the server; rejects with what it printed when it ends before it listens. */
+export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      ADMIN_EMAIL: adminEmail,
+      ADMIN_PASSWORD: adminPassword,
+      LOG_LEVEL: 'silent',
+      ...environment,
+    },
+    cwd: environment.DATA_DIR,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let output = '';
+  const address = await new Promise<string>((resolve, reject) => {
+    const hear = (chunk: unknown) => {
+      output += String(chunk);
+      const [, found] = /is on (http:\S+)\n/.exec(output) ?? [];
+      if (found) resolve(found);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('close', () => reject(new Error(`the server ended before it listened: ${output}`)));
+  });
+
+  const ask = (path: string, question: Question = {}) => askOnce(`${address}${path}`, question);
+  return {
+    child,
+    address,
+    output: () => output,
+    workers: () => childrenOf(child.pid as number),
+    ask,
+    async signIn() {
+      const { body } = await ask('/admin/login', { method: 'POST', body: credentials });
+      return body.token;
+    },
+    stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+/** One question, on a connection of its own unless an agent is given: workers take connections in turn. */
+function askOnce(url: string, { method = 'GET', body, as, agent = false }: Question) {
+  return new Promise<Answer>((resolve, reject) => {
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(as && { authorization: `Bearer ${as}` }),
+    };
+    const asking = request(url, { method, agent, headers, timeout: 20_000 }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part) => {
+        text += part;
+      });
+      response.on('error', reject).on('end', () => {
+        const isJson = response.headers['content-type']?.includes('json');
+        resolve({ status: response.statusCode ?? 0, text, body: isJson ? JSON.parse(text) : null });
+      });
+    });
+    asking.on('timeout', () => asking.destroy(new Error('no answer within 20 s')));
+    asking.on('error', reject);
+    asking.end(body && JSON.stringify(body));
+  });
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
+}

@@ -1,0 +1,88 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routes } from '@adwarden/contract/routes';
+import { sampleAppForm } from '@adwarden/contract/testing/samples';
+import { afterAll, expect, test } from 'vitest';
+import { killServers, type ServerProcess, startServer } from './server-process.ts';
+
+/* The embedded database is damaged when a server starts: ads go on, and it is taken again when it is mended. */
+
+const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-outage-'));
+const database = join(dataDir, 'adwarden.db');
+const lastGood = join(dataDir, 'ads.last-good');
+const start = () => startServer({ DATA_DIR: dataDir });
+let ads = '';
+
+afterAll(() => {
+  killServers();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function addApp(server: ServerProcess, as: string, appName: string) {
+  const body = sampleAppForm({ appName });
+  const answer = await server.ask('/apps/addApp', { method: 'POST', as, body });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data as { appID: string; authToken: string };
+}
+
+test('a server writes its last good ads, for nobody else to read', async () => {
+  const server = await start();
+  const { appID, authToken } = await addApp(server, await server.signIn(), 'Kept');
+  ads = `${routes.getAds.path}?appID=${appID}&authToken=${authToken}`;
+  await expect.poll(() => existsSync(lastGood), { timeout: 10_000 }).toBe(true);
+  // The first one may be of before the app: the next is only due in a minute, so a new start writes it.
+  await server.stop();
+  rmSync(lastGood);
+  const again = await start();
+  await expect.poll(() => existsSync(lastGood), { timeout: 10_000 }).toBe(true);
+  expect(statSync(lastGood).mode & 0o777).toBe(0o600);
+  expect(await again.stop()).toEqual([0, null]);
+});
+
+test('with a damaged database it serves them, refuses the rest, and recovers when it is mended', async () => {
+  renameSync(database, `${database}.sound`);
+  writeFileSync(database, 'this is no database'.repeat(1000));
+  const server = await start();
+  expect((await server.ask('/readyz')).body).toMatchObject({ status: 'degraded', apps: 1 });
+  expect((await server.ask('/readyz')).status).toBe(200);
+  const answer = await server.ask(ads);
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body.data.appName).toBe('Kept');
+  const credentials = { email: 'admin@example.com', password: 'harbour-lights-9' };
+  const signIn = await server.ask('/admin/login', { method: 'POST', body: credentials });
+  expect(signIn.status, signIn.text).toBe(503);
+  expect(signIn.body).toMatchObject({ status: 'error', success: false });
+  const read = await server.ask('/apps/getAllApp', { as: 'x'.repeat(43) });
+  expect(read.status, 'nobody can tell whether the session is over').toBe(503);
+
+  renameSync(`${database}.sound`, database);
+  await expect
+    .poll(async () => (await server.ask('/readyz')).body.status, { timeout: 10_000 })
+    .toBe('ready');
+  await addApp(server, await server.signIn(), 'After');
+  expect((await server.ask('/readyz')).body).toMatchObject({ status: 'ready', apps: 2 });
+  await server.stop();
+});
+
+test('damaged last good ads are refused in one line, and never served', async () => {
+  const bytes = readFileSync(lastGood);
+  bytes.write('Kegt', bytes.indexOf('Kept'));
+  writeFileSync(lastGood, bytes);
+  const again = await start();
+  expect((await again.ask(ads)).body.data.appName, 'the database is asked first').toBe('Kept');
+  await again.stop();
+  writeFileSync(lastGood, bytes.subarray(0, -40));
+  writeFileSync(database, 'this is no database'.repeat(1000));
+  await expect(start()).rejects.toThrow(/cannot start: .*ads\.last-good is damaged\n$/);
+  rmSync(lastGood);
+  await expect(start()).rejects.toThrow(/cannot start: file is not a database\n$/);
+});

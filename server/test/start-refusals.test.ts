@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openDatabase } from '../src/db/database.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { buildTestServer } from './build-test-server.ts';
+import { createPostgresDatabase, hasPostgres, type PostgresDatabase } from './postgres-database.ts';
+
+/* What stops a start on PostgreSQL, in one line that names the setting and holds no password. */
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const secret = 'sesame-9';
+const secretKey = 'd'.repeat(64);
+const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-start-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** Starts the server and answers what it prints when it refuses. */
+function start(environment: Record<string, string>): Promise<string> {
+  const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, SECRET_KEY: secretKey };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [main],
+      { env: { ...env, ...environment }, cwd: dataDir, timeout: 15_000 },
+      (_, stdout, stderr) => {
+        const lines = `${stdout}${stderr}`.trim().split('\n');
+        resolve(lines.length === 1 ? String(lines[0]) : `${lines.length} lines: ${lines[0]}`);
+      },
+    );
+  });
+}
+
+describe('a start without a database', () => {
+  it.each([
+    ['another scheme', `mysql://ada:${secret}@db/x`, /^DATABASE_URL must begin with postgres:/],
+    ['no URL', `postgres://ada:${secret}@[db/x`, /^DATABASE_URL cannot be used: /],
+    [
+      'nobody there',
+      `postgres://ada:${secret}@127.0.0.1:1/x`,
+      /^DATABASE_URL cannot be used: ECONNREFUSED/,
+    ],
+  ])('is refused: %s', async (_, url, reason) => {
+    const line = await start({ DATABASE_URL: url });
+    expect(line).toMatch(/^adwarden cannot start: /);
+    expect(line.replace('adwarden cannot start: ', '')).toMatch(reason);
+    expect(line).not.toContain(secret);
+  });
+
+  it('is refused without SECRET_KEY', async () => {
+    const line = await start({ DATABASE_URL: 'postgres://db/x', SECRET_KEY: '' });
+    expect(line).toMatch(
+      /^adwarden cannot start: SECRET_KEY must be set .*openssl rand -base64 32/,
+    );
+  });
+});
+
+describe.skipIf(!hasPostgres())('a start on PostgreSQL', () => {
+  let database: PostgresDatabase;
+  let sql: postgres.Sql;
+  beforeAll(async () => {
+    database = await createPostgresDatabase();
+    sql = postgres(database.url, { max: 1, onnotice: () => {} });
+  });
+  afterAll(async () => {
+    await sql?.end();
+    await database?.remove();
+  });
+
+  it('is refused when the database is missing', async () => {
+    const url = new URL(inject('postgresUrl'));
+    Object.assign(url, { pathname: '/not_there', password: secret });
+    const line = await start({ DATABASE_URL: url.href });
+    expect(line).toMatch(
+      /^adwarden cannot start: DATABASE_URL cannot be used: 3D000: database "not_there" does not/,
+    );
+    expect(line).not.toContain(secret);
+  });
+
+  it('is refused for a wrong password', async () => {
+    await sql`create role locked login password 'another-one'`;
+    const [hba] = await sql`show hba_file`;
+    // The server trusts everybody else as before.
+    await sql.unsafe(`copy (values ('host all locked all scram-sha-256'), ('host all all all trust'))
+      to '${hba?.hba_file}'`);
+    await sql`select pg_reload_conf()`;
+    const url = Object.assign(new URL(database.url), { username: 'locked', password: secret });
+    const line = await start({ DATABASE_URL: url.href });
+    expect(line).toMatch(
+      /^adwarden cannot start: DATABASE_URL cannot be used: 28P01: password auth/,
+    );
+    expect(line).not.toContain(secret);
+  });
+
+  it('is refused when nobody could sign in', async () => {
+    const line = await start({ DATABASE_URL: database.url });
+    expect(line).toMatch(/^adwarden cannot start: ADMIN_PASSWORD must be set/);
+  });
+
+  it('by two nodes at once makes one schema and one administrator', async () => {
+    const shared = await createPostgresDatabase();
+    const place = { DATABASE_URL: shared.url, SECRET_KEY: secretKey };
+    const nodes = await Promise.all([buildTestServer(place), buildTestServer(place)]);
+    try {
+      const [one, other] = nodes;
+      const admin = await one.signInAdmin();
+      expect((await other.call('getCategory', { as: admin })).status).toBe(200);
+      const { db } = one;
+      const admins = await db.selectFrom('admin').select('email').execute();
+      expect(admins).toHaveLength(1);
+      const entries = await db.selectFrom('change').select('key').execute();
+      expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
+    } finally {
+      await Promise.all(nodes.map((node) => node.close()));
+      await shared.remove();
+    }
+  });
+
+  it('is refused by a database of a newer version', async () => {
+    const open = await openDatabase({
+      dataDir,
+      postgres: { url: database.url, pool: 2, prepare: true },
+    });
+    await migrate(open.db);
+    await open.close();
+    await sql`insert into kysely_migration values ('9999-later', '2026')`;
+    const line = await start({ DATABASE_URL: database.url });
+    expect(line).toMatch(/^adwarden cannot start: The database is of a newer version.*9999-later/);
+  });
+});

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { adminEmail, adminPassword } from './build-test-server.ts';
+
+/* The server as its processes, with several workers: started, asked over new connections, ended. */
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+export type Answer = { status: number; text: string; body: { token: string; data: unknown } };
+export type Ask = { method?: string; body?: object; bearer?: string; headers?: object };
+
+/** Sends one request on a connection of its own, so that any worker may get it. */
+export function askAnew(url: string, { method = 'GET', body, bearer, headers }: Ask = {}) {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const sent = request(url, {
+    method,
+    agent: false,
+    timeout: 5_000,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...headers,
+    },
+  });
+  sent.on('error', reject).on('timeout', () => sent.destroy(new Error(`${url} does not answer`)));
+  sent.on('response', async (response) => {
+    try {
+      let text = '';
+      for await (const chunk of response.setEncoding('utf8')) text += chunk;
+      const isJson = response.headers['content-type']?.includes('json');
+      resolve({ status: response.statusCode ?? 0, text, body: isJson ? JSON.parse(text) : null });
+    } catch (error) {
+      reject(error);
+    }
+  });
+  sent.end(body && JSON.stringify(body));
+  return promise;
+}
+
+/** Whether a process is there; one that has ended and was only not yet waited for is not. */
+export function lives(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Starts the server on a data directory of its own; `ready` resolves to its address. */
+export function startWorkers(environment: Record<string, string> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-workers-'));
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      WORKERS: '2',
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: adminEmail,
+      ADMIN_PASSWORD: adminPassword,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ready = Promise.withResolvers<string>();
+  const ended = once(child, 'exit').then(([code]) => {
+    ready.reject(new Error(`the server ended before it listened: ${output}`));
+    return code as number | null;
+  });
+  ready.promise.catch(() => {});
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      const [, port] = /is on http:\/\/localhost:(\d+)/.exec(output) ?? [];
+      if (port) ready.resolve(`http://127.0.0.1:${port}`);
+    });
+  }
+  const pid = child.pid ?? 0;
+  return {
+    pid,
+    dataDir,
+    ready: ready.promise,
+    ended,
+    output: () => output,
+    /** The process ids of the workers that run now. */
+    workers: () =>
+      readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+        .split(' ')
+        .filter(Boolean)
+        .map(Number),
+    /** The process ids that the log names beside calls of the back office. */
+    answered: () =>
+      new Set([...output.matchAll(/"pid":(\d+).*"msg":"answered"/g)].map(([, number]) => number)),
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    async remove() {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Workers = ReturnType<typeof startWorkers>;
