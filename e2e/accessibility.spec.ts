@@ -131,6 +131,51 @@ for (const scheme of ['light', 'dark'] as const) {
       await expectAccessible(adminPage, `user dropdown, ${scheme}`);
     });
 
+    test('menus, filters and selects have no violation while they are open', async ({
+      adminPage,
+      office,
+      owner,
+    }) => {
+      const { appName } = await office.addApp({ selectedUser: owner.userID });
+      const { appID } = await office.addApp();
+      await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
+      const button = (name: string | RegExp) =>
+        adminPage.getByRole('main').getByRole('button', { name }).first();
+      const look = async (path: string, openers: Record<string, () => Promise<unknown>>) => {
+        await adminPage.goto(path);
+        await seesRow(adminPage);
+        for (const [what, open] of Object.entries(openers)) {
+          await open();
+          await expect(
+            adminPage.locator('[role=menu], [role=listbox], [role=dialog]').last(),
+          ).toBeVisible();
+          await expectAccessible(adminPage, `${what}, ${scheme}`);
+          await adminPage.keyboard.press('Escape');
+        }
+      };
+      await look(`/admin/application-list?${new URLSearchParams({ search: appName })}`, {
+        'row menu': () => button(/^More/).click(),
+        columns: () => button('Columns').click(),
+        'filter of a text': () => button('Filter App Name').click(),
+        'filter of a choice': () => button('Filter Status').click(),
+        'filter of dates': () => button('Filter Date').click(),
+        'owner select': async () => {
+          await button(/^Edit/).click();
+          const form = adminPage.getByRole('dialog', { name: 'Edit Application' });
+          await form.getByRole('combobox', { name: 'User', exact: true }).click();
+          await expect(adminPage.getByRole('option', { name: owner.userID })).toBeVisible();
+        },
+      });
+      await look('/admin/user-list', { 'user menu': () => button(/^Actions for/).click() });
+      await look('/admin/app-configuration', {
+        'configuration menu': () => button(/^Actions for/).click(),
+        'application select': async () => {
+          await adminPage.getByRole('combobox', { name: /^Application/ }).click();
+          await expect(adminPage.getByRole('option').first()).toBeVisible();
+        },
+      });
+    });
+
     test('empty lists and lists that failed have no violation', async ({ ownerPage }) => {
       await ownerPage.goto('/application-list');
       await expect(ownerPage.getByText('No applications yet')).toBeVisible();

@@ -3,7 +3,6 @@ import type { App } from '@adwarden/contract/apps';
 import type { Page } from '@playwright/test';
 import { fillRequired, openEdit, openNewApp } from './support/app-form.ts';
 import { fresh, type Office } from './support/office.ts';
-import { png } from './support/png.ts';
 import { expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Application form details", section 5 "Application"; issue: what bad input gets. */
@@ -112,21 +111,6 @@ test('adds an app with all its fields and the default icon, then closes', async 
 
   const again = await openNewApp(adminPage);
   await expect(again.appName, 'the form is reset').toHaveValue('');
-  await expect(again.dialog.getByRole('img', { name: 'Default icon' })).toBeVisible();
-});
-
-test('previews a chosen icon, and Close resets it with the form', async ({ adminPage }) => {
-  await adminPage.goto('/admin/application-list');
-  const form = await openNewApp(adminPage);
-  await expect(form.dialog.getByRole('img', { name: 'Default icon' })).toBeVisible();
-  const chooser = adminPage.waitForEvent('filechooser');
-  await form.dialog.getByRole('button', { name: 'Choose icon' }).click();
-  await (await chooser).setFiles({ name: 'sail.png', mimeType: 'image/png', buffer: png });
-  await expect(form.dialog.getByRole('img', { name: 'Chosen icon: sail.png' })).toBeVisible();
-  await form.close.click();
-  await adminPage.getByRole('button', { name: 'Discard' }).click();
-  await expect(form.dialog).toBeHidden();
-  const again = await openNewApp(adminPage);
   await expect(again.dialog.getByRole('img', { name: 'Default icon' })).toBeVisible();
 });
 

@@ -158,19 +158,6 @@ test('deleting asks, and stays refused until the exact name is typed', async ({
   expect(left).toEqual([]);
 });
 
-test('Undo in the toast brings a deleted app back', async ({ adminPage, office }) => {
-  const { appName, appID, authToken } = await office.addApp();
-  const row = await openRow(adminPage, appName);
-  await row.getByRole('button', { name: /Delete/ }).click();
-  const dialog = adminPage.getByRole('dialog');
-  await dialog.getByPlaceholder('Copy the app name, then enter it.').fill(appName);
-  await dialog.getByRole('button', { name: 'Yes, Delete It!' }).click();
-  await adminPage.getByRole('button', { name: 'Undo' }).click();
-  await expect(rowOf(adminPage, appName)).toBeVisible();
-  const [again] = await office.call<object[]>('getAllApp', { query: { appID } });
-  expect(again).toMatchObject({ appID, authToken, appName });
-});
-
 test('an app that somebody else deleted meanwhile is told, not broken', async ({
   adminPage,
   office,
@@ -203,41 +190,6 @@ test('the row menu makes a new token and says how long the old one stays good', 
   });
   expect(now?.authToken).not.toBe(app.authToken);
   await expect(dialog.getByText(now?.authToken ?? '?', { exact: true })).toBeVisible();
-});
-
-test('the history tells who changed what, and restores a version', async ({
-  adminPage,
-  office,
-}) => {
-  const app = await office.addApp({ note: 'as it was' });
-  await office.call('updateApp', { id: app.appID, body: { note: 'as it became' } });
-  const row = await openRow(adminPage, app.appName);
-  await row.getByRole('button', { name: /More/ }).click();
-  await adminPage.getByRole('menuitem', { name: 'History' }).click();
-  const panel = adminPage.getByRole('dialog');
-  await expect(panel.getByText('as it became').first()).toBeVisible();
-  await expect(panel.getByText('Morgan Quay').first()).toBeVisible();
-  await panel.getByRole('button', { name: 'Restore this version' }).last().click();
-  await panel.getByRole('button', { name: 'Restore', exact: true }).click();
-  await expect
-    .poll(async () => {
-      const query = { appID: app.appID };
-      return (await office.call<{ note: string }[]>('getAllApp', { query }))[0]?.note;
-    })
-    .toBe('as it was');
-});
-
-test('deleted apps are listed with a way back', async ({ adminPage, office }) => {
-  const { appName, appID } = await office.addApp();
-  await office.call('deleteApp', { id: appID });
-  await adminPage.goto('/admin/application-list');
-  await adminPage.getByRole('button', { name: 'Deleted' }).click();
-  const panel = adminPage.getByRole('dialog');
-  const entry = panel.getByRole('listitem').filter({ hasText: appName });
-  await entry.getByRole('button', { name: /Restore/ }).click();
-  await expect
-    .poll(async () => (await office.call<object[]>('getAllApp', { query: { appID } })).length)
-    .toBe(1);
 });
 
 test.describe('of a user', () => {
@@ -282,4 +234,27 @@ test.describe('of a user', () => {
     await ownerPage.getByRole('button', { name: 'Add New App' }).last().click();
     await expect(ownerPage.getByRole('dialog', { name: 'Add New Application' })).toBeVisible();
   });
+});
+
+test('hovering a link to the list fetches the page and its rows ahead', async ({
+  adminPage,
+  office,
+}) => {
+  await office.addApp();
+  await adminPage.goto('/admin/dashboard');
+  await expect(adminPage.getByRole('heading', { name: 'No. of Application' })).toBeVisible();
+  const link = adminPage
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Application', exact: true });
+  const chunk = adminPage.waitForResponse(/assets\/.*application-list.*\.js$/);
+  const answer = adminPage.waitForResponse(/\/apps\/getAllApp\?/);
+  await link.hover();
+  await Promise.all([chunk, answer]);
+  let asked = 0;
+  adminPage.on('request', (request) => {
+    if (request.url().includes('/apps/getAllApp')) asked += 1;
+  });
+  await link.click();
+  await expect(adminPage.getByRole('row').nth(1)).toBeVisible();
+  expect(asked, 'questions after the click').toBe(0);
 });

@@ -47,6 +47,27 @@ test('the audit log is filtered by person, kind and time', async ({ adminPage, o
   await expect(adminPage.getByText('Nothing matches')).toBeVisible();
 });
 
+test('‘All changes of this’ narrows the log to one thing', async ({ adminPage, office }) => {
+  const { appName, appID } = await office.addApp();
+  await office.addApp();
+  await office.call('updateApp', { id: appID, body: { note: 'noted' } });
+  await adminPage.goto('/admin/audit-log');
+  await rowOf(adminPage, appName)
+    .first()
+    .getByRole('button', { name: /^Show the difference/ })
+    .click();
+  const panel = adminPage.getByRole('dialog');
+  await panel.getByRole('button', { name: 'All changes of this' }).click();
+  await expect(panel).toBeHidden();
+  await expect(adminPage).toHaveURL(new RegExp(`entity=app&key=${appID}`));
+  await expect(adminPage.getByRole('row')).toHaveCount(3);
+  await expect(rowOf(adminPage, appName)).toHaveCount(2);
+  const inUse = adminPage.getByRole('list', { name: 'Filters in use' });
+  await expect(inUse).toContainText(appID);
+  await inUse.getByRole('button', { name: 'Clear all' }).click();
+  await expect(adminPage.getByRole('row').nth(3)).toBeVisible();
+});
+
 test('a user finds no audit log', async ({ ownerPage }) => {
   await ownerPage.goto('/dashboard');
   await expect(ownerPage.getByRole('link', { name: 'Audit log' })).toHaveCount(0);

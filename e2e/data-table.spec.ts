@@ -1,32 +1,12 @@
 import type { Page } from '@playwright/test';
-import { fresh, type Office } from './support/office.ts';
+import { fleet, names, rows, searchBox } from './support/fleet.ts';
 import { expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Generic data table", on the list of one account's apps; issue: hand-edited URLs. */
 
-const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
-const names = (page: Page) =>
-  rows(page).evaluateAll((all) =>
-    all.map((row) => row.querySelectorAll('td')[4]?.querySelector('a')?.textContent?.trim() ?? ''),
-  );
 const pageNumber = (page: Page) => page.getByRole('spinbutton', { name: 'Page number' });
-const searchBox = (page: Page) => page.getByPlaceholder('Search for Application...');
 const next = (page: Page) => page.getByRole('button', { name: 'Next page' });
 const previous = (page: Page) => page.getByRole('button', { name: 'Previous page' });
-
-/** Apps of one account, named so that their order is known: 'name 01', 'name 02' … */
-async function fleet(office: Office, count: number) {
-  const accountName = fresh('Fleet').replaceAll(' ', '-');
-  for (let number = 1; number <= count; number += 1) {
-    await office.addApp({
-      accountName,
-      appName: `${accountName} ${String(number).padStart(2, '0')}`,
-    });
-  }
-  const list = (more: Record<string, string> = {}) =>
-    `/admin/application-list?${new URLSearchParams({ accountName, sort: 'appName', ...more })}`;
-  return { accountName, list, name: (number: string) => `${accountName} ${number}` };
-}
 
 test('has ten rows to a page, previous and next, and the words Page X of Y', async ({
   adminPage,
@@ -130,64 +110,6 @@ test('columns sort by their buttons, up and down', async ({ adminPage, office })
   await expect(adminPage).toHaveURL(/sort=-appName/);
 });
 
-test('a column filters by its funnel, by text and by choice, and says so', async ({
-  adminPage,
-  office,
-}) => {
-  const { accountName, name } = await fleet(office, 3);
-  await office.addApp({ accountName, appName: name('99'), appStatus: 'suspend' });
-  await adminPage.goto(`/admin/application-list?${new URLSearchParams({ accountName })}`);
-  await expect(rows(adminPage)).toHaveCount(4);
-  await adminPage.getByRole('button', { name: 'Filter Status' }).click();
-  await adminPage.getByRole('radio', { name: 'Suspended' }).click();
-  await expect.poll(() => names(adminPage)).toEqual([name('99')]);
-  await adminPage.keyboard.press('Escape');
-  const inUse = adminPage.getByRole('list', { name: 'Filters in use' });
-  await expect(inUse).toContainText('Suspended');
-  await inUse.getByRole('button', { name: 'Remove filter Status' }).click();
-  await expect(rows(adminPage)).toHaveCount(4);
-  await adminPage.getByRole('button', { name: 'Filter App Name' }).click();
-  await adminPage.getByRole('textbox', { name: 'App Name contains' }).fill(name('02'));
-  await expect.poll(() => names(adminPage)).toEqual([name('02')]);
-});
-
-test('nothing that matches is told apart from nothing at all, with a way out', async ({
-  adminPage,
-  office,
-}) => {
-  const { list } = await fleet(office, 1);
-  await adminPage.goto(list({ search: 'no such app anywhere' }));
-  await expect(adminPage.getByText('Nothing matches')).toBeVisible();
-  await adminPage.getByRole('button', { name: 'Clear search and filters' }).click();
-  await expect(searchBox(adminPage)).toHaveValue('');
-  await expect(rows(adminPage).first()).toBeVisible();
-});
-
-test('a hand-edited address shows a sensible page', async ({ adminPage, office }) => {
-  const { list, accountName } = await fleet(office, 12);
-  await adminPage.goto(list({ page: '999' }));
-  await expect(adminPage.getByText('Page 2 of 2')).toBeVisible();
-  await expect(rows(adminPage)).toHaveCount(2);
-  for (const more of [
-    { page: '-1' },
-    { page: 'abc' },
-    { page: '0' },
-    { sort: 'nonsense' },
-    { sort: '--appName' },
-    { appStatus: 'flying' },
-    { colour: 'blue' },
-    { createdFrom: 'yesterday' },
-    { search: '\u0000' },
-  ]) {
-    await adminPage.goto(list(more as Record<string, string>));
-    await expect(adminPage.getByText('Page 1 of 2'), JSON.stringify(more)).toBeVisible();
-    await expect(rows(adminPage), JSON.stringify(more)).toHaveCount(10);
-    await expect(adminPage.getByRole('alert')).toHaveCount(0);
-  }
-  await adminPage.goto(list({ search: '%' }));
-  await expect(adminPage.getByText('Nothing matches'), `% in ${accountName}`).toBeVisible();
-});
-
 test('the page survives an edit', async ({ adminPage, office }) => {
   const { list, name } = await fleet(office, 12);
   await adminPage.goto(list({ page: '2' }));
@@ -239,4 +161,23 @@ test('a row becomes a card on a phone, with all that can be done', async ({
   await expect(cards).toContainText(name('01'));
   await cards.getByRole('button', { name: /^Edit/ }).click();
   await expect(adminPage.getByRole('dialog', { name: 'Edit Application' })).toBeVisible();
+});
+
+test('the next page is there before it is asked for: hovering its button fetches it', async ({
+  adminPage,
+  office,
+}) => {
+  const { list } = await fleet(office, 11);
+  await adminPage.goto(list());
+  await expect(rows(adminPage)).toHaveCount(10);
+  const ahead = adminPage.waitForResponse(/getAllApp\?.*page=1/);
+  await next(adminPage).hover();
+  await ahead;
+  let asked = 0;
+  adminPage.on('request', (request) => {
+    if (request.url().includes('/apps/getAllApp')) asked += 1;
+  });
+  await next(adminPage).click();
+  await expect(rows(adminPage)).toHaveCount(1);
+  expect(asked, 'questions after the click').toBe(0);
 });

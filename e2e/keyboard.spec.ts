@@ -69,6 +69,56 @@ test('an administrator signs in, adds an app and deletes it without a mouse', as
   expect(await office.call<object[]>('getAllApp', { query: { appName } })).toEqual([]);
 });
 
+/** Clicks, and presses Escape in the very next task: before what opens can have taken the focus. */
+async function clickAndEscape(target: Locator) {
+  await target.evaluate(async (element: HTMLElement) => {
+    element.click();
+    const { port1, port2 } = new MessageChannel();
+    const nextTask = new Promise((resolve) => {
+      port1.onmessage = resolve;
+    });
+    port2.postMessage(null);
+    await nextTask;
+    const pressed = { key: 'Escape', bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new KeyboardEvent('keydown', pressed));
+  });
+}
+
+test('Escape closes what has just opened, wherever the focus is', async ({ adminPage, office }) => {
+  const { appName } = await office.addApp();
+  await adminPage.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
+  const row = adminPage.getByRole('row').filter({ hasText: appName });
+  const opens = {
+    'user dropdown': [
+      adminPage.getByRole('banner').getByRole('button', { name: 'Morgan Quay' }),
+      'menu',
+    ],
+    'row menu': [row.getByRole('button', { name: /^More/ }), 'menu'],
+    columns: [adminPage.getByRole('button', { name: 'Columns' }), 'menu'],
+    filter: [adminPage.getByRole('button', { name: 'Filter App Name' }), 'dialog'],
+  } as const;
+  for (const [what, [button, role]] of Object.entries(opens)) {
+    await clickAndEscape(button);
+    await expect(button, what).toHaveAttribute('aria-expanded', 'false');
+    await expect(adminPage.getByRole(role), what).toHaveCount(0);
+    await button.click();
+    await expect(adminPage.getByRole(role), what).toBeVisible();
+    await adminPage.keyboard.press('Escape');
+    await expect(adminPage.getByRole(role), what).toHaveCount(0);
+    await expect(button, `focus after the ${what}`).toBeFocused();
+  }
+  await adminPage.setViewportSize({ width: 390, height: 844 });
+  for (const [name, role] of [
+    ['Search', 'dialog'],
+    ['Sort and filter', 'dialog'],
+  ] as const) {
+    const button = adminPage.getByRole('button', { name, exact: true });
+    await clickAndEscape(button);
+    await expect(button, name).toHaveAttribute('aria-expanded', 'false');
+    await expect(adminPage.getByRole(role), name).toHaveCount(0);
+  }
+});
+
 test('focus can always be seen', async ({ adminPage }) => {
   await adminPage.goto('/admin/dashboard');
   await expect(adminPage.getByRole('heading', { name: 'No. of Application' })).toBeVisible();

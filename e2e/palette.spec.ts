@@ -47,6 +47,25 @@ test('the palette runs actions', async ({ adminPage }) => {
   await expect.poll(async () => (await layoutOf(adminPage))['color-scheme']).toBe('dark');
 });
 
+test('the palette opens the forms of new apps and users, once', async ({ adminPage }) => {
+  for (const [action, title, path] of [
+    ['Add New App', 'Add New Application', '/admin/application-list'],
+    ['Create New User', 'Add New User', '/admin/user-list'],
+  ] as const) {
+    await open(adminPage);
+    await field(adminPage).fill(action);
+    await options(adminPage).first().click();
+    const dialog = adminPage.getByRole('dialog', { name: title });
+    await expect(dialog).toBeVisible();
+    await expect(adminPage, 'the question is gone from the address').toHaveURL(path);
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await adminPage.reload();
+    await expect(adminPage.getByRole('searchbox')).toBeVisible();
+    await expect(dialog).toBeHidden();
+  }
+});
+
 test('a user’s palette has neither users nor administrators’ pages', async ({ ownerPage }) => {
   await ownerPage.goto('/dashboard');
   await ownerPage.getByRole('button', { name: 'Find anything' }).click();

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,16 @@ import { fileURLToPath } from 'node:url';
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 
 export type ServerProcess = { address: string; dataDir: string; stop: () => Promise<void> };
+
+/** A port that nobody listens on: the server's own words name its public address, not its port. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
 
 /**
  * Starts the real server as a process on a port of its own, with a data directory that is removed
@@ -18,29 +29,29 @@ export async function startServer(
   givenDir?: string,
 ): Promise<ServerProcess> {
   const dataDir = givenDir ?? mkdtempSync(join(tmpdir(), 'adwarden-e2e-'));
+  const port = await freePort();
   const child = spawn(process.execPath, [main], {
     // Elsewhere, and without this shell's settings: a developer's .env must decide nothing here.
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
-      PORT: '0',
+      PORT: String(port),
       LOG_LEVEL: 'warn',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   let output = '';
-  const address = await new Promise<string>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     child.once('exit', () => reject(new Error(`The server ended before it listened: ${output}`)));
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      const port = /Adwarden is on http:\S+:(\d+)/.exec(output)?.[1];
-      if (port) resolve(`http://127.0.0.1:${port}`);
+      if (output.includes('Adwarden is on')) resolve();
     });
   });
   return {
-    address,
+    address: `http://127.0.0.1:${port}`,
     dataDir,
     async stop() {
       const ended = once(child, 'exit');

@@ -3,6 +3,7 @@ import { Outlet } from 'react-router';
 import { useSession } from '../features/session/use-session.ts';
 import { companyName } from '../lib/page-settings.ts';
 import { AppShell } from '../shell/app-shell.tsx';
+import { Hints } from '../ui/hints.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
 import { useAppsAhead } from './use-apps-ahead.ts';
 
@@ -12,13 +13,16 @@ export function SignedInLayout() {
   useAppsAhead(user);
   if (!user) return null;
   return (
-    <AppShell
-      role={user.role}
-      fullName={user.fullName}
-      companyName={companyName()}
-      actions={<PaletteOpener />}
-    >
-      <Outlet />
-    </AppShell>
+    <>
+      <AppShell
+        role={user.role}
+        fullName={user.fullName}
+        companyName={companyName()}
+        actions={<PaletteOpener />}
+      >
+        <Outlet />
+      </AppShell>
+      <Hints />
+    </>
   );
 }

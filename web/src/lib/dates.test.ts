@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDate, formatDateTime, formatTime } from './dates.ts';
+import { formatDate, formatDateTime, formatDayAndMonth, formatTime } from './dates.ts';
 
 // The tests run in Pacific/Chatham, 13:45 ahead of UTC in summer.
 test('times of the wire are shown in the zone of the person, in the formats of the spec', () => {
@@ -11,4 +11,9 @@ test('times of the wire are shown in the zone of the person, in the formats of t
 
 test('what is no time is shown as nothing', () => {
   expect(formatDate('soon')).toBe('');
+});
+
+test('a UTC day keeps its name in every zone', () => {
+  expect(formatDayAndMonth('2026-03-05')).toBe('05 Mar');
+  expect(formatDate('2026-12-31')).toBe('31 Dec 2026');
 });

@@ -13,3 +13,6 @@ export const formatTime = (iso: string): string => format(iso, 'hh:mm A');
 
 /** Date with time: '05 Mar 2026, 08:05 PM'. */
 export const formatDateTime = (iso: string): string => format(iso, 'DD MMM YYYY, hh:mm A');
+
+/** A day without its year: '05 Mar'; a day of the wire (`2026-03-05`) is the same day in every zone. */
+export const formatDayAndMonth = (iso: string): string => format(iso, 'DD MMM');

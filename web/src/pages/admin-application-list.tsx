@@ -9,10 +9,12 @@ import { categoryNamesQuery } from '../features/categories/categories.api.ts';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
+import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { toastSuccess } from '../lib/toasts.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { toastUndo } from '../ui/undo-toast.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 
 /** All applications, their histories, and the deleted ones (spec, section 2 "Admin application list"). */
 export function AdminApplicationList() {
@@ -21,6 +23,7 @@ export function AdminApplicationList() {
   const [historyOf, setHistoryOf] = useState<App | null>(null);
   const [historyOpened, history] = useDisclosure();
   const [deletedOpened, deleted] = useDisclosure();
+  const usage = useDialog<App>();
   const { mutate: restore } = useRestoreDeleted('app');
 
   function offerUndo({ appID }: App, message: string): void {
@@ -35,6 +38,7 @@ export function AdminApplicationList() {
       <AppList
         scope={{ role: 'admin' }}
         categories={categories}
+        onUsage={usage.open}
         onHistory={(app) => {
           setHistoryOf(app);
           history.open();
@@ -51,6 +55,7 @@ export function AdminApplicationList() {
         subject={historyOf && { entity: 'app', id: historyOf.appID, name: historyOf.appName }}
         onClose={history.close}
       />
+      <UsageDrawer opened={usage.opened} app={usage.about} onClose={usage.close} />
       <DeletedDrawer
         opened={deletedOpened}
         onClose={deleted.close}

@@ -1,20 +1,29 @@
+import type { App } from '@adwarden/contract/apps';
 import { useQuery } from '@tanstack/react-query';
 import { AppList } from '../features/apps/app-list.tsx';
 import { categoryNamesQuery } from '../features/categories/categories.api.ts';
 import { useSession } from '../features/session/use-session.ts';
+import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 
 /** An owner's own applications (spec, section 2 "User application list"). */
 export function UserApplicationList() {
   usePanelTitle('user', 'Application List');
   const session = useSession();
   const { data: categories = [] } = useQuery(categoryNamesQuery);
+  const usage = useDialog<App>();
   if (session?.user.role !== 'user') return null;
   return (
     <>
       <PageTitle title="Application List" />
-      <AppList scope={{ role: 'user', userID: session.user.userID }} categories={categories} />
+      <AppList
+        scope={{ role: 'user', userID: session.user.userID }}
+        categories={categories}
+        onUsage={usage.open}
+      />
+      <UsageDrawer opened={usage.opened} app={usage.about} onClose={usage.close} />
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { useEscape } from '../ui/use-escape.ts';
 import classes from './app-shell.module.css';
 import { BackToTop } from './back-to-top.tsx';
 import { Customizer } from './customizer/customizer.tsx';
@@ -37,7 +38,7 @@ export function AppShell({ role, fullName, companyName, actions, children }: App
   const content = useRef<HTMLElement>(null);
   useModeOnBody();
   useFreshStart(content);
-  useEscape(view.open);
+  useEscape(view.open, () => layoutStore.closeMenu());
 
   return (
     <div className={classes.shell}>
@@ -91,17 +92,4 @@ function useFreshStart(content: React.RefObject<HTMLElement | null>) {
     // A frame later: until then the page is inert under the open menu.
     requestAnimationFrame(() => content.current?.focus({ preventScroll: true }));
   }, [pathname, content]);
-}
-
-/** Escape takes the opened menu away and gives focus back to its toggle. */
-function useEscape(open: boolean) {
-  useEffect(() => {
-    if (!open) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      layoutStore.closeMenu();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [open]);
 }

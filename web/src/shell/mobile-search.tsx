@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
+import { useEscape } from '../ui/use-escape.ts';
 import type { Role } from './menu.ts';
 import classes from './mobile-search.module.css';
 
@@ -12,6 +13,7 @@ export function MobileSearch({ role }: { role: Role }) {
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState('');
   const navigate = useNavigate();
+  useEscape(opened, () => setOpened(false));
 
   function search(event: FormEvent) {
     event.preventDefault();
@@ -28,6 +30,7 @@ export function MobileSearch({ role }: { role: Role }) {
       position="bottom"
       width="calc(100vw - 32px)"
       trapFocus
+      returnFocus
     >
       <Popover.Target>
         <UnstyledButton

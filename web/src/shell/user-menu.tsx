@@ -3,6 +3,7 @@ import { IconChevronDown, IconKey, IconLogout } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../lib/paths.ts';
+import { useEscape } from '../ui/use-escape.ts';
 import { initials } from './initials.ts';
 import type { Role } from './menu.ts';
 import classes from './user-menu.module.css';
@@ -14,6 +15,7 @@ import classes from './user-menu.module.css';
 export function UserMenu({ role, fullName }: { role: Role; fullName: string }) {
   const [opened, setOpened] = useState(false);
   const startAtEnd = useRef(false);
+  useEscape(opened, () => setOpened(false));
 
   function onButtonKey(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -35,8 +37,10 @@ export function UserMenu({ role, fullName }: { role: Role; fullName: string }) {
   const focusEntry = useCallback((dropdown: HTMLElement | null) => {
     // A frame later: the menu first remembers the button, where Escape gives the focus back.
     requestAnimationFrame(() => {
-      const entries = dropdown?.querySelectorAll<HTMLElement>('[role="menuitem"]');
-      const entry = entries?.[startAtEnd.current ? entries.length - 1 : 0];
+      // Closed again meanwhile, it fades out; the focus is on its way back to the button.
+      if (dropdown?.dataset.opened !== 'true') return;
+      const entries = dropdown.querySelectorAll<HTMLElement>('[role="menuitem"]');
+      const entry = entries[startAtEnd.current ? entries.length - 1 : 0];
       entry?.focus({ preventScroll: true });
       startAtEnd.current = false;
     });
@@ -62,7 +66,12 @@ export function UserMenu({ role, fullName }: { role: Role; fullName: string }) {
           <IconChevronDown className={classes.chevron} size={16} stroke={1.75} aria-hidden="true" />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown ref={focusEntry} onKeyDown={onMenuKey} className={classes.dropdown}>
+      <Menu.Dropdown
+        ref={focusEntry}
+        data-opened={opened}
+        onKeyDown={onMenuKey}
+        className={classes.dropdown}
+      >
         <Menu.Label className={classes.greeting}>
           {role === 'admin' ? 'Welcome Admin!' : 'Welcome User!'}
         </Menu.Label>

@@ -69,6 +69,7 @@ const pairs = [
   { front: '--border-control', back: '--page', least: 3 },
   { front: '--focus-ring', back: '--page', least: 3 },
   { front: '--accent', back: '--surface', least: 3 },
+  { front: '--chart-second', back: '--surface', least: 3 },
   { front: '--on-accent', back: '--accent', least: 4.5 },
   { front: '--on-accent', back: '--accent-hover', least: 4.5 },
   { front: '--accent-text', back: '--accent-soft', least: 4.5 },

@@ -1,12 +1,13 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useRef } from 'react';
 import classes from './copy-button.module.css';
 import { copyWords, useCopy } from './use-copy.ts';
 
 type Props = {
   /** What is copied. */
   value: string;
-  /** The button's name and tooltip: 'Copy App ID'. */
+  /** The button's name and hint: 'Copy App ID'. */
   label: string;
   size?: number;
   className?: string | undefined;
@@ -15,23 +16,25 @@ type Props = {
 /** An icon that copies and says 'Copy Successfully' for 3 s, to eyes and to screen readers. */
 export function CopyButton({ value, label, size = 28, className }: Props) {
   const { outcome, copy } = useCopy();
+  const button = useRef<HTMLButtonElement>(null);
   const words = copyWords(outcome);
   const icon = Math.round(size * 0.57);
   return (
     <>
-      <Tooltip label={words || label} {...(words && { opened: true })}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={size}
-          aria-label={label}
-          className={className ? `${classes.button} ${className}` : classes.button}
-          data-outcome={outcome ?? undefined}
-          onClick={() => copy(value)}
-        >
-          {outcome === 'copied' ? <IconCheck size={icon} /> : <IconCopy size={icon} />}
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        ref={button}
+        variant="subtle"
+        color="gray"
+        size={size}
+        aria-label={label}
+        data-hint={label}
+        className={className ? `${classes.button} ${className}` : classes.button}
+        data-outcome={outcome ?? undefined}
+        onClick={() => copy(value)}
+      >
+        {outcome === 'copied' ? <IconCheck size={icon} /> : <IconCopy size={icon} />}
+      </ActionIcon>
+      {words && <Tooltip target={button} label={words} opened />}
       <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>
     </>
   );

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { DropMenu } from './drop-menu.tsx';
 
 type Props = {
   columns: readonly { id: string; label: string; shown: boolean }[];
@@ -13,14 +14,17 @@ type Props = {
 export function DataTableColumnMenu({ columns, isChosen, onChoose, onReset }: Props) {
   const shownCount = columns.filter(({ shown }) => shown).length;
   return (
-    <Menu position="bottom-end" closeOnItemClick={false} width={220}>
-      <Menu.Target>
-        <Tooltip label="Columns">
-          <ActionIcon variant="default" size={36} aria-label="Columns">
-            <IconAdjustmentsHorizontal size={18} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
+    <DropMenu closeOnItemClick={false} width={220}>
+      <Tooltip label="Columns">
+        {/* The target must be the button itself: it says that there is a menu, and whether it is open. */}
+        <span>
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label="Columns">
+              <IconAdjustmentsHorizontal size={18} />
+            </ActionIcon>
+          </Menu.Target>
+        </span>
+      </Tooltip>
       <Menu.Dropdown mah="min(600px, 70vh)" style={{ overflowY: 'auto' }}>
         <Menu.Label>Columns</Menu.Label>
         {columns.map(({ id, label, shown }) => (
@@ -38,6 +42,6 @@ export function DataTableColumnMenu({ columns, isChosen, onChoose, onReset }: Pr
           Show the usual columns
         </Menu.Item>
       </Menu.Dropdown>
-    </Menu>
+    </DropMenu>
   );
 }

@@ -42,6 +42,9 @@ type Features = typeof dataTableFeatures;
 // biome-ignore lint/suspicious/noExplicitAny: each column has its own type of value
 export type DataTableColumn<Row extends RowData> = ColumnDef<Features, Row, any>;
 export type DataTableInstance<Row extends RowData> = ReactTable<Features, Row>;
+export type DataTableRow<Row extends RowData> = ReturnType<
+  DataTableInstance<Row>['getRowModel']
+>['rows'][number];
 export type DataTableHeader<Row extends RowData> = ReturnType<
   DataTableInstance<Row>['getFlatHeaders']
 >[number];

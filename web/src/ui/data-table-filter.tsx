@@ -5,6 +5,7 @@ import { useState } from 'react';
 import classes from './data-table-filter.module.css';
 import { cleared, filterText, type TableFilter } from './table-state.ts';
 import { useDebouncedText } from './use-debounced-text.ts';
+import { useEscape } from './use-escape.ts';
 import type { TableControl } from './use-table-state.ts';
 
 type FieldProps<K extends TableFilter['kind']> = {
@@ -97,9 +98,17 @@ export function FilterField({ filter, control }: { filter: TableFilter; control:
 /** The filter of a column, behind a funnel in its header; the funnel is filled while it is set. */
 export function ColumnFilter({ filter, control }: { filter: TableFilter; control: TableControl }) {
   const [opened, setOpened] = useState(false);
+  useEscape(opened, () => setOpened(false));
   const words = filterText(filter, control.state.filters);
   return (
-    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus position="bottom-end">
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      trapFocus
+      returnFocus
+      position="bottom-end"
+      width={240}
+    >
       <Popover.Target>
         <ActionIcon
           variant="subtle"

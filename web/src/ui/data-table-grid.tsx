@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { RowData } from '@tanstack/react-table';
-import type { ReactNode } from 'react';
-import type { DataTableInstance } from './data-table-columns.ts';
+import { memo, type ReactNode } from 'react';
+import type { DataTableInstance, DataTableRow } from './data-table-columns.ts';
 import classes from './data-table-grid.module.css';
 import { DataTableHeaderCell } from './data-table-header.tsx';
 import type { TableControl } from './use-table-state.ts';
@@ -21,7 +21,9 @@ type Props<Row extends RowData> = {
 /** The table itself, as wide screens show it. */
 export function DataTableGrid<Row extends RowData>(props: Props<Row>) {
   const { table, control, label, busy, instead, loading, rowActions } = props;
-  const columnCount = table.getVisibleLeafColumns().length + (rowActions ? 1 : 0);
+  const visible = table.getVisibleLeafColumns();
+  const columns = visible.map(({ id }) => id).join();
+  const columnCount = visible.length + (rowActions ? 1 : 0);
   return (
     <table className={classes.table} aria-label={label} aria-busy={busy}>
       <thead>
@@ -53,25 +55,48 @@ export function DataTableGrid<Row extends RowData>(props: Props<Row>) {
           </tr>
         )}
         {!instead &&
-          table.getRowModel().rows.map((row) => (
-            <tr key={row.id} className={classes.row}>
-              {row.getVisibleCells().map((cell) => (
-                <td
-                  key={cell.id}
-                  className={classes.cell}
-                  data-align={cell.column.columnDef.meta?.align}
-                  data-grow={cell.column.columnDef.meta?.grow}
-                >
-                  <table.FlexRender cell={cell} />
-                </td>
-              ))}
-              {rowActions && <td className={classes.actions}>{rowActions(row.original)}</td>}
-            </tr>
-          ))}
+          table
+            .getRowModel()
+            .rows.map((row) => (
+              <GridRow
+                key={row.id}
+                table={table}
+                row={row}
+                columns={columns}
+                rowActions={rowActions}
+              />
+            ))}
       </tbody>
     </table>
   );
 }
+
+type RowProps<Row extends RowData> = Pick<Props<Row>, 'table' | 'rowActions'> & {
+  row: DataTableRow<Row>;
+  /** The ids of the columns that show. */
+  columns: string;
+};
+
+function PlainRow<Row extends RowData>({ table, row, rowActions }: RowProps<Row>) {
+  return (
+    <tr className={classes.row}>
+      {row.getVisibleCells().map((cell) => (
+        <td
+          key={cell.id}
+          className={classes.cell}
+          data-align={cell.column.columnDef.meta?.align}
+          data-grow={cell.column.columnDef.meta?.grow}
+        >
+          <table.FlexRender cell={cell} />
+        </td>
+      ))}
+      {rowActions && <td className={classes.actions}>{rowActions(row.original)}</td>}
+    </tr>
+  );
+}
+
+/** Drawn again only for another row, other columns or other actions: not with each key of a search. */
+const GridRow = memo(PlainRow) as typeof PlainRow;
 
 /** Widths that look like words; the same at each render, so that nothing flickers. */
 const widths = ['72%', '54%', '84%', '46%', '64%'];

@@ -1,7 +1,9 @@
 import { ActionIcon, Indicator, NativeSelect, Popover, Stack } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
+import { useState } from 'react';
 import { FilterField } from './data-table-filter.tsx';
 import classes from './data-table-narrow-menu.module.css';
+import { useEscape } from './use-escape.ts';
 import type { TableControl } from './use-table-state.ts';
 
 type Props = {
@@ -13,16 +15,30 @@ type Props = {
 /** Order and filters where a narrow screen has no header to hold them. */
 export function DataTableNarrowMenu({ control, sorts }: Props) {
   const { shape, state, setSort } = control;
+  const [opened, setOpened] = useState(false);
+  useEscape(opened, () => setOpened(false));
   const isSet = Object.keys(state.filters).length > 0;
   const orders = sorts.flatMap(({ id, label }) => [
     { value: id, label: `${label}, ascending` },
     { value: `-${id}`, label: `${label}, descending` },
   ]);
   return (
-    <Popover trapFocus returnFocus position="bottom-end" width={280}>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      trapFocus
+      returnFocus
+      position="bottom-end"
+      width={280}
+    >
       <Indicator disabled={!isSet} size={9} offset={3}>
         <Popover.Target>
-          <ActionIcon variant="default" size={36} aria-label="Sort and filter">
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label="Sort and filter"
+            onClick={() => setOpened((open) => !open)}
+          >
             <IconFilter size={18} />
           </ActionIcon>
         </Popover.Target>

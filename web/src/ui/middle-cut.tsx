@@ -1,4 +1,4 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { CopyButton } from './copy-button.tsx';
 import classes from './middle-cut.module.css';
 
@@ -12,7 +12,7 @@ type Props = {
   copy?: boolean;
 };
 
-/** A long id cut in the middle; the whole is in a tooltip, for screen readers, and one click from the clipboard. */
+/** A long id cut in the middle; the whole is in a hint, for screen readers, and one click from the clipboard. */
 export function MiddleCut({ value, label, head = 5, tail = 4, copy = true }: Props) {
   const letters = [...value];
   const isCut = letters.length > head + tail + 1;
@@ -21,12 +21,10 @@ export function MiddleCut({ value, label, head = 5, tail = 4, copy = true }: Pro
     : value;
   return (
     <span className={classes.root}>
-      <Tooltip label={<span className={classes.whole}>{value}</span>} disabled={!isCut}>
-        <span className={classes.text} translate="no">
-          <span aria-hidden={isCut}>{shown}</span>
-          {isCut && <VisuallyHidden>{value}</VisuallyHidden>}
-        </span>
-      </Tooltip>
+      <span className={classes.text} translate="no" {...(isCut && { 'data-hint': value })}>
+        <span aria-hidden={isCut}>{shown}</span>
+        {isCut && <VisuallyHidden>{value}</VisuallyHidden>}
+      </span>
       {copy && value !== '' && (
         <CopyButton value={value} label={`Copy ${label}`} size={24} className={classes.copy} />
       )}

@@ -18,6 +18,24 @@ export function idOf<Row extends RowData>(column: DataTableColumn<Row>): string 
   return column.id ?? ('accessorKey' in column ? String(column.accessorKey) : '');
 }
 
+function useChoice(storageKey: string) {
+  return useLocalStorage<Visibility>({
+    key: `${storageKey}.columns`,
+    defaultValue: {},
+    getInitialValueInEffect: false,
+    deserialize: read,
+  });
+}
+
+/** Whether the person chose this column, which is hidden otherwise: only then its data is asked for. */
+export function useIsChosen(storageKey: string, id: string): boolean {
+  const [chosen] = useChoice(storageKey);
+  return chosen[id] === true;
+}
+
+/** CSS pixels that a column takes which the person added: the ones that matter least give way to it. */
+const widthOfAdded = 150;
+
 /**
  * Which columns show at this width: what the person chose, else what the column's `hidden` and
  * `from` say. The choice is kept in this browser under `storageKey`.
@@ -27,17 +45,14 @@ export function useColumnVisibility<Row extends RowData>(
   width: number,
   storageKey: string,
 ) {
-  const [chosen, setChosen, forget] = useLocalStorage<Visibility>({
-    key: `${storageKey}.columns`,
-    defaultValue: {},
-    getInitialValueInEffect: false,
-    deserialize: read,
-  });
+  const [chosen, setChosen, forget] = useChoice(storageKey);
+  const added = columns.filter((column) => column.meta?.hidden && chosen[idOf(column)]);
+  const room = width - added.length * widthOfAdded;
   const visibility = Object.fromEntries(
     columns.map((column) => {
       const { hidden = false, from = 0 } = column.meta ?? {};
       const id = idOf(column);
-      return [id, chosen[id] ?? (!hidden && (width === 0 || width >= from))];
+      return [id, chosen[id] ?? (!hidden && (width === 0 || room >= from))];
     }),
   );
   return {

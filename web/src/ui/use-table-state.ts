@@ -32,8 +32,12 @@ type Step = 'step' | 'typing' | 'correction';
 /**
  * Keeps a table's state in the address (design, section 9 "Tables"): `page` from 1 there, `search`,
  * `sort`, filters by name. `shape` is a constant. One table to a page, so the names have no prefix.
+ * `ahead` is told what will be asked before anything is drawn, so that the server can begin meanwhile.
  */
-export function useTableState(shape: TableShape): TableControl {
+export function useTableState(
+  shape: TableShape,
+  ahead?: (query: TableQuery) => void,
+): TableControl {
   const [params, setParams] = useSearchParams();
   const state = useMemo(() => parseTableState(params, shape), [params, shape]);
   const query = useMemo(() => toTableQuery(state, shape), [state, shape]);
@@ -41,6 +45,7 @@ export function useTableState(shape: TableShape): TableControl {
   function go(change: Partial<TableState>, how: Step): void {
     const next = formatTableState(params, { ...state, page: 0, ...change }, shape);
     if (next.toString() === params.toString()) return;
+    ahead?.(toTableQuery(parseTableState(next, shape), shape));
     // At once, not as a transition: the next key already builds on it, and the rows come sooner.
     // (A correction comes from an effect, where React cannot do that.)
     setParams(next, {

@@ -1,5 +1,5 @@
-import { Loader, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
 import classes from './app-select.module.css';
 
 /** An app as the select knows it. */
@@ -31,7 +31,7 @@ export function AppSelect({ value, chosen, onChange, apps, none, ...rest }: Prop
   const isMissing = chosen && !options.some(({ appID }) => appID === chosen.appID);
   const all = isMissing ? [chosen, ...options] : options;
   return (
-    <Select
+    <SearchSelect
       {...rest}
       label="Application"
       placeholder="Select Application"
@@ -39,26 +39,17 @@ export function AppSelect({ value, chosen, onChange, apps, none, ...rest }: Prop
       data={all.map(({ appID, appName }) => ({ value: appID, label: appName }))}
       value={value === '' ? null : value}
       onChange={(appID) => onChange(all.find((app) => app.appID === appID) ?? null)}
-      searchable
       searchValue={search}
       onSearchChange={onSearch}
-      // The server has chosen what fits.
-      filter={({ options: found }) => found}
       renderOption={({ option }) => (
         <span className={classes.option}>
           <bdi className={classes.name}>{option.label}</bdi>
           <span className={classes.id}>{option.value}</span>
         </span>
       )}
-      nothingFoundMessage={
-        searching ? 'Searching …' : search === '' ? none : 'No application matches'
-      }
-      {...(searching && { rightSection: <Loader size={16} /> })}
+      searching={searching}
+      nothing={search === '' ? none : 'No application matches'}
       allowDeselect={false}
-      // The list itself scrolls, as screen readers expect of a combobox.
-      withScrollArea={false}
-      classNames={{ options: classes.options ?? '' }}
-      comboboxProps={{ withinPortal: false }}
     />
   );
 }

@@ -1,10 +1,11 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { toastSuccess } from '../../lib/toasts.ts';
-import { ConfirmDeleteModal } from '../../ui/confirm-delete-modal.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import type { TableQuery } from '../../ui/table-state.ts';
 import { toastUndo } from '../../ui/undo-toast.tsx';
+import { useRowDeletion } from '../../ui/use-row-deletion.tsx';
 import { useTableState } from '../../ui/use-table-state.ts';
 import {
   configurationsQuery,
@@ -25,30 +26,25 @@ type Props = {
 /** The configured apps, newest first (spec, section 2 "Admin app configuration"). */
 export function ConfigurationList({ look, onEdit, onDeleted }: Props) {
   const client = useQueryClient();
-  const control = useTableState(configurationTableShape);
+  const ask = (query: TableQuery) => void client.prefetchQuery(configurationsQuery(query));
+  const control = useTableState(configurationTableShape, ask);
   const result = useQuery(configurationsQuery(control.query));
   const columns = useMemo(() => configurationColumns(look), [look]);
-  const [doomed, setDoomed] = useState<AppConfiguration | null>(null);
-  const deletion = useDeleteConfiguration();
   const { mutate: addBack } = useAddConfiguration();
-
-  function confirmDelete({ appID: id, appName, country }: AppConfiguration): void {
-    deletion.mutate(id, {
-      onSuccess: ({ message }) => {
-        setDoomed(null);
-        onDeleted(id);
-        toastUndo(message, () =>
-          addBack(
-            { id, appName, country },
-            { onSuccess: (answer) => toastSuccess(answer.message) },
-          ),
-        );
-      },
-    });
-  }
+  const deletion = useRowDeletion<AppConfiguration>({
+    rows: result.data?.data ?? [],
+    rowId: ({ appID }) => appID,
+    deletion: useDeleteConfiguration(),
+    onDeleted: ({ appID: id, appName, country }, message) => {
+      onDeleted(id);
+      toastUndo(message, () =>
+        addBack({ id, appName, country }, { onSuccess: (answer) => toastSuccess(answer.message) }),
+      );
+    },
+  });
 
   return (
-    <>
+    <div ref={deletion.frame}>
       <DataTable
         label="App configurations"
         columns={columns}
@@ -64,18 +60,13 @@ export function ConfigurationList({ look, onEdit, onDeleted }: Props) {
           <ConfigurationRowMenu
             configuration={configuration}
             onEdit={onEdit}
-            onDelete={setDoomed}
+            onDelete={deletion.ask}
           />
         )}
-        onPrefetch={(query) => void client.prefetchQuery(configurationsQuery(query))}
+        onPrefetch={ask}
         storageKey="app-configurations"
       />
-      <ConfirmDeleteModal
-        opened={doomed !== null}
-        pending={deletion.isPending}
-        onClose={() => setDoomed(null)}
-        onConfirm={() => doomed && confirmDelete(doomed)}
-      />
-    </>
+      {deletion.modal}
+    </div>
   );
 }

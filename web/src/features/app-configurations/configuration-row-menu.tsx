@@ -1,6 +1,6 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { RowMenu } from '../../ui/row-menu.tsx';
 
 type Props = {
   configuration: AppConfiguration;
@@ -11,28 +11,12 @@ type Props = {
 /** The menu of a row: Edit and Delete (spec, section 2 "Admin app configuration"). */
 export function ConfigurationRowMenu({ configuration, onEdit, onDelete }: Props) {
   return (
-    <Menu position="bottom-end" withinPortal returnFocus={false}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Actions for ${configuration.appName}`}
-        >
-          <IconDots size={17} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onEdit(configuration)}>
-          Edit
-        </Menu.Item>
-        <Menu.Item
-          color="red"
-          leftSection={<IconTrash size={16} />}
-          onClick={() => onDelete(configuration)}
-        >
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu
+      label={`Actions for ${configuration.appName}`}
+      actions={[
+        { label: 'Edit', Icon: IconPencil, act: () => onEdit(configuration) },
+        { label: 'Delete', Icon: IconTrash, act: () => onDelete(configuration), danger: true },
+      ]}
+    />
   );
 }

@@ -41,7 +41,7 @@ export function CountryField({ value, onChange, error, countries, ...rest }: Pro
         description="Codes or English names, with a comma between them."
         withAsterisk
         autosize
-        minRows={3}
+        minRows={2}
         maxRows={6}
         maxLength={limits.text.country}
         spellCheck={false}

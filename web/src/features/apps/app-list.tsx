@@ -4,20 +4,23 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useAskedToAdd } from '../../lib/use-asked-to-add.ts';
-import { ConfirmDeleteModal } from '../../ui/confirm-delete-modal.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import type { TableQuery } from '../../ui/table-state.ts';
+import { useIsChosen } from '../../ui/use-column-visibility.ts';
+import { useDialog } from '../../ui/use-dialog.ts';
+import { useRowDeletion } from '../../ui/use-row-deletion.tsx';
 import { useTableState } from '../../ui/use-table-state.ts';
 import { AppFormModal } from './app-form-modal.tsx';
 import { type AppScope, appListQuery, useDeleteApp } from './apps.api.ts';
-import { appColumns } from './apps.columns.tsx';
+import { appColumns, requestsColumn } from './apps.columns.tsx';
 import { appTableShapes } from './apps.table-shape.ts';
 import { RotateTokenModal } from './rotate-token-modal.tsx';
-import { useDialog } from './use-dialog.ts';
-import { useFocusAfterDelete } from './use-focus-after-delete.ts';
+import { TestAdsDrawer } from './test-ads-drawer.tsx';
 
 type Props = {
   scope: AppScope;
   categories: readonly string[];
+  onUsage: (app: App) => void;
   /** Shows 'History' in the row menu; administrators only, like the log. */
   onHistory?: (app: App) => void;
   /** Told of each app that was deleted, with the server's message. */
@@ -27,25 +30,37 @@ type Props = {
 };
 
 /** The applications of everybody or of one owner, and what can be done with them (spec, section 2). */
-export function AppList({ scope, categories, onHistory, onDeleted, actions }: Props) {
+export function AppList({ scope, categories, onUsage, onHistory, onDeleted, actions }: Props) {
   const { role } = scope;
   const client = useQueryClient();
-  const control = useTableState(appTableShapes[role]);
-  const result = useQuery(appListQuery(scope, control.query));
+  const storageKey = `apps.${role}`;
+  const counts = useIsChosen(storageKey, requestsColumn);
+  const listQuery = (query: TableQuery) =>
+    appListQuery(scope, counts ? { ...query, with: 'usage' } : query);
+  const ask = (query: TableQuery) => void client.prefetchQuery(listQuery(query));
+  const control = useTableState(appTableShapes[role], ask);
+  const result = useQuery(listQuery(control.query));
   const form = useDialog<App | null>();
   useAskedToAdd(() => form.open(null));
   const rotation = useDialog<App>();
-  const deletion = useDialog<App>();
-  const deleteApp = useDeleteApp();
-  const { frame, note } = useFocusAfterDelete(result.data?.data);
+  const testing = useDialog<App>();
+  const deletion = useRowDeletion<App>({
+    rows: result.data?.data ?? [],
+    rowId: ({ appID }) => appID,
+    deletion: useDeleteApp(),
+    nameToType: ({ appName }) => appName,
+    onDeleted: (app, message) => onDeleted?.(app, message),
+  });
 
   const columns = useMemo(
     () =>
       appColumns(role, {
         onEdit: form.open,
         onRotate: rotation.open,
+        onTest: testing.open,
+        onUsage,
         ...(onHistory && { onHistory }),
-        ...(role === 'admin' && { onDelete: deletion.open }),
+        ...(role === 'admin' && { onDelete: deletion.ask }),
       }),
     [role],
   );
@@ -55,19 +70,8 @@ export function AppList({ scope, categories, onHistory, onDeleted, actions }: Pr
     </Button>
   );
 
-  function confirmDelete(app: App): void {
-    const row = result.data?.data.findIndex(({ appID }) => appID === app.appID) ?? 0;
-    deleteApp.mutate(app.appID, {
-      onSuccess: ({ message }) => {
-        deletion.close();
-        onDeleted?.(app, message);
-        note(app.appID, row);
-      },
-    });
-  }
-
   return (
-    <div ref={frame}>
+    <div ref={deletion.frame}>
       <DataTable
         label="Applications"
         columns={columns}
@@ -80,8 +84,8 @@ export function AppList({ scope, categories, onHistory, onDeleted, actions }: Pr
           text: 'Each one you add gets an app ID and a token for its ads.',
           action: addButton,
         }}
-        onPrefetch={(query) => void client.prefetchQuery(appListQuery(scope, query))}
-        storageKey={`apps.${role}`}
+        onPrefetch={ask}
+        storageKey={storageKey}
         actions={
           <>
             {actions}
@@ -97,13 +101,13 @@ export function AppList({ scope, categories, onHistory, onDeleted, actions }: Pr
         onClose={form.close}
       />
       <RotateTokenModal opened={rotation.opened} app={rotation.about} onClose={rotation.close} />
-      <ConfirmDeleteModal
-        opened={deletion.opened}
-        pending={deleteApp.isPending}
-        appName={deletion.about?.appName}
-        onClose={deletion.close}
-        onConfirm={() => deletion.about && confirmDelete(deletion.about)}
+      <TestAdsDrawer
+        opened={testing.opened}
+        app={testing.about}
+        visit={testing.visit}
+        onClose={testing.close}
       />
+      {deletion.modal}
     </div>
   );
 }

@@ -1,4 +1,11 @@
-import type { App, appAnswer, appList, deletedApp, rotatedToken } from '@adwarden/contract/apps';
+import type {
+  App,
+  AppInList,
+  appAnswer,
+  appList,
+  deletedApp,
+  rotatedToken,
+} from '@adwarden/contract/apps';
 import {
   keepPreviousData,
   type QueryClient,
@@ -18,7 +25,7 @@ export const appKeys = {
   list: (scope: AppScope, question: Query) => ['apps', 'list', scope, question] as const,
 };
 
-export type AppPage = { data: App[]; total: number };
+export type AppPage = { data: AppInList[]; total: number };
 
 /** One page of the apps that the person may see; the one before stays while the next is under way. */
 export function appListQuery(scope: AppScope, question: Query) {
@@ -40,7 +47,10 @@ type AppListAnswer = (typeof appList)['_output'];
 export function mergeApp(client: QueryClient, app: App): void {
   client.setQueriesData<AppPage>({ queryKey: appKeys.lists }, (page) =>
     page?.data.some(({ appID }) => appID === app.appID)
-      ? { ...page, data: page.data.map((one) => (one.appID === app.appID ? app : one)) }
+      ? {
+          ...page,
+          data: page.data.map((one) => (one.appID === app.appID ? { ...one, ...app } : one)),
+        }
       : page,
   );
   // What the change may have moved elsewhere is asked for when it is opened next.

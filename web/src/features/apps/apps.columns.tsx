@@ -1,8 +1,9 @@
-import type { App } from '@adwarden/contract/apps';
+import type { AppInList } from '@adwarden/contract/apps';
 import { formatDate } from '../../lib/dates.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { CutText } from '../../ui/cut-text.tsx';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table-columns.ts';
+import { HintedHeader } from '../../ui/hinted-header.tsx';
 import { MiddleCut } from '../../ui/middle-cut.tsx';
 import { adsUrl } from './ads-url.ts';
 import { AppStatusBadge, OnOffBadge } from './app-badges.tsx';
@@ -13,19 +14,26 @@ import classes from './apps.columns.module.css';
 import { StoreLink } from './store-link.tsx';
 import { accountPage, storePage } from './store-links.ts';
 
-const column = dataTableColumns<App>();
+const column = dataTableColumns<AppInList>();
+/** The column that `with=usage` of a list fills. */
+export const requestsColumn = 'requests7d';
+const requestsHint =
+  'Counted by the servers, today included. What a cache in front answers by itself is not counted.';
 const none = <span className={classes.none}>–</span>;
 
 /**
  * The columns of an application list in the spec's order (section 2), named as each role's list names
- * them; behind them two that are hidden until chosen.
+ * them; behind them three that are hidden until chosen.
  */
-export function appColumns(role: AppScope['role'], actions: AppActions): DataTableColumn<App>[] {
+export function appColumns(
+  role: AppScope['role'],
+  actions: AppActions,
+): DataTableColumn<AppInList>[] {
   const isAdmin = role === 'admin';
   const name = (forAdmin: string, forUser: string) => (isAdmin ? forAdmin : forUser);
   const { onDelete } = actions;
 
-  const all: (DataTableColumn<App> | false | undefined)[] = [
+  const all: (DataTableColumn<AppInList> | false | undefined)[] = [
     column.accessor('appID', {
       header: 'App ID',
       cell: ({ row: { original: app } }) => <MiddleCut value={app.appID} label="App ID" head={4} />,
@@ -121,6 +129,12 @@ export function appColumns(role: AppScope['role'], actions: AppActions): DataTab
       header: 'Category',
       cell: ({ row: { original: app } }) => <CutText>{app.category}</CutText>,
       meta: { hidden: true, grow: 2 },
+    }),
+    column.accessor(requestsColumn, {
+      header: () => <HintedHeader hint={requestsHint}>Requests (7 days)</HintedHeader>,
+      cell: ({ row: { original: app } }) =>
+        app.requests7d === undefined ? none : app.requests7d.toLocaleString('en'),
+      meta: { label: 'Requests (7 days)', hidden: true, align: 'end' },
     }),
   ];
   return all.filter((one) => typeof one === 'object');

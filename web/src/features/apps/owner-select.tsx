@@ -1,4 +1,4 @@
-import { Loader, Select } from '@mantine/core';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { type AppFormApi, useAppField } from './app-form-field.ts';
 import type { OwnerOption } from './app-owners.api.ts';
 
@@ -29,24 +29,19 @@ export function OwnerSelect({ form, owners, current }: Props) {
   const isSearched = current && search !== '' && search !== ownerLabel(current);
   const all = missing && !isSearched ? [current, ...options] : options;
   return (
-    <Select
+    <SearchSelect
       {...props}
       label="User"
       placeholder="Select User"
       data={all.map((owner) => ({ value: owner.userID, label: ownerLabel(owner) }))}
       value={value === '' ? null : value}
       onChange={set}
-      searchable
       searchValue={search}
       onSearchChange={onSearch}
-      // The server has chosen what fits.
-      filter={({ options: found }) => found}
       clearable
       clearButtonProps={{ 'aria-label': 'Clear User' }}
-      nothingFoundMessage={searching ? 'Searching …' : 'No user matches'}
-      {...(searching && { rightSection: <Loader size={16} /> })}
-      checkIconPosition="right"
-      maxDropdownHeight={264}
+      searching={searching}
+      nothing="No user matches"
     />
   );
 }

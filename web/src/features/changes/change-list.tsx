@@ -1,9 +1,10 @@
 import type { Change } from '@adwarden/contract/changes';
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DataTable } from '../../ui/data-table.tsx';
+import type { TableQuery } from '../../ui/table-state.ts';
 import { useTableState } from '../../ui/use-table-state.ts';
 import { ChangeDrawer } from './change-drawer.tsx';
 import { thingName } from './change-words.ts';
@@ -14,7 +15,9 @@ import { changesQuestion, changeTableShape } from './changes.table-shape.ts';
 /** The log of all changes, newest first, with each entry's difference (issue 3, item 6). */
 export function ChangeList() {
   const client = useQueryClient();
-  const control = useTableState(changeTableShape);
+  const ask = (query: TableQuery) =>
+    void client.prefetchQuery(changesQuery(changesQuestion(query)));
+  const control = useTableState(changeTableShape, ask);
   const result = useQuery(changesQuery(changesQuestion(control.query)));
   const [shown, setShown] = useState<{ opened: boolean; change: Change | null }>({
     opened: false,
@@ -36,18 +39,17 @@ export function ChangeList() {
           text: 'Whatever is created, changed or deleted is written down here.',
         }}
         rowActions={(change) => (
-          <Tooltip label="Show the difference">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Show the difference of ${thingName(change)}, entry ${change.seq}`}
-              onClick={() => setShown({ opened: true, change })}
-            >
-              <IconChevronRight size={17} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            data-hint="Show the difference"
+            aria-label={`Show the difference of ${thingName(change)}, entry ${change.seq}`}
+            onClick={() => setShown({ opened: true, change })}
+          >
+            <IconChevronRight size={17} />
+          </ActionIcon>
         )}
-        onPrefetch={(query) => void client.prefetchQuery(changesQuery(changesQuestion(query)))}
+        onPrefetch={ask}
         storageKey="changes"
       />
       <ChangeDrawer

@@ -9,6 +9,7 @@ describe('shownDifference', () => {
       { field: 'reward1', before: null, after: '' },
       { field: 'ownerId', before: null, after: 'x1' },
       { field: 'fullName', before: '', after: 'Ada' },
+      { field: 'userID', before: '', after: 'ada' },
       { field: 'adsStatus', before: 'off', after: 'on' },
     ];
     expect(shownDifference({ entity: 'app', diff })).toEqual([
@@ -17,6 +18,14 @@ describe('shownDifference', () => {
       { field: 'fullName', name: 'User', before: '', after: 'Ada' },
       { field: 'somethingNew', name: 'somethingNew', before: '1', after: '2' },
     ]);
+  });
+
+  it('keeps the login id of an owner whose name stayed, and of a user', () => {
+    const diff = [{ field: 'userID', before: 'ada', after: 'ada.harbour' }];
+    const shown = [{ field: 'userID', name: 'User Id', before: 'ada', after: 'ada.harbour' }];
+    expect(shownDifference({ entity: 'app', diff })).toEqual(shown);
+    const named = [...diff, { field: 'fullName', before: 'Ada', after: 'Ada Harbour' }];
+    expect(shownDifference({ entity: 'user', diff: named })).toHaveLength(2);
   });
 });
 

@@ -119,10 +119,14 @@ export function valueText(field: string, value: unknown): string {
 
 export type ShownChange = { field: string; name: string; before: string; after: string };
 
-/** An entry's difference in words, without internal fields and without those empty before and after. */
+/**
+ * An entry's difference in words, without internal fields and without those empty before and after.
+ * Of an app's owner the name stands for the login id, unless only the id changed.
+ */
 export function shownDifference({ entity, diff }: Pick<Change, 'entity' | 'diff'>): ShownChange[] {
+  const isNamed = entity === 'app' && diff.some(({ field }) => field === 'fullName');
   return diff
-    .filter(({ field }) => !unshown.has(field))
+    .filter(({ field }) => !unshown.has(field) && !(isNamed && field === 'userID'))
     .map(({ field, before, after }) => ({
       field,
       name: fieldName(entity, field),

@@ -1,16 +1,12 @@
-import type { Change, changeList, restored } from '@adwarden/contract/changes';
+import type { changeList, restored } from '@adwarden/contract/changes';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Query, request } from '../../lib/http-client.ts';
-import { stillDeleted } from './still-deleted.ts';
 
 type ChangesAnswer = (typeof changeList)['_output'];
 type RestoredAnswer = (typeof restored)['_output'];
 
 /** What can be brought back. */
 export type Restorable = 'app' | 'user';
-
-/** Most entries of one page of the log (contract, limits). */
-const most = 100;
 
 /** Ask along the contract's `changeListQuery`, times in ISO 8601. */
 function fetchChanges(query: Query, signal?: AbortSignal): Promise<ChangesAnswer> {
@@ -23,20 +19,6 @@ export const changesQuery = (question: Query) =>
     queryKey: ['changes', 'list', question],
     queryFn: ({ signal }) => fetchChanges(question, signal),
     placeholderData: keepPreviousData,
-  });
-
-/** The last deletes of a kind whose things are gone still, newest first; at most the last 100 deletes are looked at. */
-export const deletedQuery = (entity: Restorable) =>
-  queryOptions({
-    queryKey: ['changes', 'deleted', entity],
-    queryFn: async ({ signal }): Promise<Change[]> => {
-      const pageSize = most;
-      const { data: deletes } = await fetchChanges({ entity, action: 'delete', pageSize }, signal);
-      const from = deletes.at(-1)?.at;
-      if (!from) return [];
-      const back = await fetchChanges({ entity, action: 'restore', from, pageSize }, signal);
-      return stillDeleted(deletes, back.data);
-    },
   });
 
 function restore(seq: number): Promise<RestoredAnswer> {

@@ -1,15 +1,17 @@
 import type { Change } from '@adwarden/contract/changes';
-import { Button, Drawer, Loader, Text } from '@mantine/core';
+import { Button, Drawer, Text } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
-import { Delayed } from '../../ui/delayed.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../ui/error-panel.tsx';
-import { deletedQuery, type Restorable, useRestoreDeleted } from './changes.api.ts';
+import { Loading } from '../../ui/loading.tsx';
+import { type Restorable, useRestoreDeleted } from './changes.api.ts';
 import classes from './deleted-drawer.module.css';
+import { deletedQuery } from './history.api.ts';
 
 type Props = {
   opened: boolean;
@@ -40,32 +42,50 @@ export function DeletedDrawer({ opened, onClose, entity, title, hint }: Props) {
 }
 
 function Deleted({ entity }: { entity: Restorable }) {
-  const { data, error, isFetching, refetch } = useQuery(deletedQuery(entity));
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(deletedQuery(entity));
   const restore = useRestoreDeleted(entity);
+  const list = useRef<HTMLDivElement>(null);
   if (!data && error) {
     return <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />;
   }
-  if (!data) {
-    return (
-      <Delayed>
-        <Loader size="sm" aria-label="Loading" />
-      </Delayed>
-    );
-  }
-  if (data.length === 0) return <EmptyState kind="nothing-yet" title="Nothing is deleted" />;
+  if (!data) return <Loading />;
+  const changes = data.pages.flatMap((page) => page.data);
   return (
-    <ul className={classes.list}>
-      {data.map((change) => (
-        <DeletedRow
-          key={change.seq}
-          change={change}
-          busy={restore.isPending && restore.variables === change.key}
-          onRestore={() =>
-            restore.mutate(change.key, { onSuccess: ({ message }) => toastSuccess(message) })
-          }
-        />
-      ))}
-    </ul>
+    <div ref={list} className={classes.deleted} tabIndex={-1}>
+      {changes.length === 0 && <EmptyState kind="nothing-yet" title="Nothing is deleted" />}
+      {changes.length > 0 && (
+        <ul className={classes.list}>
+          {changes.map((change) => (
+            <DeletedRow
+              key={change.seq}
+              change={change}
+              busy={restore.isPending && restore.variables === change.key}
+              onRestore={() =>
+                restore.mutate(change.key, {
+                  onSuccess: ({ message }) => {
+                    toastSuccess(message);
+                    // The button that was pressed is gone.
+                    list.current?.focus();
+                  },
+                })
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button
+          variant="default"
+          fullWidth
+          mt="md"
+          loading={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          Show earlier ones
+        </Button>
+      )}
+    </div>
   );
 }
 

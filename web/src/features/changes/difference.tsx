@@ -1,5 +1,7 @@
 import type { Change } from '@adwarden/contract/changes';
+import { UnstyledButton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
+import { useState } from 'react';
 import { fileUrl } from '../../lib/file-url.ts';
 import { type ShownChange, shownDifference } from './change-words.ts';
 import classes from './difference.module.css';
@@ -34,8 +36,10 @@ function Field({ change, side }: { change: ShownChange; side: 'both' | 'before' 
       {side === 'both' ? (
         <span className={classes.sides}>
           <Value field={field} text={before} side="before" />
-          <IconArrowRight className={classes.arrow} size={14} aria-hidden="true" />
-          <Value field={field} text={after} side="after" />
+          <span className={classes.after}>
+            <IconArrowRight className={classes.arrow} size={14} aria-hidden="true" />
+            <Value field={field} text={after} side="after" />
+          </span>
         </span>
       ) : (
         <Value field={field} text={side === 'after' ? after : before} side="only" />
@@ -51,16 +55,43 @@ function sidesOf({ action }: Change, fields: ShownChange[]): 'both' | 'before' |
   return action === 'create' || isBack ? 'after' : 'both';
 }
 
+type DifferenceProps = {
+  change: Change;
+  /** Fields that stand elsewhere on the screen already. */
+  without?: ReadonlySet<string>;
+  /** Fields beyond these wait behind a button: an entry of a creation names every field. */
+  atFirst?: number;
+};
+
 /** The difference that an entry of the log made, field by field. */
-export function Difference({ change }: { change: Change }) {
-  const fields = shownDifference(change);
-  if (fields.length === 0) return <p className={classes.nothing}>No field that the log shows.</p>;
+export function Difference({
+  change,
+  without,
+  atFirst = Number.POSITIVE_INFINITY,
+}: DifferenceProps) {
+  const [all, setAll] = useState(false);
+  const fields = shownDifference(change).filter(({ field }) => !without?.has(field));
+  if (fields.length === 0) {
+    const why =
+      change.action === 'change-password'
+        ? 'The log holds no passwords.'
+        : 'No field that the log shows.';
+    return <p className={classes.nothing}>{why}</p>;
+  }
+  const side = sidesOf(change, fields);
   return (
-    <ul className={classes.list}>
-      {fields.map((field) => (
-        <Field key={field.field} change={field} side={sidesOf(change, fields)} />
-      ))}
-    </ul>
+    <div className={classes.difference}>
+      <ul className={classes.list}>
+        {fields.slice(0, all ? undefined : atFirst).map((field) => (
+          <Field key={field.field} change={field} side={side} />
+        ))}
+      </ul>
+      {!all && fields.length > atFirst && (
+        <UnstyledButton className={classes.more} onClick={() => setAll(true)}>
+          Show all {fields.length} fields
+        </UnstyledButton>
+      )}
+    </div>
   );
 }
 

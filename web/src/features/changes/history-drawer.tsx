@@ -1,12 +1,12 @@
 import type { Change } from '@adwarden/contract/changes';
-import { Button, Drawer, Loader } from '@mantine/core';
+import { Button, Drawer } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
-import { Delayed } from '../../ui/delayed.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../ui/error-panel.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { type Restorable, useRestore } from './changes.api.ts';
 import { historyQuery } from './history.api.ts';
 import classes from './history-drawer.module.css';
@@ -28,7 +28,7 @@ export function HistoryDrawer({ opened, subject, onClose }: Props) {
       opened={opened}
       onClose={onClose}
       position="right"
-      size={520}
+      size={560}
       title={
         <>
           History of <bdi>{subject?.name}</bdi>
@@ -50,13 +50,7 @@ function Entries({ entity, id }: Omit<Subject, 'name'>) {
   if (!data && error) {
     return <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />;
   }
-  if (!data) {
-    return (
-      <Delayed>
-        <Loader size="sm" aria-label="Loading" />
-      </Delayed>
-    );
-  }
+  if (!data) return <Loading />;
   const changes: Change[] = data.pages.flatMap((page) => page.data);
   if (changes.length === 0) {
     return <EmptyState kind="nothing-yet" title="The log no longer goes back to this" />;

@@ -1,15 +1,15 @@
 import type { changeList } from '@adwarden/contract/changes';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { request } from '../../lib/http-client.ts';
+import { type Query, request } from '../../lib/http-client.ts';
 import type { Restorable } from './changes.api.ts';
 
-/** What happened to one app or user, newest first, ten entries at a time; administrators only. */
-export function historyQuery(entity: Restorable, key: string) {
+/** Entries of the log, newest first, one more page at a time; administrators only. */
+function entriesQuery(name: string, question: Query) {
   return infiniteQueryOptions({
-    queryKey: ['changes', 'history', entity, key] as const,
+    queryKey: ['changes', name, question] as const,
     queryFn: ({ pageParam: page, signal }) =>
       request<(typeof changeList)['_output']>('getChanges', {
-        query: { entity, key, page },
+        query: { ...question, page },
         signal,
       }),
     initialPageParam: 0,
@@ -17,3 +17,11 @@ export function historyQuery(entity: Restorable, key: string) {
       (page + 1) * pageSize < total ? page + 1 : undefined,
   });
 }
+
+/** What happened to one app or user. */
+export const historyQuery = (entity: Restorable, key: string) =>
+  entriesQuery('history', { entity, key });
+
+/** The deletes of a kind whose things are gone still. */
+export const deletedQuery = (entity: Restorable) =>
+  entriesQuery('deleted', { entity, gone: 'true', pageSize: 20 });

@@ -19,10 +19,12 @@ export function Dashboard({ applications, users }: ListPaths) {
         <ErrorPanel message={messageOf(error)} onRetry={refetch} retrying={isFetching} />
       ) : (
         <>
-          <div className={classes.cards}>
-            {cards.map((card) => (
-              <CountCard key={card.label} card={card} count={data && card.countOf(data)} />
-            ))}
+          <div className={classes.frame}>
+            <div className={classes.cards}>
+              {cards.map((card) => (
+                <CountCard key={card.label} card={card} count={data && card.countOf(data)} />
+              ))}
+            </div>
           </div>
           {data && <StatusShare stats={data} />}
         </>

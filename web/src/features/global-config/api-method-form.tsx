@@ -1,7 +1,8 @@
 import { type ApiMethod, apiMethodForm } from '@adwarden/contract/global-config';
-import { Button, NativeSelect, Stack } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { toastSuccess } from '../../lib/toasts.ts';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
+import classes from './global-config.module.css';
 
 const methods: { value: Exclude<ApiMethod, ''>; label: string }[] = [
   { value: 'local', label: 'Local database' },
@@ -29,18 +30,17 @@ export function ApiMethodForm({ stored, onSave }: Props) {
   });
   return (
     <form noValidate onSubmit={submit} aria-busy={saving}>
-      <Stack gap="md" align="flex-start">
+      <div className={classes.line}>
         <NativeSelect
           key={form.key('apiMethod')}
           {...form.getInputProps('apiMethod')}
-          label="Country of a caller by"
+          aria-label="Country of a caller by"
           data={methods}
-          w="100%"
         />
         <Button type="submit" variant="light" loading={saving}>
           Save
         </Button>
-      </Stack>
+      </div>
     </form>
   );
 }

@@ -45,20 +45,20 @@ export function GlobalConfigCards() {
             field="VPNAPIKey"
             stored={data.vpnApiKey}
             onSave={(VPNAPIKey) => vpnKey.mutateAsync({ VPNAPIKey })}
-            rows={5}
+            rows={3}
           />
         ) : (
-          waiting(194)
+          waiting(128)
         )}
       </Panel>
-      <Panel title="API Method" hint="Asked for applications whose IP rules are on.">
+      <Panel title="API Method" hint="How the country of a caller is found.">
         {data ? (
           <ApiMethodForm
             stored={data.apiMethod}
             onSave={(method) => apiMethod.mutateAsync({ apiMethod: method })}
           />
         ) : (
-          waiting(112)
+          waiting(36)
         )}
       </Panel>
       <Panel title="IP-information Token" hint="What ipinfo.io is asked with.">
@@ -72,7 +72,7 @@ export function GlobalConfigCards() {
             rows={1}
           />
         ) : (
-          waiting(112)
+          waiting(36)
         )}
       </Panel>
     </>

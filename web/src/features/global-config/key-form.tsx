@@ -1,11 +1,13 @@
 import { requiredText } from '@adwarden/contract/fields';
 import { limits } from '@adwarden/contract/limits';
 import { hiddenPassword } from '@adwarden/contract/users';
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { toastSuccess } from '../../lib/toasts.ts';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
+import classes from './global-config.module.css';
 
 type Props = {
   label: string;
@@ -16,6 +18,7 @@ type Props = {
   stored: string;
   /** Saves a key, or removes it for ''; answers the server's message. */
   onSave: (key: string) => Promise<{ message: string }>;
+  /** Lines of the field; a single one has its buttons beside it. */
   rows: number;
 };
 
@@ -24,6 +27,7 @@ type Props = {
  * the field stays empty then, so that the word is never saved in its place.
  */
 export function KeyForm({ label, missing, field, stored, onSave, rows }: Props) {
+  const isLine = rows === 1;
   const isHidden = stored === hiddenPassword;
   const schema = useMemo(
     () => z.object({ [field]: requiredText(missing, { label, max: limits.text.key }) }),
@@ -43,12 +47,17 @@ export function KeyForm({ label, missing, field, stored, onSave, rows }: Props) 
   }
 
   return (
-    <form noValidate onSubmit={submit} aria-busy={saving}>
-      <Stack gap="md">
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-busy={saving}
+      className={isLine ? undefined : classes.tall}
+    >
+      <div className={isLine ? classes.line : classes.block}>
         <Textarea
           key={form.key(field)}
           {...form.getInputProps(field)}
-          label={label}
+          aria-label={label}
           {...(isHidden && {
             placeholder: hiddenPassword,
             description: 'A key is set, but the secret key of this server cannot open it.',
@@ -60,21 +69,25 @@ export function KeyForm({ label, missing, field, stored, onSave, rows }: Props) 
           autoComplete="off"
           autoCapitalize="none"
         />
-        <Group gap="sm">
+        <div className={classes.buttons}>
           <Button type="submit" variant="light" loading={saving}>
             Save
           </Button>
           {stored !== '' && (
-            <Button
-              variant="default"
-              disabled={saving}
-              onClick={() => void save('').catch(() => {})}
-            >
-              Remove
-            </Button>
+            <Tooltip label="Remove">
+              <ActionIcon
+                variant="default"
+                size={36}
+                aria-label="Remove"
+                disabled={saving}
+                onClick={() => void save('').catch(() => {})}
+              >
+                <IconTrash size={17} />
+              </ActionIcon>
+            </Tooltip>
           )}
-        </Group>
-      </Stack>
+        </div>
+      </div>
     </form>
   );
 }

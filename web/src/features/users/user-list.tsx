@@ -1,10 +1,12 @@
 import type { User } from '@adwarden/contract/users';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useAskedToAdd } from '../../lib/use-asked-to-add.ts';
-import { ConfirmDeleteModal } from '../../ui/confirm-delete-modal.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import type { TableQuery } from '../../ui/table-state.ts';
+import { useDialog } from '../../ui/use-dialog.ts';
+import { useRowDeletion } from '../../ui/use-row-deletion.tsx';
 import { useTableState } from '../../ui/use-table-state.ts';
 import { UserFormModal } from './user-form-modal.tsx';
 import { UserRowMenu } from './user-row-menu.tsx';
@@ -21,33 +23,24 @@ type Props = {
   actions?: ReactNode;
 };
 
-const closed = { opened: false, user: null as User | null, visit: 0 };
-
 /** The app owners with what can be done to them (spec, section 2 "Admin user list"). */
 export function UserList({ applicationList, onDeleted, actions }: Props) {
-  const control = useTableState(userTableShape);
-  const result = useQuery(usersQuery(control.query));
   const client = useQueryClient();
+  const ask = (query: TableQuery) => void client.prefetchQuery(usersQuery(query));
+  const control = useTableState(userTableShape, ask);
+  const result = useQuery(usersQuery(control.query));
   const columns = useMemo(() => userColumns(applicationList), [applicationList]);
-  const [form, setForm] = useState(closed);
-  const [doomed, setDoomed] = useState<User | null>(null);
-  const deletion = useDeleteUser();
-
-  const open = (user: User | null) =>
-    setForm(({ visit }) => ({ opened: true, user, visit: visit + 1 }));
-  useAskedToAdd(() => open(null));
-
-  function confirmDelete(user: User): void {
-    deletion.mutate(user.id, {
-      onSuccess: ({ message }) => {
-        setDoomed(null);
-        onDeleted(user, message);
-      },
-    });
-  }
+  const form = useDialog<User | null>();
+  useAskedToAdd(() => form.open(null));
+  const deletion = useRowDeletion<User>({
+    rows: result.data?.data ?? [],
+    rowId: ({ id }) => id,
+    deletion: useDeleteUser(),
+    onDeleted,
+  });
 
   return (
-    <>
+    <div ref={deletion.frame}>
       <DataTable
         label="Users"
         columns={columns}
@@ -58,26 +51,18 @@ export function UserList({ applicationList, onDeleted, actions }: Props) {
         empty={{
           title: 'No users yet',
           text: 'A user signs in with a user id and sees only their own applications.',
-          action: <Button onClick={() => open(null)}>Create New User</Button>,
+          action: <Button onClick={() => form.open(null)}>Create New User</Button>,
         }}
-        rowActions={(user) => <UserRowMenu user={user} onEdit={open} onDelete={setDoomed} />}
-        onCreateNewUser={() => open(null)}
+        rowActions={(user) => (
+          <UserRowMenu user={user} onEdit={form.open} onDelete={deletion.ask} />
+        )}
+        onCreateNewUser={() => form.open(null)}
         actions={actions}
-        onPrefetch={(query) => client.prefetchQuery(usersQuery(query))}
+        onPrefetch={ask}
         storageKey="users"
       />
-      <UserFormModal
-        key={form.visit}
-        opened={form.opened}
-        user={form.user}
-        onClose={() => setForm((before) => ({ ...before, opened: false }))}
-      />
-      <ConfirmDeleteModal
-        opened={doomed !== null}
-        pending={deletion.isPending}
-        onClose={() => setDoomed(null)}
-        onConfirm={() => doomed && confirmDelete(doomed)}
-      />
-    </>
+      <UserFormModal key={form.visit} opened={form.opened} user={form.about} onClose={form.close} />
+      {deletion.modal}
+    </div>
   );
 }

@@ -1,0 +1,45 @@
+import { administrator, openOffice } from './support/office.ts';
+import { startServer } from './support/server-process.ts';
+import { enter, expect, test } from './support/test.ts';
+import { watch } from './support/watch.ts';
+
+/* PUBLIC_URL: the base of copied ads URLs where phones reach the server by another address (docs/operate.md). */
+
+test('the copied ads URL begins with PUBLIC_URL, in the list, the form and the configurations', async ({
+  browser,
+}) => {
+  test.setTimeout(60_000);
+  const server = await startServer({
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    PUBLIC_URL: 'https://ads.harbour.example/',
+  });
+  try {
+    const office = await openOffice(server.address);
+    const { appID, authToken, appName } = await office.addApp();
+    await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
+    const url = `https://ads.harbour.example/api/getAds?appID=${appID}&authToken=${authToken}`;
+    const context = await browser.newContext({
+      baseURL: server.address,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const check = watch(context, server.address);
+    const page = await context.newPage();
+    await enter(page, await office.signInAdmin());
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    const copyIn = async (path: string) => {
+      await page.goto(path);
+      await page.getByRole('button', { name: `Copy the ads URL of ${appName}` }).click();
+      await expect(page.getByText('Copy Successfully').first()).toBeVisible();
+      expect(await copied(), path).toBe(url);
+    };
+    await copyIn('/admin/application-list');
+    await page.getByRole('button', { name: `Edit ${appName}` }).click();
+    await expect(page.getByRole('dialog')).toContainText(url);
+    await copyIn('/admin/app-configuration');
+    await context.close();
+    check();
+  } finally {
+    await server.stop();
+  }
+});

@@ -1,0 +1,94 @@
+import type { App } from '@adwarden/contract/apps';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+/* 'Test as this caller' (issue 4, item 2): a drawer out of the row menu, for administrators and owners. */
+
+async function openTest(page: Page, list: string, app: App): Promise<Locator> {
+  await page.goto(`${list}?${new URLSearchParams({ search: app.appName })}`);
+  await page.getByRole('button', { name: `More for ${app.appName}` }).click();
+  await page.getByRole('menuitem', { name: 'Test as this caller' }).click();
+  const drawer = page.getByRole('dialog', { name: `Test ${app.appName} as a caller` });
+  await expect(drawer.getByRole('textbox', { name: 'IP address' })).toBeFocused();
+  return drawer;
+}
+
+/** The rules of the result as 'rule: outcome'. */
+const rulesOf = (drawer: Locator) =>
+  drawer
+    .getByRole('list', { name: 'Rules in their order' })
+    .getByRole('listitem')
+    .evaluateAll((items) =>
+      items.map((item) =>
+        [...item.children]
+          .slice(0, 2)
+          .map((part) => part.textContent)
+          .join(': '),
+      ),
+    );
+
+test('an administrator sees what a phone at an address gets, and why', async ({
+  adminPage: page,
+  office,
+}) => {
+  const app = await office.addApp({ appStatus: 'live', adsStatus: 'on', ipAddress: 'on' });
+  await office.call('addConfigureApp', { body: { id: app.appID, country: 'Germany' } });
+  const drawer = await openTest(page, '/admin/application-list', app);
+
+  await drawer.getByRole('textbox', { name: 'IP address' }).fill('8.8.8.8');
+  await page.keyboard.press('Enter');
+  const result = drawer.getByRole('region', { name: 'Result' });
+  await expect(result).toBeFocused();
+  await expect(result).toContainText('Ads off');
+  await expect(result).toContainText('8.8.8.8 is in United States (US), says the database');
+  await expect(result).toContainText("is not among the app's countries (DE)");
+  expect(await rulesOf(drawer)).toEqual([
+    'App status: Pass',
+    'Ads status: Pass',
+    'IP rules: Pass',
+    'Country of the caller: Known',
+    'VPN of the caller: Skipped',
+    'Countries of the app: Stop',
+    'No VPN: Skipped',
+  ]);
+  await result.getByText('What the phone gets').click();
+  await expect(result.getByLabel('The data of the answer')).toContainText('"reason": "country"');
+  await expectAccessible(page, 'the result of a test');
+
+  await drawer.getByText('Country and VPN', { exact: true }).click();
+  await drawer.getByRole('combobox', { name: 'Country' }).fill('germ');
+  await page.getByRole('option', { name: 'Germany (DE)' }).click();
+  await drawer.getByRole('button', { name: 'Test' }).click();
+  await expect(result).toContainText('Ads on');
+  await expect(result).toContainText("Germany (DE) is among the app's countries (DE)");
+});
+
+test('an address that is none is told beside the field, and kept', async ({
+  adminPage: page,
+  office,
+}) => {
+  const app = await office.addApp();
+  const drawer = await openTest(page, '/admin/application-list', app);
+  const field = drawer.getByRole('textbox', { name: 'IP address' });
+  await drawer.getByRole('button', { name: 'Test' }).click();
+  await expect(drawer.getByText('Please Enter IP Address')).toBeVisible();
+  await field.fill('8.8.8.8.8');
+  await drawer.getByRole('button', { name: 'Test' }).click();
+  await expect(drawer.getByText('IP address must be an IPv4 or IPv6 address')).toBeVisible();
+  await expect(field).toHaveValue('8.8.8.8.8');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole('button', { name: `More for ${app.appName}` })).toBeFocused();
+});
+
+test('an owner tests an own app', async ({ ownerPage: page, office, owner }) => {
+  const app = await office.addApp({ selectedUser: owner.userID, appStatus: 'suspend' });
+  const drawer = await openTest(page, '/application-list', app);
+  await drawer.getByRole('textbox', { name: 'IP address' }).fill('2001:4860:4860::8888');
+  await drawer.getByRole('button', { name: 'Test' }).click();
+  await expect(drawer.getByRole('region', { name: 'Result' })).toContainText(
+    'The phone gets no ads, because the app is suspended.',
+  );
+});

@@ -1,0 +1,150 @@
+import type { App } from '@adwarden/contract/apps';
+import { expectAccessible } from './support/axe.ts';
+import type { Office } from './support/office.ts';
+import { expect, test } from './support/test.ts';
+
+/* Issue 4, item 7: what phones ask shows in the back office, some ten seconds later. */
+
+const writeInterval = 12_000;
+
+async function ask(office: Office, { appID, authToken }: App, headers = {}): Promise<Response> {
+  const query = new URLSearchParams({ appID, authToken });
+  const answer = await fetch(`${office.address}/api/getAds?${query}`, { headers });
+  await answer.arrayBuffer();
+  return answer;
+}
+
+/** Waits until the server has written so many requests of an app. */
+async function written(office: Office, { appID }: App, requests: number): Promise<void> {
+  type Usage = { total: { ok: number; notModified: number } };
+  const total = async () => {
+    const { total } = await office.call<Usage>('getAppUsage', { id: appID });
+    return total.ok + total.notModified;
+  };
+  await expect.poll(total, { timeout: writeInterval }).toBe(requests);
+}
+
+test.setTimeout(60_000);
+
+test('requests of phones show as chart, figures and table', async ({ adminPage, office }) => {
+  const app = await office.addApp();
+  const etag = (await ask(office, app)).headers.get('etag') ?? '';
+  for (let time = 0; time < 2; time += 1) await ask(office, app);
+  await ask(office, app, { 'If-None-Match': etag });
+  expect((await ask(office, { ...app, authToken: 'x'.repeat(32) })).status).toBe(401);
+  await written(office, app, 4);
+
+  await adminPage.goto(`/admin/application-list?search=${app.appID}`);
+  await adminPage.getByRole('button', { name: `More for ${app.appName}` }).click();
+  await adminPage.getByRole('menuitem', { name: 'Usage' }).click();
+  const drawer = adminPage.getByRole('dialog', { name: `Usage of ${app.appName}` });
+  await expect(
+    drawer.getByRole('img', { name: /Bar chart/ }).locator('svg.recharts-surface'),
+  ).toBeVisible();
+  const figure = (name: string) =>
+    drawer
+      .locator('dl > div')
+      .filter({ has: adminPage.locator('dt', { hasText: name }) })
+      .locator('dd')
+      .first();
+  await expect(figure('Requests')).toHaveText('4');
+  await expect(figure('Not modified')).toHaveText('25%');
+  await expect(figure('Wrong token')).toHaveText('1');
+  await expect(
+    drawer.getByText('What a cache in front answers by itself is not counted'),
+  ).toBeVisible();
+
+  await drawer.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click();
+  const table = drawer.getByRole('table').first();
+  await expect(table.getByRole('row')).toHaveCount(31);
+  await expect(table.getByRole('row').nth(1).getByRole('cell')).toHaveText(['3', '1', '1']);
+  await drawer
+    .getByRole('radiogroup', { name: 'Days' })
+    .getByText('7 days', { exact: true })
+    .click();
+  await expect(table.getByRole('row')).toHaveCount(8);
+
+  await adminPage.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+});
+
+test('an app that nobody asked for says so', async ({ adminPage, office }) => {
+  const app = await office.addApp();
+  await adminPage.goto(`/admin/application-list?search=${app.appID}`);
+  await adminPage.getByRole('button', { name: `More for ${app.appName}` }).click();
+  await adminPage.getByRole('menuitem', { name: 'Usage' }).click();
+  await expect(adminPage.getByRole('dialog').getByText('No phone has asked yet')).toBeVisible();
+});
+
+test('an owner sees the own usage, by keyboard', async ({ ownerPage, owner, office }) => {
+  const app = await office.addApp({ selectedUser: owner.userID });
+  await ask(office, app);
+  await written(office, app, 1);
+  await ownerPage.goto('/application-list');
+  await ownerPage.getByRole('button', { name: `More for ${app.appName}` }).focus();
+  await ownerPage.keyboard.press('Enter');
+  await expect(ownerPage.getByRole('menuitem').first()).toBeFocused();
+  await ownerPage.keyboard.press('u');
+  await ownerPage.keyboard.press('Enter');
+  const drawer = ownerPage.getByRole('dialog', { name: `Usage of ${app.appName}` });
+  await expect(drawer.getByRole('heading', { name: 'Requests per day' })).toBeVisible();
+  await ownerPage.keyboard.press('Escape');
+  await expect(ownerPage.getByRole('button', { name: `More for ${app.appName}` })).toBeFocused();
+});
+
+test('the column "Requests (7 days)" shows when it is chosen, and asks only then', async ({
+  adminPage,
+  office,
+}) => {
+  const app = await office.addApp();
+  for (let time = 0; time < 3; time += 1) await ask(office, app);
+  await written(office, app, 3);
+  const asked: string[] = [];
+  adminPage.on('request', (request) => {
+    if (request.url().includes('/apps/getAllApp')) asked.push(request.url());
+  });
+  await adminPage.goto(`/admin/application-list?search=${app.appID}`);
+  const row = adminPage.getByRole('row').filter({ hasText: app.appName });
+  await expect(row).toBeVisible();
+  const head = adminPage.getByRole('columnheader', { name: /^Requests \(7 days\)/ });
+  await expect(head).toBeHidden();
+  expect(asked.filter((url) => url.includes('with=usage'))).toEqual([]);
+
+  await adminPage.getByRole('button', { name: 'Columns' }).click();
+  await adminPage.getByRole('menuitemcheckbox', { name: 'Requests (7 days)' }).click();
+  await adminPage.keyboard.press('Escape');
+  await expect(head).toBeVisible();
+  await expect(row.getByRole('cell').last()).toHaveText('3');
+  await head.getByRole('button').focus();
+  await expect(adminPage.getByRole('tooltip')).toContainText('cache in front');
+
+  await adminPage.reload();
+  await expect(row.getByRole('cell').last()).toHaveText('3');
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the drawer has no violation in ${scheme}`, async ({ adminPage, office }) => {
+    await adminPage.addInitScript((layoutModeType) => {
+      localStorage.setItem('adwarden.layout', JSON.stringify({ layoutModeType }));
+      localStorage.setItem('apps.admin.columns', JSON.stringify({ requests7d: true }));
+    }, scheme);
+    const app = await office.addApp();
+    await ask(office, app);
+    await written(office, app, 1);
+    for (const width of [1440, 390]) {
+      await adminPage.setViewportSize({ width, height: 900 });
+      await adminPage.goto(`/admin/application-list?search=${app.appID}`);
+      await expect(adminPage.getByText(app.appName).first()).toBeVisible();
+      await expectAccessible(adminPage, `list with the column, ${scheme}, ${width} px`);
+      await adminPage.getByRole('button', { name: `More for ${app.appName}` }).click();
+      await adminPage.getByRole('menuitem', { name: 'Usage' }).click();
+      const drawer = adminPage.getByRole('dialog');
+      await expect(
+        drawer.getByRole('img', { name: /Bar chart/ }).locator('svg.recharts-surface'),
+      ).toBeVisible();
+      await expectAccessible(adminPage, `usage as a chart, ${scheme}, ${width} px`);
+      await drawer.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click();
+      await expectAccessible(adminPage, `usage as a table, ${scheme}, ${width} px`);
+    }
+  });
+}

@@ -1,0 +1,97 @@
+import type { App } from '@adwarden/contract/apps';
+import { Drawer, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../ui/error-panel.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { appUsageQuery, type Span } from './usage.api.ts';
+import { UsageCountries } from './usage-countries.tsx';
+import { UsageDays } from './usage-days.tsx';
+import classes from './usage-drawer.module.css';
+import { UsageFigures } from './usage-figures.tsx';
+import { isSilent } from './usage-words.ts';
+
+type Props = {
+  opened: boolean;
+  /** Stays while the drawer fades out. */
+  app: App | null;
+  onClose: () => void;
+};
+
+const spans: { value: `${Span}`; label: string }[] = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+];
+
+/** How often phones ask for an app, day by day, by outcome and by country (issue 4, item 7). */
+export function UsageDrawer({ opened, app, onClose }: Props) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={680}
+      title={
+        <>
+          Usage of <bdi>{app?.appName}</bdi>
+        </>
+      }
+      classNames={{ title: classes.title ?? '' }}
+    >
+      {app && <Usage key={app.appID} app={app} />}
+    </Drawer>
+  );
+}
+
+function Usage({ app }: { app: App }) {
+  const [span, setSpan] = useState<Span>(30);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    appUsageQuery(app.appID, span),
+  );
+  if (!data && error) {
+    return <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />;
+  }
+  if (!data) return <Loading />;
+  return (
+    <div className={classes.content} data-stale={isPlaceholderData || undefined}>
+      <div className={classes.head}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Days"
+          data={spans}
+          value={`${span}`}
+          onChange={(value) => setSpan(Number(value) as Span)}
+        />
+        <p className={classes.hint}>
+          Counted by the servers, a few seconds behind, in days of UTC. What a cache in front
+          answers by itself is not counted.
+        </p>
+      </div>
+      {isSilent(data.total) ? (
+        <Silence
+          isNew={Date.parse(app.createdAt) >= Date.parse(data.days[0]?.day ?? '')}
+          span={span}
+        />
+      ) : (
+        <>
+          <UsageFigures total={data.total} />
+          <UsageDays days={data.days} />
+          <UsageCountries usage={data} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Silence({ isNew, span }: { isNew: boolean; span: Span }) {
+  return isNew ? (
+    <EmptyState kind="nothing-yet" title="No phone has asked yet">
+      Its requests show here some ten seconds after the first copy of the app asks for its ads.
+    </EmptyState>
+  ) : (
+    <EmptyState kind="no-match" title={`No phone has asked in the last ${span} days`} />
+  );
+}

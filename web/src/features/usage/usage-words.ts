@@ -1,0 +1,48 @@
+import type { AppUsage, UsageCounts } from '@adwarden/contract/usage';
+
+const numbers = new Intl.NumberFormat('en');
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const regions = new Intl.DisplayNames('en', { type: 'region' });
+
+/** '12,345'. */
+export const inFull = (count: number): string => numbers.format(count);
+/** '12.3K', for an axis. */
+export const inShort = (count: number): string => short.format(count);
+
+/** The name of an alpha-2 code: 'Germany'; the code itself where there is none. */
+export function countryName(code: string): string {
+  try {
+    return regions.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** Answers with the app's ads: 200 and 304. */
+export const requestsIn = ({ ok, notModified }: UsageCounts): number => ok + notModified;
+
+/** Whether nobody asked at all, not even with a wrong token. */
+export const isSilent = (counts: UsageCounts): boolean =>
+  requestsIn(counts) === 0 && counts.wrongToken === 0;
+
+/** '34%'; what is there is never 0%, what is missing never 100%. '–' of nothing. */
+export function share(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  if (part === 0) return '0%';
+  if (part === whole) return '100%';
+  return `${Math.min(99, Math.max(1, Math.round((part / whole) * 100)))}%`;
+}
+
+/** A country, or null for the rest of the requests, whose country is not known. */
+export type CountryShare = { name: string | null; requests: number };
+
+/** The countries by requests and last those that are not known; none when no country is known at all. */
+export function countryShares({ countries, total }: AppUsage): CountryShare[] {
+  if (countries.length === 0) return [];
+  const known = countries.map(({ country, requests }) => ({
+    name: countryName(country),
+    requests,
+  }));
+  const rest = requestsIn(total) - known.reduce((sum, { requests }) => sum + requests, 0);
+  return rest > 0 ? [...known, { name: null, requests: rest }] : known;
+}

@@ -1,0 +1,56 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { type Icon, IconDots } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { DropMenu } from './drop-menu.tsx';
+import classes from './row-menu.module.css';
+
+/** One thing that can be done with a row. */
+export type RowAction = { label: string; Icon: Icon; act: () => void; danger?: true };
+
+type Props = {
+  /** The button's name: 'Actions for Ada Harbour'. */
+  label: string;
+  /** In their order; what the person may not is left out. */
+  actions: readonly (RowAction | undefined)[];
+  size?: number;
+};
+
+/** What can be done with a row, behind a button with dots. */
+export function RowMenu({ label, actions, size = 28 }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <DropMenu>
+      <Menu.Target>
+        <ActionIcon
+          ref={button}
+          variant="subtle"
+          color="gray"
+          size={size}
+          aria-label={label}
+          {...(actions.some((action) => action?.danger) && { 'data-deletes-row': true })}
+        >
+          <IconDots size={Math.round(size * 0.6)} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(
+          (action) =>
+            action && (
+              <Menu.Item
+                key={action.label}
+                className={action.danger && classes.danger}
+                leftSection={<action.Icon size={16} />}
+                onClick={() => {
+                  // A dialogue gives the focus back to where it was, and the item is gone by then.
+                  button.current?.focus();
+                  action.act();
+                }}
+              >
+                {action.label}
+              </Menu.Item>
+            ),
+        )}
+      </Menu.Dropdown>
+    </DropMenu>
+  );
+}
