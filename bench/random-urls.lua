@@ -1,10 +1,20 @@
--- wrk: each request asks for a random one of the paths in the file that is named first.
+-- wrk: each request is a random one of the lines in the file that is named first: a path, and headers
+-- ("Name: value") behind it, with tabs between.
 local requests = {}
 
 function init(args)
   math.randomseed(7)
-  for path in io.lines(args[1]) do
-    requests[#requests + 1] = wrk.format("GET", path)
+  for line in io.lines(args[1]) do
+    local path, headers = nil, {}
+    for part in line:gmatch("[^\t]+") do
+      if path then
+        local name, value = part:match("^([^:]+): (.*)$")
+        headers[name] = value
+      else
+        path = part
+      end
+    end
+    requests[#requests + 1] = wrk.format("GET", path, headers)
   end
 end
 

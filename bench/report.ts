@@ -19,6 +19,16 @@ export function judge(
   };
 }
 
+/** A figure that has no limit to hold. */
+export const shownOnly = (name: string, figure: string): Verdict => ({
+  name,
+  figure,
+  limit: '',
+  ok: true,
+});
+
+const mark = ({ ok, limit }: Verdict) => (limit === '' ? '      ' : ok ? 'ok    ' : 'MISSED');
+
 /** The table of all limits, one line each. */
 export function table(verdicts: Verdict[]): string {
   const width = (column: 'name' | 'figure' | 'limit') =>
@@ -27,7 +37,7 @@ export function table(verdicts: Verdict[]): string {
   return verdicts
     .map(
       (verdict) =>
-        `${verdict.ok ? 'ok    ' : 'MISSED'}  ${verdict.name.padEnd(name)}  ${verdict.limit.padEnd(limit)}  ${verdict.figure}`,
+        `${mark(verdict)}  ${verdict.name.padEnd(name)}  ${verdict.limit.padEnd(limit)}  ${verdict.figure}`,
     )
     .join('\n');
 }

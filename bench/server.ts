@@ -11,12 +11,18 @@ export const admin = { email: 'bench@example.com', password: 'measured-twice-7' 
 export type Server = Child & { port: number; startMs: number };
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
-const mostStartMs = 60_000;
+
+type ServerOptions = {
+  core?: 'server';
+  /** Environment variables besides the usual ones. */
+  settings?: Record<string, string>;
+  mostStartMs?: number;
+};
 
 /** Starts the real server on a data directory, and answers once it is ready. */
 export async function startServer(
   dataDir: string,
-  { core }: { core?: 'server' } = {},
+  { core, settings = {}, mostStartMs = 60_000 }: ServerOptions = {},
 ): Promise<Server> {
   const port = await freePort();
   const began = performance.now();
@@ -31,6 +37,7 @@ export async function startServer(
       PORT: String(port),
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
+      ...settings,
     },
   });
   while (!(await isReady(port))) {
@@ -51,7 +58,8 @@ function isReady(port: number): Promise<boolean> {
   );
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as { port: number };

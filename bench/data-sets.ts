@@ -1,0 +1,62 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataSet, makeDataSet, openFast } from './data-set.ts';
+import { tell } from './report.ts';
+
+/** What is measured on; each is made when it is asked for first. */
+export type DataSets = {
+  /** 100,000 apps. */
+  many(): Promise<DataSet>;
+  /** 100 apps. */
+  few(): Promise<DataSet>;
+  /** 100,000 apps, all of them with IP rules or all without. */
+  withRules(ipAddress: 'on' | 'off'): Promise<DataSet>;
+  /** A folder for what one part makes for itself. */
+  folder(name: string): string;
+};
+
+/** Builds it in a folder that somebody else removes. */
+export function createDataSets(root: string): DataSets {
+  const made = new Map<string, Promise<DataSet>>();
+
+  function folder(name: string): string {
+    const place = join(root, name);
+    mkdirSync(place);
+    return place;
+  }
+
+  function once(
+    name: string,
+    label: string,
+    make: (dataDir: string) => Promise<DataSet>,
+  ): Promise<DataSet> {
+    const known = made.get(name) ?? timed(label, () => make(folder(name)));
+    made.set(name, known);
+    return known;
+  }
+
+  const many = () => once('many', '100,000 apps', (dataDir) => makeDataSet(dataDir, 100_000));
+  return {
+    many,
+    few: () => once('few', '100 apps', (dataDir) => makeDataSet(dataDir, 100)),
+    withRules: (ipAddress) =>
+      once(`rules-${ipAddress}`, `the same, IP rules ${ipAddress} for all`, async (dataDir) => {
+        const { dataDir: source, urlsFile, appIDs } = await many();
+        cpSync(source, dataDir, { recursive: true });
+        const db = openFast(dataDir);
+        db.prepare('update app set ipAddress = ?').run(ipAddress);
+        db.exec('pragma journal_mode = wal');
+        db.close();
+        return { dataDir, urlsFile, appIDs };
+      }),
+    folder,
+  };
+}
+
+/** Makes something and says how long that took. */
+export async function timed<Made>(name: string, make: () => Promise<Made>): Promise<Made> {
+  const began = performance.now();
+  const made = await make();
+  tell(`data: ${name}, made in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  return made;
+}

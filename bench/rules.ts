@@ -1,0 +1,111 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { askAll } from './answers.ts';
+import { startBareServer } from './bare.ts';
+import type { DataSets } from './data-sets.ts';
+import type { Verdict } from './report.ts';
+import { judgeRate, playRounds } from './rounds.ts';
+import { startServer } from './server.ts';
+import { seededRandom } from './statistics.ts';
+
+const rounds = 5;
+const callers = { many: 10_000, few: 16 };
+/** First bytes of IPv4 addresses that have nothing but public ones behind them. */
+const publicFirst = [5, 23, 41, 62, 78, 81, 95, 103, 122, 154, 177, 186, 200, 212];
+/** Answers that are looked into before anything is measured. */
+const looked = 200;
+const proxied = { TRUST_PROXY: '127.0.0.1' };
+
+/** The same requests, each by one of so many callers, who stand behind a proxy. */
+function byCallers(urls: string[], count: number): string[] {
+  const random = seededRandom(count);
+  const byte = () => Math.floor(random() * 256);
+  const first = () => publicFirst[Math.floor(random() * publicFirst.length)];
+  const addresses = Array.from({ length: count }, () =>
+    [first(), byte(), byte(), 1 + Math.floor(random() * 254)].join('.'),
+  );
+  return urls.map(
+    (url) => `${url}\tX-Forwarded-For: ${addresses[Math.floor(random() * addresses.length)]}`,
+  );
+}
+
+/** The same requests by clients that have the answer already. */
+async function byHolders(dataDir: string, urls: string[]): Promise<string[]> {
+  const server = await startServer(dataDir);
+  const lines: string[] = [];
+  await askAll(server.port, urls, (url, head) => {
+    const etag = /\r\nETag: ([^\r]+)/.exec(head)?.[1];
+    if (!etag) throw new Error(`An answer without an entity tag: ${head}`);
+    lines.push(`${url}\tIf-None-Match: ${etag}`);
+  });
+  await server.stop();
+  return lines;
+}
+
+/** Throws unless most of the first requests are answered by a country: nothing else is worth measuring here. */
+async function mustJudgeCallers(port: number, requestsFile: string): Promise<void> {
+  const lines = readFileSync(requestsFile, 'utf8').split('\n', looked);
+  let known = 0;
+  await askAll(port, lines, (_line, _head, body) => {
+    if (/"caller":\{"country":"[A-Z]{2}"/.test(body)) known += 1;
+  });
+  if (known < looked * 0.8) throw new Error(`${known} of ${looked} callers have a country`);
+}
+
+/**
+ * The ads endpoint with 100,000 apps beside bare servers that send the same bytes: without IP rules, with
+ * them, and when the client has the answer already (issue 4, limits). Callers come through a trusted proxy,
+ * each app is asked for by one of them, and countries come from the bundled database.
+ */
+export async function measureRules(sets: DataSets): Promise<Verdict[]> {
+  const [free, ruled] = [await sets.withRules('off'), await sets.withRules('on')];
+  const urls = readFileSync(free.urlsFile, 'utf8').trimEnd().split('\n');
+  const folder = sets.folder('rules');
+  const write = (name: string, lines: string[]) => {
+    const file = join(folder, `${name}.txt`);
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    return file;
+  };
+  const held = write('held', await byHolders(free.dataDir, urls));
+  const many = write('many-callers', byCallers(urls, callers.many));
+  const few = write('few-callers', byCallers(urls, callers.few));
+
+  const found = await playRounds(rounds, async () => {
+    const open = await startServer(free.dataDir, { core: 'server' });
+    const strict = await startServer(ruled.dataDir, { core: 'server', settings: proxied });
+    await mustJudgeCallers(strict.port, many);
+    const bare = {
+      open: await startBareServer(open.port, free.urlsFile),
+      strict: await startBareServer(strict.port, many),
+      held: await startBareServer(open.port, held),
+    };
+    return {
+      'bare 200': { server: bare.open, requestsFile: free.urlsFile },
+      'real 200': { server: open, requestsFile: free.urlsFile },
+      'bare 304': { server: bare.held, requestsFile: held },
+      'real 304': { server: open, requestsFile: held },
+      'bare with rules': { server: bare.strict, requestsFile: many },
+      'rules, 10,000 callers': { server: strict, requestsFile: many },
+      'rules, 16 callers': { server: strict, requestsFile: few },
+    };
+  });
+  const bare = 'bare with rules';
+  return [
+    judgeRate('ads without IP rules: rate / bare node:http', found, ['real 200', 'bare 200'], {
+      atLeast: 0.9,
+    }),
+    judgeRate(
+      'ads with IP rules, 10,000 callers: rate / bare node:http',
+      found,
+      ['rules, 10,000 callers', bare],
+      { atLeast: 0.75 },
+    ),
+    judgeRate(
+      'ads with IP rules, 16 callers: rate / bare node:http',
+      found,
+      ['rules, 16 callers', bare],
+      { atLeast: 0.75 },
+    ),
+    judgeRate('ads 304 without IP rules: rate / bare 304', found, ['real 304', 'bare 304']),
+  ];
+}

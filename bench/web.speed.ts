@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { searched } from './data-set.words.ts';
+import { judge, tell, type Verdict } from './report.ts';
+import { median, percentile } from './statistics.ts';
+import { freshPage, type Session } from './web.browser.ts';
+
+const most = { firstRowsMs: 1000, searchMs: 350 };
+const navigations = 10;
+/** Each of the searched words so often. */
+const searches = 4;
+/** Between two keys of somebody who types fast: shorter than the debounce. */
+const keyMs = 60;
+
+/*
+ * In the page: `firstRows` and `searched` become the milliseconds at which rows were painted, on the
+ * page's own clock. Painted is what a task after the next frame finds done.
+ */
+const stopwatch = `
+  window.rows = () => document.querySelectorAll('tbody button[aria-label^="Edit "]').length;
+  window.settled = () => document.querySelector('table')?.getAttribute('aria-busy') === 'false';
+  const painted = (tell) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => tell(performance.now());
+    port2.postMessage(null);
+  });
+  window.watched = { firstRows: null, lastKey: null, wanted: null, searched: null };
+  new MutationObserver(() => {
+    const { watched } = window;
+    if (watched.firstRows === null && rows() > 0) {
+      watched.firstRows = 0;
+      painted((at) => { watched.firstRows = at; });
+    }
+    const search = new URLSearchParams(location.search).get('search');
+    if (watched.wanted !== null && search === watched.wanted && settled() && rows() > 0) {
+      watched.wanted = null;
+      painted((at) => { watched.searched = at; });
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+  document.addEventListener('keydown', ({ timeStamp }) => { window.watched.lastKey = timeStamp; }, true);
+`;
+
+const patience = { timeout: 20_000 };
+
+/** From the start of the navigation until the first rows are painted; nothing is cached. */
+async function firstRows(page: Page, url: string): Promise<number> {
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
+  await page.waitForFunction('window.watched.firstRows > 0', patience);
+  return (await page.evaluate('window.watched.firstRows')) as number;
+}
+
+/** From the last key of a word typed into the empty search until its rows are painted. */
+async function searchOnce(page: Page, word: string): Promise<number> {
+  await page.waitForFunction('settled() && rows() > 0', patience);
+  await page.evaluate(
+    `Object.assign(window.watched, { wanted: ${JSON.stringify(word)}, searched: null })`,
+  );
+  await page.type('input[type="search"]', word, { delay: keyMs });
+  await page.waitForFunction('window.watched.searched !== null', patience);
+  return (await page.evaluate('window.watched.searched - window.watched.lastKey')) as number;
+}
+
+const shown = (values: number[]) =>
+  `p95 ${percentile(values, 0.95).toFixed(0)} ms, ${values.length} times`;
+
+/** The list of 100,000 apps: its first rows, and the rows of a search, 200 ms debounce included (issue 3, limits). */
+export async function measureSpeed(
+  browser: Browser,
+  base: string,
+  session: Session,
+): Promise<Verdict[]> {
+  const url = `${base}/admin/application-list`;
+  const first: number[] = [];
+  const found: number[] = [];
+  const words = Object.values(searched);
+  for (let index = 0; index < navigations; index += 1) {
+    const { page, close } = await freshPage(browser, session);
+    await page.evaluateOnNewDocument(stopwatch);
+    first.push(await firstRows(page, url));
+    await close();
+  }
+  for (const word of words) {
+    const times: number[] = [];
+    for (let again = 0; again < searches; again += 1) {
+      const { page, close } = await freshPage(browser, session);
+      await page.evaluateOnNewDocument(stopwatch);
+      await firstRows(page, url);
+      times.push(await searchOnce(page, word));
+      await close();
+    }
+    tell(`search ${word}: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+    found.push(...times);
+  }
+  tell(`first rows: ${first.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+  return [
+    judge(
+      'list of 100,000 apps: first rows',
+      median(first),
+      { atMost: most.firstRowsMs },
+      { unit: ' ms', detail: shown(first) },
+    ),
+    judge(
+      'its search: last key to new rows',
+      median(found),
+      { atMost: most.searchMs },
+      { unit: ' ms', detail: shown(found) },
+    ),
+  ];
+}

@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { apiOf, signIn } from './api.ts';
+import type { DataSet } from './data-set.ts';
+import { output, start } from './processes.ts';
+import type { Verdict } from './report.ts';
+import { admin, startServer } from './server.ts';
+import { openBrowser, type Session } from './web.browser.ts';
+import { measureLighthouse } from './web.lighthouse.ts';
+import { measureSizes } from './web.sizes.ts';
+import { measureSpeed } from './web.speed.ts';
+
+const demo = fileURLToPath(new URL('../server/src/cli/demo.ts', import.meta.url));
+
+/** A data directory with the portfolio of `npm run demo`. */
+async function makeDemo(dataDir: string): Promise<void> {
+  mkdirSync(dataDir);
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+  };
+  await output(start(process.execPath, [demo], { cwd: dataDir, env, stdout: 'pipe' }));
+}
+
+/** The session of an administrator, as the sign-in answers it. */
+async function adminSession(port: number): Promise<Session> {
+  const anyone = apiOf(port);
+  const answer = await anyone.call('adminSignIn', { body: admin });
+  anyone.close();
+  return JSON.parse(String(answer));
+}
+
+/** The session of an app owner who is made for it. */
+async function ownerSession(port: number): Promise<Session> {
+  const [api, anyone] = [await signIn(port), apiOf(port)];
+  const { userId: userID, ...form } = sampleUserForm();
+  await api.call('createNewUser', { body: { ...form, userId: userID } });
+  const answer = await anyone.call('userSignIn', { body: { userID, password: form.password } });
+  api.close();
+  anyone.close();
+  return JSON.parse(String(answer));
+}
+
+/** The built web app in Chromium on the real server (issue 3, limits). */
+export async function measureWeb({ dataDir }: DataSet): Promise<Verdict[]> {
+  const browser = await openBrowser();
+  try {
+    const demoDir = join(dirname(dataDir), 'demo');
+    await makeDemo(demoDir);
+    const small = await startServer(demoDir);
+    const session = await adminSession(small.port);
+    const sessions = { admin: session, user: await ownerSession(small.port) };
+    const base = `http://127.0.0.1:${small.port}`;
+    const verdicts = [
+      ...(await measureSizes(browser, base, sessions)),
+      ...(await measureLighthouse(browser, {
+        'sign-in': { url: `${base}/admin/login` },
+        dashboard: { url: `${base}/admin/dashboard`, session },
+        'application list': { url: `${base}/admin/application-list`, session },
+      })),
+    ];
+    await small.stop();
+
+    const large = await startServer(dataDir);
+    const largeBase = `http://127.0.0.1:${large.port}`;
+    verdicts.push(...(await measureSpeed(browser, largeBase, await adminSession(large.port))));
+    await large.stop();
+    return verdicts;
+  } finally {
+    await browser.close();
+  }
+}
