@@ -7,6 +7,9 @@ import { Hints } from '../ui/hints.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
 import { useAppsAhead } from './use-apps-ahead.ts';
 
+/** One element for good, so that the top bar need not be drawn again. */
+const actions = <PaletteOpener />;
+
 /** The shell round every page behind the sign-in; in a chunk of its own, which sign-in does not load. */
 export function SignedInLayout() {
   const user = useSession()?.user;
@@ -18,7 +21,7 @@ export function SignedInLayout() {
         role={user.role}
         fullName={user.fullName}
         companyName={companyName()}
-        actions={<PaletteOpener />}
+        actions={actions}
       >
         <Outlet />
       </AppShell>

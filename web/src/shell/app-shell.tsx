@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useEscape } from '../ui/use-escape.ts';
 import classes from './app-shell.module.css';
@@ -16,6 +16,17 @@ import { TopBar } from './top-bar.tsx';
 import { TwoColumnSidebar } from './two-column-sidebar.tsx';
 import { useMenu } from './use-menu.ts';
 import { useModeOnBody } from './use-mode-on-body.ts';
+
+/** The parts of the frame, drawn again only for other props: a search changes the address, not them. */
+const Frame = {
+  TopBar: memo(TopBar),
+  HorizontalMenu: memo(HorizontalMenu),
+  TwoColumnSidebar: memo(TwoColumnSidebar),
+  Sidebar: memo(Sidebar),
+  Footer: memo(Footer),
+  BackToTop: memo(BackToTop),
+  Customizer: memo(Customizer),
+};
 
 export type AppShellProps = {
   role: Role;
@@ -45,17 +56,17 @@ export function AppShell({ role, fullName, companyName, actions, children }: App
       <a className={classes.skip} href="#content">
         Skip to content
       </a>
-      <TopBar
+      <Frame.TopBar
         role={role}
         fullName={fullName}
         companyName={companyName}
         actions={actions}
         covered={over}
       />
-      {layout === 'horizontal' && <HorizontalMenu menu={menu} />}
-      {layout === 'twocolumn' && <TwoColumnSidebar menu={menu} companyName={companyName} />}
+      {layout === 'horizontal' && <Frame.HorizontalMenu menu={menu} />}
+      {layout === 'twocolumn' && <Frame.TwoColumnSidebar menu={menu} companyName={companyName} />}
       {(layout === 'vertical' || layout === 'semibox') && (
-        <Sidebar menu={menu} companyName={companyName} over={over} />
+        <Frame.Sidebar menu={menu} companyName={companyName} over={over} />
       )}
       {over && (
         <button
@@ -70,10 +81,10 @@ export function AppShell({ role, fullName, companyName, actions, children }: App
         <main id="content" ref={content} className={classes.content} tabIndex={-1}>
           {children}
         </main>
-        <Footer companyName={companyName} />
+        <Frame.Footer companyName={companyName} />
       </div>
-      <BackToTop />
-      <Customizer />
+      <Frame.BackToTop />
+      <Frame.Customizer />
       <Preloader />
     </div>
   );

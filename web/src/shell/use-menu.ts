@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { MenuRow } from './menu.ts';
 import { activeTrail, arrived, clicked, type MenuState, restingMenu } from './menu-state.ts';
@@ -20,10 +20,15 @@ export function useMenu(rows: readonly MenuRow[]): MenuModel {
     setPathname(place.pathname);
     setState(arrived(rows, state, place));
   }
-  return {
-    rows,
-    active: activeTrail(rows, place),
-    state,
-    click: (id) => setState((now) => clicked(rows, now, id)),
-  };
+  // The same model for the same trail: another search in the address is no other menu.
+  const trail = activeTrail(rows, place).join(' ');
+  return useMemo(
+    () => ({
+      rows,
+      active: trail === '' ? [] : trail.split(' '),
+      state,
+      click: (id) => setState((now) => clicked(rows, now, id)),
+    }),
+    [rows, trail, state],
+  );
 }

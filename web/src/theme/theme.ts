@@ -91,7 +91,15 @@ export const theme = createTheme({
     Menu: { defaultProps: popover },
     HoverCard: { defaultProps: popover },
     Combobox: { defaultProps: popover },
-    Tooltip: { defaultProps: { zIndex: 1070, openDelay: 300, withArrow: true } },
+    Tooltip: {
+      defaultProps: {
+        zIndex: 1070,
+        openDelay: 300,
+        withArrow: true,
+        // Inside a landmark, as all that a page says should be.
+        portalProps: { target: 'main' },
+      },
+    },
     Drawer: {
       defaultProps: {
         zIndex: 1050,

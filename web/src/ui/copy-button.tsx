@@ -27,7 +27,7 @@ export function CopyButton({ value, label, size = 28, className }: Props) {
         color="gray"
         size={size}
         aria-label={label}
-        data-hint={label}
+        data-hint={words ? undefined : label}
         className={className ? `${classes.button} ${className}` : classes.button}
         data-outcome={outcome ?? undefined}
         onClick={() => copy(value)}

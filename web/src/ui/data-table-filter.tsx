@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { ActionIcon, Button, Popover, Radio, Stack, TextInput } from '@mantine/core';
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import classes from './data-table-filter.module.css';
 import { cleared, filterText, type TableFilter } from './table-state.ts';
 import { useDebouncedText } from './use-debounced-text.ts';
@@ -95,8 +95,9 @@ export function FilterField({ filter, control }: { filter: TableFilter; control:
   return <DatesField filter={filter} control={control} />;
 }
 
-/** The filter of a column, behind a funnel in its header; the funnel is filled while it is set. */
-export function ColumnFilter({ filter, control }: { filter: TableFilter; control: TableControl }) {
+type ColumnFilterProps = { filter: TableFilter; control: TableControl };
+
+function Funnel({ filter, control }: ColumnFilterProps) {
   const [opened, setOpened] = useState(false);
   useEscape(opened, () => setOpened(false));
   const words = filterText(filter, control.state.filters);
@@ -141,3 +142,13 @@ export function ColumnFilter({ filter, control }: { filter: TableFilter; control
     </Popover>
   );
 }
+
+/**
+ * The filter of a column, behind a funnel in its header; the funnel is filled while it is set. Drawn
+ * again only when its own values change, for a table has a dozen: the ways of `control` stay good.
+ */
+export const ColumnFilter = memo(Funnel, (before, after) => {
+  const [was, is] = [before.control.state.filters, after.control.state.filters];
+  const own = Object.keys(cleared(after.filter));
+  return before.filter === after.filter && own.every((name) => was[name] === is[name]);
+});

@@ -40,8 +40,10 @@ export function Hints() {
     };
     const onPointer = ({ target, pointerType }: PointerEvent) =>
       aim(pointerType === 'touch' ? null : hintOf(target));
-    const onFocus = ({ target }: FocusEvent) =>
-      aim(target instanceof Element && target.matches(':focus-visible') ? hintOf(target) : null);
+    const onFocus = ({ target }: FocusEvent) => {
+      // A click focuses too, and has just hidden the hint.
+      if (target instanceof Element && target.matches(':focus-visible')) aim(hintOf(target));
+    };
     const ends = ['pointerdown', 'keydown', 'scroll'] as const;
     document.addEventListener('pointerover', onPointer, { passive: true });
     document.addEventListener('focusin', onFocus);

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type RefObject, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import {
   formatTableState,
@@ -41,8 +41,23 @@ export function useTableState(
   const [params, setParams] = useSearchParams();
   const state = useMemo(() => parseTableState(params, shape), [params, shape]);
   const query = useMemo(() => toTableQuery(state, shape), [state, shape]);
+  // What the ways to change it build on: they stay the same, whatever was drawn when they were taken.
+  const now = useRef({ params, state, setParams, ahead });
+  now.current = { params, state, setParams, ahead };
+  const ways = useMemo(() => waysOf(now, shape), [shape]);
+  return { shape, state, query, ...ways };
+}
 
+type Now = RefObject<{
+  params: URLSearchParams;
+  state: TableState;
+  setParams: ReturnType<typeof useSearchParams>[1];
+  ahead: ((query: TableQuery) => void) | undefined;
+}>;
+
+function waysOf(now: Now, shape: TableShape): Omit<TableControl, 'shape' | 'state' | 'query'> {
   function go(change: Partial<TableState>, how: Step): void {
+    const { params, state, setParams, ahead } = now.current;
     const next = formatTableState(params, { ...state, page: 0, ...change }, shape);
     if (next.toString() === params.toString()) return;
     ahead?.(toTableQuery(parseTableState(next, shape), shape));
@@ -56,16 +71,14 @@ export function useTableState(
   }
 
   return {
-    shape,
-    state,
-    query,
-    queryOfPage: (page) => toTableQuery({ ...state, page }, shape),
+    queryOfPage: (page) => toTableQuery({ ...now.current.state, page }, shape),
     setPage: (page, how = 'step') => go({ page }, how),
     setSearch: (search) => {
-      if (search.trim() !== state.search) go({ search: search.trim() }, 'typing');
+      if (search.trim() !== now.current.state.search) go({ search: search.trim() }, 'typing');
     },
     setSort: (sort) => go({ sort }, 'step'),
-    setFilters: (changes, how = 'step') => go({ filters: { ...state.filters, ...changes } }, how),
+    setFilters: (changes, how = 'step') =>
+      go({ filters: { ...now.current.state.filters, ...changes } }, how),
     clear: () => go({ search: '', filters: {} }, 'step'),
   };
 }
