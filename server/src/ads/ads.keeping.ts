@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Logger } from '../kit/logger.ts';
 import { writeLastGood } from './ads.last-good.ts';
 import type { AdsLoader } from './ads.loader.ts';
@@ -9,7 +8,7 @@ import type { LogPosition } from './ads.source.ts';
 const everyMs = 60_000;
 /** And a large one takes no more than a tenth of the time. */
 const restTimes = 10;
-/** How soon after a start the very first one is written. */
+/** How soon after a start the first one is written. */
 const lookEveryMs = 1000;
 
 export type AdsKeepingParts = {
@@ -30,8 +29,7 @@ export type AdsKeeping = {
 export function keepLastGood({ file, loader, snapshot, logger }: AdsKeepingParts): AdsKeeping {
   let kept: LogPosition | null = null;
   let writtenAt: number | null = null;
-  // A start that finds a file leaves the disk to those who ask, until the file may be too old.
-  let began = existsSync(file) ? performance.now() : Number.NEGATIVE_INFINITY;
+  let began = Number.NEGATIVE_INFINITY;
   let restMs = everyMs;
   let writing: Promise<void> | null = null;
 
