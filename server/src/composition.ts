@@ -164,7 +164,7 @@ export async function compose(
     metrics: metrics.registry,
     /** Null while the last good ads stand in for the database. */
     firstAdmin: start.prepared,
-    /** Listens and loads the ads, one of several workers the other way round; answers the address. */
+    /** Listens and loads the ads, one of several the other way round; answers the address. */
     async listen(): Promise<string> {
       const following = start.whenPrepared(stopping.signal).then(async () => {
         isPrepared = true;
@@ -172,7 +172,8 @@ export async function compose(
       });
       following.catch(() => {});
       // Among others that serve, one that has no ads yet would only send phones away.
-      if (worker.count > 1 && !loader.status().ready) await following;
+      const amongOthers = worker.count > 1 || database.kind === 'postgres';
+      if (amongOthers && !loader.status().ready) await following;
       const { port, host } = settings;
       const place = { port, host, reusePort: worker.count > 1 && sharesPorts };
       const address = await server.listen(place);
