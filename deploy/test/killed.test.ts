@@ -25,12 +25,13 @@ describe.skipIf(!findNginx())('nodes that are killed while phones ask', () => {
     await first.kill();
     await pause(2_500);
     await first.start();
-    await pause(2_500);
+    const metrics = async () => (await ask(first.port, '/metrics')).text;
+    await expect
+      .poll(metrics, { timeout: 15_000, interval: 200 })
+      .toMatch(/adwarden_ads_answers_total\{outcome="ok"\} [1-9]/);
     const { answered, failures } = await asking.stop();
     expect(failures).toEqual({});
     expect(answered).toBeGreaterThan(300);
-    const metrics = await ask(first.port, '/metrics');
-    expect(metrics.text).toMatch(/adwarden_ads_answers_total\{outcome="ok"\} [1-9]/);
   });
 
   test('one of two, by SIGTERM: no request fails', async () => {
