@@ -73,13 +73,19 @@ test('with a damaged database it serves them, refuses the rest, and recovers whe
   await server.stop();
 });
 
-test('damaged last good ads are refused in one line, and never served', async () => {
-  const bytes = readFileSync(lastGood);
-  bytes.write('Kegt', bytes.indexOf('Kept'));
-  writeFileSync(lastGood, bytes);
-  const again = await start();
-  expect((await again.ask(ads)).body.data.appName, 'the database is asked first').toBe('Kept');
-  await again.stop();
+test('damaged last good ads are refused in one line, never served, and written anew', async () => {
+  let bytes = readFileSync(lastGood);
+  for (const position of ['an older one', 'the same']) {
+    bytes.write('Kegt', bytes.indexOf('Kept'));
+    writeFileSync(lastGood, bytes);
+    const again = await start();
+    expect((await again.ask(ads)).body.data.appName, 'the database is asked first').toBe('Kept');
+    await expect
+      .poll(() => readFileSync(lastGood).includes('Kegt'), { message: position, timeout: 10_000 })
+      .toBe(false);
+    await again.stop();
+    bytes = readFileSync(lastGood);
+  }
   writeFileSync(lastGood, bytes.subarray(0, -40));
   writeFileSync(database, 'this is no database'.repeat(1000));
   await expect(start()).rejects.toThrow(/cannot start: .*ads\.last-good is damaged\n$/);

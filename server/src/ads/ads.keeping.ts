@@ -1,5 +1,5 @@
 import type { Logger } from '../kit/logger.ts';
-import { writeLastGood } from './ads.last-good.ts';
+import { lastGoodPosition, writeLastGood } from './ads.last-good.ts';
 import type { AdsLoader } from './ads.loader.ts';
 import type { AdsSnapshot } from './ads.snapshot.ts';
 import type { LogPosition } from './ads.source.ts';
@@ -19,27 +19,35 @@ export type AdsKeepingParts = {
 };
 
 export type AdsKeeping = {
-  /** When the file was last written, in epoch milliseconds; null before. */
-  writtenAt(): number | null;
-  /** Ends it after the file that is being written. */
+  /** Ends it; a file that is being written is given up, and the one before stays. */
   stop(): Promise<void>;
 };
 
 /** Keeps the last good ads in a file, for a start while the database is gone (design, section 8). */
 export function keepLastGood({ file, loader, snapshot, logger }: AdsKeepingParts): AdsKeeping {
-  let kept: LogPosition | null = null;
-  let writtenAt: number | null = null;
+  // A start that finds the file as it would write it spares those who ask the work.
+  let kept = lastGoodPosition(file);
+  const stopping = new AbortController();
   let began = Number.NEGATIVE_INFINITY;
   let restMs = everyMs;
   let writing: Promise<void> | null = null;
 
   async function write(position: LogPosition): Promise<void> {
+    const last = await kept;
+    if (
+      position.epoch === last?.epoch &&
+      position.mark === last.mark &&
+      position.seq === last.seq
+    ) {
+      writing = null;
+      return;
+    }
     began = performance.now();
     try {
-      await writeLastGood(file, position, snapshot.records());
-      kept = position;
-      writtenAt = Date.now();
+      await writeLastGood(file, position, snapshot.records(), stopping.signal);
+      kept = Promise.resolve(position);
     } catch (error) {
+      if (stopping.signal.aborted) return;
       logger.error({ err: error, file }, 'the last good ads could not be written');
     } finally {
       restMs = Math.max(everyMs, restTimes * (performance.now() - began));
@@ -50,15 +58,14 @@ export function keepLastGood({ file, loader, snapshot, logger }: AdsKeepingParts
   const timer = setInterval(() => {
     const position = loader.position();
     if (!position || loader.status().failing || writing) return;
-    if (position.epoch === kept?.epoch && position.seq === kept.seq) return;
     if (performance.now() - began >= restMs) writing = write(position);
   }, lookEveryMs);
   timer.unref();
 
   return {
-    writtenAt: () => writtenAt,
     async stop() {
       clearInterval(timer);
+      stopping.abort();
       await writing;
     },
   };

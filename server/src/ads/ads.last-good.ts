@@ -11,6 +11,7 @@ import type { LogPosition } from './ads.source.ts';
  * SHA-256 of everything before it. Tokens are inside, so nobody else may read it.
  */
 
+/** To be counted on when blocks, pieces or answers look otherwise: a file of another kind is not used. */
 const magic = 'adwarden ads 1\n';
 const ownerOnly = 0o600;
 const digestBytes = 32;
@@ -21,11 +22,15 @@ const pauseMs = 5;
 /** Longer than any app's block; a longer one is damage. */
 const longestBlock = 4 * 1024 * 1024;
 
-/** Writes the ads as they are from `position` on, whole or not at all; answers yield to other work in between. */
+/**
+ * Writes the ads as they are from `position` on, whole or not at all, and yields to other work in between;
+ * rejects when `signal` ends it, and the file that was there stays.
+ */
 export async function writeLastGood(
   file: string,
   position: LogPosition,
   records: Iterable<KeptRecord>,
+  signal: AbortSignal,
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.new`;
@@ -33,7 +38,7 @@ export async function writeLastGood(
   await rm(unfinished, { force: true });
   const handle = await open(unfinished, 'wx', ownerOnly);
   try {
-    await writeAll(handle, position, records);
+    await writeAll(handle, position, records, signal);
     await handle.sync();
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
@@ -45,7 +50,12 @@ export async function writeLastGood(
   await syncFolder(dirname(file));
 }
 
-async function writeAll(handle: FileHandle, position: LogPosition, records: Iterable<KeptRecord>) {
+async function writeAll(
+  handle: FileHandle,
+  position: LogPosition,
+  records: Iterable<KeptRecord>,
+  signal: AbortSignal,
+) {
   const hash = createHash('sha256');
   let parts: Buffer[] = [];
   let bytes = 0;
@@ -68,7 +78,7 @@ async function writeAll(handle: FileHandle, position: LogPosition, records: Iter
     }
     if (bytes < chunkBytes) continue;
     await flush();
-    await pause(pauseMs);
+    await pause(pauseMs, undefined, { signal });
   }
   put(lengthOf(Buffer.alloc(0)));
   await flush();
@@ -120,6 +130,22 @@ async function isWhole(handle: FileHandle, end: number): Promise<boolean> {
   const kept = Buffer.alloc(digestBytes);
   await handle.read(kept, 0, digestBytes, end);
   return hash.digest().equals(kept);
+}
+
+/** Where the file stands in the log; null when there is none, when it is damaged or of another version. */
+export async function lastGoodPosition(file: string): Promise<LogPosition | null> {
+  const handle = await open(file, 'r').catch(() => null);
+  if (!handle) return null;
+  try {
+    const end = (await handle.stat()).size - digestBytes;
+    if (end <= 0 || !(await isWhole(handle, end))) return null;
+    const reader = new Reader(handle, end);
+    return (await reader.line()) === magic ? JSON.parse(await reader.line()) : null;
+  } catch {
+    return null;
+  } finally {
+    await handle.close();
+  }
 }
 
 async function readAll(reader: Reader): Promise<{ index: AdsIndex; position: LogPosition }> {

@@ -1,4 +1,5 @@
 import type { Driver, TransactionSettings } from 'kysely';
+import { InUse } from './in-use.ts';
 import {
   PostgresConnection,
   type PostgresSeat,
@@ -9,7 +10,6 @@ import { PostgresSession } from './postgres.session.ts';
 import { Turns } from './turns.ts';
 
 const limits = { waiting: 1000, ms: 5000 };
-const destroyWithinMs = 10_000;
 
 /**
  * Shares the connections out. Whoever waits longer than 5 s for one gets DATABASE_BUSY. Transactions that may
@@ -18,8 +18,7 @@ const destroyWithinMs = 10_000;
 export class PostgresDriver implements Driver {
   readonly #sessions: PostgresSession[];
   readonly #seats: PostgresSeats;
-  readonly #inUse = new Set<PostgresConnection>();
-  #idle: (() => void) | undefined;
+  readonly #inUse = new InUse<PostgresConnection>();
 
   constructor(settings: PostgresSettings) {
     const numbers = Array.from({ length: settings.pool }, (_, index) => index);
@@ -78,20 +77,11 @@ export class PostgresDriver implements Driver {
   async releaseConnection(connection: PostgresConnection): Promise<void> {
     await connection.release();
     this.#inUse.delete(connection);
-    if (this.#inUse.size === 0) this.#idle?.();
   }
 
   /** Waits for what is in flight, at most 10 s, then ends every connection. */
   async destroy(): Promise<void> {
-    if (this.#inUse.size > 0) {
-      await new Promise<void>((resolve) => {
-        const late = setTimeout(resolve, destroyWithinMs);
-        this.#idle = () => {
-          clearTimeout(late);
-          resolve();
-        };
-      });
-    }
+    await this.#inUse.empty();
     for (const session of this.#sessions) session.drop();
   }
 }

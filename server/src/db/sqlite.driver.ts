@@ -1,4 +1,5 @@
 import type { Driver, TransactionSettings } from 'kysely';
+import { InUse } from './in-use.ts';
 import { type Seat, type Seats, SqliteConnection } from './sqlite.connection.ts';
 import type { SqliteThread, SqliteThreads } from './sqlite.thread.ts';
 import { Turns } from './turns.ts';
@@ -8,7 +9,6 @@ const readLimits = { waiting: 100, ms: 5000 };
 const streamSessions = [1, 2, 3, 4, 5, 6, 7, 8];
 /** Apart from those: a reader of the log of changes must not wait for people who read slowly. */
 const snapshotSessions = [9, 10];
-const destroyWithinMs = 10_000;
 
 /**
  * Shares work out between the two threads.
@@ -21,8 +21,7 @@ const destroyWithinMs = 10_000;
 export class SqliteDriver implements Driver {
   readonly #threads: SqliteThreads;
   readonly #seats: Seats;
-  readonly #inUse = new Set<SqliteConnection>();
-  #idle: (() => void) | undefined;
+  readonly #inUse = new InUse<SqliteConnection>();
 
   constructor(threads: SqliteThreads) {
     this.#threads = threads;
@@ -75,20 +74,11 @@ export class SqliteDriver implements Driver {
   async releaseConnection(connection: SqliteConnection): Promise<void> {
     await connection.rollback();
     this.#inUse.delete(connection);
-    if (this.#inUse.size === 0) this.#idle?.();
   }
 
   /** Waits for what is in flight, at most 10 s, then closes; the writer last, to fold the log into the file. */
   async destroy(): Promise<void> {
-    if (this.#inUse.size > 0) {
-      await new Promise<void>((resolve) => {
-        const late = setTimeout(resolve, destroyWithinMs);
-        this.#idle = () => {
-          clearTimeout(late);
-          resolve();
-        };
-      });
-    }
+    await this.#inUse.empty();
     try {
       await this.#threads.reader.close();
     } finally {

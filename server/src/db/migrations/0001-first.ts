@@ -1,5 +1,6 @@
-import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, sql } from 'kysely';
+import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { dialectOf } from './dialect-of.ts';
 import { createSearchIndexPostgres } from './search-index.postgres.ts';
 import { createSearchIndexSqlite } from './search-index.sqlite.ts';
 
@@ -11,25 +12,6 @@ import { createSearchIndexSqlite } from './search-index.sqlite.ts';
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey();
 const unique = (column: ColumnDefinitionBuilder) => column.notNull().unique();
-
-/** The names of the column types, which is nearly all that differs between the databases. */
-function dialectOf(db: Kysely<unknown>) {
-  const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  return {
-    postgres,
-    // Both compare text byte by byte, so that pages come in the same order.
-    text: postgres ? sql`text collate "C"` : ('text' as const),
-    whole: postgres ? ('bigint' as const) : ('integer' as const),
-    bytes: postgres ? ('bytea' as const) : ('blob' as const),
-    /** Numbers that are never used twice. */
-    counted: (column: ColumnDefinitionBuilder) =>
-      postgres
-        ? column.generatedByDefaultAsIdentity().primaryKey()
-        : column.primaryKey().autoIncrement(),
-    /** SQLite checks the types of values only in strict tables. */
-    strict: postgres ? sql`` : sql`strict`,
-  };
-}
 
 type Dialect = ReturnType<typeof dialectOf>;
 

@@ -1,5 +1,6 @@
-import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, sql } from 'kysely';
+import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { dialectOf } from './dialect-of.ts';
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
@@ -9,9 +10,7 @@ const required = (column: ColumnDefinitionBuilder) => column.notNull();
  */
 export const usage: Migration = {
   async up(db: Kysely<unknown>) {
-    const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
-    const text = postgres ? sql`text collate "C"` : ('text' as const);
-    const whole = postgres ? ('bigint' as const) : ('integer' as const);
+    const { postgres, text, whole } = dialectOf(db);
     await db.schema
       .createTable('app_usage')
       .addColumn('day', whole, required)

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createAdsCounters } from './ads.counters.ts';
+import { watchRush } from './ads.rush.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('tells of the first second with 500 answers of any kind, once', () => {
+  const counters = createAdsCounters();
+  const onRush = vi.fn();
+  watchRush(counters, onRush);
+  for (let second = 0; second < 5; second += 1) {
+    counters.outcomes.ok += 499;
+    vi.advanceTimersByTime(1000);
+  }
+  expect(onRush).not.toHaveBeenCalled();
+  for (let second = 0; second < 3; second += 1) {
+    counters.outcomes.ok += 200;
+    counters.outcomes.notModified += 300;
+    vi.advanceTimersByTime(1000);
+  }
+  expect(onRush).toHaveBeenCalledTimes(1);
+});
+
+it('tells of nothing after its end', () => {
+  const counters = createAdsCounters();
+  const onRush = vi.fn();
+  watchRush(counters, onRush)();
+  counters.outcomes.ok += 5000;
+  vi.advanceTimersByTime(5000);
+  expect(onRush).not.toHaveBeenCalled();
+});

@@ -1,0 +1,20 @@
+import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, sql } from 'kysely';
+
+/** The names of the column types, which is nearly all that differs between the databases; frozen like what uses it. */
+export function dialectOf(db: Kysely<unknown>) {
+  const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  return {
+    postgres,
+    // Both compare text byte by byte, so that pages come in the same order.
+    text: postgres ? sql`text collate "C"` : ('text' as const),
+    whole: postgres ? ('bigint' as const) : ('integer' as const),
+    bytes: postgres ? ('bytea' as const) : ('blob' as const),
+    /** Numbers that are never used twice. */
+    counted: (column: ColumnDefinitionBuilder) =>
+      postgres
+        ? column.generatedByDefaultAsIdentity().primaryKey()
+        : column.primaryKey().autoIncrement(),
+    /** SQLite checks the types of values only in strict tables. */
+    strict: postgres ? sql`` : sql`strict`,
+  };
+}
