@@ -4,15 +4,12 @@
  * would be five, each a cache miss in the middle of 100,000 apps (README).
  */
 export type Blocks = {
-  /** Keeps `head` (Latin-1) and `body` behind it and answers their address. */
+  /** Keeps `head` (Latin-1) and `body` behind it and answers their address, from 1 to 2 ** 32 - 2. */
   put(head: string, body: Uint8Array): number;
   /** Head and body, a copy, one character per byte: what `end(text, 'latin1')` sends as it was kept. */
   read(address: number): string;
   /** Head and body, a copy. */
   bytes(address: number): Buffer;
-  byteAt(address: number, index: number): number;
-  /** Whether a block has the bytes of this Latin-1 text at `index`. */
-  hasAt(address: number, index: number, text: string): boolean;
   /** Lets the place be used again; the address must not be read any more. */
   release(address: number): void;
   /** Whether more than half of the memory is free places that nothing fitted into. */
@@ -24,17 +21,25 @@ const slabBytes = 4 * 1024 * 1024;
 const unitBytes = 128;
 const unitsPerSlab = slabBytes / unitBytes;
 const lengthBytes = 4;
+/**
+ * An address is the first unit times this, plus how many there are: a reader fetches all of them at once and
+ * does not wait for the length at their beginning. 0 are more than fit.
+ */
+const addressStep = 64;
+const mostUnits = 2 ** 32 / addressStep - 1;
 
-/** Builds an empty memory; a block of 4 MB or more is a RangeError. */
+/** Builds an empty memory of at most 8 GB; what does not fit, and a block of 4 MB or more, is a RangeError. */
 export function createBlocks(): Blocks {
   const slabs: Buffer[] = [];
   const free = new Map<number, number[]>();
   let freeUnits = 0;
-  /** The first unit that was never used; it counts on over all slabs. */
-  let next = 0;
+  /** The first unit that was never used; it counts on over all slabs. The very first stays free: 0 is no address. */
+  let next = 1;
 
-  const slabOf = (address: number) => slabs[Math.trunc(address / unitsPerSlab)] as Buffer;
-  const offsetOf = (address: number) => (address % unitsPerSlab) * unitBytes;
+  const slabOf = (address: number) =>
+    slabs[Math.trunc(address / (addressStep * unitsPerSlab))] as Buffer;
+  const offsetOf = (address: number) =>
+    (Math.trunc(address / addressStep) % unitsPerSlab) * unitBytes;
   const unitsOf = (bytes: number) => Math.ceil((lengthBytes + bytes) / unitBytes);
 
   function place(units: number): number {
@@ -44,17 +49,18 @@ export function createBlocks(): Blocks {
       return again;
     }
     if (next + units > slabs.length * unitsPerSlab) {
-      next = slabs.length * unitsPerSlab;
+      next = Math.max(1, slabs.length * unitsPerSlab);
+      if (next + unitsPerSlab > mostUnits) throw new RangeError('More than 8 GB of answers');
       slabs.push(Buffer.allocUnsafeSlow(slabBytes));
     }
     next += units;
-    return next - units;
+    return (next - units) * addressStep + (units < addressStep ? units : 0);
   }
 
   return {
     put(head, body) {
       const bytes = head.length + body.length;
-      if (bytes > slabBytes - lengthBytes) throw new RangeError(`A block of ${bytes} bytes`);
+      if (bytes > slabBytes - unitBytes) throw new RangeError(`A block of ${bytes} bytes`);
       const address = place(unitsOf(bytes));
       const slab = slabOf(address);
       const start = slab.writeUInt32LE(bytes, offsetOf(address));
@@ -64,22 +70,21 @@ export function createBlocks(): Blocks {
     },
     read(address) {
       const slab = slabOf(address);
-      const start = offsetOf(address) + lengthBytes;
-      return slab.toString('latin1', start, start + slab.readUInt32LE(start - lengthBytes));
+      const start = offsetOf(address);
+      const units = address % addressStep;
+      if (units === 0) {
+        const from = start + lengthBytes;
+        return slab.toString('latin1', from, from + slab.readUInt32LE(start));
+      }
+      const text = slab.toString('latin1', start, start + units * unitBytes);
+      // Shorter than 64 units of 128 bytes: two bytes of the length are enough.
+      const length = text.charCodeAt(0) + text.charCodeAt(1) * 256;
+      return text.slice(lengthBytes, lengthBytes + length);
     },
     bytes(address) {
       const slab = slabOf(address);
       const start = offsetOf(address) + lengthBytes;
       return Buffer.from(slab.subarray(start, start + slab.readUInt32LE(start - lengthBytes)));
-    },
-    byteAt: (address, index) => slabOf(address)[offsetOf(address) + lengthBytes + index] as number,
-    hasAt(address, index, text) {
-      const slab = slabOf(address);
-      const start = offsetOf(address) + lengthBytes + index;
-      for (let at = 0; at < text.length; at += 1) {
-        if (slab[start + at] !== text.charCodeAt(at)) return false;
-      }
-      return true;
     },
     release(address) {
       const units = unitsOf(slabOf(address).readUInt32LE(offsetOf(address)));

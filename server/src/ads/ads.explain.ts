@@ -1,6 +1,7 @@
 import type { Ads, AdsOffReason } from '@adwarden/contract/ads';
 import type { TestCaller, TestedAds, TestOutcome, TestStep } from '@adwarden/contract/test-ads';
 import { isoTime } from '../kit/clock.ts';
+import { appKey } from './ads.app-key.ts';
 import { joinPieces, judge, unpackPieces } from './ads.pieces.ts';
 import type { AdsSnapshot } from './ads.snapshot.ts';
 import { readAddress } from './caller.address.ts';
@@ -29,7 +30,8 @@ export function createExplainAds(parts: {
     callerPart(country, callers.ways().settings.vpnApiKey === '' ? null : vpn);
 
   return async (appID, tested) => {
-    const kept = snapshot.get(appID);
+    const key = appKey(appID);
+    const kept = key && snapshot.get(key);
     if (!kept) return null;
     if (kept.shared) {
       const ads = dataOf(kept.body);

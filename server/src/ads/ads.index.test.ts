@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { appIDFrom } from '../../test/app-id.ts';
 import { hashOf } from './ads.addresses.ts';
 import type { AdsEntry } from './ads.answer.ts';
+import { type AppKey, appKey } from './ads.app-key.ts';
 import { createAdsIndex } from './ads.index.ts';
 
 const entry = (body: string, over: Partial<AdsEntry> = {}): AdsEntry => ({
@@ -13,9 +15,11 @@ const entry = (body: string, over: Partial<AdsEntry> = {}): AdsEntry => ({
   ...over,
 });
 
+const keyOf = (appID: string) => appKey(appID) as AppKey;
+
 /** The body of an app as it was put in. */
 const bodyIn = (index: ReturnType<typeof createAdsIndex>, appID: string) => {
-  const kept = index.get(appID);
+  const kept = index.get(keyOf(appID));
   return kept && Buffer.from(kept.body, 'latin1').toString();
 };
 
@@ -23,17 +27,17 @@ it('gives back all parts of an entry', () => {
   const index = createAdsIndex();
   const oldTokens = [{ token: 'o'.repeat(32), until: 5 }];
   const made = entry('{"name":"Ünï ✨ مرحبا"}', { oldTokens, shared: false });
-  index.set('a', made);
-  const kept = index.get('a');
+  index.set(appIDFrom('a'), made);
+  const kept = index.get(keyOf(appIDFrom('a')));
   expect(kept).toEqual({ ...made, body: made.body.toString('latin1') });
-  index.set('a', entry('{}'));
-  expect(index.get('a')?.oldTokens).toBeNull();
-  expect(index.get('a')?.shared).toBe(true);
+  index.set(appIDFrom('a'), entry('{}'));
+  expect(index.get(keyOf(appIDFrom('a')))?.oldTokens).toBeNull();
+  expect(index.get(keyOf(appIDFrom('a')))?.shared).toBe(true);
 });
 
 it('behaves as a Map through any sets, changes of length and deletes', () => {
   const step = fc.record({
-    appID: fc.oneof(fc.integer({ min: 0, max: 400 }).map(String), fc.constantFrom('', '__proto__')),
+    appID: fc.integer({ min: 0, max: 400 }).map(appIDFrom),
     body: fc.oneof(
       fc.constant(null),
       fc.string({ unit: 'binary', maxLength: 300 }),
@@ -60,47 +64,53 @@ it('behaves as a Map through any sets, changes of length and deletes', () => {
   );
 });
 
-it('tells apps apart whose hashes are the same', () => {
-  const seen = new Map<number, string>();
-  let pair: [string, string] | undefined;
-  for (let number = 0; !pair; number += 1) {
-    const appID = number.toString(32).padStart(16, '0');
-    const other = seen.get(hashOf(appID));
-    if (other) pair = [other, appID];
-    seen.set(hashOf(appID), appID);
-  }
-  const [one, other] = pair;
+it('tells apps apart that want the same place', () => {
+  const ids = Array.from({ length: 5000 }, (_, number) => appIDFrom(number));
+  // The low bits, of which an index of few apps uses fewer.
+  const [one = '', other = '', third = ''] = ids.filter((id) => (hashOf(keyOf(id)) & 1023) === 5);
   const index = createAdsIndex();
   index.set(one, entry('one'));
-  expect(index.get(other)).toBeUndefined();
+  expect(bodyIn(index, other)).toBeUndefined();
   index.set(other, entry('other'));
   index.delete(one);
-  expect(index.get(one)).toBeUndefined();
+  expect(bodyIn(index, one)).toBeUndefined();
   expect(bodyIn(index, other)).toBe('other');
   index.set(one, entry('one again'));
   expect([bodyIn(index, one), bodyIn(index, other)]).toEqual(['one again', 'other']);
+  expect(bodyIn(index, third)).toBeUndefined();
 });
+
+it.each(['', '__proto__', 'a'.repeat(15), 'a'.repeat(17), 'A'.repeat(16), 'é'.repeat(16)])(
+  'refuses %j, which is no app ID of ours, and keeps what it has',
+  (appID) => {
+    const index = createAdsIndex();
+    expect(() => index.set(appID, entry('{}'))).toThrow(/is no app ID/);
+    index.delete(appID);
+    expect(index.size).toBe(0);
+  },
+);
 
 it('takes no more memory for changes that keep the length', () => {
   const index = createAdsIndex();
   for (let round = 0; round < 20; round += 1) {
-    for (let app = 0; app < 5000; app += 1) index.set(`app ${app}`, entry(`${round} `.repeat(300)));
+    for (let app = 0; app < 5000; app += 1)
+      index.set(appIDFrom(app), entry(`${round} `.repeat(300)));
   }
   expect(index.isWasteful()).toBe(false);
 });
 
 it('says so when most of its memory lies idle', () => {
   const index = createAdsIndex();
-  for (let app = 0; app < 5000; app += 1) index.set(`app ${app}`, entry('x'.repeat(2000)));
+  for (let app = 0; app < 5000; app += 1) index.set(appIDFrom(app), entry('x'.repeat(2000)));
   expect(index.isWasteful()).toBe(false);
-  for (let app = 0; app < 5000; app += 1) index.set(`app ${app}`, entry('x'.repeat(500)));
+  for (let app = 0; app < 5000; app += 1) index.set(appIDFrom(app), entry('x'.repeat(500)));
   expect(index.isWasteful()).toBe(true);
-  expect(bodyIn(index, 'app 4999')).toBe('x'.repeat(500));
+  expect(bodyIn(index, appIDFrom(4999))).toBe('x'.repeat(500));
 });
 
 it('walks over every app while they change, and leaves none out', () => {
   const index = createAdsIndex();
-  const appIDs = Array.from({ length: 1000 }, (_, app) => `app ${app}`);
+  const appIDs = Array.from({ length: 1000 }, (_, app) => appIDFrom(app));
   for (const appID of appIDs) index.set(appID, entry('first', { oldTokens: null }));
   const again = createAdsIndex();
   let walked = 0;
@@ -110,22 +120,24 @@ it('walks over every app while they change, and leaves none out', () => {
     // Places move to and fro: one that was passed by takes what was still to come.
     if (walked % 10 !== 0) continue;
     for (const appID of appIDs) if (Math.random() < 0.05) index.set(appID, entry('second'));
-    index.set(`new ${walked}`, entry('x'.repeat(walked)));
-    index.delete(`app ${walked}`);
+    index.set(appIDFrom(`new${walked}`), entry('x'.repeat(walked)));
+    index.delete(appIDFrom(walked));
     if (walked > 5000) break;
   }
-  const missing = [...appIDs, 'new 10'].filter((appID) => index.get(appID) && !again.get(appID));
+  const missing = [...appIDs, appIDFrom('new10')].filter(
+    (appID) => index.get(keyOf(appID)) && !again.get(keyOf(appID)),
+  );
   expect(missing).toEqual([]);
-  expect(bodyIn(again, 'new 10')).toBe('x'.repeat(10));
+  expect(bodyIn(again, appIDFrom('new10'))).toBe('x'.repeat(10));
 });
 
 it('hands its records out in another order than they lie in the table', () => {
   // In that order they would pile up in the table they are put into, and a million took minutes.
   const index = createAdsIndex();
   const apps = 20_000;
-  for (let app = 0; app < apps; app += 1) index.set(`app ${app}`.padEnd(16), entry('{}'));
+  for (let app = 0; app < apps; app += 1) index.set(appIDFrom(app), entry('{}'));
   const places = [...index.records()].map(
-    ({ block }) => hashOf(block.toString('latin1', 3, 19)) & 0x7fff,
+    ({ block }) => hashOf(keyOf(block.toString('latin1', 3, 19))) & 0x7fff,
   );
   expect(places).toHaveLength(apps);
   const ascending = places.filter((place, at) => at > 0 && place > (places[at - 1] as number));

@@ -1,12 +1,14 @@
 import { createAddresses } from './ads.addresses.ts';
 import { type AdsEntry, etagLength, type KeptAds, type OldToken } from './ads.answer.ts';
+import { type AppKey, appKey } from './ads.app-key.ts';
 import { createBlocks } from './ads.blocks.ts';
 
 /** Ready answers by app ID, in memory. */
 export type AdsIndex = {
   readonly size: number;
   /** A copy, which a later change leaves as it is. */
-  get(appID: string): KeptAds | undefined;
+  get(key: AppKey): KeptAds | undefined;
+  /** A RangeError for an app ID that none of ours can be (`appKey`). */
   set(appID: string, entry: AdsEntry): void;
   delete(appID: string): void;
   /**
@@ -37,22 +39,25 @@ function headOf(appID: string, { token, oldTokens, etag, shared }: AdsEntry): st
 const appIDOf = (block: Buffer) =>
   block.toString('latin1', idStart, idStart + (block[0] as number));
 
+function keyOf(appID: string): AppKey {
+  const key = appKey(appID);
+  if (!key) throw new RangeError(`${appID.slice(0, 40)} is no app ID`);
+  return key;
+}
+
 /** Builds an empty index. */
 export function createAdsIndex(): AdsIndex {
   const blocks = createBlocks();
-  const addresses = createAddresses(
-    (address, appID) =>
-      blocks.byteAt(address, 0) === appID.length && blocks.hasAt(address, idStart, appID),
-  );
+  const addresses = createAddresses();
   /** Apps that changed since somebody began to walk over all: their blocks are elsewhere now. */
   const walks = new Set<Set<string>>();
   /** Of the few apps that have them. */
   const oldTokens = new Map<string, readonly OldToken[]>();
 
-  function remove(appID: string): void {
-    const address = addresses.get(appID);
+  function remove(appID: string, key: AppKey): void {
+    const address = addresses.get(key);
     if (address === undefined) return;
-    addresses.delete(appID);
+    addresses.delete(key);
     blocks.release(address);
     oldTokens.delete(appID);
   }
@@ -61,30 +66,33 @@ export function createAdsIndex(): AdsIndex {
     get size() {
       return addresses.size;
     },
-    get(appID) {
-      const address = addresses.get(appID);
+    get(key) {
+      const address = addresses.get(key);
       if (address === undefined) return undefined;
       const text = blocks.read(address);
-      const token = idStart + appID.length;
+      const token = idStart + text.charCodeAt(0);
       const etag = token + text.charCodeAt(1);
       const body = etag + etagLength;
       const flags = text.charCodeAt(2);
+      const rotated = (flags & flag.rotated) !== 0;
       return {
         token: text.slice(token, etag),
-        oldTokens: flags & flag.rotated ? (oldTokens.get(appID) ?? null) : null,
+        oldTokens: rotated ? (oldTokens.get(text.slice(idStart, token)) ?? null) : null,
         etag: text.slice(etag, body),
         shared: (flags & flag.shared) !== 0,
         body: text.slice(body),
       };
     },
     set(appID, entry) {
-      remove(appID);
+      const key = keyOf(appID);
+      remove(appID, key);
       for (const changed of walks) changed.add(appID);
-      addresses.add(appID, blocks.put(headOf(appID, entry), entry.body));
+      addresses.add(key, blocks.put(headOf(appID, entry), entry.body));
       if (entry.oldTokens) oldTokens.set(appID, entry.oldTokens);
     },
     delete(appID) {
-      remove(appID);
+      const key = appKey(appID);
+      if (key) remove(appID, key);
       // One that is made again comes again.
       for (const changed of walks) changed.delete(appID);
     },
@@ -101,7 +109,7 @@ export function createAdsIndex(): AdsIndex {
           if (!changed.has(appIDOf(record.block))) yield record;
         }
         for (const appID of changed) {
-          const address = addresses.get(appID);
+          const address = addresses.get(keyOf(appID));
           if (address !== undefined) yield recordAt(address);
         }
       } finally {
@@ -110,8 +118,9 @@ export function createAdsIndex(): AdsIndex {
     },
     setRecord({ block, oldTokens: old }) {
       const appID = appIDOf(block);
-      remove(appID);
-      addresses.add(appID, blocks.put('', block));
+      const key = keyOf(appID);
+      remove(appID, key);
+      addresses.add(key, blocks.put('', block));
       if (old) oldTokens.set(appID, old);
     },
     isWasteful: () => blocks.isWasteful(),

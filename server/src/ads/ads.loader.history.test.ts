@@ -1,11 +1,13 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { appIDFrom } from '../../test/app-id.ts';
 import { eachDialect } from '../../test/dialects.ts';
 import { writeApp } from '../../test/write-app.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { pruneChanges } from '../changes/changes.store.ts';
 import type { Db } from '../db/schema.ts';
 import { systemClock } from '../kit/clock.ts';
+import { type AppKey, appKey } from './ads.app-key.ts';
 import { type AdsLoader, createAdsLoader } from './ads.loader.ts';
 import { type AdsSnapshot, createAdsSnapshot } from './ads.snapshot.ts';
 import { createAdsSource } from './ads.source.store.ts';
@@ -32,17 +34,17 @@ eachDialect('the ads loader and the past', (database) => {
     return loader;
   }
 
-  const nameOf = (appID: string): string | undefined => {
-    const entry = running.snapshot.get(appID);
+  const nameOf = (letter: string): string | undefined => {
+    const entry = running.snapshot.get(appKey(appIDFrom(letter)) as AppKey);
     return entry && JSON.parse(entry.body.toString()).data.appName;
   };
 
-  const write = (task: 'create' | 'update' | 'delete', appID: string, appName?: string) =>
-    writeApp({ db: database.db, feed }, task, appID, appName);
+  const write = (task: 'create' | 'update' | 'delete', letter: string, appName?: string) =>
+    writeApp({ db: database.db, feed }, task, appIDFrom(letter), appName);
 
   beforeEach(async () => {
     for (const table of ['app', 'change'] as const) await database.db.deleteFrom(table).execute();
-    for (const appID of ['a', 'b', 'c']) await write('create', appID, `first ${appID}`);
+    for (const letter of 'abc') await write('create', letter, `first ${letter}`);
   });
   afterEach(() => running.loader.stop());
 
@@ -58,7 +60,7 @@ eachDialect('the ads loader and the past', (database) => {
     it.each(Object.keys(restores))('%s: everything is loaded anew', async (what) => {
       await load().start();
       const { db } = database;
-      await db.deleteFrom('app').where('appID', '=', 'a').execute();
+      await db.deleteFrom('app').where('appID', '=', appIDFrom('a')).execute();
       await restores[what]?.(db);
       await feed.announce();
       await expect.poll(() => nameOf('a')).toBeUndefined();
@@ -74,7 +76,7 @@ eachDialect('the ads loader and the past', (database) => {
     const { db } = database;
     await pruneChanges(db, { before: Date.now() + 1000, keepRows: 1_000_000, limit: 1000 });
     const left = await db.selectFrom('change').select('key').orderBy('seq').execute();
-    expect(left.map(({ key }) => key)).toEqual(['b', 'a', 'c']);
+    expect(left.map(({ key }) => key)).toEqual(['b', 'a', 'c'].map(appIDFrom));
     await seldom.announce();
     expect([nameOf('a'), nameOf('b'), nameOf('c')]).toEqual(['third a', 'first b', undefined]);
   });
@@ -82,7 +84,13 @@ eachDialect('the ads loader and the past', (database) => {
   it('starts from the present, however long the past is, and reads no entry of it', async () => {
     const { db } = database;
     const entry = { at: 0, actorKind: 'system', actorId: '', actorName: '', address: '' };
-    const old = { ...entry, entity: 'app', key: 'a', action: 'update', row: 'x'.repeat(200) };
+    const old = {
+      ...entry,
+      entity: 'app',
+      key: appIDFrom('a'),
+      action: 'update',
+      row: 'x'.repeat(200),
+    };
     for (let chunk = 0; chunk < 100; chunk += 1) {
       await db.insertInto('change').values(Array(500).fill(old)).execute();
     }
@@ -124,10 +132,14 @@ eachDialect('the ads loader and the past', (database) => {
       .values({
         seq: (last[0]?.seq ?? 0) + 50_001,
         ...{ at: 0, actorKind: 'system', actorId: '', actorName: '', address: '' },
-        ...{ entity: 'app', key: 'a', action: 'update', row: '{}' },
+        ...{ entity: 'app', key: appIDFrom('a'), action: 'update', row: '{}' },
       })
       .execute();
-    await db.updateTable('app').set({ appName: 'far ahead' }).where('appID', '=', 'b').execute();
+    await db
+      .updateTable('app')
+      .set({ appName: 'far ahead' })
+      .where('appID', '=', appIDFrom('b'))
+      .execute();
     await seldom.announce();
     expect(nameOf('b'), 'read with all others').toBe('far ahead');
     expect(followed).toBe(0);

@@ -1,9 +1,11 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { appIDFrom } from '../../test/app-id.ts';
 import { eachDialect } from '../../test/dialects.ts';
 import { writeApp } from '../../test/write-app.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { systemClock } from '../kit/clock.ts';
+import { type AppKey, appKey } from './ads.app-key.ts';
 import { type AdsLoader, createAdsLoader } from './ads.loader.ts';
 import { type AdsSnapshot, createAdsSnapshot } from './ads.snapshot.ts';
 import { createAdsSource } from './ads.source.store.ts';
@@ -24,17 +26,17 @@ eachDialect('the ads loader', (database) => {
     return loader;
   }
 
-  const nameOf = (appID: string): string | undefined => {
-    const entry = running.snapshot.get(appID);
+  const nameOf = (letter: string): string | undefined => {
+    const entry = running.snapshot.get(appKey(appIDFrom(letter)) as AppKey);
     return entry && JSON.parse(entry.body.toString()).data.appName;
   };
 
-  const write = (task: 'create' | 'update' | 'delete', appID: string, appName?: string) =>
-    writeApp({ db: database.db, feed }, task, appID, appName);
+  const write = (task: 'create' | 'update' | 'delete', letter: string, appName?: string) =>
+    writeApp({ db: database.db, feed }, task, appIDFrom(letter), appName);
 
   beforeEach(async () => {
     for (const table of ['app', 'change'] as const) await database.db.deleteFrom(table).execute();
-    for (const appID of ['a', 'b', 'c']) await write('create', appID, `first ${appID}`);
+    for (const letter of 'abc') await write('create', letter, `first ${letter}`);
   });
   afterEach(() => running.loader.stop());
 
@@ -104,7 +106,9 @@ eachDialect('the ads loader', (database) => {
     const damaged = load((real) => ({
       async *allApps() {
         for await (const apps of real.allApps()) {
-          yield apps.map((app) => (app.appID === 'a' ? { ...app, adUnits: '{"reward1":' } : app));
+          yield apps.map((app) =>
+            app.appID === appIDFrom('a') ? { ...app, adUnits: '{"reward1":' } : app,
+          );
         }
       },
     }));
@@ -120,9 +124,9 @@ eachDialect('the ads loader', (database) => {
     const app = await db
       .selectFrom('app')
       .selectAll()
-      .where('appID', '=', 'a')
+      .where('appID', '=', appIDFrom('a'))
       .executeTakeFirstOrThrow();
-    const appIDs = Array.from({ length: 2500 }, (_, number) => `many ${number}`);
+    const appIDs = Array.from({ length: 2500 }, (_, number) => appIDFrom(`many${number}`));
     for (let first = 0; first < appIDs.length; first += 500) {
       const some = appIDs.slice(first, first + 500);
       await db
@@ -140,7 +144,7 @@ eachDialect('the ads loader', (database) => {
         .map((key) => ({ ...now, entity: 'app', key, action: 'delete', row: '{}' }));
       await db.insertInto('change').values(entries).execute();
     }
-    await db.deleteFrom('app').where('appID', 'like', 'many %').execute();
+    await db.deleteFrom('app').where('appID', 'like', 'many%').execute();
     await feed.announce();
     await expect.poll(() => loader.status().apps).toBe(3);
   });

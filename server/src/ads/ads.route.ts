@@ -3,6 +3,7 @@ import type { Clock } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { KeptAds } from './ads.answer.ts';
+import { type AppKey, appKey } from './ads.app-key.ts';
 import type { AdsCounters } from './ads.counters.ts';
 import { etagForCaller, joinPieces, judge, unpackPieces } from './ads.pieces.ts';
 import { adsPath, readQuestion } from './ads.question.ts';
@@ -16,7 +17,7 @@ import type { Callers } from './caller.ts';
 export type AdsRouteParts = {
   snapshot: AdsSnapshot;
   counters: AdsCounters;
-  usage: Pick<AdsUsage, 'count' | 'countUnknown'>;
+  usage: Pick<AdsUsage, 'count' | 'find' | 'countAt' | 'countUnknown'>;
   callers: Pick<Callers, 'find'>;
   clock: Clock;
   logger: Logger;
@@ -41,23 +42,20 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
   const forAll = `public, ${freshness}`;
   const forOne = `private, ${freshness}`;
 
-  /** `country` is the caller's, where it is known. */
+  /** Sends an answer, without its body to whoever has it, and says which of both. */
   function send(
     request: IncomingMessage,
     response: ServerResponse,
-    appID: string,
     etag: string,
     body: string,
     cacheControl: string,
-    country: string | null,
-  ): void {
+  ): 'ok' | 'notModified' {
     const { headers } = request;
     // nginx in front keeps If-None-Match to itself and hands it on for what it may not keep (ADR 9).
     const handedOn = cacheControl === forOne ? (headers['x-if-none-match'] as string) : undefined;
     const ifNoneMatch = headers['if-none-match'] ?? handedOn;
     if (ifNoneMatch !== undefined && isHeld(ifNoneMatch, etag)) {
       outcomes.notModified++;
-      usage.count(appID, country, 'notModified');
       response.writeHead(304, [
         'Cache-Control',
         cacheControl,
@@ -69,10 +67,9 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
         'ETag',
       ]);
       response.end();
-      return;
+      return 'notModified';
     }
     outcomes.ok++;
-    usage.count(appID, country, 'ok');
     response.writeHead(200, [
       'Content-Type',
       'application/json; charset=utf-8',
@@ -89,13 +86,14 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     ]);
     if (request.method === 'HEAD') response.end();
     else response.end(body, 'latin1');
+    return 'ok';
   }
 
   /** The answer of an app with IP rules: its pieces are put together for who asks (design, section 5). */
   function sendByRules(
     request: IncomingMessage,
     response: ServerResponse,
-    appID: string,
+    key: AppKey,
     { etag, body }: KeptAds,
   ): void {
     const pieces = unpackPieces(body);
@@ -105,7 +103,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       counters.callers[caller.kind] = (counters.callers[caller.kind] ?? 0) + 1;
       const whole = joinPieces(pieces, judge(pieces, caller), caller.json);
       const tag = etagForCaller(etag, caller);
-      send(request, response, appID, tag, whole, forOne, caller.country);
+      usage.count(key, caller.country, send(request, response, tag, whole, forOne));
     };
     if (!(found instanceof Promise)) return sendTo(found);
     found.then(sendTo).catch((error: unknown) => fail(response, error));
@@ -138,26 +136,28 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       outcomes.notReady++;
       return refusals.refuse(response, refusals.notReady);
     }
-    const { appID } = question;
-    const entry = snapshot.get(appID);
+    const key = appKey(question.appID);
+    // Both places are far away in memory, which fetches them at once when they are asked for one after the other.
+    const place = key ? usage.find(key) : 0;
+    const entry = key ? snapshot.get(key) : undefined;
     const match = matchToken(entry, question.authToken, clock);
-    if (!entry || match === 'none') {
+    if (!key || !entry || match === 'none') {
       // A phone takes a 401 as final: not while the app or its token may be newer than what we have.
       if (snapshot.mayLack) {
         outcomes.notReady++;
         return refusals.refuse(response, refusals.notReady);
       }
       outcomes.unauthorized++;
-      if (entry) usage.count(appID, null, 'wrongToken');
+      if (key && entry) usage.count(key, null, 'wrongToken');
       else usage.countUnknown();
       return refusals.refuse(response, refusals.unauthorized);
     }
     if (match === 'old') {
       counters.oldTokens++;
-      usage.count(appID, null, 'oldToken');
+      usage.count(key, null, 'oldToken');
     }
-    if (!entry.shared) return sendByRules(request, response, appID, entry);
-    send(request, response, appID, entry.etag, entry.body, forAll, null);
+    if (!entry.shared) return sendByRules(request, response, key, entry);
+    usage.countAt(place, key, send(request, response, entry.etag, entry.body, forAll));
   }
 
   return (request, response) => {

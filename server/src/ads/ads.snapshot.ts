@@ -27,7 +27,7 @@ export function createAdsSnapshot(): AdsSnapshot {
     get size() {
       return index.size;
     },
-    get: (appID) => index.get(appID),
+    get: (key) => index.get(key),
     set: (appID, entry) => index.set(appID, entry),
     delete: (appID) => index.delete(appID),
     records: () => index.records(),

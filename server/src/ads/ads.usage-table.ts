@@ -1,3 +1,5 @@
+import { type AppKey, appIDOf } from './ads.app-key.ts';
+
 /**
  * What was counted for an app, and for one country where its IP rules know it: `country` is alpha-2, '' for
  * none. `ok` and `notModified` are the answers with its ads, `oldToken` those of them that came with a token
@@ -24,8 +26,11 @@ export type CountName = keyof typeof countAt;
 export type UsageTable = {
   /** Sums that are kept. */
   readonly size: number;
-  /** An app ID that is not 16 base32 characters, which none of ours is (kit/ids), is not counted. */
-  add(appID: string, country: string, name: CountName): void;
+  add(key: AppKey, country: string, name: CountName): void;
+  /** Where the sum of an app without a country is or would be, for `addAt`. */
+  find(key: AppKey): number;
+  /** Adds to an app where `find` just said, before anything else was added or dropped. */
+  addAt(place: number, key: AppKey, name: CountName): void;
   /** The first sums, at most `limit`: the same ones again until they are dropped. */
   first(limit: number): UsageSum[];
   /** Forgets what `first` answered last; nothing may be added to a table that is being emptied. */
@@ -41,27 +46,6 @@ const most = 0xffff_ffff;
 const used = 1 << 30;
 const countryLetters = 26;
 const upperA = 65;
-
-/** Six characters are 30 bits, in the order of the text; -1 when one of them is not base32. */
-function bitsOf(appID: string, from: number, to: number): number {
-  let bits = 0;
-  for (let index = from; index < to; index += 1) {
-    const code = appID.charCodeAt(index);
-    const digit = code >= 97 ? code - 91 : code <= 55 ? code - 50 : -1;
-    if (digit < 0 || digit > 31) return -1;
-    bits = (bits << 5) | digit;
-  }
-  return bits;
-}
-
-function textOf(bits: number, length: number): string {
-  let text = '';
-  for (let shift = (length - 1) * 5; shift >= 0; shift -= 5) {
-    const digit = (bits >>> shift) & 31;
-    text += String.fromCharCode(digit < 6 ? digit + 50 : digit + 91);
-  }
-  return text;
-}
 
 /** 1 to 676 for two capital letters, 0 for anything else. */
 function countryBits(country: string): number {
@@ -118,41 +102,47 @@ export function createUsageTable(): UsageTable {
     }
   }
 
+  function increase(at: number, name: CountName): void {
+    const count = (table[at + countAt[name]] as number) + 1;
+    if (count <= most) table[at + countAt[name]] = count;
+  }
+
+  function add(key: AppKey, country: string, name: CountName): void {
+    const { one, two } = key;
+    const three = used | (key.three << 10) | countryBits(country);
+    let at = placeOf(one, two, three);
+    if (table[at + 2] === 0) {
+      if (size * 4 >= 3 << bits) {
+        grow();
+        at = placeOf(one, two, three);
+      }
+      table[at] = one;
+      table[at + 1] = two;
+      table[at + 2] = three;
+      size += 1;
+    }
+    increase(at, name);
+  }
+
   return {
     get size() {
       return size;
     },
-    add(appID, country, name) {
-      const one = bitsOf(appID, 0, 6);
-      const two = bitsOf(appID, 6, 12);
-      const tail = bitsOf(appID, 12, 16);
-      if (one < 0 || two < 0 || tail < 0 || appID.length !== 16) return;
-      const three = used | (tail << 10) | countryBits(country);
-      let at = placeOf(one, two, three);
-      if (table[at + 2] === 0) {
-        if (size * 4 >= 3 << bits) {
-          grow();
-          at = placeOf(one, two, three);
-        }
-        table[at] = one;
-        table[at + 1] = two;
-        table[at + 2] = three;
-        size += 1;
-      }
-      const count = (table[at + countAt[name]] as number) + 1;
-      if (count <= most) table[at + countAt[name]] = count;
+    add,
+    find: ({ one, two, three }) => placeOf(one, two, used | (three << 10)),
+    addAt(place, key, name) {
+      if (table[place + 2] === 0) add(key, '', name);
+      else increase(place, name);
     },
     first(limit) {
       const sums: UsageSum[] = [];
       for (end = cursor; end < table.length && sums.length < limit; end += words) {
         const three = table[end + 2] as number;
         if (three === 0) continue;
-        const tail = (three >>> 10) & 0xf_ffff;
-        const appID =
-          textOf(table[end] as number, 6) + textOf(table[end + 1] as number, 6) + textOf(tail, 4);
+        const [one = 0, two = 0] = table.subarray(end, end + 2);
         const count = (name: CountName) => table[end + countAt[name]] as number;
         sums.push([
-          appID,
+          appIDOf({ one, two, three: (three >>> 10) & 0xf_ffff }),
           countryOf(three & 1023),
           count('ok'),
           count('notModified'),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../kit/ids.ts';
+import { type AppKey, appKey } from './ads.app-key.ts';
 import { createAdsUsage, type UsageBatch } from './ads.usage.ts';
 import type { CountName, UsageSum } from './ads.usage-table.ts';
 
@@ -18,6 +19,9 @@ function all(batch: UsageBatch | null, atOnce = 7): UsageSum[] {
     batch?.drop();
   }
 }
+
+/** Whoever counts has the key of an app that exists. */
+const keyOf = (appID: string) => appKey(appID) as AppKey;
 
 const inOrder = (sums: UsageSum[]) =>
   sums.toSorted((a, b) => (a.slice(0, 2).join() < b.slice(0, 2).join() ? -1 : 1));
@@ -44,7 +48,7 @@ describe('counting', () => {
         for (const counts of given) {
           const expected = new Map<string, UsageSum>();
           for (const { appID, country, name } of counts) {
-            usage.count(appID, country, name);
+            usage.count(keyOf(appID), country, name);
             const key = `${appID} ${country}`;
             const sum = expected.get(key) ?? [appID, country ?? '', 0, 0, 0, 0];
             const at = (2 + names.indexOf(name)) as 2 | 3 | 4 | 5;
@@ -62,7 +66,7 @@ describe('counting', () => {
     const usage = createAdsUsage();
     const ids = Array.from({ length: 20_000 }, newId);
     for (let round = 0; round < 3; round += 1) {
-      for (const appID of ids) usage.count(appID, null, 'ok');
+      for (const appID of ids) usage.count(keyOf(appID), null, 'ok');
       const sums = all(usage.cut(), 500);
       expect(inOrder(sums)).toEqual(inOrder(ids.map((appID) => [appID, '', 1, 0, 0, 0])));
       const sorted = ids.toSorted();
@@ -75,13 +79,13 @@ describe('counting', () => {
 
   it('goes on counting while a batch is written', () => {
     const usage = createAdsUsage();
-    usage.count('aaaaaaaaaaaaaaaa', 'DE', 'ok');
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'ok');
     const first = usage.cut();
-    usage.count('aaaaaaaaaaaaaaaa', 'DE', 'ok');
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'ok');
     const second = usage.cut();
-    usage.count('aaaaaaaaaaaaaaaa', 'DE', 'notModified');
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'notModified');
     expect(all(first)).toEqual([['aaaaaaaaaaaaaaaa', 'DE', 1, 0, 0, 0]]);
-    usage.count('bbbbbbbbbbbbbbbb', 'DE', 'ok');
+    usage.count(keyOf('bbbbbbbbbbbbbbbb'), 'DE', 'ok');
     expect(all(second)).toEqual([['aaaaaaaaaaaaaaaa', 'DE', 1, 0, 0, 0]]);
     expect(inOrder(all(usage.cut()))).toEqual([
       ['aaaaaaaaaaaaaaaa', 'DE', 0, 1, 0, 0],
@@ -109,15 +113,24 @@ describe('counting', () => {
     'aaaaaaaa{aaaaaaa',
     'aaaaaaaaaaaaaaa🦄',
     'Ωaaaaaaaaaaaaaaa',
-  ])('does not count %j, which is no app ID of ours', (appID) => {
+  ])('has no key for %j, which is no app ID of ours', (appID) => {
+    expect(appKey(appID)).toBeNull();
+  });
+
+  it('counts at a place that was found before anything was counted there, or was cut off', () => {
     const usage = createAdsUsage();
-    usage.count(appID, null, 'ok');
-    expect(usage.cut()).toBeNull();
+    const key = keyOf('aaaaaaaaaaaaaaaa');
+    const sums = [['aaaaaaaaaaaaaaaa', '', 1, 1, 0, 0]];
+    for (let round = 0; round < 2; round += 1) {
+      usage.countAt(usage.find(key), key, 'ok');
+      usage.countAt(usage.find(key), key, 'notModified');
+      expect(all(usage.cut())).toEqual(sums);
+    }
   });
 
   it.each(['', 'D', 'DEU', 'de', 'D1', 'ÄÖ'])('takes %j for no country', (country) => {
     const usage = createAdsUsage();
-    usage.count('aaaaaaaaaaaaaaaa', country, 'ok');
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), country, 'ok');
     expect(all(usage.cut())).toEqual([['aaaaaaaaaaaaaaaa', '', 1, 0, 0, 0]]);
   });
 });

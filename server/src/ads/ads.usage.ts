@@ -1,3 +1,4 @@
+import type { AppKey } from './ads.app-key.ts';
 import {
   type CountName,
   createUsageTable,
@@ -16,7 +17,11 @@ export type UsageBatch = {
 /** Counts ads answers by app, in memory (issue 4, item 7); bounded by the apps there are. */
 export type AdsUsage = {
   /** An answer to an app that exists. */
-  count(appID: string, country: string | null, name: CountName): void;
+  count(key: AppKey, country: string | null, name: CountName): void;
+  /** Where an app is counted, for `countAt` in the same turn of the event loop. */
+  find(key: AppKey): number;
+  /** An answer to an app that exists, of which no country is known. */
+  countAt(place: number, key: AppKey, name: CountName): void;
   /** A refusal to an app ID that no app has: one sum for all of them, under the app ID ''. */
   countUnknown(): void;
   /** Sets aside what was counted so far and begins anew; null when nothing was. */
@@ -45,7 +50,9 @@ export function createAdsUsage(): AdsUsage {
   }
 
   return {
-    count: (appID, country, name) => table.add(appID, country ?? '', name),
+    count: (key, country, name) => table.add(key, country ?? '', name),
+    find: (key) => table.find(key),
+    countAt: (place, key, name) => table.addAt(place, key, name),
     countUnknown() {
       unknownApps += 1;
     },

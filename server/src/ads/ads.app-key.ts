@@ -1,0 +1,41 @@
+/**
+ * An app ID as numbers: its 16 base32 characters (kit/ids) are 80 random bits, here 30, 30 and 20 of them in
+ * the order of the text. Tables of numbers are looked up in one place of memory, without any text.
+ */
+export type AppKey = { readonly one: number; readonly two: number; readonly three: number };
+
+const length = 16;
+
+/** The bits of some characters; negative when one of them is not base32. */
+function bitsOf(appID: string, from: number, to: number): number {
+  let bits = 0;
+  for (let index = from; index < to; index += 1) {
+    const code = appID.charCodeAt(index);
+    const digit = code >= 97 ? code - 91 : code <= 55 ? code - 50 : -1;
+    if (digit < 0 || digit > 31) return -1;
+    bits = (bits << 5) | digit;
+  }
+  return bits;
+}
+
+/** The key of an app ID; null for a text that none of ours can be. */
+export function appKey(appID: string): AppKey | null {
+  if (appID.length !== length) return null;
+  const one = bitsOf(appID, 0, 6);
+  const two = bitsOf(appID, 6, 12);
+  const three = bitsOf(appID, 12, 16);
+  return one < 0 || two < 0 || three < 0 ? null : { one, two, three };
+}
+
+function textOf(bits: number, characters: number): string {
+  let text = '';
+  for (let shift = (characters - 1) * 5; shift >= 0; shift -= 5) {
+    const digit = (bits >>> shift) & 31;
+    text += String.fromCharCode(digit < 6 ? digit + 50 : digit + 91);
+  }
+  return text;
+}
+
+/** The app ID of a key. */
+export const appIDOf = ({ one, two, three }: AppKey): string =>
+  textOf(one, 6) + textOf(two, 6) + textOf(three, 4);
