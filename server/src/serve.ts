@@ -1,4 +1,5 @@
 import { compose } from './composition.ts';
+import { settleShapes } from './http/shapes.ts';
 import type { Logger } from './kit/logger.ts';
 import type { Settings } from './settings.ts';
 import type { Telling } from './telling.ts';
@@ -17,6 +18,7 @@ export type ServeParts = {
 
 /** Serves in this process, alone or as a worker; resolves when the ads are loaded. */
 export async function serve({ settings, logger, telling, stopBy, link }: ServeParts) {
+  await settleShapes();
   const adwarden = await compose(settings, logger, {
     worker: workerHere(settings.workers),
     metricsOfAll: link?.metricsOfAll,
