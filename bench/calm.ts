@@ -6,7 +6,7 @@ import { type Server, startServer } from './server.ts';
 import { median } from './statistics.ts';
 import { halfOfPeak, type Steady, shownSteady, startSteady } from './steady.ts';
 
-const rounds = 5;
+const rounds = 11;
 const seconds = 4;
 const mostRiseMs = 5;
 
