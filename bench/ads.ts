@@ -4,7 +4,7 @@ import type { Verdict } from './report.ts';
 import { judgeRate, playRounds } from './rounds.ts';
 import { startServer } from './server.ts';
 
-const rounds = 7;
+const rounds = 5;
 
 /** The ads endpoint beside a bare server, and with many apps beside few (issue 2, limits). */
 export async function measureAds(many: DataSet, few: DataSet): Promise<Verdict[]> {

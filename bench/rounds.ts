@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { driver, type Load, load } from './driver.ts';
 import { cores } from './processes.ts';
 import { judge, shownOnly, tell, type Verdict } from './report.ts';
@@ -12,7 +13,8 @@ export type Target = {
 /** What each of the targets did in one round. */
 export type Round<Name extends string> = Record<Name, Load>;
 
-const seconds = { warming: 2, turn: 2 };
+/** A server that has just read 100,000 apps, and V8 after it, take some seconds to get to their speed. */
+const seconds = { settling: 5, warming: 4, turn: 3 };
 /** A driver that takes more of a core than this may be what is measured. */
 const busyDriver = 0.8;
 
@@ -34,6 +36,7 @@ export async function playRounds<Name extends string>(
       const { server, requestsFile } = targets[name];
       return load(server, requestsFile, duration, core === 'any' ? {} : { core });
     };
+    await pause(seconds.settling * 1000);
     for (const name of names) await ask(name, seconds.warming);
     const turns: [Name, Load][] = [];
     for (const name of [...names, ...names.toReversed()]) {

@@ -69,9 +69,13 @@ describe.skipIf(!findNginx())('the cache in front', () => {
   test('If-None-Match is 304 from the cache and past it, and leaves no empty answer behind', async () => {
     const { path } = await office.addApp();
     const { etag = '' } = (await ask(two.nodes[0].port, path)).headers;
-    for (const cache of ['MISS', 'HIT']) {
-      const answer = await get(path, { 'if-none-match': `"other", W/${etag}` });
-      expect([answer.status, answer.cache, answer.text]).toEqual([304, cache, '']);
+    const ifNew = () => get(path, { 'if-none-match': `"other", W/${etag}` });
+    const first = await ifNew();
+    expect(first.cache).toBe('MISS');
+    // nginx answers by the head alone, and keeps the body a moment later.
+    await expect.poll(async () => (await ifNew()).cache).toBe('HIT');
+    for (const answer of [first, await ifNew()]) {
+      expect([answer.status, answer.text]).toEqual([304, '']);
       expect(answer.headers).toMatchObject({ etag, 'access-control-allow-origin': '*' });
       expect(answer.headers['cache-control']).toContain('public');
     }
