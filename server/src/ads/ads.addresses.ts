@@ -23,7 +23,7 @@ const removed = 0xffff_ffff;
 /** Odd, so that steps of it reach every place. In the order of their places, apps would pile up in another table. */
 const stride = 0x9e3779b1;
 
-/** 32 bits of a key, of which the table uses the low ones; each depends on every character of the app ID. */
+/** 32 bits of a key, of which the table uses the low ones. */
 export function hashOf({ one, two, three }: AppKey): number {
   const hash = Math.imul(one ^ Math.imul(two ^ Math.imul(three, stride), 0x85ebca6b), 0xc2b2ae35);
   return hash ^ (hash >>> 15);

@@ -23,42 +23,41 @@ export type AdsKeeping = {
   stop(): Promise<void>;
 };
 
+const isSame = (one: LogPosition, other: LogPosition | null | undefined) =>
+  one.epoch === other?.epoch && one.mark === other.mark && one.seq === other.seq;
+
 /** Keeps the last good ads in a file, for a start while the database is gone (design, section 8). */
 export function keepLastGood({ file, loader, snapshot, logger }: AdsKeepingParts): AdsKeeping {
-  // A start that finds the file as it would write it spares those who ask the work.
-  let kept = lastGoodPosition(file);
+  let kept: LogPosition | null | undefined;
   const stopping = new AbortController();
   let began = Number.NEGATIVE_INFINITY;
   let restMs = everyMs;
   let writing: Promise<void> | null = null;
 
   async function write(position: LogPosition): Promise<void> {
-    const last = await kept;
-    if (
-      position.epoch === last?.epoch &&
-      position.mark === last.mark &&
-      position.seq === last.seq
-    ) {
-      writing = null;
-      return;
-    }
     began = performance.now();
     try {
       await writeLastGood(file, position, snapshot.records(), stopping.signal);
-      kept = Promise.resolve(position);
+      kept = position;
     } catch (error) {
       if (stopping.signal.aborted) return;
       logger.error({ err: error, file }, 'the last good ads could not be written');
     } finally {
       restMs = Math.max(everyMs, restTimes * (performance.now() - began));
-      writing = null;
     }
+  }
+
+  /** A start that finds the file as it would write it spares those who ask the work. */
+  async function writeIfNew(position: LogPosition): Promise<void> {
+    if (kept === undefined) kept = await lastGoodPosition(file);
+    if (!isSame(position, kept)) await write(position);
+    writing = null;
   }
 
   const timer = setInterval(() => {
     const position = loader.position();
-    if (!position || loader.status().failing || writing) return;
-    if (performance.now() - began >= restMs) writing = write(position);
+    if (!position || loader.status().failing || writing || isSame(position, kept)) return;
+    if (performance.now() - began >= restMs) writing = writeIfNew(position);
   }, lookEveryMs);
   timer.unref();
 

@@ -100,9 +100,18 @@ async function syncFolder(folder: string): Promise<void> {
  * Reads the file; null when there is none. Throws an Error of one line when a byte of it is not as it was
  * written: then nothing of it is used.
  */
-export async function readLastGood(
+export const readLastGood = (
   file: string,
-): Promise<{ index: AdsIndex; position: LogPosition } | null> {
+): Promise<{ index: AdsIndex; position: LogPosition } | null> => readWhole(file, readAll);
+
+/** Where the file stands in the log; null when there is none, when it is damaged or of another version. */
+export const lastGoodPosition = (file: string): Promise<LogPosition | null> =>
+  readWhole(file, readPosition).catch(() => null);
+
+async function readWhole<Read>(
+  file: string,
+  read: (reader: Reader) => Promise<Read>,
+): Promise<Read | null> {
   let handle: FileHandle;
   try {
     handle = await open(file, 'r');
@@ -113,7 +122,7 @@ export async function readLastGood(
   try {
     const end = (await handle.stat()).size - digestBytes;
     if (end <= 0 || !(await isWhole(handle, end))) throw new Error(`${file} is damaged`);
-    return await readAll(new Reader(handle, end));
+    return await read(new Reader(handle, end));
   } finally {
     await handle.close();
   }
@@ -132,25 +141,13 @@ async function isWhole(handle: FileHandle, end: number): Promise<boolean> {
   return hash.digest().equals(kept);
 }
 
-/** Where the file stands in the log; null when there is none, when it is damaged or of another version. */
-export async function lastGoodPosition(file: string): Promise<LogPosition | null> {
-  const handle = await open(file, 'r').catch(() => null);
-  if (!handle) return null;
-  try {
-    const end = (await handle.stat()).size - digestBytes;
-    if (end <= 0 || !(await isWhole(handle, end))) return null;
-    const reader = new Reader(handle, end);
-    return (await reader.line()) === magic ? JSON.parse(await reader.line()) : null;
-  } catch {
-    return null;
-  } finally {
-    await handle.close();
-  }
+async function readPosition(reader: Reader): Promise<LogPosition> {
+  if ((await reader.line()) !== magic) throw new Error('The last good ads are of another version');
+  return JSON.parse(await reader.line());
 }
 
 async function readAll(reader: Reader): Promise<{ index: AdsIndex; position: LogPosition }> {
-  if ((await reader.line()) !== magic) throw new Error('The last good ads are of another version');
-  const position = JSON.parse(await reader.line()) as LogPosition;
+  const position = await readPosition(reader);
   const index = createAdsIndex();
   for (;;) {
     const block = await reader.part();

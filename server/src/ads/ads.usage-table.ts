@@ -29,7 +29,7 @@ export type UsageTable = {
   add(key: AppKey, country: string, name: CountName): void;
   /** Where the sum of an app without a country is or would be, for `addAt`. */
   find(key: AppKey): number;
-  /** Adds to an app where `find` just said, before anything else was added or dropped. */
+  /** The same as `add` without a country, faster while the app is where `find` said. */
   addAt(place: number, key: AppKey, name: CountName): void;
   /** The first sums, at most `limit`: the same ones again until they are dropped. */
   first(limit: number): UsageSum[];
@@ -131,8 +131,10 @@ export function createUsageTable(): UsageTable {
     add,
     find: ({ one, two, three }) => placeOf(one, two, used | (three << 10)),
     addAt(place, key, name) {
-      if (table[place + 2] === 0) add(key, '', name);
-      else increase(place, name);
+      const { one, two, three } = key;
+      const isThere = table[place] === one && table[place + 1] === two;
+      if (isThere && table[place + 2] === (used | (three << 10))) increase(place, name);
+      else add(key, '', name);
     },
     first(limit) {
       const sums: UsageSum[] = [];

@@ -117,6 +117,19 @@ describe('counting', () => {
     expect(appKey(appID)).toBeNull();
   });
 
+  it('counts for the app that was found, also when the table has grown since', () => {
+    const usage = createAdsUsage();
+    const key = keyOf('zzzzzzzzzzzzzzzz');
+    usage.count(key, null, 'ok');
+    const place = usage.find(key);
+    const others = Array.from({ length: 3000 }, newId);
+    for (const appID of others) usage.count(keyOf(appID), null, 'oldToken');
+    usage.countAt(place, key, 'ok');
+    const expected = others.map((appID): UsageSum => [appID, '', 0, 0, 1, 0]);
+    const sums = all(usage.cut(), 500);
+    expect(inOrder(sums)).toEqual(inOrder([...expected, ['zzzzzzzzzzzzzzzz', '', 2, 0, 0, 0]]));
+  });
+
   it('counts at a place that was found before anything was counted there, or was cut off', () => {
     const usage = createAdsUsage();
     const key = keyOf('aaaaaaaaaaaaaaaa');

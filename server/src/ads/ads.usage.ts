@@ -18,7 +18,7 @@ export type UsageBatch = {
 export type AdsUsage = {
   /** An answer to an app that exists. */
   count(key: AppKey, country: string | null, name: CountName): void;
-  /** Where an app is counted, for `countAt` in the same turn of the event loop. */
+  /** Where an app is counted, for `countAt`. */
   find(key: AppKey): number;
   /** An answer to an app that exists, of which no country is known. */
   countAt(place: number, key: AppKey, name: CountName): void;
