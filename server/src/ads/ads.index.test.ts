@@ -35,6 +35,13 @@ it('gives back all parts of an entry', () => {
   expect(index.get(keyOf(appIDFrom('a')))?.shared).toBe(true);
 });
 
+it('gives back bodies of every length, also those longer than an address can tell', () => {
+  const index = createAdsIndex();
+  const lengths = [0, 1, 8000, ...Array.from({ length: 400 }, (_, more) => 7800 + more), 1_000_000];
+  for (const length of lengths) index.set(appIDFrom(length), entry('x'.repeat(length)));
+  for (const length of lengths) expect(bodyIn(index, appIDFrom(length))).toHaveLength(length);
+});
+
 it('behaves as a Map through any sets, changes of length and deletes', () => {
   const step = fc.record({
     appID: fc.integer({ min: 0, max: 400 }).map(appIDFrom),
