@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { DataSet } from './data-set.ts';
 import { start } from './processes.ts';
@@ -8,7 +9,7 @@ import { halfOfPeak, shownSteady, startSteady } from './steady.ts';
 
 const rounds = 3;
 const edits = 1000;
-const seconds = { quiet: 4, most: 120 };
+const quietSeconds = 4;
 
 /** Writes all edits and answers the milliseconds that took. */
 function write(port: number, appIDs: string[]): Promise<number> {
@@ -27,16 +28,18 @@ export async function measureEdits(data: DataSet): Promise<Verdict[]> {
   const appIDs = data.appIDs.filter((_, index) => index % 100 === 0);
   const rate = await halfOfPeak(server, data.urlsFile);
   const found: { quiet: number; busy: number }[] = [];
+  const load = await startSteady(server.port, data.urlsFile, rate);
   for (let round = 1; round <= rounds; round += 1) {
-    const quiet = await startSteady(server.port, data.urlsFile, rate, seconds.quiet).times;
-    const load = startSteady(server.port, data.urlsFile, rate, seconds.most);
-    await load.begun;
+    await load.window();
+    await pause(quietSeconds * 1000);
+    const quiet = await load.window();
     const took = await write(server.port, appIDs);
-    const busy = await load.end();
+    const busy = await load.window();
     found.push({ quiet: quiet.p99, busy: busy.p99 });
     const speed = `${edits} edits in ${(took / 1000).toFixed(1)} s`;
     tell(`round ${round}: quiet ${shownSteady(quiet)}; ${speed}: ${shownSteady(busy)}`);
   }
+  await load.end();
   await server.stop();
   const p99 = (when: 'quiet' | 'busy') => median(found.map((each) => each[when])).toFixed(1);
   return [

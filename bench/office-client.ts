@@ -6,7 +6,8 @@ import { seededRandom } from './statistics.ts';
 
 /*
  * Somebody in the back office who searches and writes as fast as the server answers: one search and one
- * write are always under way. Ends when told to and says how many there were.
+ * write are always under way. A message lets it begin, the next one rest, and so on; it tells how many there
+ * were when it rests.
  *
  *   node office-client.ts PORT APP-ID…
  */
@@ -15,23 +16,25 @@ const [port, ...appIDs] = process.argv.slice(2);
 const random = seededRandom(3);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const done = { searches: 0, writes: 0 };
-let ending = false;
+let work = Promise.withResolvers<void>();
+let working = false;
 
 async function search(): Promise<void> {
   const api = await signIn(Number(port));
-  while (!ending) {
+  for (;;) {
+    await work.promise;
     const sort = `${pick(['', '-'])}${pick(appColumns)}`;
     await api.call('getAllApp', {
       query: { page: 0, sort, search: pick(Object.values(searched)) },
     });
     done.searches += 1;
   }
-  api.close();
 }
 
 async function write(): Promise<void> {
   const api = await signIn(Number(port));
-  while (!ending) {
+  for (;;) {
+    await work.promise;
     const id = pick(appIDs);
     // Both the texts that are searched and the columns that are sorted change.
     const body = {
@@ -41,12 +44,16 @@ async function write(): Promise<void> {
     await api.call('updateApp', { id, body });
     done.writes += 1;
   }
-  api.close();
 }
 
 process.on('message', () => {
-  ending = true;
+  working = !working;
+  if (working) {
+    work.resolve();
+    return;
+  }
+  work = Promise.withResolvers();
+  process.send?.(done);
 });
-process.on('disconnect', () => process.exit(1));
+process.on('disconnect', () => process.exit(0));
 await Promise.all([search(), write()]);
-process.send?.(done, () => process.exit(0));

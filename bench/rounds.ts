@@ -14,7 +14,7 @@ export type Target = {
 export type Round<Name extends string> = Record<Name, Load>;
 
 /** A server that has just read 100,000 apps, and V8 after it, take some seconds to get to their speed. */
-const seconds = { settling: 5, warming: 4, turn: 3 };
+const seconds = { settling: 5, warming: 8, turn: 3 };
 /** A driver that takes more of a core than this may be what is measured. */
 const busyDriver = 0.8;
 

@@ -17,7 +17,6 @@ const changes = 200;
 const mostMs = 250;
 /** A change that is not seen by then is lost. */
 const lostMs = 10_000;
-const mostSeconds = 180;
 
 const move = fileURLToPath(new URL('../server/src/cli/move-to-postgres.ts', import.meta.url));
 type Pair = [writing: Server, reading: Server];
@@ -81,10 +80,11 @@ async function measurePair(name: string, nodes: Pair, data: DataSet, urls: strin
   const [first, second] = nodes;
   const rate = await halfOfPeak(second, data.urlsFile);
   const writer = await signIn(first.port);
-  const load = startSteady(second.port, data.urlsFile, rate, mostSeconds);
-  await load.begun;
+  const load = await startSteady(second.port, data.urlsFile, rate);
+  await load.window();
   const times = await spread(writer, second, data, urls);
-  const steady = await load.end();
+  const steady = await load.window();
+  await load.end();
   writer.close();
   await Promise.all(nodes.map((node) => node.stop()));
 

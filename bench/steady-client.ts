@@ -7,32 +7,30 @@ import { percentile, seededRandom } from './statistics.ts';
  * Asks for random ads at a constant rate, whatever the server does, and takes each time from the moment
  * the question was due: a server that stops for a while is not spared the questions of that while.
  *
- *   node steady-client.ts PORT REQUESTS-FILE PER-SECOND SECONDS CONNECTIONS
+ *   node steady-client.ts PORT REQUESTS-FILE PER-SECOND CONNECTIONS
  *
- * Prints JSON at the end, which comes sooner when a message tells it so. Says `begun` when it is warm.
+ * Says `begun` when it is warm. Answers each message with the times since the message before it.
  */
 
 const asBytes = (path: string) => Buffer.from(getRequest(path), 'latin1');
-const [port, requestsFile = '', rate, seconds, connections] = process.argv.slice(2);
+const [port, requestsFile = '', rate, connections] = process.argv.slice(2);
 const urls = readFileSync(requestsFile, 'utf8').trimEnd().split('\n').map(asBytes);
 const random = seededRandom(11);
 const perMs = Number(rate) / 1000;
-/** The first second is for warming up, this program's code too, and does not count. */
+/** The first second is for warming up, this program's code too. */
 const warming = Number(rate);
-let total = warming + Math.floor(Number(rate) * Number(seconds));
+/** A window is not longer than this; made before, not while somebody waits for an answer. */
+const mostSeconds = 180;
 
-const times = new Float64Array(total);
+const times = new Float64Array(Number(rate) * mostSeconds);
 let answered = 0;
-let due = 0;
-let finish = () => {};
-const finished = new Promise<void>((resolve) => {
-  finish = resolve;
-});
+let warm = false;
 
 type Asker = { ask: LeanConnection['ask']; dueAt: number };
 const idle: Asker[] = [];
 let began = 0;
 let sent = 0;
+let due = 0;
 
 function send(asker: Asker): void {
   asker.dueAt = began + sent / perMs;
@@ -42,11 +40,14 @@ function send(asker: Asker): void {
 
 function hear(asker: Asker, status: number): void {
   if (status !== 200) throw new Error(`The ads endpoint answers ${status}`);
+  if (answered === times.length) throw new Error(`A window is longer than ${mostSeconds} s`);
   times[answered] = performance.now() - asker.dueAt;
   answered += 1;
-  if (answered === warming) process.send?.('begun');
-  if (answered === total) finish();
-  else if (sent < due) send(asker);
+  if (!warm && answered === warming) {
+    warm = true;
+    process.send?.('begun');
+  }
+  if (sent < due) send(asker);
   else idle.push(asker);
 }
 
@@ -57,27 +58,19 @@ for (let index = 0; index < Number(connections); index += 1) {
 }
 
 function tick(): void {
-  due = Math.min(total, Math.floor((performance.now() - began) * perMs) + 1);
+  due = Math.floor((performance.now() - began) * perMs) + 1;
   while (sent < due && idle.length > 0) send(idle.pop() as Asker);
-  if (sent < total) setTimeout(tick, 1);
-  else if (answered === total) finish();
+  setTimeout(tick, 1);
 }
 
 process.on('message', () => {
-  total = Math.max(sent, warming + 1);
+  const window = times.subarray(0, answered);
+  const [p50, p99, max] = [0.5, 0.99, 1].map((share) =>
+    answered > 0 ? percentile(window, share) : 0,
+  );
+  answered = 0;
+  process.send?.({ p50, p99, max });
 });
-process.on('disconnect', () => process.exit(1));
+process.on('disconnect', () => process.exit(0));
 began = performance.now();
 tick();
-await finished;
-const took = performance.now() - began;
-const counted = times.subarray(warming, total);
-console.log(
-  JSON.stringify({
-    p50: percentile(counted, 0.5),
-    p99: percentile(counted, 0.99),
-    max: percentile(counted, 1),
-    perSecond: (total / took) * 1000,
-  }),
-);
-process.exit(0);

@@ -1,13 +1,14 @@
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { driver, load } from './driver.ts';
-import { output, start } from './processes.ts';
+import { start } from './processes.ts';
 import { tell } from './report.ts';
 
 /** Times of the ads endpoint at a constant rate, in milliseconds from when each question was due. */
-export type Steady = { p50: number; p99: number; max: number; perSecond: number };
+export type Steady = { p50: number; p99: number; max: number };
 
-/** Somebody who asks at a constant rate; `end` ends it before its time. */
-export type SteadyLoad = { begun: Promise<void>; times: Promise<Steady>; end(): Promise<Steady> };
+/** Somebody who asks at a constant rate; `window` answers the times since it was called before. */
+export type SteadyLoad = { window(): Promise<Steady>; end(): Promise<void> };
 
 const connections = 32;
 const seconds = { warming: 2, peak: 4 };
@@ -24,29 +25,27 @@ export async function halfOfPeak(
   return rate;
 }
 
-/** Begins to ask a server for random ones of the requests in a file, so many a second. */
-export function startSteady(
+/** Begins to ask a server for random ones of the requests in a file, so many a second. Answers once warm. */
+export async function startSteady(
   port: number,
   requestsFile: string,
   rate: number,
-  most: number,
-): SteadyLoad {
+): Promise<SteadyLoad> {
   const file = fileURLToPath(new URL('steady-client.ts', import.meta.url));
-  const args = [file, ...[port, requestsFile, rate, most, connections].map(String)];
-  const child = start(process.execPath, args, { stdout: 'pipe' });
-  const times = output(child).then((text) => JSON.parse(text) as Steady);
-  const begun = new Promise<void>((resolve, reject) => {
-    child.process.once('message', () => resolve());
-    times.catch(reject);
+  const args = [file, ...[port, requestsFile, rate, connections].map(String)];
+  const child = start(process.execPath, args);
+  const heard = async () => (await once(child.process, 'message'))[0];
+  const died = child.ended.then((code) => {
+    throw new Error(`The steady client ended with ${code}`);
   });
-  begun.catch(() => {});
+  died.catch(() => {});
+  await Promise.race([heard(), died]);
   return {
-    begun,
-    times,
-    end() {
-      if (child.process.connected) child.process.send('end');
-      return times;
+    window() {
+      child.process.send('window');
+      return Promise.race([heard() as Promise<Steady>, died]);
     },
+    end: () => child.stop(),
   };
 }
 
