@@ -24,7 +24,7 @@ describe('differences', () => {
     const rows = differences('admin', { base, theirs, mine });
     expect(rows.map(({ field, theirs, mine, clash }) => [field, theirs, mine, clash])).toEqual([
       ['appName', 'Tide Clock', 'New name', false],
-      ['adsStatus', 'off', null, false],
+      ['adsStatus', 'OFF', null, false],
       ['note', 'theirs', 'mine', true],
       ['reward1', 'unit', null, false],
     ]);
@@ -35,6 +35,12 @@ describe('differences', () => {
     const theirs = { ...base, ipAddress: 'on' as const, userID: 'kofi' };
     expect(differences('user', { base, theirs, mine: form({}) })).toEqual([]);
     expect(differences('admin', { base, theirs, mine: form({}) })).toHaveLength(2);
+  });
+
+  it('says the choices of selects as the form does', () => {
+    const theirs = { ...base, appStatus: 'suspend' as const };
+    const [row] = differences('admin', { base, theirs, mine: form({ appStatus: 'in-develop' }) });
+    expect(row).toMatchObject({ field: 'appStatus', theirs: 'Suspend', mine: 'In-Develop' });
   });
 
   it('has the icon when either side chose one', () => {

@@ -7,7 +7,7 @@ import {
   fieldsOf,
   formOfApp,
 } from './app-form-values.ts';
-import { appLabels } from './app-labels.ts';
+import { appLabels, appStatusLabels, onOffLabels } from './app-labels.ts';
 
 /** The refusal of a stale edit: what the app is now, who changed it, when; null for another error. */
 export function staleEditOf(error: unknown): StaleApp | null {
@@ -20,6 +20,16 @@ export function changedFields(role: FormRole, base: App, mine: AppFormValues): A
   const before = formOfApp(base);
   return fieldsOf(role).filter((field) => mine[field].trim() !== before[field]);
 }
+
+const words: Partial<Record<AppTextField, Record<string, string>>> = {
+  adsStatus: onOffLabels,
+  appStatus: appStatusLabels,
+  visibleExtra: onOffLabels,
+  ipAddress: onOffLabels,
+};
+
+/** A value as the form's selects say it; other fields hold what was typed. */
+const shown = (field: AppTextField, value: string): string => words[field]?.[value] ?? value;
 
 /** One field in which the saved app and the form disagree. */
 export type Difference = {
@@ -44,8 +54,8 @@ export function differences(
     .map((field) => ({
       field,
       label: appLabels[field],
-      theirs: now[field],
-      mine: changed.has(field) ? mine[field].trim() : null,
+      theirs: shown(field, now[field]),
+      mine: changed.has(field) ? shown(field, mine[field].trim()) : null,
       clash: changed.has(field) && now[field] !== before[field],
     }));
   const theirIcon = base.icon !== theirs.icon;
