@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { fresh } from './support/office.ts';
+import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Admin app configuration"; section 4 "Configuration flow"; section 5. */
 
 const path = '/admin/app-configuration';
-const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 const save = (at: Locator) => at.getByRole('button', { name: 'Save' });
 

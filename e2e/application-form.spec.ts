@@ -1,24 +1,10 @@
 import { adUnitSlots, sampleAdUnits } from '@adwarden/contract/ad-units';
-import type { App } from '@adwarden/contract/apps';
-import type { Page } from '@playwright/test';
-import { fillRequired, openEdit, openNewApp } from './support/app-form.ts';
-import { fresh, type Office } from './support/office.ts';
+import { editApp, fillRequired, findApp, openEdit, openNewApp } from './support/app-form.ts';
+import { fresh } from './support/office.ts';
+import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Application form details", section 5 "Application"; issue: what bad input gets. */
-
-const rowOf = (page: Page, appName: string) => page.getByRole('row').filter({ hasText: appName });
-const search = (appName: string) => `?${new URLSearchParams({ search: appName })}`;
-
-async function find(office: Office, appName: string): Promise<App | undefined> {
-  const found = await office.call<App[]>('getAllApp', { query: { appName } });
-  return found.find((app) => app.appName === appName);
-}
-
-async function edit(page: Page, app: App) {
-  await page.goto(`/admin/application-list${search(app.appName)}`);
-  return openEdit(page, rowOf(page, app.appName));
-}
 
 test('opens extra-large and empty, with the hint of the ads endpoint and an example', async ({
   adminPage,
@@ -97,7 +83,7 @@ test('adds an app with all its fields and the default icon, then closes', async 
   await expect(adminPage.getByText('Application added')).toBeVisible();
   await expect(form.dialog).toBeHidden();
   await expect(rowOf(adminPage, appName)).toBeVisible();
-  const app = await find(office, appName);
+  const app = await findApp(office, appName);
   expect(app).toMatchObject({
     packageName: 'com.harbour.tideclock',
     accountName: 'Harbour Apps',
@@ -129,7 +115,7 @@ test('edit opens with what is saved, keeps what is left, and closes on success',
   office,
 }) => {
   const app = await office.addApp({ note: 'keep me', appStatus: 'suspend' });
-  const form = await edit(adminPage, app);
+  const form = await editApp(adminPage, app);
   await expect(form.appName).toHaveValue(app.appName);
   await expect(form.appStatus).toHaveValue('suspend');
   await expect(form.dialog).toContainText(`appID=${app.appID}&authToken=${app.authToken}`);
@@ -138,155 +124,13 @@ test('edit opens with what is saved, keeps what is left, and closes on success',
   await form.save.click();
   await expect(form.dialog).toBeHidden();
   await expect(rowOf(adminPage, app.appName)).toContainText('Live');
-  expect(await find(office, app.appName)).toMatchObject({
+  expect(await findApp(office, app.appName)).toMatchObject({
     appID: app.appID,
     appStatus: 'live',
     accountName: '',
     note: 'keep me',
     googleNative1: app.googleNative1,
   });
-});
-
-test('the server’s field errors stand beside their fields, and what was typed stays', async ({
-  adminPage,
-}) => {
-  const appName = fresh('Broken icon');
-  await adminPage.goto('/admin/application-list');
-  const form = await openNewApp(adminPage);
-  await fillRequired(form, appName);
-  const chooser = adminPage.waitForEvent('filechooser');
-  await form.dialog.getByRole('button', { name: 'Choose icon' }).click();
-  const noImage = { name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no image') };
-  await (await chooser).setFiles(noImage);
-  await form.save.click();
-  const icon = form.dialog.getByRole('button', { name: 'Choose icon' });
-  await expect(icon).toHaveAccessibleDescription(/icon/i);
-  await expect(icon).toHaveAttribute('aria-invalid', 'true');
-  await expect(form.appName).toHaveValue(appName);
-});
-
-test('a save that the server cannot take keeps the form, and works the second time', async ({
-  adminPage,
-  office,
-}) => {
-  const appName = fresh('Second try');
-  await adminPage.goto('/admin/application-list');
-  const form = await openNewApp(adminPage);
-  await fillRequired(form, appName);
-  await adminPage.route('**/apps/addApp', (route) => route.abort(), { times: 1 });
-  await form.save.click();
-  await expect(adminPage.getByText('The server cannot be reached')).toBeVisible();
-  await expect(form.appName).toHaveValue(appName);
-  await adminPage.route(
-    '**/apps/addApp',
-    (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad</h1>' }),
-    { times: 1 },
-  );
-  await form.save.click();
-  await expect(adminPage.getByText('The server answered something unexpected')).toBeVisible();
-  await form.save.click();
-  await expect(form.dialog).toBeHidden();
-  expect(await find(office, appName)).toBeTruthy();
-});
-
-test('a save on its way cannot be sent twice', async ({ adminPage, office }) => {
-  const appName = fresh('Once only');
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await adminPage.route('**/apps/addApp', async (route) => {
-    await held;
-    await route.fallback();
-  });
-  await adminPage.goto('/admin/application-list');
-  const form = await openNewApp(adminPage);
-  await fillRequired(form, appName);
-  await form.save.click();
-  await expect(form.save).toBeDisabled();
-  await form.appName.press('Enter');
-  answer();
-  await expect(form.dialog).toBeHidden();
-  const found = await office.call<App[]>('getAllApp', { query: { appName } });
-  expect(found).toHaveLength(1);
-});
-
-test('an edit that somebody overtook says whose and when, shows what differs, and loads it', async ({
-  adminPage,
-  office,
-  owner,
-}) => {
-  const app = await office.addApp({ selectedUser: owner.userID });
-  const form = await edit(adminPage, app);
-  await form.accountName.fill('Mine');
-  const { token } = await office.signInOwner(owner);
-  const theirs = { accountName: 'Theirs', note: 'their note' };
-  await office.call('updateApp', { id: app.appID, body: theirs, as: token });
-  await form.save.click();
-  const panel = form.dialog.getByRole('alert');
-  await expect(panel).toContainText(owner.fullName);
-  await expect(panel).toContainText(/changed this application on/);
-  const differing = panel.getByRole('row', { name: /Account Name/ });
-  await expect(differing).toContainText('Theirs');
-  await expect(differing).toContainText('Mine');
-  expect((await find(office, app.appName))?.accountName, 'nothing was overwritten').toBe('Theirs');
-
-  await panel.getByRole('button', { name: 'Load theirs' }).click();
-  await expect(form.accountName).toHaveValue('Theirs');
-  await expect(form.note).toHaveValue('their note');
-  await form.note.fill('together');
-  await form.save.click();
-  await expect(form.dialog).toBeHidden();
-  expect(await find(office, app.appName)).toMatchObject({
-    accountName: 'Theirs',
-    note: 'together',
-  });
-});
-
-test('a stray click, Escape and Close lose nothing without a question', async ({ adminPage }) => {
-  await adminPage.goto('/admin/application-list');
-  const form = await openNewApp(adminPage);
-  await form.close.click();
-  await expect(form.dialog, 'nothing typed, nothing asked').toBeHidden();
-
-  await openNewApp(adminPage);
-  await form.appName.fill('unsaved');
-  const question = adminPage.getByRole('dialog', { name: /Discard unsaved changes/ });
-  const ways = {
-    Close: () => form.close.click(),
-    Escape: () => adminPage.keyboard.press('Escape'),
-    'a click beside': () => adminPage.mouse.click(8, 450),
-  };
-  for (const [way, leave] of Object.entries(ways)) {
-    await leave();
-    await expect(question, way).toBeVisible();
-    await question.getByRole('button', { name: 'Keep editing' }).click();
-    await expect(question, way).toBeHidden();
-    await expect(form.appName).toHaveValue('unsaved');
-  }
-  await form.close.click();
-  await question.getByRole('button', { name: 'Discard' }).click();
-  await expect(form.dialog).toBeHidden();
-  await openNewApp(adminPage);
-  await expect(form.appName).toHaveValue('');
-});
-
-test('the browser’s Back asks before it leaves unsaved changes', async ({ adminPage }) => {
-  await adminPage.goto('/admin/dashboard');
-  await adminPage
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Application' })
-    .click();
-  const form = await openNewApp(adminPage);
-  await form.appName.fill('unsaved');
-  await adminPage.goBack();
-  const question = adminPage.getByRole('dialog', { name: /Discard unsaved changes/ });
-  await question.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(form.appName).toHaveValue('unsaved');
-  await expect(adminPage).toHaveURL('/admin/application-list');
-  await adminPage.goBack();
-  await question.getByRole('button', { name: 'Discard' }).click();
-  await expect(adminPage).toHaveURL('/admin/dashboard');
 });
 
 test('ugly names are kept and shown as they are', async ({ adminPage, office }) => {
@@ -302,7 +146,7 @@ test('ugly names are kept and shown as they are', async ({ adminPage, office }) 
     await fillRequired(form, appName);
     await form.save.click();
     await expect(form.dialog).toBeHidden();
-    expect((await find(office, appName))?.appName).toBe(appName);
+    expect((await findApp(office, appName))?.appName).toBe(appName);
     await expect(rowOf(adminPage, appName).first()).toBeVisible();
     const beyond = await adminPage.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -326,10 +170,10 @@ test('an owner adds an app to the own ones, without User and IP Address, and edi
   await fillRequired(form, appName, 'user');
   await form.save.click();
   await expect(form.dialog).toBeHidden();
-  expect(await find(office, appName)).toMatchObject({ userID: owner.userID, ipAddress: 'off' });
+  expect(await findApp(office, appName)).toMatchObject({ userID: owner.userID, ipAddress: 'off' });
   const again = await openEdit(ownerPage, rowOf(ownerPage, appName));
   await again.note.fill('by its owner');
   await again.save.click();
   await expect(again.dialog).toBeHidden();
-  expect(await find(office, appName)).toMatchObject({ note: 'by its owner' });
+  expect(await findApp(office, appName)).toMatchObject({ note: 'by its owner' });
 });

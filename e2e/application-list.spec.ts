@@ -1,23 +1,15 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { fresh } from './support/office.ts';
+import { openRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
-/* Spec, section 2 "Admin application list", "User application list", "Delete confirmation modal". */
+/* Spec, section 2 "Admin application list", "User application list". */
 
-const rowOf = (page: Page, appName: string) => page.getByRole('row').filter({ hasText: appName });
 const heads = (page: Page) =>
   page
     .getByRole('columnheader')
     .evaluateAll((all) => all.map((head) => head.textContent?.trim()).filter(Boolean));
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
-
-/** Opens the list of everybody, searched for one app, whose row is answered. */
-async function openRow(page: Page, appName: string): Promise<Locator> {
-  await page.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
-  const row = rowOf(page, appName);
-  await expect(row).toBeVisible();
-  return row;
-}
 
 test('has the title, the search, the button and the spec’s columns in order', async ({
   adminPage,
@@ -123,53 +115,6 @@ test('API copies the ads URL and says Copy Successfully for 3 seconds', async ({
   await expect(words).toBeVisible();
   await adminPage.clock.runFor(1_000);
   await expect(words).toBeHidden();
-});
-
-test('deleting asks, and stays refused until the exact name is typed', async ({
-  adminPage,
-  office,
-}) => {
-  const { appName, appID } = await office.addApp();
-  const row = await openRow(adminPage, appName);
-  await row.getByRole('button', { name: /Delete/ }).click();
-  const dialog = adminPage.getByRole('dialog');
-  await expect(dialog.getByText('Are you sure ?', { exact: true })).toBeVisible();
-  await expect(dialog.getByText('Are you sure you want delete this ?')).toBeVisible();
-  await expect(dialog.getByText(`App Name : ${appName}`)).toBeVisible();
-  const typed = dialog.getByPlaceholder('Copy the app name, then enter it.');
-  const confirm = dialog.getByRole('button', { name: 'Yes, Delete It!' });
-  for (const wrong of ['', appName.toUpperCase(), ` ${appName}`, `${appName} `]) {
-    await typed.fill(wrong);
-    await expect(confirm, `with ${JSON.stringify(wrong)}`).toBeDisabled();
-  }
-  await typed.fill(appName);
-  await expect(confirm).toBeEnabled();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toBeHidden();
-
-  await row.getByRole('button', { name: /Delete/ }).click();
-  await expect(typed, 'opened anew').toHaveValue('');
-  await typed.fill(appName);
-  await confirm.click();
-  await expect(adminPage.getByText('Application deleted')).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await expect(rowOf(adminPage, appName)).toHaveCount(0);
-  const left = await office.call<{ appID: string }[]>('getAllApp', { query: { appID } });
-  expect(left).toEqual([]);
-});
-
-test('an app that somebody else deleted meanwhile is told, not broken', async ({
-  adminPage,
-  office,
-}) => {
-  const { appName, appID } = await office.addApp();
-  const row = await openRow(adminPage, appName);
-  await row.getByRole('button', { name: /Delete/ }).click();
-  await office.call('deleteApp', { id: appID });
-  const dialog = adminPage.getByRole('dialog');
-  await dialog.getByPlaceholder('Copy the app name, then enter it.').fill(appName);
-  await dialog.getByRole('button', { name: 'Yes, Delete It!' }).click();
-  await expect(adminPage.getByRole('alert')).toBeVisible();
 });
 
 test('the row menu makes a new token and says how long the old one stays good', async ({

@@ -1,10 +1,8 @@
-import type { Page } from '@playwright/test';
 import { fresh } from './support/office.ts';
+import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* Issue 3, item 6: the audit page over GET /changes. */
-
-const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 test('the audit log is reached from beside the user dropdown and tells who did what', async ({
   adminPage,

@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* Issue 3, item 6: history, restore, undo and the lists of what was deleted, for applications. */
-
-const rowOf = (page: Page, appName: string) => page.getByRole('row').filter({ hasText: appName });
 
 /** Opens the list of everybody, searched for one app, whose row is answered. */
 async function openRow(page: Page, appName: string): Promise<Locator> {

@@ -1,11 +1,11 @@
 import type { User } from '@adwarden/contract/users';
 import type { Locator, Page } from '@playwright/test';
 import { fresh } from './support/office.ts';
+import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Admin user list"; section 5 "User". */
 
-const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const field = (dialog: Locator, name: string) =>
   dialog.getByRole('textbox', { name: new RegExp(`^${name}`) });
 const password = (dialog: Locator) => dialog.getByLabel('Password', { exact: false }).first();

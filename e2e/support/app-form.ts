@@ -1,5 +1,8 @@
+import type { App } from '@adwarden/contract/apps';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import type { Office } from './office.ts';
+import { openRow } from './rows.ts';
 
 /** The application form as a person finds its fields. */
 export type AppFormDialog = ReturnType<typeof appForm>;
@@ -51,4 +54,14 @@ export async function fillRequired(form: AppFormDialog, appName: string, role = 
   await form.appStatus.selectOption('in-develop');
   await form.visibleExtra.selectOption('off');
   if (role === 'admin') await form.ipAddress.selectOption('off');
+}
+
+/** Opens the form of an app from the administrators' list. */
+export const editApp = async (page: Page, { appName }: App): Promise<AppFormDialog> =>
+  openEdit(page, await openRow(page, appName));
+
+/** An app by its name, as it is saved; undefined when there is none. */
+export async function findApp(office: Office, appName: string): Promise<App | undefined> {
+  const found = await office.call<App[]>('getAllApp', { query: { appName } });
+  return found.find((app) => app.appName === appName);
 }

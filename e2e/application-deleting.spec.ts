@@ -1,0 +1,51 @@
+import { openRow, rowOf } from './support/rows.ts';
+import { expect, test } from './support/test.ts';
+
+/* Spec, section 2 "Delete confirmation modal". */
+
+test('deleting asks, and stays refused until the exact name is typed', async ({
+  adminPage,
+  office,
+}) => {
+  const { appName, appID } = await office.addApp();
+  const row = await openRow(adminPage, appName);
+  await row.getByRole('button', { name: /Delete/ }).click();
+  const dialog = adminPage.getByRole('dialog');
+  await expect(dialog.getByText('Are you sure ?', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Are you sure you want delete this ?')).toBeVisible();
+  await expect(dialog.getByText(`App Name : ${appName}`)).toBeVisible();
+  const typed = dialog.getByPlaceholder('Copy the app name, then enter it.');
+  const confirm = dialog.getByRole('button', { name: 'Yes, Delete It!' });
+  for (const wrong of ['', appName.toUpperCase(), ` ${appName}`, `${appName} `]) {
+    await typed.fill(wrong);
+    await expect(confirm, `with ${JSON.stringify(wrong)}`).toBeDisabled();
+  }
+  await typed.fill(appName);
+  await expect(confirm).toBeEnabled();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+
+  await row.getByRole('button', { name: /Delete/ }).click();
+  await expect(typed, 'opened anew').toHaveValue('');
+  await typed.fill(appName);
+  await confirm.click();
+  await expect(adminPage.getByText('Application deleted')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(adminPage, appName)).toHaveCount(0);
+  const left = await office.call<{ appID: string }[]>('getAllApp', { query: { appID } });
+  expect(left).toEqual([]);
+});
+
+test('an app that somebody else deleted meanwhile is told, not broken', async ({
+  adminPage,
+  office,
+}) => {
+  const { appName, appID } = await office.addApp();
+  const row = await openRow(adminPage, appName);
+  await row.getByRole('button', { name: /Delete/ }).click();
+  await office.call('deleteApp', { id: appID });
+  const dialog = adminPage.getByRole('dialog');
+  await dialog.getByPlaceholder('Copy the app name, then enter it.').fill(appName);
+  await dialog.getByRole('button', { name: 'Yes, Delete It!' }).click();
+  await expect(adminPage.getByRole('alert')).toBeVisible();
+});

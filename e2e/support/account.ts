@@ -1,0 +1,6 @@
+import type { Page } from '@playwright/test';
+import { administrator } from './office.ts';
+
+/** The button in the top bar that opens the user dropdown. */
+export const account = (page: Page, name = administrator.fullName) =>
+  page.getByRole('banner').getByRole('button', { name });
