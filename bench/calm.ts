@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { DataSet } from './data-set.ts';
-import { start } from './processes.ts';
+import { hear, start } from './processes.ts';
 import { judge, tell, type Verdict } from './report.ts';
 import { startServer } from './server.ts';
-import { median, percentile } from './statistics.ts';
+import { median, percentiles } from './statistics.ts';
 import { halfOfPeak, type Steady, shownSteady, startSteady } from './steady.ts';
 
 const rounds = 25;
@@ -17,18 +16,10 @@ function startOffice(port: number, appIDs: string[]) {
   const file = fileURLToPath(new URL('office-client.ts', import.meta.url));
   const some = appIDs.filter((_, index) => index % 100 === 0);
   const child = start(process.execPath, [file, String(port), ...some], { elsewhere: true });
-  const died = child.ended.then((code) => {
-    throw new Error(`The office client ended with ${code}`);
-  });
-  died.catch(() => {});
   return {
     begin: () => void child.process.send('begin'),
     async rest(): Promise<string> {
-      const told = once(child.process, 'message');
-      child.process.send('rest');
-      const [{ searches, writes }] = (await Promise.race([told, died])) as [
-        { searches: number; writes: number },
-      ];
+      const { searches, writes } = await hear<{ searches: number; writes: number }>(child, 'rest');
       return `${searches} searches and ${writes} writes so far`;
     },
     end: () => child.stop(),
@@ -53,7 +44,7 @@ export async function measureCalm(data: DataSet): Promise<Verdict[]> {
   /** The times of one window, which begins once what went before it has ended. */
   async function window(): Promise<Steady> {
     await pause(seconds.settling * 1000);
-    await ads.window();
+    ads.forget();
     await pause(seconds.window * 1000);
     return ads.window();
   }
@@ -68,12 +59,10 @@ export async function measureCalm(data: DataSet): Promise<Verdict[]> {
   }
   await Promise.all([ads.end(), office.end()]);
   await server.stop();
-  const quiet = [0.25, 0.5, 0.75].map((share) =>
-    percentile(
-      p99.map((round) => round.quiet),
-      share,
-    ).toFixed(1),
-  );
+  const quarters = percentiles(
+    p99.map(({ quiet }) => quiet),
+    [0.25, 0.5, 0.75],
+  ).map((ms) => ms.toFixed(1));
   return [
     judge(
       'ads under searches and writes: rise of p99',
@@ -83,7 +72,7 @@ export async function measureCalm(data: DataSet): Promise<Verdict[]> {
         unit: ' ms',
         digits: 1,
         // Where the quarters of the quiet rounds are far apart, the machine is too noisy to tell 5 ms.
-        detail: `quiet ${quiet.join(', ')} ms in the quarters of the rounds; at ${rate}/s, half of the peak`,
+        detail: `quiet ${quarters.join(', ')} ms in the quarters of the rounds; at ${rate}/s, half of the peak`,
       },
     ),
   ];

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { DataSet } from './data-set.ts';
-import { start } from './processes.ts';
+import { hear, start } from './processes.ts';
 import { shownOnly, tell, type Verdict } from './report.ts';
 import { startServer } from './server.ts';
 import { median } from './statistics.ts';
@@ -12,14 +12,10 @@ const edits = 1000;
 const quietSeconds = 4;
 
 /** Writes all edits and answers the milliseconds that took. */
-function write(port: number, appIDs: string[]): Promise<number> {
+async function write(port: number, appIDs: string[]): Promise<number> {
   const file = fileURLToPath(new URL('edits-client.ts', import.meta.url));
   const args = [file, String(port), String(edits), ...appIDs];
-  const child = start(process.execPath, args, { elsewhere: true });
-  return new Promise((resolve, reject) => {
-    child.process.once('message', (message) => resolve((message as { took: number }).took));
-    child.ended.then((code) => reject(new Error(`The edits ended with ${code}`)), reject);
-  });
+  return (await hear<{ took: number }>(start(process.execPath, args, { elsewhere: true }))).took;
 }
 
 /** What 1,000 edits in a row do to the times of the ads endpoint at half of its peak (issue 4). */
@@ -30,7 +26,7 @@ export async function measureEdits(data: DataSet): Promise<Verdict[]> {
   const found: { quiet: number; busy: number }[] = [];
   const load = await startSteady(server.port, data.urlsFile, rate);
   for (let round = 1; round <= rounds; round += 1) {
-    await load.window();
+    load.forget();
     await pause(quietSeconds * 1000);
     const quiet = await load.window();
     const took = await write(server.port, appIDs);

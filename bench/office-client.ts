@@ -6,8 +6,7 @@ import { seededRandom } from './statistics.ts';
 
 /*
  * Somebody in the back office who searches and writes as fast as the server answers: one search and one
- * write are always under way. A message lets it begin, the next one rest, and so on; it tells how many there
- * were when it rests.
+ * write are always under way, from `begin` until `rest`, which it answers with how many there were so far.
  *
  *   node office-client.ts PORT APP-ID…
  */
@@ -17,7 +16,6 @@ const random = seededRandom(3);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const done = { searches: 0, writes: 0 };
 let work = Promise.withResolvers<void>();
-let working = false;
 
 async function search(): Promise<void> {
   const api = await signIn(Number(port));
@@ -46,12 +44,8 @@ async function write(): Promise<void> {
   }
 }
 
-process.on('message', () => {
-  working = !working;
-  if (working) {
-    work.resolve();
-    return;
-  }
+process.on('message', (order) => {
+  if (order === 'begin') return work.resolve();
   work = Promise.withResolvers();
   process.send?.(done);
 });

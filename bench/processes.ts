@@ -27,8 +27,13 @@ function findCores(): { server: number; driver: number } | null {
   return server === undefined || driver === undefined ? null : { server, driver };
 }
 
-/** Lets a program have the processor time that no other wants. At nice 19 a core still counts as taken. */
-const leftover = spawnSync('chrt', ['-i', '0', 'true']).status === 0 ? ['chrt', '-i', '0'] : [];
+/** Lets a program have what others leave; for the scheduler, a core with one at nice 19 still counts as taken. */
+const leftover = findLeftover();
+
+function findLeftover(): string[] {
+  if (spawnSync('chrt', ['-i', '0', 'true']).status === 0) return ['chrt', '-i', '0'];
+  return process.platform === 'win32' ? [] : ['nice', '-n', '19'];
+}
 
 /**
  * Starts a program, on one core where that is asked for and can be had. It has a channel to this process,
@@ -75,6 +80,16 @@ export function start(
 /** Ends every child that still runs. */
 export async function stopAll(): Promise<void> {
   await Promise.all([...running].map((child) => child.stop()));
+}
+
+/** What a child says next, after `order` when there is one; throws when it ends instead. */
+export async function hear<Message>(child: Child, order?: string): Promise<Message> {
+  const said = once(child.process, 'message').then(([message]) => message as Message);
+  const died = child.ended.then((code) => {
+    throw new Error(`${child.process.spawnargs.join(' ').slice(0, 200)} ended with ${code}`);
+  });
+  if (order) child.process.send(order);
+  return Promise.race([said, died]);
 }
 
 /** What a child wrote until it ended well; throws when it did not. */

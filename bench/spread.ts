@@ -81,7 +81,7 @@ async function measurePair(name: string, nodes: Pair, data: DataSet, urls: strin
   const rate = await halfOfPeak(second, data.urlsFile);
   const writer = await signIn(first.port);
   const load = await startSteady(second.port, data.urlsFile, rate);
-  await load.window();
+  load.forget();
   const times = await spread(writer, second, data, urls);
   const steady = await load.window();
   await load.end();

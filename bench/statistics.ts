@@ -1,9 +1,13 @@
-/** The value below which `share` (0 to 1) of the values lie. */
-export function percentile(values: ArrayLike<number>, share: number): number {
+/** The values below which these shares (0 to 1) of all values lie. */
+export function percentiles(values: ArrayLike<number>, shares: number[]): number[] {
   const sorted = Float64Array.from(values).sort();
   if (sorted.length === 0) throw new Error('There is nothing to take a percentile of');
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] as number;
+  return shares.map((share) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] as number);
 }
+
+/** The value below which `share` (0 to 1) of the values lie. */
+export const percentile = (values: ArrayLike<number>, share: number): number =>
+  percentiles(values, [share])[0] as number;
 
 /** The middle value. */
 export const median = (values: ArrayLike<number>): number => percentile(values, 0.5);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getRequest } from './answers.ts';
 import { type LeanConnection, openLeanConnection } from './lean-connection.ts';
-import { percentile, seededRandom } from './statistics.ts';
+import { percentiles, seededRandom } from './statistics.ts';
 
 /*
  * Asks for random ads at a constant rate, whatever the server does, and takes each time from the moment
@@ -9,7 +9,8 @@ import { percentile, seededRandom } from './statistics.ts';
  *
  *   node steady-client.ts PORT REQUESTS-FILE PER-SECOND CONNECTIONS
  *
- * Says `begun` when it is warm. Answers each message with the times since the message before it.
+ * Says `begun` when it is warm. Answers `window` with the times since the message before it, which may also
+ * be `forget`; a window in which nothing was answered ends it.
  */
 
 const asBytes = (path: string) => Buffer.from(getRequest(path), 'latin1');
@@ -17,14 +18,13 @@ const [port, requestsFile = '', rate, connections] = process.argv.slice(2);
 const urls = readFileSync(requestsFile, 'utf8').trimEnd().split('\n').map(asBytes);
 const random = seededRandom(11);
 const perMs = Number(rate) / 1000;
-/** The first second is for warming up, this program's code too. */
-const warming = Number(rate);
+/** For warming up, this program's code too. */
+const warmingMs = 1000;
 /** A window is not longer than this; made before, not while somebody waits for an answer. */
 const mostSeconds = 180;
 
 const times = new Float64Array(Number(rate) * mostSeconds);
 let answered = 0;
-let warm = false;
 
 type Asker = { ask: LeanConnection['ask']; dueAt: number };
 const idle: Asker[] = [];
@@ -43,10 +43,6 @@ function hear(asker: Asker, status: number): void {
   if (answered === times.length) throw new Error(`A window is longer than ${mostSeconds} s`);
   times[answered] = performance.now() - asker.dueAt;
   answered += 1;
-  if (!warm && answered === warming) {
-    warm = true;
-    process.send?.('begun');
-  }
   if (sent < due) send(asker);
   else idle.push(asker);
 }
@@ -63,14 +59,14 @@ function tick(): void {
   setTimeout(tick, 1);
 }
 
-process.on('message', () => {
+process.on('message', (order) => {
   const window = times.subarray(0, answered);
-  const [p50, p99, max] = [0.5, 0.99, 1].map((share) =>
-    answered > 0 ? percentile(window, share) : 0,
-  );
   answered = 0;
+  if (order === 'forget') return;
+  const [p50, p99, max] = percentiles(window, [0.5, 0.99, 1]);
   process.send?.({ p50, p99, max });
 });
 process.on('disconnect', () => process.exit(0));
 began = performance.now();
 tick();
+setTimeout(() => process.send?.('begun'), warmingMs);

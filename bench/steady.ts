@@ -1,14 +1,13 @@
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { driver, load } from './driver.ts';
-import { start } from './processes.ts';
+import { hear, start } from './processes.ts';
 import { tell } from './report.ts';
 
 /** Times of the ads endpoint at a constant rate, in milliseconds from when each question was due. */
 export type Steady = { p50: number; p99: number; max: number };
 
-/** Somebody who asks at a constant rate; `window` answers the times since it was called before. */
-export type SteadyLoad = { window(): Promise<Steady>; end(): Promise<void> };
+/** Somebody who asks at a constant rate; `window` answers the times since the last `window` or `forget`. */
+export type SteadyLoad = { forget(): void; window(): Promise<Steady>; end(): Promise<void> };
 
 const connections = 32;
 const seconds = { warming: 2, peak: 4 };
@@ -34,17 +33,10 @@ export async function startSteady(
   const file = fileURLToPath(new URL('steady-client.ts', import.meta.url));
   const args = [file, ...[port, requestsFile, rate, connections].map(String)];
   const child = start(process.execPath, args);
-  const heard = async () => (await once(child.process, 'message'))[0];
-  const died = child.ended.then((code) => {
-    throw new Error(`The steady client ended with ${code}`);
-  });
-  died.catch(() => {});
-  await Promise.race([heard(), died]);
+  await hear(child);
   return {
-    window() {
-      child.process.send('window');
-      return Promise.race([heard() as Promise<Steady>, died]);
-    },
+    forget: () => void child.process.send('forget'),
+    window: () => hear<Steady>(child, 'window'),
     end: () => child.stop(),
   };
 }

@@ -3,6 +3,7 @@ import { openEdit, openNewApp } from './support/app-form.ts';
 import { expectAccessible } from './support/axe.ts';
 import { choose, openCustomizer } from './support/customizer.ts';
 import { fresh } from './support/office.ts';
+import { openRow } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* Axe on every screen, in light and dark, and on what opens over them. */
@@ -87,16 +88,14 @@ for (const scheme of ['light', 'dark'] as const) {
       adminPage,
       office,
     }) => {
-      const app = await office.addApp();
-      await adminPage.goto(
-        `/admin/application-list?${new URLSearchParams({ search: app.appName })}`,
-      );
+      const { appName } = await office.addApp();
+      const row = await openRow(adminPage, appName);
       const form = await openNewApp(adminPage);
       await form.save.click();
       await expect(form.dialog.getByText('Please Enter App Name')).toBeVisible();
       await expectAccessible(adminPage, `Add New Application, ${scheme}`);
       await form.close.click();
-      await openEdit(adminPage, adminPage.getByRole('row').filter({ hasText: app.appName }));
+      await openEdit(adminPage, row);
       await expectAccessible(adminPage, `Edit Application, ${scheme}`);
     });
 
@@ -104,8 +103,7 @@ for (const scheme of ['light', 'dark'] as const) {
       const { appName } = await office.addApp();
       const gone = await office.addApp();
       await office.call('deleteApp', { id: gone.appID });
-      await adminPage.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
-      const row = adminPage.getByRole('row').filter({ hasText: appName });
+      const row = await openRow(adminPage, appName);
       const opened = {
         'Theme customizer': () => openCustomizer(adminPage),
         'delete confirmation': () => row.getByRole('button', { name: /^Delete/ }).click(),

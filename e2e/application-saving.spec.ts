@@ -1,17 +1,30 @@
 import type { App } from '@adwarden/contract/apps';
-import { editApp, fillRequired, findApp, openNewApp } from './support/app-form.ts';
+import type { Page } from '@playwright/test';
+import {
+  type AppFormDialog,
+  editApp,
+  fillRequired,
+  findApp,
+  openNewApp,
+} from './support/app-form.ts';
 import { fresh } from './support/office.ts';
 import { expect, test } from './support/test.ts';
 
 /* What a save that fails, an edit that comes late and a stray click do to what was typed (issue: what bad input gets). */
 
+/** Opens the form of a new app from the list, with what is required in it. */
+async function openFilled(page: Page, appName: string): Promise<AppFormDialog> {
+  await page.goto('/admin/application-list');
+  const form = await openNewApp(page);
+  await fillRequired(form, appName);
+  return form;
+}
+
 test('the server’s field errors stand beside their fields, and what was typed stays', async ({
   adminPage,
 }) => {
   const appName = fresh('Broken icon');
-  await adminPage.goto('/admin/application-list');
-  const form = await openNewApp(adminPage);
-  await fillRequired(form, appName);
+  const form = await openFilled(adminPage, appName);
   const chooser = adminPage.waitForEvent('filechooser');
   await form.dialog.getByRole('button', { name: 'Choose icon' }).click();
   const noImage = { name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no image') };
@@ -28,9 +41,7 @@ test('a save that the server cannot take keeps the form, and works the second ti
   office,
 }) => {
   const appName = fresh('Second try');
-  await adminPage.goto('/admin/application-list');
-  const form = await openNewApp(adminPage);
-  await fillRequired(form, appName);
+  const form = await openFilled(adminPage, appName);
   await adminPage.route('**/apps/addApp', (route) => route.abort(), { times: 1 });
   await form.save.click();
   await expect(adminPage.getByText('The server cannot be reached')).toBeVisible();
@@ -57,9 +68,7 @@ test('a save on its way cannot be sent twice', async ({ adminPage, office }) => 
     await held;
     await route.fallback();
   });
-  await adminPage.goto('/admin/application-list');
-  const form = await openNewApp(adminPage);
-  await fillRequired(form, appName);
+  const form = await openFilled(adminPage, appName);
   await form.save.click();
   await expect(form.save).toBeDisabled();
   await form.appName.press('Enter');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { administrator } from './support/office.ts';
+import { signIn } from './support/sign-in-form.ts';
 import { expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Change password"; section 5 "Change password". */
@@ -56,9 +57,7 @@ test('a user changes the own password and signs in again with it', async ({
   await expect(ownerPage.getByText(/password/i).first()).toBeVisible();
   const entry = await ownerPage.evaluate(() => sessionStorage.getItem('authUser'));
   expect(entry).toBeNull();
-  await ownerPage.getByLabel('User Id').fill(owner.userID);
-  await ownerPage.getByLabel('Password', { exact: true }).fill('new-tide-9');
-  await ownerPage.getByRole('button', { name: 'Sign In' }).click();
+  await signIn(ownerPage, { ...owner, password: 'new-tide-9' });
   await expect(ownerPage).toHaveURL('/dashboard');
   await expect(office.signInOwner(owner)).rejects.toThrow('401');
 });
@@ -76,9 +75,7 @@ test('an administrator changes the own password and lands on /admin/login', asyn
   for (const [old, next] of passwords) {
     await fill(adminPage, [old, next, next]);
     await expect(adminPage).toHaveURL('/admin/login');
-    await adminPage.getByLabel('Email').fill(email);
-    await adminPage.getByLabel('Password', { exact: true }).fill(next);
-    await adminPage.getByRole('button', { name: 'Sign In' }).click();
+    await signIn(adminPage, { email, password: next });
     await expect(adminPage).toHaveURL('/admin/dashboard');
     await adminPage.goto('/admin/change-password');
   }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { administrator, fresh } from './support/office.ts';
-import { expect, test } from './support/test.ts';
+import { signIn } from './support/sign-in-form.ts';
+import { expect, stored, test } from './support/test.ts';
 
 /* Spec, section 8 "Error catalogue"; issue: a server that is down, slow or answers rubbish. */
 
@@ -74,17 +75,13 @@ test('an expired session leads to sign-in with the server’s message, and back'
   const search = fresh('nothing');
   const place = `/admin/user-list?${new URLSearchParams({ search })}`;
   await adminPage.goto('/admin/dashboard');
-  const token = await adminPage.evaluate(
-    () => JSON.parse(sessionStorage.getItem('authAdmin') ?? '{}').token,
-  );
+  const { token } = await stored(adminPage, 'authAdmin');
   await office.call('signOut', { as: token });
   await adminPage.goto(place);
   await expect(adminPage).toHaveURL('/admin/login');
   await expect(adminPage.getByText('Please sign in')).toBeVisible();
-  expect(await adminPage.evaluate(() => sessionStorage.getItem('authAdmin'))).toBeNull();
-  await adminPage.getByLabel('Email').fill(administrator.email);
-  await adminPage.getByLabel('Password', { exact: true }).fill(administrator.password);
-  await adminPage.getByRole('button', { name: 'Sign In' }).click();
+  expect(await stored(adminPage, 'authAdmin')).toBeNull();
+  await signIn(adminPage, administrator);
   await expect(adminPage).toHaveURL(place.replace('%20', '+'));
 });
 
@@ -94,15 +91,11 @@ test('a user whose session is over lands on the users’ sign-in, and comes back
   office,
 }) => {
   await ownerPage.goto('/dashboard');
-  const token = await ownerPage.evaluate(
-    () => JSON.parse(sessionStorage.getItem('authUser') ?? '{}').token,
-  );
+  const { token } = await stored(ownerPage, 'authUser');
   await office.call('signOut', { as: token });
   await ownerPage.goto('/application-list');
   await expect(ownerPage).toHaveURL('/login');
-  await ownerPage.getByLabel('User Id').fill(owner.userID);
-  await ownerPage.getByLabel('Password', { exact: true }).fill(owner.password);
-  await ownerPage.getByRole('button', { name: 'Sign In' }).click();
+  await signIn(ownerPage, owner);
   await expect(ownerPage).toHaveURL('/application-list');
 });
 

@@ -1,16 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
-import { rowOf } from './support/rows.ts';
+import { openRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* Issue 3, item 6: history, restore, undo and the lists of what was deleted, for applications. */
-
-/** Opens the list of everybody, searched for one app, whose row is answered. */
-async function openRow(page: Page, appName: string): Promise<Locator> {
-  await page.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
-  const row = rowOf(page, appName);
-  await expect(row).toBeVisible();
-  return row;
-}
 
 test('Undo in the toast brings a deleted app back', async ({ adminPage, office }) => {
   const { appName, appID, authToken } = await office.addApp();

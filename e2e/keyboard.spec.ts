@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { appForm } from './support/app-form.ts';
 import { administrator, fresh } from './support/office.ts';
+import { openRow } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* Keyboard alone through sign-in, adding an app and deleting it: no mouse and no focus() in here. */
@@ -86,8 +87,7 @@ async function clickAndEscape(target: Locator) {
 
 test('Escape closes what has just opened, wherever the focus is', async ({ adminPage, office }) => {
   const { appName } = await office.addApp();
-  await adminPage.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
-  const row = adminPage.getByRole('row').filter({ hasText: appName });
+  const row = await openRow(adminPage, appName);
   const opens = {
     'user dropdown': [
       adminPage.getByRole('banner').getByRole('button', { name: 'Morgan Quay' }),

@@ -1,6 +1,6 @@
 import { administrator } from './support/office.ts';
-import { button, email, password, stored, userId } from './support/sign-in-form.ts';
-import { expect, test } from './support/test.ts';
+import { button, email, password, userId } from './support/sign-in-form.ts';
+import { expect, stored, test } from './support/test.ts';
 
 /* Spec, section 2 "Admin sign-in", "User sign-in"; section 5; section 8. */
 

@@ -1,6 +1,6 @@
 import { administrator, type Office } from './support/office.ts';
-import { button, email, password, stored, userId } from './support/sign-in-form.ts';
-import { enter, expect, test } from './support/test.ts';
+import { signIn } from './support/sign-in-form.ts';
+import { enter, expect, stored, test } from './support/test.ts';
 
 /* Spec, section 2 "Route table"; design, section 9 "Roles and routes": who is sent where, and both sign-outs. */
 
@@ -10,9 +10,7 @@ test.describe('who is sent where', () => {
   }) => {
     await page.goto('/admin/user-list?search=quay');
     await expect(page).toHaveURL('/admin/login');
-    await email(page).fill(administrator.email);
-    await password(page).fill(administrator.password);
-    await button(page).click();
+    await signIn(page, administrator);
     await expect(page).toHaveURL('/admin/user-list?search=quay');
   });
 
@@ -23,9 +21,7 @@ test.describe('who is sent where', () => {
     await page.goto('/application-list');
     await expect(page).toHaveURL('/admin/login');
     await page.getByRole('link', { name: 'Sign in here' }).click();
-    await userId(page).fill(owner.userID);
-    await password(page).fill(owner.password);
-    await button(page).click();
+    await signIn(page, owner);
     await expect(page).toHaveURL('/application-list');
   });
 

@@ -6,6 +6,13 @@ export const userId = (page: Page) => page.getByLabel('User Id');
 export const password = (page: Page) => page.getByLabel('Password', { exact: true });
 export const button = (page: Page) => page.getByRole('button', { name: 'Sign In' });
 
-/** What session storage holds under a key, parsed; null when nothing. */
-export const stored = (page: Page, key: string) =>
-  page.evaluate((name) => JSON.parse(sessionStorage.getItem(name) ?? 'null'), key);
+/** Fills the sign-in that is open, the administrators' or the users', and sends it. */
+export async function signIn(
+  page: Page,
+  who: { email: string; password: string } | { userID: string; password: string },
+): Promise<void> {
+  if ('email' in who) await email(page).fill(who.email);
+  else await userId(page).fill(who.userID);
+  await password(page).fill(who.password);
+  await button(page).click();
+}

@@ -70,3 +70,7 @@ export async function enter(page: Page, session: StoredSession): Promise<void> {
     [session.user.role === 'admin' ? 'authAdmin' : 'authUser', JSON.stringify(session)] as const,
   );
 }
+
+/** What session storage holds under a key, parsed; null when nothing. */
+export const stored = (page: Page, key: string) =>
+  page.evaluate((name) => JSON.parse(sessionStorage.getItem(name) ?? 'null'), key);

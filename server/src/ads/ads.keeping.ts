@@ -28,6 +28,7 @@ const isSame = (one: LogPosition, other: LogPosition | null | undefined) =>
 
 /** Keeps the last good ads in a file, for a start while the database is gone (design, section 8). */
 export function keepLastGood({ file, loader, snapshot, logger }: AdsKeepingParts): AdsKeeping {
+  /** Where the file stands in the log; undefined until it was looked at. */
   let kept: LogPosition | null | undefined;
   const stopping = new AbortController();
   let began = Number.NEGATIVE_INFINITY;
