@@ -1,4 +1,10 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type AliasableExpression,
+  type Expression,
+  type ExpressionBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Db, Schema } from '../../db/schema.ts';
 import {
   anywhere,
@@ -22,20 +28,34 @@ import {
 
 type Builder = ExpressionBuilder<Schema, 'app_list'>;
 type Condition = Expression<SqlBool>;
-type Asked = Pick<AppListQuestion, 'search' | 'filters'>;
 
-/** A query for the `app_list` ids that a list asks for, each once; null asks for all apps. */
-export async function askedIds(db: Db, { search, filters = {} }: Asked, scope: AppListScope) {
+/** What a list asks for. */
+export type Asked = {
+  /** A query for `app_list` ids, each once. */
+  ids: AliasableExpression<{ id: number }>;
+  /** They come out of one index as they are, so that to ask again costs less than to keep them. */
+  indexed: boolean;
+};
+
+/** What a list asks for; null for all apps. */
+export async function askedIds(
+  db: Db,
+  { search, filters = {} }: Pick<AppListQuestion, 'search' | 'filters'>,
+  scope: AppListScope,
+): Promise<Asked | null> {
   const found = search ? await foundIds(db, search) : null;
   const filtered = Object.values(filters).some((value) => value !== undefined);
   if (!filtered && isEverything(scope)) return found;
+  const amongFound = found ? [sql<boolean>`app_list.id in ${found.ids}`] : [];
   const asked = db
     .selectFrom('app_list')
     .select('app_list.id')
-    .where((eb) => eb.and([...scopeOf(db, eb, scope), ...filtersOf(db, eb, filters, scope)]))
-    .$if(found !== null, (query) => query.where('app_list.id', 'in', found));
+    .where((eb) =>
+      eb.and([...scopeOf(db, eb, scope), ...filtersOf(db, eb, filters, scope), ...amongFound]),
+    );
   // In the order of the table: SQLite then scans it, and builds the set much faster.
-  return isPostgres(db) ? asked : asked.orderBy('app_list.id').limit(everyId);
+  const ids = isPostgres(db) ? asked : asked.orderBy('app_list.id').limit(everyId);
+  return { ids, indexed: !filtered && !found && scope.configured === undefined };
 }
 
 /** Only a limit keeps SQLite from dropping the order of a set. */
@@ -58,17 +78,19 @@ const isEverything = ({ ownerId, configured }: AppListScope) =>
   ownerId === undefined && configured === undefined;
 
 /** Search: a part of the app's texts or its owner's names; one or two characters begin its name or ID. */
-async function foundIds(db: Db, word: string) {
+async function foundIds(db: Db, word: string): Promise<Asked> {
   if (!isSearchable(word)) {
-    return beginningIds(db, 'nameKey', word).union(beginningIds(db, 'appID', word));
+    const ids = beginningIds(db, 'nameKey', word).union(beginningIds(db, 'appID', word));
+    return { ids, indexed: false };
   }
   const apps = appsHolding(db, word);
   const owners = usersHolding(db, word, ['userID', 'fullName']);
   // Seldom does an owner's name hold it too, and the index alone counts much faster than a union.
-  if (!(await owners.limit(1).executeTakeFirst())) return apps;
-  return apps.union(
+  if (!(await owners.limit(1).executeTakeFirst())) return { ids: apps, indexed: true };
+  const ids = apps.union(
     db.selectFrom('app_list').select('app_list.id').where('app_list.ownerId', 'in', owners),
   );
+  return { ids, indexed: false };
 }
 
 function beginningIds(db: Db, column: 'nameKey' | 'appID', word: string) {

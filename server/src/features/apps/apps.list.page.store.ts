@@ -1,10 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AppListTable, Db } from '../../db/schema.ts';
 import { isPostgres } from '../../db/which.ts';
-import type { askedIds } from './apps.list.ids.store.ts';
-
-/** The query of the ids that a list asks for. */
-export type AskedIds = NonNullable<Awaited<ReturnType<typeof askedIds>>>;
+import type { Asked } from './apps.list.ids.store.ts';
 
 /** A page of app IDs: ties are in their order, which turns with the direction. */
 export type PageOrder = {
@@ -17,13 +14,16 @@ export type PageOrder = {
 /** An app on a page, and how many apps there are on all pages. */
 export type Found = { appID: string; total: number | null };
 
+type Sql = RawBuilder<unknown>;
+
 const count = (db: Db) => db.fn.countAll<number>().as('total');
 
 /** A page of all apps, or of those that are asked for. */
-export function pageOf(db: Db, asked: AskedIds | null, order: PageOrder): Promise<Found[]> {
-  if (asked && isPostgres(db)) return pageInPostgres(db, asked, order);
+export function pageOf(db: Db, asked: Asked | null, order: PageOrder): Promise<Found[]> {
+  if (asked && isPostgres(db)) return pageInPostgres(db, asked.ids, order);
+  if (asked?.indexed) return pageByIndex(db, asked.ids, order);
   const { key, direction, limit, offset } = order;
-  return (asked ? amongAsked(db, asked) : amongAll(db))
+  return (asked ? amongAsked(db, asked.ids) : amongAll(db))
     .orderBy(`app_list.${key}`, direction)
     .orderBy('app_list.appID', direction)
     .limit(limit)
@@ -32,9 +32,9 @@ export function pageOf(db: Db, asked: AskedIds | null, order: PageOrder): Promis
 }
 
 /** How many apps are asked for. */
-export async function countOf(db: Db, asked: AskedIds | null): Promise<number> {
+export async function countOf(db: Db, asked: Asked | null): Promise<number> {
   const query = asked
-    ? db.selectFrom(asked.as('asked')).select(count(db))
+    ? db.selectFrom(asked.ids.as('asked')).select(count(db))
     : db.selectFrom('app_list').select(count(db));
   return (await query.executeTakeFirstOrThrow()).total;
 }
@@ -45,12 +45,12 @@ function amongAll(db: Db) {
     .select((eb) => ['app_list.appID', eb.selectFrom('app_list').select(count(db)).as('total')]);
 }
 
-function amongAsked(db: Db, asked: AskedIds) {
+function amongAsked(db: Db, ids: Asked['ids']) {
   return (
     db
       .with(
         (cte) => cte('asked').materialized(),
-        () => asked,
+        () => ids,
       )
       .selectFrom('app_list')
       .select((eb) => ['app_list.appID', eb.selectFrom('asked').select(count(db)).as('total')])
@@ -63,11 +63,38 @@ function amongAsked(db: Db, asked: AskedIds) {
 const few = 2000;
 
 /**
+ * SQLite's way where ids come out of an index: few apps are fetched and sorted; for many the index of the
+ * sorted column is walked past the ids that are not in the set. A limit of none keeps the other way from
+ * being begun.
+ */
+async function pageByIndex(db: Db, ids: Asked['ids'], order: PageOrder): Promise<Found[]> {
+  const { key, direction, limit, offset } = order;
+  const turned = sql.raw(direction);
+  const keyed = sql.ref(`app_list.${key}`);
+  const row = (total: Sql) =>
+    sql`select app_list."appID", ${keyed} as key, ${total} as total from app_list`;
+  const page = (isTurn: Sql) => sql`order by ${keyed} ${turned}, app_list."appID" ${turned}
+    limit iif((select n from counted) ${isTurn} ${few}, ${limit}, 0) offset ${offset}`;
+  const { rows } = await sql<Found>`
+    with asked as not materialized ${ids},
+      counted (n) as materialized (select count(*) from (select id from asked limit ${few + 1}))
+    select "appID", total from (
+      select * from (${row(sql`(select n from counted)`)}
+        where app_list.id in (select id from asked) ${page(sql`<=`)})
+      union all
+      select * from (${row(sql`(select count(*) from asked)`)}
+        where +app_list.id in (select id from asked) ${page(sql`>`)})
+    )
+    order by key ${turned}, "appID" ${turned}`.execute(db);
+  return rows;
+}
+
+/**
  * PostgreSQL plans before it knows how many apps are asked for, and guesses badly. So both ways are written
  * down, and the number decides which one runs: few apps are fetched and sorted; for many the index of the
  * sorted column is walked past the ids that are not in the set (`is true` keeps that set a hashed one).
  */
-async function pageInPostgres(db: Db, asked: AskedIds, order: PageOrder): Promise<Found[]> {
+async function pageInPostgres(db: Db, ids: Asked['ids'], order: PageOrder): Promise<Found[]> {
   const { key, direction, limit, offset } = order;
   const turned = sql.raw(direction);
   const page = sql`order by app_list.${sql.ref(key)} ${turned}, app_list."appID" ${turned}
@@ -76,7 +103,7 @@ async function pageInPostgres(db: Db, asked: AskedIds, order: PageOrder): Promis
   // Only apps with a configuration are sorted by its time, and the others come first in the index.
   const keyed = sql`app_list.${sql.ref(key)} is not null`;
   const { rows } = await sql<Found>`
-    with asked as materialized ${asked},
+    with asked as materialized ${ids},
       counted as materialized (select count(*) as total from asked)
     select "appID", (select total from counted) as total from (
       (select ${row} from app_list

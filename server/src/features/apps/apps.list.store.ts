@@ -19,7 +19,7 @@ export type { AppListQuestion, AppListScope, ListedApp } from './apps.list.table
  *
  * Whatever is asked becomes one set of ids, made by the text index or by one scan of the narrow table
  * `app_list`; the set is counted, and the page is found by walking the index of the sorted column past the
- * ids that are not in it. That costs much the same for rare and common words, first and deep pages.
+ * ids that are not in it. That has a bound for any word, and for first and deep pages; few ids are fetched.
  */
 export async function listApps(
   db: Db,
