@@ -51,7 +51,7 @@ export async function compose(
   }: {
     clock?: Clock;
     webFolder?: string;
-    /** Milliseconds between two writes of the usage, 10 seconds unless said otherwise. */
+    /** Milliseconds between two writes of the usage, 6 seconds unless said otherwise. */
     writeUsageEvery?: number;
     /** In the place of ipinfo.io and vpnapi.io. */
     outsideHosts?: OutsideHosts;

@@ -40,7 +40,8 @@ export type AdsEntry = AdsHead & {
 /** An entry as it is kept and sent: its body is Latin-1 text, one character per byte. */
 export type KeptAds = AdsHead & { readonly body: string };
 
-type AdsHead = {
+/** What is known of an app before its body is read. */
+export type AdsHead = {
   /** The current token, '' when the app has none. */
   readonly token: string;
   /** Null for most apps. */

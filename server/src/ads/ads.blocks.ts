@@ -8,6 +8,8 @@ export type Blocks = {
   put(head: string, body: Uint8Array): number;
   /** Head and body, a copy, one character per byte: what `end(text, 'latin1')` sends as it was kept. */
   read(address: number): string;
+  /** The beginning of that, at most `beginningLength` characters: one place of memory to fetch. */
+  beginning(address: number): string;
   /** Head and body, a copy. */
   bytes(address: number): Buffer;
   /** Lets the place be used again; the address must not be read any more. */
@@ -21,6 +23,7 @@ const slabBytes = 4 * 1024 * 1024;
 const unitBytes = 128;
 const unitsPerSlab = slabBytes / unitBytes;
 const lengthBytes = 4;
+export const beginningLength = unitBytes - lengthBytes;
 /**
  * An address is the first unit times this, plus how many there are: a reader fetches all of them at once and
  * does not wait for the length at their beginning. 0 are more than fit.
@@ -80,6 +83,10 @@ export function createBlocks(): Blocks {
       // Shorter than 64 units of 128 bytes: two bytes of the length are enough.
       const length = text.charCodeAt(0) + text.charCodeAt(1) * 256;
       return text.slice(lengthBytes, lengthBytes + length);
+    },
+    beginning(address) {
+      const start = offsetOf(address) + lengthBytes;
+      return slabOf(address).toString('latin1', start, start + beginningLength);
     },
     bytes(address) {
       const slab = slabOf(address);

@@ -35,6 +35,19 @@ it('gives back all parts of an entry', () => {
   expect(index.get(keyOf(appIDFrom('a')))?.shared).toBe(true);
 });
 
+it('gives back the head of an entry without its body, of short and of long ones', () => {
+  const index = createAdsIndex();
+  const oldTokens = [{ token: 'o'.repeat(32), until: 5 }];
+  for (const length of [0, 40, 50, 1500, 9000]) {
+    const { body, ...head } = entry('x'.repeat(length), { oldTokens });
+    index.set(appIDFrom('a'), { ...head, body });
+    expect(index.head(keyOf(appIDFrom('a')))).toMatchObject(head);
+  }
+  expect(index.head(keyOf(appIDFrom('b')))).toBeUndefined();
+  const tooLong = entry('', { token: 't'.repeat(100) });
+  expect(() => index.set(appIDFrom('b'), tooLong)).toThrow('A head of 143 characters');
+});
+
 it('gives back bodies of every length, also those longer than an address can tell', () => {
   const index = createAdsIndex();
   const lengths = [0, 1, 8000, ...Array.from({ length: 400 }, (_, more) => 7800 + more), 1_000_000];

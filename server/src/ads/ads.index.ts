@@ -1,13 +1,21 @@
 import { createAddresses } from './ads.addresses.ts';
-import { type AdsEntry, etagLength, type KeptAds, type OldToken } from './ads.answer.ts';
+import {
+  type AdsEntry,
+  type AdsHead,
+  etagLength,
+  type KeptAds,
+  type OldToken,
+} from './ads.answer.ts';
 import { type AppKey, appKey } from './ads.app-key.ts';
-import { createBlocks } from './ads.blocks.ts';
+import { beginningLength, createBlocks } from './ads.blocks.ts';
 
 /** Ready answers by app ID, in memory. */
 export type AdsIndex = {
   readonly size: number;
   /** A copy, which a later change leaves as it is. */
   get(key: AppKey): KeptAds | undefined;
+  /** The same without its body, which touches one place of memory. */
+  head(key: AppKey): AdsHead | undefined;
   /** A RangeError for an app ID that none of ours can be (`appKey`). */
   set(appID: string, entry: AdsEntry): void;
   delete(appID: string): void;
@@ -33,7 +41,9 @@ const idStart = 3;
 
 function headOf(appID: string, { token, oldTokens, etag, shared }: AdsEntry): string {
   const flags = (shared ? flag.shared : 0) | (oldTokens ? flag.rotated : 0);
-  return String.fromCharCode(appID.length, token.length, flags) + appID + token + etag;
+  const head = String.fromCharCode(appID.length, token.length, flags) + appID + token + etag;
+  if (head.length > beginningLength) throw new RangeError(`A head of ${head.length} characters`);
+  return head;
 }
 
 const appIDOf = (block: Buffer) =>
@@ -62,26 +72,32 @@ export function createAdsIndex(): AdsIndex {
     oldTokens.delete(appID);
   }
 
+  function keptIn(text: string): KeptAds {
+    const token = idStart + text.charCodeAt(0);
+    const etag = token + text.charCodeAt(1);
+    const body = etag + etagLength;
+    const flags = text.charCodeAt(2);
+    const rotated = (flags & flag.rotated) !== 0;
+    return {
+      token: text.slice(token, etag),
+      oldTokens: rotated ? (oldTokens.get(text.slice(idStart, token)) ?? null) : null,
+      etag: text.slice(etag, body),
+      shared: (flags & flag.shared) !== 0,
+      body: text.slice(body),
+    };
+  }
+
   return {
     get size() {
       return addresses.size;
     },
     get(key) {
       const address = addresses.get(key);
-      if (address === undefined) return undefined;
-      const text = blocks.read(address);
-      const token = idStart + text.charCodeAt(0);
-      const etag = token + text.charCodeAt(1);
-      const body = etag + etagLength;
-      const flags = text.charCodeAt(2);
-      const rotated = (flags & flag.rotated) !== 0;
-      return {
-        token: text.slice(token, etag),
-        oldTokens: rotated ? (oldTokens.get(text.slice(idStart, token)) ?? null) : null,
-        etag: text.slice(etag, body),
-        shared: (flags & flag.shared) !== 0,
-        body: text.slice(body),
-      };
+      return address === undefined ? undefined : keptIn(blocks.read(address));
+    },
+    head(key) {
+      const address = addresses.get(key);
+      return address === undefined ? undefined : keptIn(blocks.beginning(address));
     },
     set(appID, entry) {
       const key = keyOf(appID);

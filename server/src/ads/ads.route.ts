@@ -42,6 +42,15 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
   const forAll = `public, ${freshness}`;
   const forOne = `private, ${freshness}`;
 
+  /** Looks an app up, and leaves its body, most of the memory to fetch, where the client has it already. */
+  function find(key: AppKey, ifNoneMatch: string | undefined): KeptAds | undefined {
+    if (ifNoneMatch !== undefined) {
+      const head = snapshot.head(key);
+      if (head?.shared && isHeld(ifNoneMatch, head.etag)) return { ...head, body: '' };
+    }
+    return snapshot.get(key);
+  }
+
   /** Sends an answer, without its body to whoever has it, and says which of both. */
   function send(
     request: IncomingMessage,
@@ -139,7 +148,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     const key = appKey(question.appID);
     // Both places are far away in memory, which fetches them at once when they are asked for one after the other.
     const place = key ? usage.find(key) : 0;
-    const entry = key ? snapshot.get(key) : undefined;
+    const entry = key ? find(key, request.headers['if-none-match']) : undefined;
     const match = matchToken(entry, question.authToken, clock);
     if (!key || !entry || match === 'none') {
       // A phone takes a 401 as final: not while the app or its token may be newer than what we have.

@@ -8,6 +8,8 @@ import {
 
 /** What was counted until a cut, to be written bit by bit. */
 export type UsageBatch = {
+  /** How many sums there were at the cut. */
+  readonly size: number;
   /** The next sums, at most `limit`, and the same ones again until they are dropped; none when all are. */
   first(limit: number): UsageSum[];
   /** Forgets what `first` answered last: it is written. */
@@ -38,6 +40,7 @@ export function createAdsUsage(): AdsUsage {
     const wasteful = full.isWasteful();
     let unknownLeft: UsageSum[] = unknown > 0 ? [['', '', 0, 0, 0, unknown]] : [];
     return {
+      size: full.size + unknownLeft.length,
       first: (limit) => [...unknownLeft, ...full.first(limit - unknownLeft.length)],
       drop() {
         unknownLeft = [];

@@ -23,6 +23,7 @@ eachDialect('keeping usage', (database) => {
         counted = [];
         let answered = 0;
         return {
+          size: kept.length,
           first(limit) {
             answered = Math.min(limit, kept.length);
             return kept.slice(0, limit);

@@ -17,6 +17,7 @@ function build() {
       const kept = counting.splice(0);
       let answered = 0;
       return {
+        size: kept.length,
         first(limit) {
           const sums = kept.slice(0, limit);
           answered = sums.length;
@@ -60,23 +61,38 @@ afterEach(async () => {
 });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it('writes every 10 seconds what was counted, and nothing when nothing was', async () => {
+it('writes every 6 seconds what was counted, and nothing when nothing was', async () => {
   usage.count('one');
-  await pass(9_999);
+  await pass(5_999);
   expect(usage.days()).toEqual([]);
   await pass(1);
   expect(usage.days()).toEqual(['0: one']);
   await pass(60_000);
   expect(usage.written).toHaveLength(1);
   usage.count('two');
-  await pass(10_000);
+  await pass(6_000);
   expect(usage.days()).toEqual(['0: one', '0: two']);
 });
 
-it('writes much in small parts', async () => {
+it('writes much in small parts, with pauses', async () => {
   usage.count(...Array.from({ length: 1_201 }, (_, index) => `app ${index}`));
-  await pass(10_000);
+  await pass(6_000);
+  expect(usage.written.map(({ sums }) => sums.length)).toEqual([500]);
+  await pass(20);
   expect(usage.written.map(({ sums }) => sums.length)).toEqual([500, 500, 201]);
+});
+
+it('writes very much within 4 seconds, and without pauses once it is stopped', async () => {
+  const some = Array.from({ length: 50_000 }, (_, index) => `app ${index}`);
+  const countMany = () => {
+    for (let times = 0; times < 6; times += 1) usage.count(...some);
+  };
+  countMany();
+  await pass(10_000);
+  expect(usage.written).toHaveLength(600);
+  countMany();
+  await usage.writer.stop();
+  expect(usage.written).toHaveLength(1200);
 });
 
 it('ends the day at midnight UTC, whatever the time zone', async () => {

@@ -3,7 +3,12 @@ import type { Logger } from '../../kit/logger.ts';
 import { dayMs, dayOf, type UsageSum } from './usage.table.ts';
 
 /** What was counted until it was set aside; `first` answers the same sums again until they are dropped. */
-export type Counted = { first(limit: number): UsageSum[]; drop(): void };
+export type Counted = {
+  /** How many sums there were at the cut. */
+  readonly size: number;
+  first(limit: number): UsageSum[];
+  drop(): void;
+};
 
 export type UsageWriterParts = {
   /** Sets aside what was counted since the last time; null when nothing was. */
@@ -12,7 +17,7 @@ export type UsageWriterParts = {
   add: (day: number, sums: UsageSum[]) => Promise<void>;
   clock: Clock;
   logger: Logger;
-  /** Milliseconds between two writes: what a crash may lose at most. */
+  /** Milliseconds between two writes. */
   every?: number | undefined;
 };
 
@@ -23,18 +28,24 @@ export type UsageWriter = {
   stop(): Promise<void>;
 };
 
-const tenSeconds = 10_000;
+/** A write takes about `spreadMs` at most: what is counted during one and until the next is written within 10 s. */
+const restMs = 6_000;
+const spreadMs = 2_000;
 /** A statement of so many rows takes the database a few milliseconds. */
 const sumsAtOnce = 500;
+/** Written without pauses, 100,000 sums would keep phones waiting for a tenth of a second. */
+const mostPauseMs = 10;
 /** Days that may wait for a database that is gone; further ones are lost, the oldest first. */
 const mostWaiting = 90;
 const stopPatience = 3_000;
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Builds the writer of one process. */
 export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
-  const { cut, add, clock, logger, every = tenSeconds } = parts;
+  const { cut, add, clock, logger, every = restMs } = parts;
   /** What is set aside and not yet written, oldest first. */
-  const waiting: { day: number; counted: Counted }[] = [];
+  const waiting: { day: number; counted: Counted; pauseMs: number }[] = [];
   let day = dayOf(clock());
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
@@ -46,7 +57,10 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
     const today = dayOf(clock());
     if (waiting.length > 0 && today === day) return;
     const counted = cut();
-    if (counted) waiting.push({ day, counted });
+    if (counted) {
+      const pauseMs = Math.min(mostPauseMs, (spreadMs * sumsAtOnce) / counted.size);
+      waiting.push({ day, counted, pauseMs });
+    }
     if (waiting.length > mostWaiting) waiting.shift();
     day = today;
   }
@@ -57,6 +71,7 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
       if (sums.length > 0) {
         await add(next.day, sums);
         next.counted.drop();
+        if (!stopped && sums.length === sumsAtOnce) await pause(next.pauseMs);
       } else {
         waiting.shift();
       }
