@@ -32,6 +32,8 @@ export async function startServer(
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
+      // As `npm start` has it.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'production',
       DATA_DIR: dataDir,
       PORT: String(port),

@@ -2,7 +2,7 @@
 import { findOrInstallBrowser } from './browser.mjs';
 import { buildWebWhenChanged } from './build-web.mjs';
 import { installWhatIsMissing } from './install.mjs';
-import { env, node, root } from './places.mjs';
+import { envOfPrograms as env, node, root } from './places.mjs';
 import { endLike, run } from './run.mjs';
 
 const parts = process.argv.slice(2);

@@ -17,6 +17,12 @@ export const env = {
   PATH: at('node_modules/.bin') + path.delimiter + process.env.PATH,
 };
 
+/** The same for programs of ours: Node keeps what it compiled, and starts with fewer steps and less memory. */
+export const envOfPrograms = {
+  ...env,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? at('node_modules/.cache/compiled'),
+};
+
 export const sha256 = (...parts) => {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);

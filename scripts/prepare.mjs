@@ -6,7 +6,7 @@
 //   node scripts/prepare.mjs run FILE [args…]   install, run FILE
 import { buildWebWhenChanged } from './build-web.mjs';
 import { installWhatIsMissing } from './install.mjs';
-import { env, node, root } from './places.mjs';
+import { envOfPrograms as env, node, root } from './places.mjs';
 import { endLike, run } from './run.mjs';
 
 const [command, ...rest] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type AdUnits, forEachAdUnit } from '@adwarden/contract/ad-units';
+import { type AdUnits, adUnitSlots, forEachAdUnit } from '@adwarden/contract/ad-units';
 import type { AdsOffReason } from '@adwarden/contract/ads';
 import type { AppStatus, OnOff } from '@adwarden/contract/apps';
 import { isoTime } from '../kit/clock.ts';
@@ -22,8 +22,10 @@ export type AdsApp = {
   iconHash: string;
   /** Epoch milliseconds. */
   updatedAt: number;
-  /** The current token has `until` null; a rotated one is good until then, in epoch milliseconds. */
-  tokens: { token: string; until: number | null }[];
+  /** The current one, '' when the app has none. */
+  token: string;
+  /** Those that were rotated away, good until a time in epoch milliseconds. */
+  oldTokens: OldToken[];
   /** Null when no countries are configured; `countryCodes` are alpha-2, joined by commas. */
   configuration: { countryCodes: string; createdAt: number } | null;
 };
@@ -58,10 +60,14 @@ function offReason({ appStatus, adsStatus }: AdsApp): AdsOffReason | null {
   return adsStatus === 'on' ? null : 'ads-off';
 }
 
+const noAdUnits = forEachAdUnit(() => '');
+
 /** What phones get of an app, but for what depends on the caller (design, section 5). */
 function wholeAds(app: AdsApp): WholeAds {
   const reason = offReason(app);
   const filled: Partial<AdUnits> = reason ? {} : JSON.parse(app.adUnits);
+  const units = { ...noAdUnits };
+  for (const { name } of adUnitSlots) units[name] = filled[name] ?? '';
   return {
     appID: app.appID,
     appName: app.appName,
@@ -75,7 +81,7 @@ function wholeAds(app: AdsApp): WholeAds {
     country: app.configuration?.countryCodes.split(',').filter(Boolean) ?? [],
     reason,
     updatedAt: isoTime(Math.max(app.updatedAt, app.configuration?.createdAt ?? 0)),
-    units: forEachAdUnit((name) => filled[name] ?? ''),
+    units,
   };
 }
 
@@ -89,14 +95,12 @@ function etagOf(body: Buffer): string {
 
 /** Makes the entry of an app as it is now; tokens that are over by `now` (epoch ms) stay out. */
 export function adsEntry(app: AdsApp, now: number): AdsEntry {
-  const old = app.tokens.filter(
-    (token): token is OldToken => token.until !== null && token.until > now,
-  );
+  const old = app.oldTokens.filter(({ until }) => until > now);
   const pieces = cutPieces(wholeAds(app));
   const shared = app.ipAddress !== 'on';
   const body = Buffer.from(shared ? joinPieces(pieces, pieces.reason, 'null') : packPieces(pieces));
   return {
-    token: app.tokens.find(({ until }) => until === null)?.token ?? '',
+    token: app.token,
     oldTokens: old.length > 0 ? old : null,
     etag: etagOf(body),
     shared,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import type { AdsApp } from './ads.answer.ts';
 import type { AdsSource, ChangedApps, LogPosition } from './ads.source.ts';
@@ -11,6 +12,9 @@ function adsRows(db: Db) {
   return db
     .selectFrom('app')
     .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
+    .leftJoin('app_token', (join) =>
+      join.onRef('app_token.appID', '=', 'app.appID').on('app_token.until', 'is', null),
+    )
     .select([
       'app.appID',
       'app.appName',
@@ -26,27 +30,33 @@ function adsRows(db: Db) {
       'app.updatedAt',
       'app_configuration.countryCodes',
       'app_configuration.createdAt as configuredAt',
+      'app_token.token',
     ]);
 }
 
 type AdsRow = Awaited<ReturnType<ReturnType<typeof adsRows>['execute']>>[number];
 
-function tokenRows(db: Db) {
-  return db.selectFrom('app_token').select(['appID', 'token', 'until']);
+/** Tokens that were rotated away; few apps have them. */
+function oldTokenRows(db: Db) {
+  return db
+    .selectFrom('app_token')
+    .select(['appID', 'token', sql<number>`until`.as('until')])
+    .where('until', 'is not', null);
 }
 
-type TokenRow = Awaited<ReturnType<ReturnType<typeof tokenRows>['execute']>>[number];
+type OldTokenRow = Awaited<ReturnType<ReturnType<typeof oldTokenRows>['execute']>>[number];
 
-/** The rows with the tokens of each app. */
-function withTokens(rows: AdsRow[], tokens: TokenRow[]): AdsApp[] {
-  const byApp = Map.groupBy(tokens, ({ appID }) => appID);
-  return rows.map(({ countryCodes, configuredAt, ...row }) => ({
+/** The rows with the old tokens of each app. */
+function adsApps(rows: AdsRow[], oldTokens: OldTokenRow[]): AdsApp[] {
+  const byApp = Map.groupBy(oldTokens, ({ appID }) => appID);
+  return rows.map((row) => ({
     ...row,
-    tokens: byApp.get(row.appID) ?? [],
+    token: row.token ?? '',
+    oldTokens: byApp.get(row.appID) ?? [],
     configuration:
-      countryCodes === null || configuredAt === null
+      row.countryCodes === null || row.configuredAt === null
         ? null
-        : { countryCodes, createdAt: configuredAt },
+        : { countryCodes: row.countryCodes, createdAt: row.configuredAt },
   }));
 }
 
@@ -59,21 +69,21 @@ async function appsAfter(db: Db, after: string): Promise<AdsApp[]> {
     .execute();
   const last = rows.at(-1);
   if (!last) return [];
-  const tokens = await tokenRows(db)
+  const oldTokens = await oldTokenRows(db)
     .where('appID', '>', after)
     .where('appID', '<=', last.appID)
     .execute();
-  return withTokens(rows, tokens);
+  return adsApps(rows, oldTokens);
 }
 
 /** Those of the apps that exist. */
 async function appsById(db: Db, appIDs: string[]): Promise<AdsApp[]> {
   if (appIDs.length === 0) return [];
-  const [rows, tokens] = await Promise.all([
+  const [rows, oldTokens] = await Promise.all([
     adsRows(db).where('app.appID', 'in', appIDs).execute(),
-    tokenRows(db).where('appID', 'in', appIDs).execute(),
+    oldTokenRows(db).where('appID', 'in', appIDs).execute(),
   ]);
-  return withTokens(rows, tokens);
+  return adsApps(rows, oldTokens);
 }
 
 /** What the log says of itself: where it stands, and which change has a seq ('' for none). */
