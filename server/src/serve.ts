@@ -1,6 +1,7 @@
 import { compose } from './composition.ts';
 import { settleShapes } from './http/shapes.ts';
 import type { Logger } from './kit/logger.ts';
+import { helpersStandBack } from './kit/v8-helpers.ts';
 import type { Settings } from './settings.ts';
 import type { Telling } from './telling.ts';
 import type { WorkerLink } from './workers/worker.link.ts';
@@ -18,6 +19,7 @@ export type ServeParts = {
 
 /** Serves in this process, alone or as a worker; resolves when the ads are loaded. */
 export async function serve({ settings, logger, telling, stopBy, link }: ServeParts) {
+  helpersStandBack();
   await settleShapes();
   const adwarden = await compose(settings, logger, {
     worker: workerHere(settings.workers),

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+
+/** What Node calls V8's threads; they run as long as the process. */
+const name = 'node-V8Worker';
+const tasks = '/proc/self/task';
+const lowest = 19;
+
+/**
+ * Lets V8's own threads, which collect garbage and compile, have what others leave (ADR 10): four of them at
+ * once are busy for some 60 ms whenever all of the heap is looked through, and took two thirds of two cores
+ * from the serving thread and whoever asked it. Linux only, where priorities are a thread's; elsewhere nothing.
+ */
+export function helpersStandBack(): void {
+  if (process.platform !== 'linux') return;
+  for (const id of readdirSync(tasks)) {
+    try {
+      if (readFileSync(`${tasks}/${id}/comm`, 'utf8').trim() === name)
+        setPriority(Number(id), lowest);
+    } catch {
+      // It has ended, or this machine does not let it be: as it was without.
+    }
+  }
+}
