@@ -1,21 +1,31 @@
+import type { Page } from '@playwright/test';
 import { openRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Delete confirmation modal". */
+
+/** Opens the modal of an app, and finds what is in it. */
+async function askToDelete(page: Page, appName: string) {
+  const remove = (await openRow(page, appName)).getByRole('button', { name: /Delete/ });
+  await remove.click();
+  const dialog = page.getByRole('dialog');
+  return {
+    remove,
+    dialog,
+    typed: dialog.getByPlaceholder('Copy the app name, then enter it.'),
+    confirm: dialog.getByRole('button', { name: 'Yes, Delete It!' }),
+  };
+}
 
 test('deleting asks, and stays refused until the exact name is typed', async ({
   adminPage,
   office,
 }) => {
   const { appName, appID } = await office.addApp();
-  const row = await openRow(adminPage, appName);
-  await row.getByRole('button', { name: /Delete/ }).click();
-  const dialog = adminPage.getByRole('dialog');
+  const { remove, dialog, typed, confirm } = await askToDelete(adminPage, appName);
   await expect(dialog.getByText('Are you sure ?', { exact: true })).toBeVisible();
   await expect(dialog.getByText('Are you sure you want delete this ?')).toBeVisible();
   await expect(dialog.getByText(`App Name : ${appName}`)).toBeVisible();
-  const typed = dialog.getByPlaceholder('Copy the app name, then enter it.');
-  const confirm = dialog.getByRole('button', { name: 'Yes, Delete It!' });
   for (const wrong of ['', appName.toUpperCase(), ` ${appName}`, `${appName} `]) {
     await typed.fill(wrong);
     await expect(confirm, `with ${JSON.stringify(wrong)}`).toBeDisabled();
@@ -25,7 +35,7 @@ test('deleting asks, and stays refused until the exact name is typed', async ({
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
 
-  await row.getByRole('button', { name: /Delete/ }).click();
+  await remove.click();
   await expect(typed, 'opened anew').toHaveValue('');
   await typed.fill(appName);
   await confirm.click();
@@ -41,11 +51,9 @@ test('an app that somebody else deleted meanwhile is told, not broken', async ({
   office,
 }) => {
   const { appName, appID } = await office.addApp();
-  const row = await openRow(adminPage, appName);
-  await row.getByRole('button', { name: /Delete/ }).click();
+  const { typed, confirm } = await askToDelete(adminPage, appName);
   await office.call('deleteApp', { id: appID });
-  const dialog = adminPage.getByRole('dialog');
-  await dialog.getByPlaceholder('Copy the app name, then enter it.').fill(appName);
-  await dialog.getByRole('button', { name: 'Yes, Delete It!' }).click();
+  await typed.fill(appName);
+  await confirm.click();
   await expect(adminPage.getByRole('alert')).toBeVisible();
 });

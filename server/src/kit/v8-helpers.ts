@@ -13,12 +13,12 @@ const lowest = 19;
  */
 export function helpersStandBack(): void {
   if (process.platform !== 'linux') return;
-  for (const id of readdirSync(tasks)) {
-    try {
+  try {
+    for (const id of readdirSync(tasks)) {
       if (readFileSync(`${tasks}/${id}/comm`, 'utf8').trim() === name)
         setPriority(Number(id), lowest);
-    } catch {
-      // It has ended, or this machine does not let it be: as it was without.
     }
+  } catch {
+    // A machine that hides its threads or keeps their priorities: as it was without.
   }
 }
