@@ -34,6 +34,7 @@ export async function startServer(
       PATH: process.env.PATH,
       // As `npm start` has it.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      GLIBC_TUNABLES: process.env.GLIBC_TUNABLES,
       NODE_ENV: 'production',
       DATA_DIR: dataDir,
       PORT: String(port),

@@ -27,15 +27,16 @@ export function appKey(appID: string): AppKey | null {
   return one < 0 || two < 0 || three < 0 ? null : { one, two, three };
 }
 
-function textOf(bits: number, characters: number): string {
-  let text = '';
-  for (let shift = (characters - 1) * 5; shift >= 0; shift -= 5) {
-    const digit = (bits >>> shift) & 31;
-    text += String.fromCharCode(digit < 6 ? digit + 50 : digit + 91);
-  }
-  return text;
+/** The character code of five bits. */
+function codeAt(bits: number, shift: number): number {
+  const digit = (bits >>> shift) & 31;
+  return digit < 6 ? digit + 50 : digit + 91;
 }
+
+/** The characters of 20 bits. */
+const fourOf = (bits: number): string =>
+  String.fromCharCode(codeAt(bits, 15), codeAt(bits, 10), codeAt(bits, 5), codeAt(bits, 0));
 
 /** The app ID of a key. */
 export const appIDOf = ({ one, two, three }: AppKey): string =>
-  textOf(one, 6) + textOf(two, 6) + textOf(three, 4);
+  fourOf(one >>> 10) + fourOf(((one & 1023) << 10) | (two >>> 20)) + fourOf(two) + fourOf(three);

@@ -18,7 +18,8 @@ export type Blocks = {
   isWasteful(): boolean;
 };
 
-const slabBytes = 4 * 1024 * 1024;
+/** Large, because the system gives large pages for whole 2 MB in one piece; what no block fills is not there (ADR 15). */
+const slabBytes = 32 * 1024 * 1024;
 /** Places are whole units, so that a released one fits the next block of about its length. */
 const unitBytes = 128;
 const unitsPerSlab = slabBytes / unitBytes;
@@ -30,8 +31,10 @@ export const beginningLength = unitBytes - lengthBytes;
  */
 const addressStep = 64;
 const mostUnits = 2 ** 32 / addressStep - 1;
+/** 4 MB, of which it does not matter how much lies idle. */
+const smallUnits = 32 * 1024;
 
-/** Builds an empty memory of at most 8 GB; what does not fit, and a block of 4 MB or more, is a RangeError. */
+/** Builds an empty memory of at most 8 GB; what does not fit, and a block of 32 MB or more, is a RangeError. */
 export function createBlocks(): Blocks {
   const slabs: Buffer[] = [];
   const free = new Map<number, number[]>();
@@ -100,6 +103,6 @@ export function createBlocks(): Blocks {
       else free.set(units, [address]);
       freeUnits += units;
     },
-    isWasteful: () => next > unitsPerSlab && freeUnits > next / 2,
+    isWasteful: () => next > smallUnits && freeUnits > next / 2,
   };
 }

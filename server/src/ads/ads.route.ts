@@ -17,7 +17,7 @@ import type { Callers } from './caller.ts';
 export type AdsRouteParts = {
   snapshot: AdsSnapshot;
   counters: AdsCounters;
-  usage: Pick<AdsUsage, 'count' | 'find' | 'countAt' | 'countUnknown'>;
+  usage: Pick<AdsUsage, 'count' | 'countUnknown'>;
   callers: Pick<Callers, 'find'>;
   clock: Clock;
   logger: Logger;
@@ -146,8 +146,6 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       return refusals.refuse(response, refusals.notReady);
     }
     const key = appKey(question.appID);
-    // Both places are far away in memory, which fetches them at once when they are asked for one after the other.
-    const place = key ? usage.find(key) : 0;
     const entry = key ? find(key, request.headers['if-none-match']) : undefined;
     const match = matchToken(entry, question.authToken, clock);
     if (!key || !entry || match === 'none') {
@@ -166,7 +164,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       usage.count(key, null, 'oldToken');
     }
     if (!entry.shared) return sendByRules(request, response, key, entry);
-    usage.countAt(place, key, send(request, response, entry.etag, entry.body, forAll));
+    usage.count(key, null, send(request, response, entry.etag, entry.body, forAll));
   }
 
   return (request, response) => {

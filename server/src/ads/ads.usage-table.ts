@@ -18,6 +18,10 @@ export type UsageSum = [
 export const countAt = { ok: 3, notModified: 4, oldToken: 5, wrongToken: 6 } as const;
 export type CountName = keyof typeof countAt;
 
+/** Answers to be added to sums, four words for each: the three of its sum's key, and where it counts. */
+export type Answers = Uint32Array;
+export const answerWords = 4;
+
 /**
  * Sums by app and country in one typed array, 32 bytes each: counting touches one place of memory and makes
  * no object, also among 100,000 apps (README). App IDs are random, so their first characters are the place:
@@ -26,11 +30,8 @@ export type CountName = keyof typeof countAt;
 export type UsageTable = {
   /** Sums that are kept. */
   readonly size: number;
-  add(key: AppKey, country: string, name: CountName): void;
-  /** Where the sum of an app without a country is or would be, for `addAt`. */
-  find(key: AppKey): number;
-  /** The same as `add` without a country, faster while the app is where `find` said. */
-  addAt(place: number, key: AppKey, name: CountName): void;
+  /** Adds the first `count` answers. */
+  add(answers: Answers, count: number): void;
   /** The first sums, at most `limit`: the same ones again until they are dropped. */
   first(limit: number): UsageSum[];
   /** Forgets what `first` answered last; nothing may be added to a table that is being emptied. */
@@ -65,6 +66,21 @@ function countryOf(bits: number): string {
   );
 }
 
+/** Writes an answer to be added; `country` is alpha-2, anything else counts as none. */
+export function noteAnswer(
+  answers: Answers,
+  index: number,
+  { one, two, three }: AppKey,
+  country: string,
+  name: CountName,
+): void {
+  const at = index * answerWords;
+  answers[at] = one;
+  answers[at + 1] = two;
+  answers[at + 2] = used | (three << 10) | countryBits(country);
+  answers[at + 3] = countAt[name];
+}
+
 /** Builds an empty table, which grows with the apps that are asked for. */
 export function createUsageTable(): UsageTable {
   let bits = firstBits;
@@ -96,60 +112,54 @@ export function createUsageTable(): UsageTable {
     bits += 1;
     table = new Uint32Array(words << bits);
     for (let from = 0; from < old.length; from += words) {
-      if (old[from + 2] === 0) continue;
-      const key = [old[from] as number, old[from + 1] as number, old[from + 2] as number] as const;
-      table.set(old.subarray(from, from + words), placeOf(...key));
+      const three = old[from + 2] as number;
+      if (three === 0) continue;
+      const at = placeOf(old[from] as number, old[from + 1] as number, three);
+      for (let word = 0; word < words; word += 1) table[at + word] = old[from + word] as number;
     }
   }
 
-  function increase(at: number, name: CountName): void {
-    const count = (table[at + countAt[name]] as number) + 1;
-    if (count <= most) table[at + countAt[name]] = count;
-  }
-
-  function add(key: AppKey, country: string, name: CountName): void {
-    const { one, two } = key;
-    const three = used | (key.three << 10) | countryBits(country);
-    let at = placeOf(one, two, three);
-    if (table[at + 2] === 0) {
-      if (size * 4 >= 3 << bits) {
-        grow();
-        at = placeOf(one, two, three);
-      }
-      table[at] = one;
-      table[at + 1] = two;
-      table[at + 2] = three;
-      size += 1;
-    }
-    increase(at, name);
+  /** Begins a sum, and answers where it is. */
+  function begin(one: number, two: number, three: number): number {
+    if (size * 4 >= 3 << bits) grow();
+    const at = placeOf(one, two, three);
+    table[at] = one;
+    table[at + 1] = two;
+    table[at + 2] = three;
+    size += 1;
+    return at;
   }
 
   return {
     get size() {
       return size;
     },
-    add,
-    find: ({ one, two, three }) => placeOf(one, two, used | (three << 10)),
-    addAt(place, key, name) {
-      const { one, two, three } = key;
-      const isThere = table[place] === one && table[place + 1] === two;
-      if (isThere && table[place + 2] === (used | (three << 10))) increase(place, name);
-      else add(key, '', name);
+    add(answers, count) {
+      for (let from = 0; from < count * answerWords; from += answerWords) {
+        const one = answers[from] as number;
+        const two = answers[from + 1] as number;
+        const three = answers[from + 2] as number;
+        let at = placeOf(one, two, three);
+        if (table[at + 2] === 0) at = begin(one, two, three);
+        at += answers[from + 3] as number;
+        const sum = (table[at] as number) + 1;
+        if (sum <= most) table[at] = sum;
+      }
     },
     first(limit) {
       const sums: UsageSum[] = [];
       for (end = cursor; end < table.length && sums.length < limit; end += words) {
         const three = table[end + 2] as number;
         if (three === 0) continue;
-        const [one = 0, two = 0] = table.subarray(end, end + 2);
-        const count = (name: CountName) => table[end + countAt[name]] as number;
+        const one = table[end] as number;
+        const two = table[end + 1] as number;
         sums.push([
           appIDOf({ one, two, three: (three >>> 10) & 0xf_ffff }),
           countryOf(three & 1023),
-          count('ok'),
-          count('notModified'),
-          count('oldToken'),
-          count('wrongToken'),
+          table[end + countAt.ok] as number,
+          table[end + countAt.notModified] as number,
+          table[end + countAt.oldToken] as number,
+          table[end + countAt.wrongToken] as number,
         ]);
       }
       answered = sums.length;

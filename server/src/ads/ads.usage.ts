@@ -1,7 +1,9 @@
 import type { AppKey } from './ads.app-key.ts';
 import {
+  answerWords,
   type CountName,
   createUsageTable,
+  noteAnswer,
   type UsageSum,
   type UsageTable,
 } from './ads.usage-table.ts';
@@ -20,21 +22,30 @@ export type UsageBatch = {
 export type AdsUsage = {
   /** An answer to an app that exists. */
   count(key: AppKey, country: string | null, name: CountName): void;
-  /** Where an app is counted, for `countAt`. */
-  find(key: AppKey): number;
-  /** An answer to an app that exists, of which no country is known. */
-  countAt(place: number, key: AppKey, name: CountName): void;
   /** A refusal to an app ID that no app has: one sum for all of them, under the app ID ''. */
   countUnknown(): void;
   /** Sets aside what was counted so far and begins anew; null when nothing was. */
   cut(): UsageBatch | null;
 };
 
+/**
+ * Answers that are noted before they are added. Their sums lie far apart in memory, and the processor fetches
+ * several at once when it adds many in a row; an ads answer would wait for its own (README).
+ */
+const mostNoted = 1024;
+
 /** Builds the counter of one process. */
 export function createAdsUsage(): AdsUsage {
+  const notes = new Uint32Array(answerWords * mostNoted);
+  let noted = 0;
   let table = createUsageTable();
   let spare: UsageTable | null = null;
   let unknownApps = 0;
+
+  function addNoted(): void {
+    table.add(notes, noted);
+    noted = 0;
+  }
 
   function batchOf(full: UsageTable, unknown: number): UsageBatch {
     const wasteful = full.isWasteful();
@@ -53,13 +64,16 @@ export function createAdsUsage(): AdsUsage {
   }
 
   return {
-    count: (key, country, name) => table.add(key, country ?? '', name),
-    find: (key) => table.find(key),
-    countAt: (place, key, name) => table.addAt(place, key, name),
+    count(key, country, name) {
+      noteAnswer(notes, noted, key, country ?? '', name);
+      noted += 1;
+      if (noted === mostNoted) addNoted();
+    },
     countUnknown() {
       unknownApps += 1;
     },
     cut() {
+      addNoted();
       if (table.size === 0 && unknownApps === 0) return null;
       const batch = batchOf(table, unknownApps);
       table = spare ?? createUsageTable();

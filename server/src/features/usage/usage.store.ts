@@ -16,9 +16,10 @@ function totalOf(sums: UsageSum[]): UsageSum {
 /**
  * Adds sums to a day in one statement, all or none of them. They travel as one JSON text: thousands of bound
  * values would cost the thread that serves more than all the counting. Rows are taken in the order of their
- * key, so that two nodes that write at once never wait for each other in a circle.
+ * key, so that two nodes that write at once never wait for each other in a circle. Not an async function: that
+ * would hold the sums until the database answers, and they would grow old (usage.writing.service).
  */
-export async function addUsage(db: Db, day: number, sums: UsageSum[]): Promise<void> {
+export function addUsage(db: Db, day: number, sums: UsageSum[]): Promise<unknown> {
   const text = JSON.stringify([...sums, totalOf(sums)]);
   const rows = isPostgres(db)
     ? sql`json_array_elements(cast(cast(${text} as text) as json))`
@@ -28,7 +29,7 @@ export async function addUsage(db: Db, day: number, sums: UsageSum[]): Promise<v
     const [count, own, more] = [name, `app_usage.${name}`, `excluded.${name}`].map(sql.ref);
     return sql`${count} = ${own} + ${more}`;
   });
-  await sql`
+  return sql`
     insert into app_usage (day, "appID", country, ${sql.join(countNames.map((name) => sql.ref(name)))})
     select cast(${day} as bigint), value ->> 0, value ->> 1, ${sql.join(counts)}
     from ${rows} where true order by 2, 3

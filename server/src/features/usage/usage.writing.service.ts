@@ -14,7 +14,7 @@ export type UsageWriterParts = {
   /** Sets aside what was counted since the last time; null when nothing was. */
   cut: () => Counted | null;
   /** Adds sums to a day (its first millisecond), all or none of them. */
-  add: (day: number, sums: UsageSum[]) => Promise<void>;
+  add: (day: number, sums: UsageSum[]) => Promise<unknown>;
   clock: Clock;
   logger: Logger;
   /** Milliseconds between two writes. */
@@ -42,13 +42,15 @@ const mostPauseMs = 10;
 const mostWaiting = 90;
 const stopPatience = 3_000;
 
+type Waiting = { day: number; counted: Counted; pauseMs: number };
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Builds the writer of one process. */
 export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
   const { cut, add, clock, logger, every = restMs } = parts;
   /** What is set aside and not yet written, oldest first. */
-  const waiting: { day: number; counted: Counted; pauseMs: number }[] = [];
+  const waiting: Waiting[] = [];
   let day = dayOf(clock());
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
@@ -68,16 +70,22 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
     day = today;
   }
 
+  /**
+   * Adds the next sums and answers how many they were. No frame of a waiting function holds them: 100,000 that
+   * grow old while the database is busy would cost more in garbage collections than all the counting.
+   */
+  function addNext({ day: their, counted }: Waiting) {
+    const sums = counted.first(sumsAtOnce);
+    return { count: sums.length, added: sums.length > 0 ? add(their, sums) : null };
+  }
+
   async function write(): Promise<void> {
     for (let [next] = waiting; next; [next] = waiting) {
-      const sums = next.counted.first(sumsAtOnce);
-      if (sums.length > 0) {
-        await add(next.day, sums);
-        next.counted.drop();
-        if (!stopped && sums.length === sumsAtOnce) await pause(next.pauseMs);
-      } else {
-        waiting.shift();
-      }
+      const { count, added } = addNext(next);
+      await added;
+      next.counted.drop();
+      if (count === 0) waiting.shift();
+      else if (!stopped && count === sumsAtOnce) await pause(next.pauseMs);
     }
   }
 
