@@ -2,6 +2,7 @@ import { compose } from './composition.ts';
 import { settleShapes } from './http/shapes.ts';
 import type { Logger } from './kit/logger.ts';
 import { helpersStandBack } from './kit/v8-helpers.ts';
+import { makeObjectsYoung } from './kit/v8-young.ts';
 import type { Settings } from './settings.ts';
 import type { Telling } from './telling.ts';
 import type { WorkerLink } from './workers/worker.link.ts';
@@ -20,6 +21,7 @@ export type ServeParts = {
 /** Serves in this process, alone or as a worker; resolves when the ads are loaded. */
 export async function serve({ settings, logger, telling, stopBy, link }: ServeParts) {
   helpersStandBack();
+  makeObjectsYoung();
   await settleShapes();
   const adwarden = await compose(settings, logger, {
     worker: workerHere(settings.workers),
