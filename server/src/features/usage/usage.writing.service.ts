@@ -71,8 +71,8 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
   }
 
   /**
-   * Adds the next sums and answers how many they were. No frame of a waiting function holds them: 100,000 that
-   * grow old while the database is busy would cost more in garbage collections than all the counting.
+   * Adds the next sums and answers how many they were. No frame of a waiting function holds them: those that
+   * grow old while the database is busy are garbage that only a collection of the whole heap takes.
    */
   function addNext({ day: their, counted }: Waiting) {
     const sums = counted.first(sumsAtOnce);
