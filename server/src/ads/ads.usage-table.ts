@@ -15,7 +15,7 @@ export type UsageSum = [
 ];
 
 /** Where a count stands in a record. */
-export const countAt = { ok: 3, notModified: 4, oldToken: 5, wrongToken: 6 } as const;
+const countAt = { ok: 3, notModified: 4, oldToken: 5, wrongToken: 6 } as const;
 export type CountName = keyof typeof countAt;
 
 /** Answers to be added to sums, four words for each: the three of its sum's key, and where it counts. */

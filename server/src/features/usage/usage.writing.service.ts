@@ -74,9 +74,9 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
    * Adds the next sums and answers how many they were. No frame of a waiting function holds them: those that
    * grow old while the database is busy are garbage that only a collection of the whole heap takes.
    */
-  function addNext({ day: their, counted }: Waiting) {
-    const sums = counted.first(sumsAtOnce);
-    return { count: sums.length, added: sums.length > 0 ? add(their, sums) : null };
+  function addNext(next: Waiting) {
+    const sums = next.counted.first(sumsAtOnce);
+    return { count: sums.length, added: sums.length > 0 ? add(next.day, sums) : null };
   }
 
   async function write(): Promise<void> {
