@@ -1,43 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { readDocument, testsNamedIn } from './support/trace.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const trace = readFileSync(join(root, 'docs/spec-trace.md'), 'utf8');
+const trace = readDocument('docs/spec-trace.md');
 
 type Row = { number: string; sentence: string; shownBy: string };
 const rows: Row[] = [...trace.matchAll(/^\| (\d+\.\d+) \| (.*?) \| (.*) \|$/gm)].map(
   ([, number = '', sentence = '', shownBy = '']) => ({ number, sentence, shownBy }),
 );
 
-const quoted =
-  /(?:test|it)(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1).)+)\1|\]\)\(\s*(['"`])((?:\\.|(?!\3).)+)\3/gs;
-const titles = new Map<string, Set<string>>();
-
-/** The titles of the tests in a file, with `…` for what a template fills in. */
-function titlesOf(file: string): Set<string> {
-  const known = titles.get(file);
-  if (known) return known;
-  const path = join(root, file);
-  const source = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const found = [...source.matchAll(quoted)].map((match) =>
-    (match[2] ?? match[4] ?? '').replace(/\$\{[^}]*\}/g, '…').replace(/\\(['"`])/g, '$1'),
-  );
-  const set = new Set(found);
-  titles.set(file, set);
-  return set;
-}
-
 /** What is wrong with a row: neither test nor decision, or tests that are not there. */
 function faultsOf({ number, sentence, shownBy }: Row): string[] {
-  const tests = [...shownBy.matchAll(/`([^`›]+) › ([^`]+)`/g)];
+  const { named, missing } = testsNamedIn(shownBy);
   const decision = /Decided: .{20,}|Decided: see \d+\.\d+\./.test(shownBy);
   if (sentence === '') return [`${number} has no sentence`];
-  if (tests.length === 0 && !decision) return [`${number} has neither a test nor a decision`];
-  return tests
-    .filter(([, file = '', title = '']) => !titlesOf(file).has(title))
-    .map(([, file, title]) => `${number} names a test that is not there: ${file} › ${title}`);
+  if (named === 0 && !decision) return [`${number} has neither a test nor a decision`];
+  return missing.map((test) => `${number} names a test that is not there: ${test}`);
 }
 
 test('every sentence of the spec has a test that exists, or a decision', () => {

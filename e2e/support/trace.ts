@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const quoted =
+  /(?:test|it)(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1).)+)\1|\]\)\(\s*(['"`])((?:\\.|(?!\3).)+)\3/gs;
+const titles = new Map<string, Set<string>>();
+
+/** The text of a document of the repository. */
+export function readDocument(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+/** The titles of the tests in a file, with `…` for what a template fills in. */
+function titlesOf(file: string): Set<string> {
+  const known = titles.get(file);
+  if (known) return known;
+  const path = join(root, file);
+  const source = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const found = [...source.matchAll(quoted)].map((match) =>
+    (match[2] ?? match[4] ?? '').replace(/\$\{[^}]*\}/g, '…').replace(/\\(['"`])/g, '$1'),
+  );
+  const set = new Set(found);
+  titles.set(file, set);
+  return set;
+}
+
+/** The tests that a text names as `file › title`, and those among them that are not there. */
+export function testsNamedIn(text: string): { named: number; missing: string[] } {
+  const tests = [...text.matchAll(/`([^`›]+) › ([^`]+)`/g)];
+  return {
+    named: tests.length,
+    missing: tests
+      .filter(([, file = '', title = '']) => !titlesOf(file).has(title))
+      .map(([, file, title]) => `${file} › ${title}`),
+  };
+}
