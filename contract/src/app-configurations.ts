@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { success, successList } from './envelope.ts';
-import { bodyId, requiredText, time, timeInQuestion } from './fields.ts';
+import { bodyId, requiredText, time, timeFrom, timeTo } from './fields.ts';
 import { limits } from './limits.ts';
 import { containing, listQuery } from './lists.ts';
 
@@ -46,8 +46,8 @@ const filters = {
   appName: containing('appName'),
   accountName: containing('accountName'),
   packageName: containing('packageName'),
-  createdFrom: timeInQuestion('createdFrom').optional(),
-  createdTo: timeInQuestion('createdTo').optional(),
+  createdFrom: timeFrom('createdFrom').optional(),
+  createdTo: timeTo('createdTo').optional(),
 };
 
 const columns = ['createdAt', 'appID', 'appName', 'accountName', 'packageName'] as const;

@@ -7,7 +7,8 @@ import {
   optionalText,
   requiredText,
   time,
-  timeInQuestion,
+  timeFrom,
+  timeTo,
   wholeNumber,
 } from './fields.ts';
 import { limits } from './limits.ts';
@@ -127,8 +128,8 @@ export const appListQuery = listQuery(appColumns, {
   ipAddress: z.enum(onOff, 'ipAddress must be on or off').optional(),
   visibleExtra: z.enum(onOff, 'visibleExtra must be on or off').optional(),
   appStatus: z.enum(appStatuses, `appStatus must be one of: ${appStatuses.join(', ')}`).optional(),
-  createdFrom: timeInQuestion('createdFrom').optional(),
-  createdTo: timeInQuestion('createdTo').optional(),
+  createdFrom: timeFrom('createdFrom').optional(),
+  createdTo: timeTo('createdTo').optional(),
   with: z.enum(['usage'], 'with must be usage').optional(),
 });
 export type AppListQuery = z.infer<typeof appListQuery>;

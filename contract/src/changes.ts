@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { app } from './apps.ts';
 import { success } from './envelope.ts';
-import { optionalText, time, timeInQuestion, wholeNumber } from './fields.ts';
+import { optionalText, time, timeFrom, timeTo, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { user } from './users.ts';
 
@@ -70,8 +70,8 @@ export const changeListQuery = z.strictObject({
   actorKind: z.enum(actorKinds, `actorKind must be one of: ${actorKinds.join(', ')}`).optional(),
   /** The actor's id, or a part of the name. */
   actor: optionalText({ label: 'actor', max: limits.text.filter }).optional(),
-  from: timeInQuestion('from').optional(),
-  to: timeInQuestion('to').optional(),
+  from: timeFrom('from').optional(),
+  to: timeTo('to').optional(),
 });
 export type ChangeListQuery = z.infer<typeof changeListQuery>;
 

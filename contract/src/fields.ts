@@ -78,12 +78,23 @@ export function wholeNumber(label: string, min: number, max: number) {
 /** A time on the wire: ISO 8601 in UTC. */
 export const time = z.iso.datetime();
 
-/** A time in a question: a date (its beginning in UTC) or a time with zone; becomes epoch milliseconds. */
-export function timeInQuestion(label: string) {
+const dayMs = 86_400_000;
+
+function timeOrDate(label: string, ofDate: (start: number) => number) {
   const error = `${label} must be a date or a time in ISO 8601`;
   return z
     .union([z.iso.date(), z.iso.datetime({ offset: true })], { error })
-    .transform((text) => Date.parse(text));
+    .transform((text) => (text.length === 10 ? ofDate(Date.parse(text)) : Date.parse(text)));
+}
+
+/** The first moment that a question asks for, as epoch milliseconds: a time with zone, or a date (its first moment in UTC). */
+export function timeFrom(label: string) {
+  return timeOrDate(label, (start) => start);
+}
+
+/** The last moment that a question asks for, as epoch milliseconds: a time with zone, or a date (its last moment in UTC). */
+export function timeTo(label: string) {
+  return timeOrDate(label, (start) => start + dayMs - 1);
 }
 
 /** The id inside a body: it may repeat the path's, and the server refuses a different one. */

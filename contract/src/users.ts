@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { success, successList } from './envelope.ts';
-import { bodyId, newPassword, requiredText, time, timeInQuestion } from './fields.ts';
+import { bodyId, newPassword, requiredText, time, timeFrom, timeTo } from './fields.ts';
 import { limits } from './limits.ts';
 import { containing, listQuery } from './lists.ts';
 
@@ -60,7 +60,7 @@ export const userListQuery = listQuery(userColumns, {
   fullName: containing('fullName'),
   position: containing('position'),
   userID: containing('userID'),
-  createdFrom: timeInQuestion('createdFrom').optional(),
-  createdTo: timeInQuestion('createdTo').optional(),
+  createdFrom: timeFrom('createdFrom').optional(),
+  createdTo: timeTo('createdTo').optional(),
 });
 export type UserListQuery = z.infer<typeof userListQuery>;

@@ -13,6 +13,7 @@ import { type FindActor, guardRoutes } from './http/actor.ts';
 import { handleError } from './http/error-handler.ts';
 import type { ForwardedWarning } from './http/forwarded-warning.ts';
 import { healthRoutes, type Readiness } from './http/health.ts';
+import { jsonBodies } from './http/json-body.ts';
 import { type Metrics, type MetricsSources, metricsRoutes } from './http/metrics.ts';
 import { multipartForms } from './http/multipart.ts';
 import { openApi, openApiRoutes } from './http/openapi.ts';
@@ -86,6 +87,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   healthRoutes(server, parts.readiness);
   metricsRoutes(server, parts.metrics, parts.metricsSources);
   guardRoutes(server, parts.findActor);
+  jsonBodies(server);
   await multipartForms(server);
   parts.features(server);
   await openApiRoutes(server);

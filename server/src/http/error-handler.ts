@@ -5,7 +5,6 @@ import { AppError } from '../kit/app-error.ts';
 
 /** Fastify's and its plugins' own refusals, in our words. */
 const frameworkErrors: Record<string, () => AppError> = {
-  FST_ERR_CTP_EMPTY_JSON_BODY: () => new AppError('invalid', 'The body is empty'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => new AppError('invalid', 'The body is not valid JSON'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new AppError('invalid', 'The body is not as long as its Content-Length says'),
