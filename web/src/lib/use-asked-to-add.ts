@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 
 /** Opens a list's form when a link asks for it with `?add=1`, once: the parameter is taken out of the address. */
@@ -6,8 +6,7 @@ export function useAskedToAdd(open: () => void): void {
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get('add') === '1';
   // Only a link that asks opens it, not a new render with another `open`.
-  useEffect(() => {
-    if (!asked) return;
+  const onAsked = useEffectEvent(() => {
     open();
     setParameters(
       (now) => {
@@ -16,5 +15,8 @@ export function useAskedToAdd(open: () => void): void {
       },
       { replace: true },
     );
+  });
+  useEffect(() => {
+    if (asked) onAsked();
   }, [asked]);
 }

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrashX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { AppList } from '../features/apps/app-list.tsx';
 import { categoryNamesQuery } from '../features/categories/categories.api.ts';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
@@ -20,8 +19,7 @@ import { useDialog } from '../ui/use-dialog.ts';
 export function AdminApplicationList() {
   usePanelTitle('admin', 'Application List');
   const { data: categories = [] } = useQuery(categoryNamesQuery);
-  const [historyOf, setHistoryOf] = useState<App | null>(null);
-  const [historyOpened, history] = useDisclosure();
+  const history = useDialog<App>();
   const [deletedOpened, deleted] = useDisclosure();
   const usage = useDialog<App>();
   const { mutate: restore } = useRestoreDeleted('app');
@@ -39,10 +37,7 @@ export function AdminApplicationList() {
         scope={{ role: 'admin' }}
         categories={categories}
         onUsage={usage.open}
-        onHistory={(app) => {
-          setHistoryOf(app);
-          history.open();
-        }}
+        onHistory={history.open}
         onDeleted={offerUndo}
         actions={
           <Button variant="default" leftSection={<IconTrashX size={16} />} onClick={deleted.open}>
@@ -51,8 +46,14 @@ export function AdminApplicationList() {
         }
       />
       <HistoryDrawer
-        opened={historyOpened}
-        subject={historyOf && { entity: 'app', id: historyOf.appID, name: historyOf.appName }}
+        opened={history.opened}
+        subject={
+          history.about && {
+            entity: 'app',
+            id: history.about.appID,
+            name: history.about.appName,
+          }
+        }
         onClose={history.close}
       />
       <UsageDrawer opened={usage.opened} app={usage.about} onClose={usage.close} />

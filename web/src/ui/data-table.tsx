@@ -96,7 +96,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const isBeyond = total !== undefined && !isPlaceholderData && state.page >= pageCount;
   useEffect(() => {
     if (isBeyond) setPage(pageCount - 1, 'correction');
-  }, [isBeyond, pageCount]);
+  }, [isBeyond, pageCount, setPage]);
 
   const failure = useLastFailure(result);
   const loading = (data === undefined && failure === null) || isBeyond;

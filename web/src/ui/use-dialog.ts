@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 /** A dialogue about something: what it is about stays while the dialogue fades out. */
 export function useDialog<T>() {
@@ -7,12 +7,18 @@ export function useDialog<T>() {
     about: T | null;
     visit: number;
   }>({ opened: false, about: null, visit: 0 });
+  const open = useCallback(
+    (next: T) => set((before) => ({ opened: true, about: next, visit: before.visit + 1 })),
+    [],
+  );
+  const close = useCallback(() => set((before) => ({ ...before, opened: false })), []);
   return {
     opened,
     about,
     /** Counts the openings: a key for what must begin anew with each. */
     visit,
-    open: (next: T) => set((before) => ({ opened: true, about: next, visit: before.visit + 1 })),
-    close: () => set((before) => ({ ...before, opened: false })),
+    /** Both stay the same for good, so that columns may be made once with them. */
+    open,
+    close,
   };
 }

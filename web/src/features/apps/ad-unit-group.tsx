@@ -7,7 +7,7 @@ type Slot = { name: AdUnitName; label: string };
 
 /** How many of the slots hold an id: '2 of 4'. */
 export function AdUnitCount({ form, slots }: { form: AppFormApi; slots: readonly Slot[] }) {
-  // The hook is called once for each slot of a list that never changes.
+  // biome-ignore lint/correctness/useHookAtTopLevel: once for each slot of a list that never changes
   const values = slots.map(({ name }) => form.useWatchValue(name));
   const filled = values.filter((value) => value.trim() !== '').length;
   return <span className="tabular">{`${filled} of ${slots.length}`}</span>;

@@ -20,6 +20,7 @@ import { TestAdsDrawer } from './test-ads-drawer.tsx';
 type Props = {
   scope: AppScope;
   categories: readonly string[];
+  /** This and `onHistory` are the same at each render, or every row is drawn anew. */
   onUsage: (app: App) => void;
   /** Shows 'History' in the row menu; administrators only, like the log. */
   onHistory?: (app: App) => void;
@@ -52,17 +53,21 @@ export function AppList({ scope, categories, onUsage, onHistory, onDeleted, acti
     onDeleted: (app, message) => onDeleted?.(app, message),
   });
 
+  const { open: onEdit } = form;
+  const { open: onRotate } = rotation;
+  const { open: onTest } = testing;
+  const { ask: onDelete } = deletion;
   const columns = useMemo(
     () =>
       appColumns(role, {
-        onEdit: form.open,
-        onRotate: rotation.open,
-        onTest: testing.open,
+        onEdit,
+        onRotate,
+        onTest,
         onUsage,
         ...(onHistory && { onHistory }),
-        ...(role === 'admin' && { onDelete: deletion.ask }),
+        ...(role === 'admin' && { onDelete }),
       }),
-    [role],
+    [role, onEdit, onRotate, onTest, onUsage, onHistory, onDelete],
   );
   const addButton = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => form.open(null)}>

@@ -24,6 +24,7 @@ function Value({ children }: { children: string }) {
  */
 export function StaleEdit({ stale, differences, saving, onLoadTheirs, onSaveMine }: Props) {
   const panel = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for each refusal, even one with the same words
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
     // It stands first in the frame that scrolls; scrollIntoView would move the frame's frame as well.

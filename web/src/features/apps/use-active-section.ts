@@ -5,7 +5,7 @@ const reach = 90;
 
 /**
  * Which of the sections `ids`, in their order, is being read in the frame that scrolls round `inside`:
- * the last one reached, or the very last when the frame is at its end.
+ * the last one reached, or the very last when the frame is at its end. `ids` is a constant.
  */
 export function useActiveSection(ids: string[], inside: RefObject<HTMLElement | null>): string {
   const [active, setActive] = useState(ids[0] ?? '');
@@ -22,6 +22,6 @@ export function useActiveSection(ids: string[], inside: RefObject<HTMLElement | 
     // Scrolling does not bubble, but it can be caught on its way down.
     document.addEventListener('scroll', onScroll, { capture: true, passive: true });
     return () => document.removeEventListener('scroll', onScroll, { capture: true });
-  }, []);
+  }, [ids, inside]);
   return active;
 }

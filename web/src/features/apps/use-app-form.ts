@@ -1,6 +1,6 @@
 import type { App, StaleApp } from '@adwarden/contract/apps';
 import { useQueryClient } from '@tanstack/react-query';
-import { useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { toastError, toastSuccess } from '../../lib/toasts.ts';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
@@ -81,8 +81,9 @@ export function useAppForm({ role, opened, app, onSaved }: Options) {
   }
 
   // Before the first paint of an opening, so that nothing of the last one is seen.
+  const onOpened = useEffectEvent(() => begin(app));
   useLayoutEffect(() => {
-    if (opened) begin(app);
+    if (opened) onOpened();
   }, [opened]);
 
   return {

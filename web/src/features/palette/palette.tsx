@@ -48,6 +48,7 @@ function Inside(props: PaletteProps) {
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const [moved, setMoved] = useState({ query, to: 0 });
   const active = moved.query === query ? Math.min(moved.to, count - 1) : 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query puts other rows into the same places
   useEffect(() => {
     document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
   }, [active, query]);

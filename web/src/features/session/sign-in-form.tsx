@@ -2,8 +2,8 @@ import { adminSignInForm, userSignInForm } from '@adwarden/contract/sessions';
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useEffect } from 'react';
-import { isRefusal } from '../../lib/api-error.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { type ApiError, isRefusal } from '../../lib/api-error.ts';
 import { focusFirstError, showFieldErrors } from '../../ui/form/form-errors.ts';
 
 const kinds = {
@@ -33,10 +33,12 @@ export function SignInForm<L extends Login>({ login, busy, error, onSubmit }: Pr
   });
   const refusal = isRefusal(error) ? error : null;
 
-  useEffect(() => {
-    if (!refusal) return;
-    if (refusal.fields.length > 0) showFieldErrors(form, refusal);
+  const onRefused = useEffectEvent((refused: ApiError) => {
+    if (refused.fields.length > 0) showFieldErrors(form, refused);
     else form.getInputNode<HTMLInputElement, string>('password')?.select();
+  });
+  useEffect(() => {
+    if (refusal) onRefused(refusal);
   }, [refusal]);
 
   return (

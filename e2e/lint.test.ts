@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The names of the rules that a source text breaks where it stands in `file`, sorted. */
+function rulesBrokenBy(file: string, source: string): string[] {
+  const copy = mkdtempSync(join(tmpdir(), 'adwarden-lint-'));
+  try {
+    for (const name of ['biome.json', 'arrows.grit'])
+      copyFileSync(join(root, name), join(copy, name));
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    writeFileSync(join(copy, file), source);
+    const { stdout } = spawnSync(
+      join(root, 'node_modules/.bin/biome'),
+      ['lint', '--vcs-enabled=false', '--reporter=json', file],
+      { cwd: copy, encoding: 'utf8', timeout: 15_000 },
+    );
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { category: string }[] };
+    return [...new Set(diagnostics.map(({ category }) => category))].sort();
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+test('a hook with a missing dependency or behind a condition is an error in the web app', () => {
+  const source = `
+    import { useEffect } from 'react';
+    export function useTitle(title: string, on: boolean) {
+      useEffect(() => { document.title = title; }, []);
+      if (on) useEffect(() => {}, []);
+    }
+  `;
+  expect(rulesBrokenBy('web/src/ui/use-title.ts', source)).toEqual([
+    'lint/correctness/useExhaustiveDependencies',
+    'lint/correctness/useHookAtTopLevel',
+  ]);
+});
