@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type RouteName, routes } from '@adwarden/contract/routes';
+import { type Call, calls } from '@adwarden/contract/calls';
+import { type Route, type RouteName, routes } from '@adwarden/contract/routes';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
@@ -12,13 +13,32 @@ export type BackOffice = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** Method, path and guard of a contract route, to spread into `server.route`. */
-export function at(name: RouteName) {
-  const route: (typeof routes)[RouteName] & { multipart?: true } = routes[name];
-  const { method, path, who, summary } = route;
+type Calls = typeof calls;
+type Part<N extends RouteName, From extends string, To extends string> =
+  Calls[N] extends Record<From, infer S> ? Record<To, S> : unknown;
+
+/** The schemas of a call, by the names that Fastify has for them. */
+type SchemaOf<N extends RouteName> = Part<N, 'params', 'params'> &
+  Part<N, 'query', 'querystring'> &
+  Part<N, 'body', 'body'> & { response: { 200: Calls[N]['answer'] } };
+
+/**
+ * Method, path, guard and schemas of a route of the contract, to spread into `server.route`, whose handler is
+ * typed by them: `server.route({ ...contractRoute('deleteApp'), handler: … })`.
+ */
+export function contractRoute<N extends RouteName>(name: N) {
+  const { method, path, who, summary, multipart }: Route = routes[name];
+  const { params, query, body, answer }: Call = calls[name];
+  const schema = {
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: { 200: answer },
+  };
   return {
     method,
     url: path,
-    config: { who, summary, ...(route.multipart && { multipart: true as const }) },
+    config: { who, summary, ...(multipart && { multipart }) },
+    schema: schema as unknown as SchemaOf<N>,
   };
 }

@@ -1,26 +1,9 @@
-import {
-  appConfigurationAnswer,
-  appConfigurationChanges,
-  appConfigurationList,
-  appConfigurationListQuery,
-  deletedAppConfiguration,
-  newAppConfigurationForm,
-  remainingAppList,
-  remainingAppListQuery,
-} from '@adwarden/contract/app-configurations';
 import { succeed } from '@adwarden/contract/envelope';
-import { requiredText } from '@adwarden/contract/fields';
-import { limits } from '@adwarden/contract/limits';
-import { z } from 'zod';
 import { actorOf } from '../../http/actor.ts';
-import { at, type BackOffice } from '../../http/route.ts';
+import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sendList } from '../../http/streamed-list.ts';
 import type { AppConfigurationLists } from './app-configurations.list.service.ts';
 import type { AppConfigurationsService } from './app-configurations.service.ts';
-
-const params = z.object({
-  id: requiredText('Please Select Application', { label: 'Id', max: limits.text.id }),
-});
 
 /** The countries of each app, for administrators (spec, section 7). */
 export function appConfigurationRoutes(
@@ -30,8 +13,7 @@ export function appConfigurationRoutes(
   const { appConfigurations, lists } = parts;
 
   server.route({
-    ...at('getConfigureApp'),
-    schema: { querystring: appConfigurationListQuery, response: { 200: appConfigurationList } },
+    ...contractRoute('getConfigureApp'),
     async handler({ query }, reply) {
       const list = await lists.configured(query);
       if ('chunks' in list) return sendList(reply, 'App configurations', list.chunks);
@@ -41,8 +23,7 @@ export function appConfigurationRoutes(
   });
 
   server.route({
-    ...at('getRemainingApp'),
-    schema: { querystring: remainingAppListQuery, response: { 200: remainingAppList } },
+    ...contractRoute('getRemainingApp'),
     async handler({ query }, reply) {
       const list = await lists.remaining(query);
       if ('chunks' in list) return sendList(reply, 'Remaining applications', list.chunks);
@@ -52,8 +33,7 @@ export function appConfigurationRoutes(
   });
 
   server.route({
-    ...at('addConfigureApp'),
-    schema: { body: newAppConfigurationForm, response: { 200: appConfigurationAnswer } },
+    ...contractRoute('addConfigureApp'),
     async handler(request) {
       const { id, country } = request.body;
       const added = await appConfigurations.add(actorOf(request), id, country);
@@ -62,22 +42,20 @@ export function appConfigurationRoutes(
   });
 
   server.route({
-    ...at('updateConfigureApp'),
-    schema: { params, body: appConfigurationChanges, response: { 200: appConfigurationAnswer } },
+    ...contractRoute('updateConfigureApp'),
     async handler(request) {
-      const { id } = request.params;
-      const updated = await appConfigurations.update(actorOf(request), id, request.body);
+      const { appID } = request.params;
+      const updated = await appConfigurations.update(actorOf(request), appID, request.body);
       return succeed('App configuration updated', updated);
     },
   });
 
   server.route({
-    ...at('deleteConfigureApp'),
-    schema: { params, response: { 200: deletedAppConfiguration } },
+    ...contractRoute('deleteConfigureApp'),
     async handler(request) {
-      const { id } = request.params;
-      await appConfigurations.remove(actorOf(request), id);
-      return succeed('App configuration deleted', { appID: id });
+      const { appID } = request.params;
+      await appConfigurations.remove(actorOf(request), appID);
+      return succeed('App configuration deleted', { appID });
     },
   });
 }

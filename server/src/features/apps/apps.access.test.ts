@@ -53,7 +53,7 @@ describe('an app ID that is none', () => {
     for (const [id, status] of paths) {
       const answer = await desk.inject({
         method,
-        url: path.replace(':id', id),
+        url: path.replace(/:\w+/, id),
         headers: { authorization: `Bearer ${desk.admin}` },
         ...(body && { payload: body }),
       });

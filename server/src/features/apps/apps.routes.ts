@@ -1,31 +1,12 @@
-import {
-  appAnswer,
-  appChanges,
-  appList,
-  appListQuery,
-  appStats,
-  deletedApp,
-  newAppForm,
-  rotatedToken,
-  rotateTokenForm,
-} from '@adwarden/contract/apps';
 import { succeed } from '@adwarden/contract/envelope';
-import { requiredText } from '@adwarden/contract/fields';
-import { limits } from '@adwarden/contract/limits';
-import { testAdsAnswer, testAdsForm } from '@adwarden/contract/test-ads';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { actorOf } from '../../http/actor.ts';
-import { at, type BackOffice } from '../../http/route.ts';
+import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sendList } from '../../http/streamed-list.ts';
 import type { AppsListService } from './apps.list.service.ts';
 import { ownFields } from './apps.policy.ts';
 import type { AppsService } from './apps.service.ts';
 import type { TestAds } from './apps.test-ads.service.ts';
-
-const params = z.object({
-  id: requiredText('Please give an id', { label: 'Id', max: limits.text.id }),
-});
 
 /** Takes from a form what is not the caller's to set, before its schema judges it. */
 const keepOwnFields = (task: 'create' | 'update') => async (request: FastifyRequest) => {
@@ -38,8 +19,7 @@ export function appRoutes(
   { apps, lists, testAds }: { apps: AppsService; lists: AppsListService; testAds: TestAds },
 ): void {
   server.route({
-    ...at('getAllApp'),
-    schema: { querystring: appListQuery, response: { 200: appList } },
+    ...contractRoute('getAllApp'),
     async handler(request, reply) {
       const list = await lists.all(request.query);
       if ('chunks' in list) return sendList(reply, 'Applications', list.chunks);
@@ -49,10 +29,9 @@ export function appRoutes(
   });
 
   server.route({
-    ...at('getApp'),
-    schema: { params, querystring: appListQuery, response: { 200: appList } },
+    ...contractRoute('getApp'),
     async handler(request, reply) {
-      const list = await lists.ofOwner(actorOf(request), request.params.id, request.query);
+      const list = await lists.ofOwner(actorOf(request), request.params.userID, request.query);
       if ('chunks' in list) return sendList(reply, 'Applications', list.chunks);
       const { items, ...totals } = list;
       return { ...succeed('Applications', items), ...totals };
@@ -60,15 +39,13 @@ export function appRoutes(
   });
 
   server.route({
-    ...at('appStats'),
-    schema: { response: { 200: appStats } },
+    ...contractRoute('appStats'),
     handler: async (request) => succeed('Counts', await lists.stats(actorOf(request))),
   });
 
   server.route({
-    ...at('addApp'),
+    ...contractRoute('addApp'),
     preValidation: keepOwnFields('create'),
-    schema: { body: newAppForm, response: { 200: appAnswer } },
     async handler(request) {
       const app = await apps.add(actorOf(request), request.body, request.icon);
       return succeed('Application added', app);
@@ -76,42 +53,38 @@ export function appRoutes(
   });
 
   server.route({
-    ...at('updateApp'),
+    ...contractRoute('updateApp'),
     preValidation: keepOwnFields('update'),
-    schema: { params, body: appChanges, response: { 200: appAnswer } },
     async handler(request) {
-      const { id } = request.params;
-      const app = await apps.update(actorOf(request), id, request.body, request.icon);
+      const { appID } = request.params;
+      const app = await apps.update(actorOf(request), appID, request.body, request.icon);
       return succeed('Application updated', app);
     },
   });
 
   server.route({
-    ...at('deleteApp'),
-    schema: { params, response: { 200: deletedApp } },
+    ...contractRoute('deleteApp'),
     async handler(request) {
-      const { id } = request.params;
-      await apps.remove(actorOf(request), id);
-      return succeed('Application deleted', { appID: id });
+      const { appID } = request.params;
+      await apps.remove(actorOf(request), appID);
+      return succeed('Application deleted', { appID });
     },
   });
 
   server.route({
-    ...at('rotateToken'),
-    schema: { params, body: rotateTokenForm, response: { 200: rotatedToken } },
+    ...contractRoute('rotateToken'),
     async handler(request) {
-      const { id } = request.params;
+      const { appID } = request.params;
       const { keepOldForDays } = request.body;
-      const app = await apps.rotateToken(actorOf(request), id, keepOldForDays);
+      const app = await apps.rotateToken(actorOf(request), appID, keepOldForDays);
       return succeed('Token rotated', app);
     },
   });
 
   server.route({
-    ...at('testAds'),
-    schema: { params, body: testAdsForm, response: { 200: testAdsAnswer } },
+    ...contractRoute('testAds'),
     async handler(request) {
-      const tested = await testAds(actorOf(request), request.params.id, request.body);
+      const tested = await testAds(actorOf(request), request.params.appID, request.body);
       return succeed('Tested', tested);
     },
   });

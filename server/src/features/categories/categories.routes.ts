@@ -1,14 +1,12 @@
-import { categoryList } from '@adwarden/contract/categories';
 import { succeed } from '@adwarden/contract/envelope';
 import type { Db } from '../../db/schema.ts';
-import { at, type BackOffice } from '../../http/route.ts';
+import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { listCategories } from './categories.store.ts';
 
 /** The store categories, for the application form (spec, section 7). */
 export function categoryRoutes(server: BackOffice, { db }: { db: Db }): void {
   server.route({
-    ...at('getCategory'),
-    schema: { response: { 200: categoryList } },
+    ...contractRoute('getCategory'),
     handler: async () => succeed('Categories', await listCategories(db)),
   });
 }

@@ -1,12 +1,6 @@
 import { succeed } from '@adwarden/contract/envelope';
-import {
-  apiMethodForm,
-  globalConfigAnswer,
-  ipInfoTokenForm,
-  vpnKeyForm,
-} from '@adwarden/contract/global-config';
 import { actorOf } from '../../http/actor.ts';
-import { at, type BackOffice } from '../../http/route.ts';
+import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { GlobalConfigService } from './global-config.service.ts';
 
 /** The global settings, for administrators (spec, section 7). */
@@ -14,17 +8,13 @@ export function globalConfigRoutes(
   server: BackOffice,
   { globalConfig }: { globalConfig: GlobalConfigService },
 ): void {
-  const response = { 200: globalConfigAnswer };
-
   server.route({
-    ...at('getAllConfig'),
-    schema: { response },
+    ...contractRoute('getAllConfig'),
     handler: async () => succeed('Global settings', await globalConfig.read()),
   });
 
   server.route({
-    ...at('updateAPIMethod'),
-    schema: { body: apiMethodForm, response },
+    ...contractRoute('updateAPIMethod'),
     handler: async (request) => {
       const { apiMethod } = request.body;
       const config = await globalConfig.setApiMethod(actorOf(request), apiMethod);
@@ -33,8 +23,7 @@ export function globalConfigRoutes(
   });
 
   server.route({
-    ...at('updateIPInfoToken'),
-    schema: { body: ipInfoTokenForm, response },
+    ...contractRoute('updateIPInfoToken'),
     handler: async (request) => {
       const { ipInfoToken: key } = request.body;
       const config = await globalConfig.setKey(actorOf(request), 'ipInfoToken', key);
@@ -46,8 +35,7 @@ export function globalConfigRoutes(
   });
 
   server.route({
-    ...at('updateVPNAPIKey'),
-    schema: { body: vpnKeyForm, response },
+    ...contractRoute('updateVPNAPIKey'),
     handler: async (request) => {
       const { VPNAPIKey: key } = request.body;
       const config = await globalConfig.setKey(actorOf(request), 'vpnApiKey', key);

@@ -1,7 +1,6 @@
 import { succeed } from '@adwarden/contract/envelope';
-import { adminPasswordForm, passwordChanged, userPasswordForm } from '@adwarden/contract/passwords';
 import { actorOf } from '../../http/actor.ts';
-import { at, type BackOffice } from '../../http/route.ts';
+import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { ChangePassword } from './passwords.service.ts';
 
 /** Changing the own password, for either kind of account (spec, section 7). */
@@ -10,8 +9,7 @@ export function passwordRoutes(
   { changePassword }: { changePassword: ChangePassword },
 ): void {
   server.route({
-    ...at('adminChangePassword'),
-    schema: { body: adminPasswordForm, response: { 200: passwordChanged } },
+    ...contractRoute('adminChangePassword'),
     async handler(request) {
       const { email, ...passwords } = request.body;
       await changePassword(actorOf(request), {
@@ -23,8 +21,7 @@ export function passwordRoutes(
   });
 
   server.route({
-    ...at('userChangePassword'),
-    schema: { body: userPasswordForm, response: { 200: passwordChanged } },
+    ...contractRoute('userChangePassword'),
     async handler(request) {
       const { userID, ...passwords } = request.body;
       await changePassword(actorOf(request), {

@@ -1,22 +1,13 @@
 import { succeed } from '@adwarden/contract/envelope';
-import {
-  adminSignedIn,
-  adminSignInForm,
-  signedOut,
-  signOutForm,
-  userSignedIn,
-  userSignInForm,
-} from '@adwarden/contract/sessions';
 import { bearerOf } from '../../http/actor.ts';
-import { at, type BackOffice } from '../../http/route.ts';
+import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { presentAdmin, presentOwner } from './sessions.present.ts';
 import type { Sessions } from './sessions.service.ts';
 
 /** Signing in and out (spec, section 7; design, section 4 "Sessions"). */
 export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sessions }): void {
   server.route({
-    ...at('adminSignIn'),
-    schema: { body: adminSignInForm, response: { 200: adminSignedIn } },
+    ...contractRoute('adminSignIn'),
     async handler({ body, ip }) {
       const attempt = { kind: 'admin' as const, login: body.email, address: ip };
       const { token, account } = await sessions.signIn(attempt, body.password);
@@ -26,8 +17,7 @@ export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sess
   });
 
   server.route({
-    ...at('userSignIn'),
-    schema: { body: userSignInForm, response: { 200: userSignedIn } },
+    ...contractRoute('userSignIn'),
     async handler({ body, ip }) {
       const attempt = { kind: 'user' as const, login: body.userID, address: ip };
       const { token, account } = await sessions.signIn(attempt, body.password);
@@ -37,8 +27,7 @@ export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sess
   });
 
   server.route({
-    ...at('signOut'),
-    schema: { body: signOutForm, response: { 200: signedOut } },
+    ...contractRoute('signOut'),
     async handler(request) {
       const bearer = bearerOf(request);
       if (bearer) await sessions.signOut(bearer);

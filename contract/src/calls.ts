@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { adsAnswer } from './ads.ts';
+import {
+  appConfigurationAnswer,
+  appConfigurationChanges,
+  appConfigurationList,
+  appConfigurationListQuery,
+  deletedAppConfiguration,
+  newAppConfigurationForm,
+  remainingAppList,
+  remainingAppListQuery,
+} from './app-configurations.ts';
+import {
+  appAnswer,
+  appChanges,
+  appList,
+  appListQuery,
+  appStats,
+  deletedApp,
+  newAppForm,
+  rotatedToken,
+  rotateTokenForm,
+} from './apps.ts';
+import { categoryList } from './categories.ts';
+import { changeList, changeListQuery, restored } from './changes.ts';
+import type { ErrorCode } from './error-codes.ts';
+import { requiredText, wholeNumber } from './fields.ts';
+import { apiMethodForm, globalConfigAnswer, ipInfoTokenForm, vpnKeyForm } from './global-config.ts';
+import { limits } from './limits.ts';
+import { adminPasswordForm, passwordChanged, userPasswordForm } from './passwords.ts';
+import type { RouteName } from './routes.ts';
+import {
+  adminSignedIn,
+  adminSignInForm,
+  signedOut,
+  signOutForm,
+  userSignedIn,
+  userSignInForm,
+} from './sessions.ts';
+import { testAdsAnswer, testAdsForm } from './test-ads.ts';
+import { appUsageAnswer, appUsageQuery, usageAnswer, usageQuery } from './usage.ts';
+import {
+  deletedUser,
+  newUserForm,
+  userAnswer,
+  userChanges,
+  userList,
+  userListQuery,
+} from './users.ts';
+
+/** What a call asks and answers. */
+export type Call = {
+  params?: z.ZodObject;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** The body of a 200. */
+  answer: z.ZodType;
+  /** Reasons to refuse beyond those that follow from the route and its schemas. */
+  refusals?: readonly ErrorCode[];
+};
+
+const id = (label: string, missing: string) =>
+  requiredText(missing, { label, max: limits.text.id });
+const appID = z.object({ appID: id('App ID', 'The address must name an app') });
+
+/**
+ * The schemas of every route: the server's validation, the web client's types and the OpenAPI document follow
+ * from this table. It is apart from `routes`, so that the sign-in page does not load every schema.
+ */
+export const calls = {
+  adminSignIn: {
+    body: adminSignInForm,
+    answer: adminSignedIn,
+    refusals: ['wrong-credentials', 'too-many'],
+  },
+  userSignIn: {
+    body: userSignInForm,
+    answer: userSignedIn,
+    refusals: ['wrong-credentials', 'too-many'],
+  },
+  signOut: { body: signOutForm, answer: signedOut },
+  adminChangePassword: {
+    body: adminPasswordForm,
+    answer: passwordChanged,
+    refusals: ['too-many'],
+  },
+  userChangePassword: { body: userPasswordForm, answer: passwordChanged, refusals: ['too-many'] },
+  getUser: { query: userListQuery, answer: userList },
+  createNewUser: { body: newUserForm, answer: userAnswer, refusals: ['conflict', 'too-many'] },
+  updateUser: {
+    params: z.object({ id: id('User', 'The address must name a user') }),
+    body: userChanges,
+    answer: userAnswer,
+    refusals: ['not-found', 'conflict', 'too-many'],
+  },
+  deleteUser: {
+    params: z.object({ id: id('User', 'The address must name a user') }),
+    answer: deletedUser,
+    refusals: ['not-found'],
+  },
+  getCategory: { answer: categoryList },
+  getAllApp: { query: appListQuery, answer: appList },
+  getApp: {
+    params: z.object({ userID: id('User id', 'The address must name a user') }),
+    query: appListQuery,
+    answer: appList,
+    refusals: ['not-found'],
+  },
+  addApp: { body: newAppForm, answer: appAnswer },
+  updateApp: {
+    params: appID,
+    body: appChanges,
+    answer: appAnswer,
+    refusals: ['not-found', 'stale'],
+  },
+  deleteApp: { params: appID, answer: deletedApp, refusals: ['not-found'] },
+  getRemainingApp: { query: remainingAppListQuery, answer: remainingAppList },
+  getConfigureApp: { query: appConfigurationListQuery, answer: appConfigurationList },
+  addConfigureApp: {
+    body: newAppConfigurationForm,
+    answer: appConfigurationAnswer,
+    refusals: ['conflict'],
+  },
+  updateConfigureApp: {
+    params: appID,
+    body: appConfigurationChanges,
+    answer: appConfigurationAnswer,
+    refusals: ['not-found'],
+  },
+  deleteConfigureApp: {
+    params: appID,
+    answer: deletedAppConfiguration,
+    refusals: ['not-found'],
+  },
+  getAllConfig: { answer: globalConfigAnswer },
+  updateAPIMethod: { body: apiMethodForm, answer: globalConfigAnswer },
+  updateIPInfoToken: { body: ipInfoTokenForm, answer: globalConfigAnswer },
+  updateVPNAPIKey: { body: vpnKeyForm, answer: globalConfigAnswer },
+  getAds: {
+    // The endpoint is answered before the framework, which judges these two itself (ADR 7).
+    query: z.strictObject({ appID: z.string(), authToken: z.string() }),
+    answer: adsAnswer,
+    refusals: ['wrong-credentials'],
+  },
+  appStats: { answer: appStats },
+  getUsage: { query: usageQuery, answer: usageAnswer },
+  getAppUsage: {
+    params: appID,
+    query: appUsageQuery,
+    answer: appUsageAnswer,
+    refusals: ['not-found'],
+  },
+  rotateToken: {
+    params: appID,
+    body: rotateTokenForm,
+    answer: rotatedToken,
+    refusals: ['not-found'],
+  },
+  testAds: { params: appID, body: testAdsForm, answer: testAdsAnswer, refusals: ['not-found'] },
+  getChanges: { query: changeListQuery, answer: changeList },
+  restoreChange: {
+    params: z.object({ seq: wholeNumber('Change', 1, Number.MAX_SAFE_INTEGER) }),
+    answer: restored,
+    refusals: ['not-found', 'conflict'],
+  },
+} as const satisfies Record<RouteName, Call>;
+
+/** The body of a call's 200. */
+export type AnswerOf<N extends RouteName> = z.output<(typeof calls)[N]['answer']>;
