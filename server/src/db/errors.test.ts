@@ -4,17 +4,20 @@ import {
   DatabaseUnavailableError,
   isDatabaseGone,
   isUniqueViolation,
+  PostgresError,
   SqliteError,
 } from './errors.ts';
 
-const withCode = (code: string) => Object.assign(new Error('x'), { code });
+const said = (code: string) => new PostgresError('x', code);
+/** An error that the drivers did not make, such as a client's socket's. */
+const somebodys = (code: string) => Object.assign(new Error('x'), { code });
 
 it.each([
   ['SQLite, unique', new SqliteError('x', 2067), true],
   ['SQLite, primary key', new SqliteError('x', 1555), true],
   ['SQLite, foreign key', new SqliteError('x', 787), false],
-  ['PostgreSQL', withCode('23505'), true],
-  ['PostgreSQL, foreign key', withCode('23503'), false],
+  ['PostgreSQL', said('23505'), true],
+  ['PostgreSQL, foreign key', said('23503'), false],
   ['nothing', undefined, false],
 ])('a taken key: %s', (_name, error, expected) => {
   expect(isUniqueViolation(error)).toBe(expected);
@@ -22,18 +25,25 @@ it.each([
 
 it.each([
   ['a dead thread', new DatabaseUnavailableError('DATABASE_GONE', 'x'), true],
+  [
+    'a network to the database that failed',
+    new DatabaseUnavailableError('DATABASE_UNREACHABLE', 'ECONNRESET'),
+    true,
+  ],
   ['SQLite, locked', new SqliteError('x', 5), true],
   ['SQLite, no sync', new SqliteError('x', 1034), true],
   ['SQLite, disk full', new SqliteError('x', 13), true],
   ['SQLite, a wrong statement', new SqliteError('x', 1), false],
-  ['PostgreSQL, connection failure', withCode('08006'), true],
-  ['PostgreSQL, read-only after a failover', withCode('25006'), true],
-  ['PostgreSQL, a statement stopped by its limit', withCode('57014'), true],
-  ['PostgreSQL, a lock not had in time', withCode('55P03'), true],
-  ['PostgreSQL, a deadlock', withCode('40P01'), true],
-  ['PostgreSQL, out of disk', withCode('53100'), true],
-  ['the network', withCode('ECONNREFUSED'), true],
-  ['PostgreSQL, a wrong statement', withCode('42601'), false],
+  ['PostgreSQL, connection failure', said('08006'), true],
+  ['PostgreSQL, read-only after a failover', said('25006'), true],
+  ['PostgreSQL, a statement stopped by its limit', said('57014'), true],
+  ['PostgreSQL, a lock not had in time', said('55P03'), true],
+  ['PostgreSQL, a deadlock', said('40P01'), true],
+  ['PostgreSQL, out of disk', said('53100'), true],
+  ['a network of somebody else', somebodys('ECONNREFUSED'), false],
+  ['a client that left', somebodys('ECONNRESET'), false],
+  ['what only looks like a database', somebodys('57P01'), false],
+  ['PostgreSQL, a wrong statement', said('42601'), false],
   ['a text', 'SQLITE_BUSY', false],
   ['null', null, false],
 ])('a database that is gone: %s', (_name, error, expected) => {

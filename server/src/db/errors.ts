@@ -1,9 +1,15 @@
-/** The database cannot take this now: its thread died, it is closed, or everything before is still waiting. */
+/**
+ * Why a database cannot take something now. Gone: its thread died, it is closed, or it does not answer. Busy:
+ * everything before is still waiting. Unreachable: the network, or who answers there, is not what it should be.
+ */
+export type WhyUnavailable = 'DATABASE_GONE' | 'DATABASE_BUSY' | 'DATABASE_UNREACHABLE';
+
+/** The database cannot take this now. Drivers throw it in the place of what a socket throws, which is its cause. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
-  readonly code: 'DATABASE_GONE' | 'DATABASE_BUSY';
+  readonly code: WhyUnavailable;
 
-  constructor(code: 'DATABASE_GONE' | 'DATABASE_BUSY', message: string, options?: ErrorOptions) {
+  constructor(code: WhyUnavailable, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }
@@ -77,9 +83,7 @@ const uniqueCodes = new Set([
   '23505', // PostgreSQL: unique_violation
 ]);
 
-const goneCodes = new Set([
-  'DATABASE_GONE',
-  'DATABASE_BUSY',
+const goneSqliteCodes = new Set([
   'SQLITE_BUSY',
   'SQLITE_CANTOPEN',
   'SQLITE_CORRUPT',
@@ -88,45 +92,40 @@ const goneCodes = new Set([
   'SQLITE_NOTADB',
   'SQLITE_PROTOCOL',
   'SQLITE_READONLY',
-  // PostgreSQL: read-only after a failover, too many connections, shutting down or starting up
-  '25006',
+]);
+
+const gonePostgresCodes = new Set([
   '25P03', // idle in a transaction for too long
   '40001', // another transaction went first
   '40P01', // deadlock
-  '53300',
   '55P03', // lock_timeout
   '57014', // statement_timeout
-  '57P01',
+  '57P01', // shutting down
   '57P02',
-  '57P03',
-  // postgres.js, and the network under it
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'CONNECTION_ENDED',
-  'CONNECT_TIMEOUT',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
+  '57P03', // starting up
 ]);
-
-function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null | undefined)?.code;
-  return typeof code === 'string' ? code : '';
-}
+/** Class 08: connection exceptions; 53: out of disk, memory or connections; 58: an error of its system. */
+const gonePostgresClasses = /^(?:08|53|58)/;
 
 /** Whether a row was refused because its key is taken; the same answer for both databases. */
 export function isUniqueViolation(error: unknown): boolean {
-  return uniqueCodes.has(codeOf(error));
+  const isOurs = error instanceof SqliteError || error instanceof PostgresError;
+  return isOurs && uniqueCodes.has(error.code);
 }
 
-/** Whether the database could not be reached or could not take the work: a 503, not a fault of ours. */
+/** Whether the server only reads: it lost its place as the primary, and the connections lead to the wrong one. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof PostgresError && error.code === '25006';
+}
+
+/**
+ * Whether the database could not be reached or could not take the work: a 503, not a fault of ours. Judged by
+ * the class that the drivers throw, never by a code alone: a client's socket has the same ones.
+ */
 export function isDatabaseGone(error: unknown): boolean {
-  const code = codeOf(error);
-  // Class 08: connection exceptions; 53: out of disk, memory or connections; 58: an error of its system.
-  return goneCodes.has(code) || /^(?:08|53|58)[0-9A-Z]{3}$/.test(code);
+  if (error instanceof DatabaseUnavailableError) return true;
+  if (error instanceof SqliteError) return goneSqliteCodes.has(error.code);
+  if (!(error instanceof PostgresError)) return false;
+  const { code } = error;
+  return isReadOnly(error) || gonePostgresCodes.has(code) || gonePostgresClasses.test(code);
 }

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult, TransactionSettings } from 'kysely';
-import { isDatabaseGone } from './errors.ts';
+import { isDatabaseGone, isReadOnly } from './errors.ts';
 import { checkedParameters } from './parameters.ts';
 import { serverLimits } from './postgres.options.ts';
 import type { PostgresResult, PostgresSession } from './postgres.session.ts';
@@ -18,7 +18,6 @@ export type PostgresSeats = {
 
 /** A transaction that lifts the server's limit lifts ours with it. */
 const liftsLimit = /^set local statement_timeout = 0$/i;
-const readOnlyCode = '25006';
 const clashCodes = new Set(['40001', '40P01']);
 const mostTries = 3;
 const rowsPerChunk = 100;
@@ -123,7 +122,7 @@ export class PostgresConnection implements DatabaseConnection {
         return await session.run({ text, parameters, life, unhurried: this.#unhurried });
       } catch (error) {
         const { code = '' } = error as { code?: string };
-        if (code === readOnlyCode) this.#seats.renew();
+        if (isReadOnly(error)) this.#seats.renew();
         const isStale = isRead && wasOpen && !session.isOpen && isDatabaseGone(error);
         const again = life === undefined && (clashCodes.has(code) || isStale);
         if (!again || code === 'DATABASE_GONE' || tries === mostTries) throw error;

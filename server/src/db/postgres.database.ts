@@ -2,6 +2,7 @@ import { Kysely, sql } from 'kysely';
 import { changesChannel } from './commit-order.ts';
 import type { Database } from './database.ts';
 import { PostgresDialect } from './dialect.postgres.ts';
+import { PostgresError } from './errors.ts';
 import type { PostgresSettings } from './postgres.options.ts';
 import { watchPostgres } from './postgres.watch.ts';
 import type { Db, Schema } from './schema.ts';
@@ -42,7 +43,7 @@ async function refuseUnfit(db: Db): Promise<void> {
 
 /** One line that never holds the URL, which may have a password in it. */
 function unusable(error: unknown): Error {
-  const { code, message } = error as { code?: string; message: string };
-  const why = [...new Set([code, message.split('\n')[0]])].filter(Boolean).join(': ');
+  const [line] = (error as Error).message.split('\n');
+  const why = error instanceof PostgresError ? `${error.code}: ${line}` : line;
   return new Error(`DATABASE_URL cannot be used: ${why}`, { cause: error });
 }

@@ -7,6 +7,12 @@ import {
   serverLimits,
 } from './postgres.options.ts';
 
+/** What postgres.js throws: what the server said, or what happened to the connection to it. */
+type Refusal = Error & { code: string };
+
+/** What postgres.js calls a mistake of its caller's. */
+const ownFaults = new Set(['MAX_PARAMETERS_EXCEEDED', 'NOT_TAGGED_CALL', 'UNDEFINED_VALUE']);
+
 /** One statement; `life` ties it to the connection its transaction began on. */
 export type PostgresStatement = {
   text: string;
@@ -122,7 +128,8 @@ export class PostgresSession {
       const { code, severity } = error as { code?: string; severity?: string };
       // A refusal of the server leaves the connection as it is, unless it ends it.
       if (severity !== 'ERROR') this.#discard(client);
-      throw severity && code ? asPostgresError(error as Error & { code: string }) : error;
+      if (!code || ownFaults.has(code)) throw error;
+      throw severity ? asPostgresError(error as Refusal) : unreachable(error as Refusal);
     } finally {
       clearTimeout(timer);
     }
@@ -143,4 +150,10 @@ function isPrepared(text: string): boolean {
 
 function gone(message: string): DatabaseUnavailableError {
   return new DatabaseUnavailableError('DATABASE_GONE', message);
+}
+
+/** A failure of the connection, on one line that begins with its code. */
+function unreachable(cause: Refusal): DatabaseUnavailableError {
+  const message = [cause.code, cause.message.split('\n')[0]].filter(Boolean).join(': ');
+  return new DatabaseUnavailableError('DATABASE_UNREACHABLE', message, { cause });
 }

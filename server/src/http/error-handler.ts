@@ -34,9 +34,15 @@ export function asAppError(error: unknown): AppError {
 
 /** Answers every error in the envelope (design, section 4); a 500 carries the id to find in the log. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = asAppError(error);
+  // What the request's own stream threw: the client left before its body was whole.
+  const wasCutOff = error !== null && error === request.raw.errored;
+  const refusal = wasCutOff ? new AppError('invalid', 'The body was cut off') : asAppError(error);
   const status = errorStatus[refusal.code];
   if (status >= 500) request.log.error({ err: error }, refusal.message);
+  else if (request.raw.socket?.destroyed) {
+    // No answer goes out, so that "answered" is not logged either.
+    request.log.info({ req: request }, refusal.message);
+  }
   if (refusal.retryAfter !== undefined) reply.header('Retry-After', refusal.retryAfter);
   // Serialized by hand: an error never passes through the schema of a success.
   void reply

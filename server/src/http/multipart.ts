@@ -98,12 +98,17 @@ async function readForm(parts: AsyncIterable<Multipart>): Promise<Form> {
 /** Reads the form while counting its bytes; what is left of a refused one is let run off, so that the answer arrives. */
 async function boundedForm(request: FastifyRequest): Promise<Form> {
   const overflow = Promise.withResolvers<never>();
+  // The parser waits forever for the rest of a form whose sender has left.
+  const leave = () => {
+    if (!request.raw.readableEnded)
+      overflow.reject(new AppError('invalid', 'The form was cut off'));
+  };
   let received = 0;
   const count = (chunk: Buffer) => {
     received += chunk.length;
     if (received > formBytes) overflow.reject(new AppError('too-large', 'The form is too large'));
   };
-  request.raw.on('data', count);
+  request.raw.on('data', count).once('close', leave);
   try {
     return await Promise.race([readForm(request.parts()), overflow.promise]);
   } catch (error) {
@@ -111,7 +116,7 @@ async function boundedForm(request: FastifyRequest): Promise<Form> {
     request.raw.resume();
     throw asRefusal(error);
   } finally {
-    request.raw.off('data', count);
+    request.raw.off('data', count).off('close', leave);
   }
 }
 
