@@ -1,3 +1,5 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { z } from 'zod';
 
 /*
@@ -96,12 +98,20 @@ export const settingNames = Object.keys(environment.shape);
 
 /** The settings of the environment and of `.env` in this folder; throws like `readSettings`. */
 export function settingsHere(): Settings {
-  try {
-    process.loadEnvFile('.env');
-  } catch {
-    // There is no .env file: the environment is all there is.
-  }
+  readEnvironmentFile('.env');
   return readSettings();
+}
+
+/** Adds what a file says to the environment, which goes first. One that is there and cannot be read stops the start. */
+function readEnvironmentFile(path: string): void {
+  // Not followed: a link whose target is missing is a file that cannot be read.
+  if (!lstatSync(path, { throwIfNoEntry: false })) return;
+  try {
+    const said = parseEnv(readFileSync(path, 'utf8'));
+    for (const [name, value] of Object.entries(said)) process.env[name] ??= value;
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${(error as Error).message}`);
+  }
 }
 
 export type Settings = ReturnType<typeof readSettings>;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { buildTestServer } from './build-test-server.ts';
 import { createPostgresDatabase, hasPostgres, type PostgresDatabase } from './postgres-database.ts';
 
-/* What stops a start on PostgreSQL, in one line that names the setting and holds no password. */
+/* What stops a start, on PostgreSQL above all, in one line that names the setting and holds no password. */
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const secret = 'sesame-9';
@@ -19,13 +19,13 @@ const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-start-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** Starts the server and answers what it prints when it refuses. */
-function start(environment: Record<string, string>): Promise<string> {
+function start(environment: Record<string, string>, cwd = dataDir): Promise<string> {
   const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, SECRET_KEY: secretKey };
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       [main],
-      { env: { ...env, ...environment }, cwd: dataDir, timeout: 15_000 },
+      { env: { ...env, ...environment }, cwd, timeout: 15_000 },
       (_, stdout, stderr) => {
         const lines = `${stdout}${stderr}`.trim().split('\n');
         resolve(lines.length === 1 ? String(lines[0]) : `${lines.length} lines: ${lines[0]}`);
@@ -55,6 +55,20 @@ describe('a start without a database', () => {
     expect(line).toMatch(
       /^adwarden cannot start: SECRET_KEY must be set .*openssl rand -base64 32/,
     );
+  });
+});
+
+describe('a start whose .env cannot be read', () => {
+  // Modes would not keep root out.
+  it.each([
+    ['a folder', (path: string) => mkdirSync(path), 'EISDIR'],
+    ['a link to nowhere', (path: string) => symlinkSync('not-there', path), 'ENOENT'],
+  ])('is refused, and touches no embedded database: %s', async (_, make, reason) => {
+    const folder = mkdtempSync(join(dataDir, 'env-'));
+    make(join(folder, '.env'));
+    const line = await start({ DATA_DIR: join(folder, 'data') }, folder);
+    expect(line).toMatch(new RegExp(`^adwarden cannot start: \\.env cannot be read: ${reason}`));
+    expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 });
 
