@@ -3,7 +3,7 @@ export type Who = 'anyone' | 'signed-in' | 'admin' | 'user';
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With `:id` for a path parameter. */
+  /** At most one path parameter, written `:appID`. */
   path: string;
   who: Who;
   /** Takes multipart/form-data beside JSON. */

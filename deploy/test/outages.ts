@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { routes } from '@adwarden/contract/routes';
+import { pathOf, routes } from '@adwarden/contract/routes';
 import { ask } from './ask.ts';
 import { startAsking, type Tally } from './asker.ts';
 import { startNginx } from './nginx.ts';
@@ -31,9 +31,8 @@ const maxAge = 1;
 
 /** Changes an app through the back office and answers the status. */
 async function write({ port, office, apps }: Scene, note: string): Promise<number> {
-  const { method, path } = routes.updateApp;
-  const answer = await ask(port, path.replace(':id', apps.shared[0]?.appID ?? ''), {
-    method,
+  const answer = await ask(port, pathOf('updateApp', apps.shared[0]?.appID), {
+    method: routes.updateApp.method,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${office.token}` },
     body: JSON.stringify({ note }),
   });
