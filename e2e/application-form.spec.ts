@@ -110,6 +110,32 @@ test('every ad-unit field has a sample button of its kind', async ({ adminPage }
   await expect(form.dialog.getByRole('group', { name: /^Native/ })).toContainText('4 of 4');
 });
 
+test('a filled ad unit is replaced only from its menu, and what was there can be put back', async ({
+  adminPage,
+  office,
+}) => {
+  const unit = 'ca-app-pub-7315520018462791/9053316842';
+  const app = await office.addApp({ googleNative1: unit });
+  const form = await editApp(adminPage, app);
+  const field = form.unit('Google Native 1');
+  await expect(field).toHaveValue(unit);
+  const button = (name: string) => form.dialog.getByRole('button', { name, exact: true });
+  await expect(button('Sample for Google Native 1'), 'no click overwrites it').toHaveCount(0);
+  await button('More for Google Native 1').click();
+  await adminPage.getByRole('menuitem', { name: 'Replace with the sample' }).click();
+  await expect(field).toHaveValue(sampleAdUnits.native);
+  await button('Undo: put the old Google Native 1 back').click();
+  await expect(field).toHaveValue(unit);
+  await expect(field).toBeFocused();
+  await button('Clear Google Native 1').click();
+  await expect(field).toHaveValue('');
+  await button('Undo: put the old Google Native 1 back').click();
+  await expect(field).toHaveValue(unit);
+  await button('Clear Google Native 1').click();
+  await field.fill('typed');
+  await expect(button('Undo: put the old Google Native 1 back')).toHaveCount(0);
+});
+
 test('edit opens with what is saved, keeps what is left, and closes on success', async ({
   adminPage,
   office,

@@ -13,13 +13,15 @@ type Props = {
   /** In their order; what the person may not is left out. */
   actions: readonly (RowAction | undefined)[];
   size?: number;
+  /** False inside a dialogue, which keeps the focus to itself. */
+  withinPortal?: boolean;
 };
 
 /** What can be done with a row, behind a button with dots. */
-export function RowMenu({ label, actions, size = 28 }: Props) {
+export function RowMenu({ label, actions, size = 28, withinPortal = true }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   return (
-    <DropMenu>
+    <DropMenu withinPortal={withinPortal}>
       <Menu.Target>
         <ActionIcon
           ref={button}

@@ -25,31 +25,31 @@ type Props = {
   error?: ReactNode;
 };
 
+const optionOf = ({ appID, appName }: AppOption) => ({ value: appID, label: appName });
+
 /** The application of a configuration, searched on the server 20 at a time (design, section 9). */
 export function AppSelect({ value, chosen, onChange, apps, none, ...rest }: Props) {
-  const { search, onSearch, options, searching } = apps;
-  const isMissing = chosen && !options.some(({ appID }) => appID === chosen.appID);
-  const all = isMissing ? [chosen, ...options] : options;
+  const { options, ...search } = apps;
+  const known = chosen ? [chosen, ...options] : options;
   return (
     <SearchSelect
       {...rest}
+      {...search}
       label="Application"
       placeholder="Select Application"
       withAsterisk
-      data={all.map(({ appID, appName }) => ({ value: appID, label: appName }))}
+      data={options.map(optionOf)}
       value={value === '' ? null : value}
-      onChange={(appID) => onChange(all.find((app) => app.appID === appID) ?? null)}
-      searchValue={search}
-      onSearchChange={onSearch}
+      chosen={chosen && optionOf(chosen)}
+      onChange={(appID) => onChange(known.find((app) => app.appID === appID) ?? null)}
       renderOption={({ option }) => (
         <span className={classes.option}>
           <bdi className={classes.name}>{option.label}</bdi>
           <span className={classes.id}>{option.value}</span>
         </span>
       )}
-      searching={searching}
-      nothing={search === '' ? none : 'No application matches'}
-      allowDeselect={false}
+      unmatched="Choose an application from the list"
+      nothing={search.search === '' ? none : 'No application matches'}
     />
   );
 }

@@ -50,7 +50,7 @@ export function AppSettingCard({ setting }: { setting: AppSetting }) {
 /** Apart from the form, so that its search begins anew with each setting. */
 function AppField({ setting }: { setting: AppSetting }) {
   const { form, editing, chosen, edit, choose } = setting;
-  const apps = useAppSearch(editing ? 'edit' : 'add', chosen);
+  const apps = useAppSearch(editing ? 'edit' : 'add');
   return (
     <AppSelect
       {...form.getInputProps('id')}

@@ -16,11 +16,11 @@ type ConfigurationSearch = AppSearch & {
 
 /**
  * Searches the apps that a configuration can be of: when adding only those without one, when editing
- * only those with one (spec, section 4). The name of `chosen`, which stands in the field, is no search.
+ * only those with one (spec, section 4).
  */
-export function useAppSearch(mode: 'add' | 'edit', chosen: AppOption | null): ConfigurationSearch {
-  const [search, onSearch] = useState(chosen?.appName ?? '');
-  const typed = search === chosen?.appName ? '' : search.trim().slice(0, limits.text.search);
+export function useAppSearch(mode: 'add' | 'edit'): ConfigurationSearch {
+  const [search, onSearch] = useState('');
+  const typed = search.trim().slice(0, limits.text.search);
   const [asked] = useDebouncedValue(typed, pause);
   const remaining = useQuery({ ...remainingAppsQuery(asked), enabled: mode === 'add' });
   const configured = useQuery({ ...configuredAppsQuery(asked), enabled: mode === 'edit' });

@@ -2,8 +2,9 @@ import { type AdUnitKind, type AdUnitName, sampleAdUnits } from '@adwarden/contr
 import { limits } from '@adwarden/contract/limits';
 import { ActionIcon, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconFlask, IconX } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
 import classes from './ad-unit-field.module.css';
 import { type AppFormApi, useAppField } from './app-form-field.ts';
 import { FieldWarning } from './field-warning.tsx';
@@ -12,56 +13,97 @@ import { adUnitWarning } from './id-warnings.ts';
 type Props = { form: AppFormApi; name: AdUnitName; kind: AdUnitKind; label: string };
 
 /**
- * One ad-unit id with its sample, a copy and a clear inside (spec, section 2 "Application form
- * details"). A shape that is probably wrong is said below and never blocks.
+ * One ad-unit id (spec, section 2 "Application form details"). Empty, it has a sample button inside;
+ * filled, a copy, a clear and a menu with the sample. What a button replaced can be put back until
+ * the field is typed in. A shape that is probably wrong is said below and never blocks.
  */
 export function AdUnitField({ form, name, kind, label }: Props) {
   const { value, set, props } = useAppField(form, name);
   const input = useRef<HTMLInputElement>(null);
+  const [replaced, setReplaced] = useState<{ by: string; was: string } | null>(null);
   const warning = adUnitWarning(value);
   const filled = value !== '';
+  const undoable = replaced?.by === value ? replaced : null;
+
+  function replace(by: string): void {
+    setReplaced({ by, was: value });
+    set(by);
+    input.current?.focus();
+  }
 
   return (
     <TextInput
       {...props}
       ref={input}
       label={label}
-      description={warning && <FieldWarning>{warning}</FieldWarning>}
+      description={
+        undoable ? (
+          <span className={classes.replaced}>
+            {filled ? 'Sample filled in.' : 'Cleared.'}
+            <UnstyledButton
+              className={classes.undo}
+              aria-label={`Undo: put the old ${label} back`}
+              onClick={() => {
+                set(undoable.was);
+                setReplaced(null);
+                input.current?.focus();
+              }}
+            >
+              Undo
+            </UnstyledButton>
+          </span>
+        ) : (
+          warning && <FieldWarning>{warning}</FieldWarning>
+        )
+      }
       maxLength={limits.text.adUnit}
       autoComplete="off"
       spellCheck={false}
       classNames={{ input: classes.input ?? '', section: classes.actions ?? '' }}
       rightSectionWidth={filled ? 90 : 88}
       rightSection={
-        <>
-          {filled && <CopyButton value={value} label={`Copy ${label}`} size={26} />}
-          {filled && (
+        filled ? (
+          <>
+            <CopyButton value={value} label={`Copy ${label}`} size={26} />
             <Tooltip label="Clear">
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size={26}
                 aria-label={`Clear ${label}`}
-                onClick={() => {
-                  set('');
-                  input.current?.focus();
-                }}
+                onClick={() => replace('')}
               >
                 <IconX size={15} />
               </ActionIcon>
             </Tooltip>
-          )}
+            <RowMenu
+              label={`More for ${label}`}
+              size={26}
+              withinPortal={false}
+              actions={[
+                {
+                  label: 'Replace with the sample',
+                  Icon: IconFlask,
+                  act: () => replace(sampleAdUnits[kind]),
+                },
+              ]}
+            />
+          </>
+        ) : (
           <Tooltip label="Fill in Google's sample">
             <UnstyledButton
               className={classes.sample}
               aria-label={`Sample for ${label}`}
-              onClick={() => set(sampleAdUnits[kind])}
+              onClick={() => {
+                set(sampleAdUnits[kind]);
+                input.current?.focus();
+              }}
             >
               <IconFlask size={15} />
-              {!filled && 'Sample'}
+              Sample
             </UnstyledButton>
           </Tooltip>
-        </>
+        )
       }
     />
   );

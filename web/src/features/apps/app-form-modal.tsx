@@ -26,7 +26,7 @@ export function AppFormModal({ role, opened, app, categories, onClose }: Props) 
     onSaved: onClose,
   });
   const owner = base?.userID ? { userID: base.userID, fullName: base.fullName } : null;
-  const owners = useOwnerSearch(opened && role === 'admin', owner);
+  const owners = useOwnerSearch(opened && role === 'admin');
 
   return (
     <FormModal

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { type AppFormApi, useAppField } from './app-form-field.ts';
 import type { OwnerOption } from './app-owners.api.ts';
@@ -12,7 +13,10 @@ export type OwnerSearch = {
 };
 
 /** How an owner stands in the select: two may have one name. */
-export const ownerLabel = ({ fullName, userID }: OwnerOption) => `${fullName} (${userID})`;
+const optionOf = ({ fullName, userID }: OwnerOption) => ({
+  value: userID,
+  label: `${fullName} (${userID})`,
+});
 
 type Props = {
   form: AppFormApi;
@@ -24,23 +28,25 @@ type Props = {
 /** Who an app belongs to; cleared for nobody. Administrators only. */
 export function OwnerSelect({ form, owners, current }: Props) {
   const { value, set, props } = useAppField(form, 'selectedUser');
-  const { search, onSearch, options, searching } = owners;
-  const missing = current && !options.some(({ userID }) => userID === current.userID);
-  const isSearched = current && search !== '' && search !== ownerLabel(current);
-  const all = missing && !isSearched ? [current, ...options] : options;
+  const { options, ...search } = owners;
+  const [picked, setPicked] = useState<OwnerOption | null>(null);
+  const chosen = [picked, current].find((owner) => owner?.userID === value);
   return (
     <SearchSelect
       {...props}
+      {...search}
       label="User"
       placeholder="Select User"
-      data={all.map((owner) => ({ value: owner.userID, label: ownerLabel(owner) }))}
+      data={options.map(optionOf)}
       value={value === '' ? null : value}
-      onChange={set}
-      searchValue={search}
-      onSearchChange={onSearch}
+      chosen={chosen ? optionOf(chosen) : null}
+      onChange={(userID) => {
+        setPicked(options.find((owner) => owner.userID === userID) ?? null);
+        set(userID);
+      }}
       clearable
       clearButtonProps={{ 'aria-label': 'Clear User' }}
-      searching={searching}
+      unmatched="Choose a user from the list"
       nothing="No user matches"
     />
   );

@@ -1,8 +1,9 @@
 import { countryNames } from '@adwarden/contract/countries';
 import { type TestCaller, testAdsForm } from '@adwarden/contract/test-ads';
-import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
+import { FindSelect } from '../../ui/form/find-select.tsx';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
 import classes from './test-ads.module.css';
 
@@ -60,26 +61,26 @@ const countries = countryNames().map(({ code, name }) => ({
 function ByCountry({ onTest }: Props) {
   const { form, submit, saving } = useServerForm({
     schema: testAdsForm,
+    mode: 'controlled',
     initialValues: { country: null as string | null, vpn: false },
     onSubmit: onTest,
   });
   return (
     <form noValidate onSubmit={submit} aria-busy={saving} className={classes.fields}>
-      <Select
-        key={form.key('country')}
+      <FindSelect
         {...form.getInputProps('country')}
+        value={form.values.country}
+        chosen={null}
         label="Country"
         placeholder="Unknown"
         data={countries}
         limit={50}
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Make the country unknown' }}
+        unmatched="Choose a country from the list"
         nothingFoundMessage="No such country"
-        comboboxProps={{ withinPortal: true }}
       />
       <Switch
-        key={form.key('vpn')}
         {...form.getInputProps('vpn', { type: 'checkbox' })}
         label="Through a VPN, a proxy or Tor"
       />

@@ -1,27 +1,29 @@
-import { Loader, Select, type SelectProps } from '@mantine/core';
-import classes from './search-select.module.css';
+import { Loader } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { FindSelect } from './find-select.tsx';
 
-type Props = Omit<SelectProps, 'filter' | 'searchable' | 'rightSection' | 'classNames'> & {
+type Props = Omit<ComponentProps<typeof FindSelect>, 'filter' | 'rightSection' | 'onText'> & {
+  /** What is searched for; '' while the field shows what is chosen. */
+  search: string;
+  onSearch: (search: string) => void;
   /** The server is being asked. */
   searching: boolean;
   /** What to say when it has nothing. */
   nothing: string;
 };
 
-/** A choice among so many that the server searches them: what it found stands here, whatever was typed. */
-export function SearchSelect({ searching, nothing, ...props }: Props) {
+/** A choice among so many that the server searches them: `data` is what it found for `search`. */
+export function SearchSelect({ search, onSearch, searching, nothing, ...props }: Props) {
+  const { data, chosen } = props;
+  const isMissing = chosen && search === '' && data.every(({ value }) => value !== chosen.value);
   return (
-    <Select
+    <FindSelect
       {...props}
-      searchable
+      data={isMissing ? [chosen, ...data] : data}
+      onText={onSearch}
       filter={({ options }) => options}
       nothingFoundMessage={searching ? 'Searching …' : nothing}
       {...(searching && { rightSection: <Loader size={16} /> })}
-      checkIconPosition="right"
-      // The list itself scrolls, as screen readers expect of a combobox, and stands beside its field.
-      withScrollArea={false}
-      classNames={{ options: classes.options ?? '' }}
-      comboboxProps={{ withinPortal: false }}
     />
   );
 }

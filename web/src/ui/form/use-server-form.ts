@@ -46,8 +46,19 @@ export function useServerForm<Values extends Record<string, unknown>, Schema ext
     if (failure instanceof ApiError && failure.fields.length > 0) showFieldErrors(form, failure);
   }
 
-  const submit = (event?: FormEvent<HTMLFormElement>) =>
-    form.onSubmit(send, (errors) => focusFirstError(form, errors))(event);
+  function submit(event?: FormEvent<HTMLFormElement>): void {
+    // A field may refuse by `setCustomValidity` what its value does not show (`FindSelect`).
+    const refusing = Object.keys(form.getValues())
+      .map((path) => form.getInputNode<HTMLInputElement, string>(path))
+      .filter((node) => node?.validity?.customError && !node.checkValidity());
+    if (refusing.length === 0) {
+      form.onSubmit(send, (errors) => focusFirstError(form, errors))(event);
+      return;
+    }
+    event?.preventDefault();
+    form.validate();
+    refusing[0]?.focus();
+  }
 
   return { form, submit, saving };
 }

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { editApp, findApp } from './support/app-form.ts';
+import { fresh } from './support/office.ts';
+import { openRow } from './support/rows.ts';
+import { expect, test } from './support/test.ts';
+
+/* Selects that are searched by typing: text that is no choice never saves the choice from before. */
+
+const selected = (page: Page) => page.evaluate(() => document.getSelection()?.toString());
+
+test('typing into a filled owner select replaces its text, and finds and saves another owner', async ({
+  adminPage,
+  office,
+  owner,
+}) => {
+  const other = await office.addUser({ fullName: fresh('Mara Quill') });
+  const app = await office.addApp({ selectedUser: owner.userID });
+  const form = await editApp(adminPage, app);
+  const user = form.dialog.getByRole('combobox', { name: 'User', exact: true });
+  await expect(user).toHaveValue(`${owner.fullName} (${owner.userID})`);
+  await user.click();
+  expect(await selected(adminPage)).toBe(`${owner.fullName} (${owner.userID})`);
+  await adminPage.keyboard.type(other.userID);
+  await expect(user).toHaveValue(other.userID);
+  const found = form.dialog.getByRole('listbox').getByRole('option');
+  await expect(found).toHaveText([`${other.fullName} (${other.userID})`]);
+  await adminPage.keyboard.press('ArrowDown');
+  await adminPage.keyboard.press('Enter');
+  await expect(user).toHaveValue(`${other.fullName} (${other.userID})`);
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  expect(await findApp(office, app.appName)).toMatchObject({ userID: other.userID });
+});
+
+test('an owner who was typed and not chosen is an error, and nothing is saved', async ({
+  adminPage,
+  office,
+  owner,
+}) => {
+  const app = await office.addApp({ selectedUser: owner.userID });
+  const form = await editApp(adminPage, app);
+  const user = form.dialog.getByRole('combobox', { name: 'User', exact: true });
+  let saves = 0;
+  adminPage.on('request', (request) => {
+    if (request.method() === 'PUT') saves += 1;
+  });
+  await user.click();
+  await adminPage.keyboard.type('nobody at all');
+  await adminPage.keyboard.press('Enter');
+  await expect(user).toHaveAccessibleDescription('Choose a user from the list');
+  await expect(user, 'what was typed stays').toHaveValue('nobody at all');
+  await form.note.fill('so be it');
+  await form.save.click();
+  await expect(user).toBeFocused();
+  await expect(user).toHaveAttribute('aria-invalid', 'true');
+  expect(saves, 'saves that were sent').toBe(0);
+
+  await adminPage.keyboard.type(owner.userID);
+  await adminPage.getByRole('option', { name: owner.userID }).click();
+  await expect(user).not.toHaveAttribute('aria-invalid', 'true');
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  expect(await findApp(office, app.appName)).toMatchObject({
+    userID: owner.userID,
+    note: 'so be it',
+  });
+});
+
+test('an owner’s text that is removed means nobody', async ({ adminPage, office, owner }) => {
+  const app = await office.addApp({ selectedUser: owner.userID });
+  const form = await editApp(adminPage, app);
+  await form.dialog.getByRole('combobox', { name: 'User', exact: true }).click();
+  await adminPage.keyboard.press('Delete');
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  expect(await findApp(office, app.appName)).toMatchObject({ userID: '' });
+});
+
+test('choosing the owner again who is chosen keeps the owner', async ({
+  adminPage,
+  office,
+  owner,
+}) => {
+  const app = await office.addApp({ selectedUser: owner.userID });
+  const form = await editApp(adminPage, app);
+  const user = form.dialog.getByRole('combobox', { name: 'User', exact: true });
+  await user.click();
+  await adminPage.getByRole('option', { name: owner.userID }).click();
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  expect(await findApp(office, app.appName)).toMatchObject({ userID: owner.userID });
+});
+
+test('an application that was typed and not chosen is not configured', async ({
+  adminPage,
+  office,
+}) => {
+  const { appName, appID } = await office.addApp();
+  await adminPage.goto('/admin/app-configuration');
+  const card = adminPage.getByRole('region', { name: 'App Setting', exact: true });
+  const select = card.getByRole('combobox', { name: /^Application/ });
+  await select.fill(appName);
+  await adminPage.getByRole('option', { name: appName }).click();
+  await card.getByRole('textbox', { name: /^Country/ }).fill('IN');
+  await select.click();
+  expect(await selected(adminPage)).toBe(appName);
+  await adminPage.keyboard.type('no such app');
+  await adminPage.keyboard.press('Enter');
+  await expect(select).toHaveAccessibleDescription('Choose an application from the list');
+  await expect(select).toHaveValue('no such app');
+  expect(await office.call<object[]>('getConfigureApp', { query: { appID } })).toEqual([]);
+});
+
+test('a country that was typed and not chosen is not tested with', async ({
+  adminPage,
+  office,
+}) => {
+  const { appName } = await office.addApp();
+  const row = await openRow(adminPage, appName);
+  await row.getByRole('button', { name: /^More/ }).click();
+  await adminPage.getByRole('menuitem', { name: 'Test as this caller' }).click();
+  const drawer = adminPage.getByRole('dialog');
+  await drawer.getByText('Country and VPN', { exact: true }).click();
+  const country = drawer.getByRole('combobox', { name: 'Country' });
+  await country.fill('india');
+  await adminPage.getByRole('option', { name: 'India (IN)', exact: true }).click();
+  await country.click();
+  await adminPage.keyboard.type('Nowhere');
+  await drawer.getByRole('button', { name: 'Test' }).click();
+  await expect(country).toHaveAccessibleDescription('Choose a country from the list');
+  await expect(country).toBeFocused();
+});
