@@ -124,6 +124,34 @@ test('edits a configuration from its row, and offers only configured apps then',
   await expect(row).toContainText('IN,FR');
 });
 
+test('an old setting shows what somebody saved first, and the choice between both', async ({
+  adminPage,
+  office,
+}) => {
+  const { appID, appName } = await office.addApp();
+  await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
+  await adminPage.goto(`${path}?${new URLSearchParams({ search: appName })}`);
+  const row = rowOf(adminPage, appName);
+  await row.getByRole('button', { name: /^Actions/ }).click();
+  await adminPage.getByRole('menuitem', { name: 'Edit' }).click();
+  const setting = card(adminPage, 'App Setting');
+  const country = setting.getByRole('textbox', { name: /^Country/ });
+  await expect(country).toHaveValue('IN');
+  await office.call('updateConfigureApp', { id: appID, body: { country: 'DE' } });
+
+  await country.fill('IN,FR');
+  await save(setting).click();
+  const panel = setting.getByRole('alert');
+  await expect(panel).toContainText('Morgan Quay changed this configuration on');
+  await expect(panel.getByRole('row', { name: /^Country/ })).toContainText('DE');
+  await panel.getByRole('button', { name: 'Load theirs' }).click();
+  await expect(panel).toBeHidden();
+  await expect(country).toHaveValue('DE');
+  await country.fill('DE,FR');
+  await save(setting).click();
+  await expect(row).toContainText('DE,FR');
+});
+
 test('deletes a configuration after asking plainly, and the app can be configured again', async ({
   adminPage,
   office,

@@ -122,6 +122,34 @@ test('edits a user and keeps the password that is left alone', async ({
   expect((await office.signInOwner(owner)).user.fullName).toBe(renamed);
 });
 
+test('an old form shows what somebody saved first, and brings no old password back', async ({
+  adminPage,
+  owner,
+  office,
+}) => {
+  const row = await openRow(adminPage, owner.userID);
+  await openMenu(adminPage, row, 'Edit');
+  const dialog = adminPage.getByRole('dialog', { name: 'Edit User' });
+  await expect(field(dialog, 'Full Name')).toHaveValue(owner.fullName);
+  const newer = { userID: owner.userID, password: 'newer-tide-8' };
+  const body = { password: newer.password, position: 'Owner' };
+  await office.call('updateUser', { id: owner.id, body });
+  const { token } = await office.signInOwner(newer);
+
+  const renamed = fresh('Renamed');
+  await field(dialog, 'Full Name').fill(renamed);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  const panel = dialog.getByRole('alert');
+  await expect(panel).toContainText('Morgan Quay changed this user on');
+  await expect(panel.getByRole('row', { name: /^Position/ })).toContainText('Owner');
+  await expect(panel.getByRole('row', { name: /^Password/ })).toContainText(newer.password);
+  await panel.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(dialog).toBeHidden();
+  const [saved] = await office.call<User[]>('getUser', { query: { userID: owner.userID } });
+  expect(saved).toMatchObject({ fullName: renamed, position: 'Owner', password: newer.password });
+  await office.call('appStats', { as: token });
+});
+
 test('deleting a user asks plainly, keeps the apps, and can be undone', async ({
   adminPage,
   owner,

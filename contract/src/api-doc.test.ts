@@ -12,7 +12,7 @@ import { routes } from './routes.ts';
 import { adminSignedIn, signedOut, userSignedIn } from './sessions.ts';
 import { testAdsAnswer } from './test-ads.ts';
 import { appUsageAnswer, usageAnswer } from './usage.ts';
-import { deletedUser, userAnswer, userList } from './users.ts';
+import { deletedUser, staleUser, userAnswer, userList } from './users.ts';
 
 const schemas: Record<string, z.ZodType> = {
   adminSignedIn,
@@ -29,6 +29,7 @@ const schemas: Record<string, z.ZodType> = {
   restored,
   signedOut,
   staleApp,
+  staleUser,
   testAdsAnswer,
   usageAnswer,
   userAnswer,

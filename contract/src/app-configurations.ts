@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { success, successList } from './envelope.ts';
-import { bodyId, requiredText, time, timeFrom, timeTo } from './fields.ts';
+import { stale, success, successList } from './envelope.ts';
+import { bodyId, requiredText, time, timeFrom, timeTo, versionInBody } from './fields.ts';
 import { limits } from './limits.ts';
 import { containing, listQuery } from './lists.ts';
 
@@ -16,9 +16,15 @@ export const newAppConfigurationForm = z.object({
   country,
 });
 
-export const appConfigurationChanges = z.object({ id: bodyId, country: country.optional() });
+/** An edit; `version` asks for a refusal when somebody was faster. */
+export const appConfigurationChanges = z.object({
+  id: bodyId,
+  country: country.optional(),
+  version: versionInBody,
+});
+export type AppConfigurationChanges = z.infer<typeof appConfigurationChanges>;
 
-/** A configured app (spec, section 3); `countryCodes` are the alpha-2 codes behind `country`. */
+/** A configured app (spec, section 3): `countryCodes` are the alpha-2 codes behind `country`, `version` is the configuration's own. */
 export const appConfiguration = z.object({
   appID: z.string(),
   authToken: z.string(),
@@ -29,14 +35,24 @@ export const appConfiguration = z.object({
   country: z.string(),
   countryCodes: z.array(z.string()),
   createdAt: time,
+  version: z.number(),
 });
 export type AppConfiguration = z.infer<typeof appConfiguration>;
 
 /** An app that has no configuration yet. */
-export const remainingApp = appConfiguration.omit({ country: true, countryCodes: true });
+export const remainingApp = appConfiguration.omit({
+  country: true,
+  countryCodes: true,
+  version: true,
+});
 export type RemainingApp = z.infer<typeof remainingApp>;
 
 export const appConfigurationAnswer = success(appConfiguration);
+
+/** A stale edit (409): what the configuration is now, and whose change came first. */
+export const staleAppConfiguration = stale(appConfiguration);
+export type StaleAppConfiguration = z.infer<typeof staleAppConfiguration>;
+
 export const appConfigurationList = successList(appConfiguration);
 export const remainingAppList = successList(remainingApp);
 export const deletedAppConfiguration = success(z.object({ appID: z.string() }));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { forEachAdUnit } from './ad-units.ts';
-import { success, successList } from './envelope.ts';
+import { stale, success, successList } from './envelope.ts';
 import {
   bodyId,
   choice,
@@ -9,6 +9,7 @@ import {
   time,
   timeFrom,
   timeTo,
+  versionInBody,
   wholeNumber,
 } from './fields.ts';
 import { limits } from './limits.ts';
@@ -56,7 +57,7 @@ export type NewAppForm = z.infer<typeof newAppForm>;
 export const appChanges = z.object({
   ...z.object({ ...required, ...optional, selectedUser }).partial().shape,
   id: bodyId,
-  version: wholeNumber('Version', 0, Number.MAX_SAFE_INTEGER).optional(),
+  version: versionInBody,
 });
 export type AppChanges = z.infer<typeof appChanges>;
 
@@ -90,11 +91,7 @@ export type AppInList = App & { requests7d?: number | undefined };
 export const deletedApp = success(z.object({ appID: z.string() }));
 
 /** A stale edit (409): what the app is now, and whose change came first. */
-export const staleApp = z.object({
-  current: app,
-  changedBy: z.string(),
-  changedAt: time,
-});
+export const staleApp = stale(app);
 export type StaleApp = z.infer<typeof staleApp>;
 
 export const appColumns = [

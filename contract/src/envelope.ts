@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { time } from './fields.ts';
 
 /** One field at fault, with the message to show beside it. */
 export const fieldError = z.object({ field: z.string(), message: z.string() });
@@ -23,6 +24,11 @@ export function success<T extends z.ZodType>(data: T) {
     message: z.string(),
     data,
   });
+}
+
+/** The rest of a stale edit's refusal (409): what the thing is now, and whose change came first. */
+export function stale<T extends z.ZodType>(thing: T) {
+  return z.object({ current: thing, changedBy: z.string(), changedAt: time });
 }
 
 /** A list: whole without parameters, a page with its totals otherwise. */

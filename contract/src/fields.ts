@@ -97,5 +97,8 @@ export function timeTo(label: string) {
   return timeOrDate(label, (start) => start + dayMs - 1);
 }
 
+/** The version that an edit began with: asks for a refusal (409) when somebody was faster. */
+export const versionInBody = wholeNumber('Version', 0, Number.MAX_SAFE_INTEGER).optional();
+
 /** The id inside a body: it may repeat the path's, and the server refuses a different one. */
 export const bodyId = optionalText({ label: 'Id', max: limits.text.id }).optional();

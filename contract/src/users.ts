@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { success, successList } from './envelope.ts';
-import { bodyId, newPassword, requiredText, time, timeFrom, timeTo } from './fields.ts';
+import { stale, success, successList } from './envelope.ts';
+import {
+  bodyId,
+  newPassword,
+  requiredText,
+  time,
+  timeFrom,
+  timeTo,
+  versionInBody,
+} from './fields.ts';
 import { limits } from './limits.ts';
 import { containing, listQuery } from './lists.ts';
 
@@ -28,9 +36,10 @@ function eitherSpelling(input: unknown): unknown {
 export const newUserForm = z.preprocess(eitherSpelling, z.object(required));
 export type NewUserForm = z.infer<typeof newUserForm>;
 
+/** An edit: absent keeps; `version` asks for a refusal when somebody was faster. */
 export const userChanges = z.preprocess(
   eitherSpelling,
-  z.object({ ...z.object(required).partial().shape, id: bodyId }),
+  z.object({ ...z.object(required).partial().shape, id: bodyId, version: versionInBody }),
 );
 export type UserChanges = z.infer<typeof userChanges>;
 
@@ -46,10 +55,16 @@ export const user = z.object({
   password: z.string(),
   noOfApps: z.number(),
   createdAt: time,
+  version: z.number(),
 });
 export type User = z.infer<typeof user>;
 
 export const userAnswer = success(user);
+
+/** A stale edit (409): what the user is now, and whose change came first. */
+export const staleUser = stale(user);
+export type StaleUser = z.infer<typeof staleUser>;
+
 export const userList = successList(user);
 export const deletedUser = success(z.object({ id: z.string() }));
 

@@ -49,10 +49,16 @@ const tokenOf = (appID: string) => `${at(['abc', 'ABC', 'Zz9'], Number(appID.at(
 
 /** Writes the sample: 67 apps with an old and a current token each, a third of them configured. */
 export async function fillAppLists(db: Db): Promise<void> {
-  const secrets = { position: 'Owner', passwordHash: '', passwordSealed: '', createdAt: 0 };
+  const rest = {
+    position: 'Owner',
+    passwordHash: '',
+    passwordSealed: '',
+    createdAt: 0,
+    version: 0,
+  };
   await db
     .insertInto('app_user')
-    .values(users.map((user) => ({ ...user, userIDKey: user.userID.toLowerCase(), ...secrets })))
+    .values(users.map((user) => ({ ...user, userIDKey: user.userID.toLowerCase(), ...rest })))
     .execute();
   const apps = Array.from({ length: 67 }, (_, index) => appOf(index));
   await db.insertInto('app').values(apps).execute();
@@ -74,6 +80,7 @@ export async function fillAppLists(db: Db): Promise<void> {
         country: at(['India,US', 'de', 'FR'], version),
         countryCodes: 'IN',
         createdAt: 1_700_000_000_000 + (version % 5),
+        version,
       })),
     )
     .execute();

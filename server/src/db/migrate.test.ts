@@ -70,6 +70,51 @@ describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
       expect(await migrate(db)).toEqual([]);
     });
 
+    it('gives users and configurations the version that the log has of them', async () => {
+      const db = await open();
+      const before = Object.entries(migrations).filter(([name]) => name < '0004');
+      await migrate(db, Object.fromEntries(before));
+      const insert = (table: string, columns: string, values: string) =>
+        sql.raw(`insert into "${table}" (${columns}) values (${values})`).execute(db);
+      const userColumns =
+        '"id", "userID", "userIDKey", "fullName", "position", "passwordHash", "passwordSealed", "createdAt"';
+      for (const id of ['logged', 'never']) {
+        await insert('app_user', userColumns, `'${id}', '${id}', '${id}', '', '', '', '', 1`);
+      }
+      await insert(
+        'app',
+        `"appID", "appName", "packageName", "accountName", "category", "adsStatus", "appStatus",
+          "visibleExtra", "ipAddress", "note", "adUnits", "iconHash", "version", "createdAt", "updatedAt"`,
+        `'logged', '', '', '', '', 'on', 'live', 'on', 'on', '', '{}', '', 9, 1, 1`,
+      );
+      await insert(
+        'app_configuration',
+        '"appID", "country", "countryCodes", "createdAt"',
+        `'logged', 'DE', 'DE', 1`,
+      );
+      const log = (seq: number, entity: string) =>
+        insert(
+          'change',
+          '"seq", "at", "actorKind", "actorId", "actorName", "address", "entity", "key", "action", "row"',
+          `${seq}, 1, 'admin', '', '', '', '${entity}', 'logged', 'update', '{}'`,
+        );
+      const entries = ['user', 'user', 'app-configuration', 'app'];
+      for (const [index, entity] of entries.entries()) await log(11 + index, entity);
+
+      await migrate(db);
+      const users = await db
+        .selectFrom('app_user')
+        .select(['id', 'version'])
+        .orderBy('id')
+        .execute();
+      expect(users).toEqual([
+        { id: 'logged', version: 12 },
+        { id: 'never', version: 0 },
+      ]);
+      const [configuration] = await db.selectFrom('app_configuration').select('version').execute();
+      expect(configuration).toEqual({ version: 13 });
+    });
+
     it('refuses a database of a newer version in one line', async () => {
       const db = await open();
       expect(await migrate(db, later)).toContain('9999-later');

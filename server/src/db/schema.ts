@@ -45,6 +45,8 @@ export interface AppConfigurationTable {
   /** The same as alpha-2 codes, deduplicated, joined by commas. */
   countryCodes: string;
   createdAt: number;
+  /** `change.seq` of the last change of this configuration. */
+  version: number;
 }
 
 /** An app owner; `user` alone is a reserved word in PostgreSQL. */
@@ -60,6 +62,8 @@ export interface AppUserTable {
   /** The sealed copy that administrators see, or '' (SHOW_PASSWORDS=off, restored users). */
   passwordSealed: string;
   createdAt: number;
+  /** `change.seq` of the last change of this user. */
+  version: number;
 }
 
 export interface AdminTable {

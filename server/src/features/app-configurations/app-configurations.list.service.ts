@@ -15,6 +15,7 @@ export type ListedApp = AppFacts & {
   country: string | null;
   countryCodes: string | null;
   configuredAt: number | null;
+  configurationVersion: number | null;
 };
 
 type Column = 'createdAt' | 'appID' | 'appName' | 'accountName' | 'packageName' | 'country';
@@ -48,11 +49,13 @@ export type AppConfigurationLists = {
 
 /** One that was taken away while the list was read is left out. */
 function presentConfigured(rows: ListedApp[]): AppConfiguration[] {
-  return rows.flatMap(({ country, countryCodes, configuredAt, ...app }) =>
-    country === null || countryCodes === null || configuredAt === null
-      ? []
-      : [presentAppConfiguration({ ...app, country, countryCodes, createdAt: configuredAt })],
-  );
+  return rows.flatMap((row) => {
+    const { country, countryCodes, configuredAt: createdAt, configurationVersion: version } = row;
+    if (country === null || countryCodes === null || createdAt === null || version === null) {
+      return [];
+    }
+    return [presentAppConfiguration({ ...row, country, countryCodes, createdAt, version })];
+  });
 }
 
 /** One that was configured while the list was read is left out. */

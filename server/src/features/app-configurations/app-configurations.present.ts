@@ -22,5 +22,6 @@ export function presentAppConfiguration(row: ConfiguredAppRow): AppConfiguration
     ...presentRemainingApp(row),
     country: row.country,
     countryCodes: row.countryCodes.split(','),
+    version: row.version,
   };
 }

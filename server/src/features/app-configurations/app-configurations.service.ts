@@ -1,6 +1,10 @@
-import type { AppConfiguration } from '@adwarden/contract/app-configurations';
+import type {
+  AppConfiguration,
+  AppConfigurationChanges,
+} from '@adwarden/contract/app-configurations';
 import { parseCountries, unknownCountryMessage } from '@adwarden/contract/countries';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
+import { staleEdit } from '../../changes/stale-edit.ts';
 import type { AppConfigurationTable, Db, Tx } from '../../db/schema.ts';
 import type { Author } from '../../http/actor.ts';
 import { invalidField, notFound, takenField } from '../../kit/app-error.ts';
@@ -25,23 +29,36 @@ async function configuredApp(db: Db, appID: string) {
 const readOne = async (tx: Tx, appID: string) =>
   presentAppConfiguration(await configuredApp(tx, appID));
 
-/** The columns of its table alone: what the log keeps. */
-const columnsOf = ({ appID, country, countryCodes, createdAt }: AppConfigurationTable) => ({
+/** All of a configuration at one moment: what the log keeps. */
+type ConfigurationSnapshot = Omit<AppConfigurationTable, 'version'>;
+
+const snapshotOf = ({ appID, country, countryCodes, createdAt }: ConfigurationSnapshot) => ({
   appID,
   country,
   countryCodes,
   createdAt,
 });
 
+function staleConfiguration(tx: Tx, row: store.ConfiguredAppRow) {
+  const { version, createdAt: otherwiseAt } = row;
+  const current = presentAppConfiguration(row);
+  return staleEdit(tx, { thing: 'configuration', version, otherwiseAt, current });
+}
+
 /** Writes the configuration of an app that was deleted and is back, with its entry in the log. */
 export async function restoreConfiguration(
   { tx, log }: LoggedWrite,
   appID: string,
-  lost: Omit<AppConfigurationTable, 'appID'>,
+  lost: Omit<ConfigurationSnapshot, 'appID'>,
 ): Promise<void> {
-  const row = columnsOf({ ...lost, appID });
-  await log({ entity: 'app-configuration', key: appID, action: 'restore', row });
-  await store.insertConfiguration(tx, row);
+  const row = snapshotOf({ ...lost, appID });
+  const [version = 0] = await log({
+    entity: 'app-configuration',
+    key: appID,
+    action: 'restore',
+    row,
+  });
+  await store.insertConfiguration(tx, { ...row, version });
 }
 
 /** Builds what administrators do with app configurations (spec, section 7); an app's version stays as it is. */
@@ -56,17 +73,25 @@ export function createAppConfigurationsService({ changeLog }: { changeLog: Chang
           throw takenField('id', 'This application is configured already');
         }
         const row = { appID, ...columns, createdAt: at };
-        await log({ entity: 'app-configuration', key: appID, action: 'create', row });
-        await store.insertConfiguration(tx, row);
+        const [version = 0] = await log({
+          entity: 'app-configuration',
+          key: appID,
+          action: 'create',
+          row,
+        });
+        await store.insertConfiguration(tx, { ...row, version });
         return readOne(tx, appID);
       });
     },
 
-    /** Changes the countries of a configured app; one that changes nothing writes nothing. */
+    /**
+     * Changes the countries of a configured app; one that changes nothing writes nothing. A `version` that
+     * is not the configuration's gets 409 with what it is now.
+     */
     async update(
       author: Author,
       appID: string,
-      form: { id?: string | undefined; country?: string | undefined },
+      form: AppConfigurationChanges,
     ): Promise<AppConfiguration> {
       if (form.id !== undefined && form.id !== appID) {
         throw invalidField('id', 'The id in the body is not the one in the path');
@@ -74,10 +99,18 @@ export function createAppConfigurationsService({ changeLog }: { changeLog: Chang
       const columns = form.country === undefined ? {} : readCountry(form.country);
       return changeLog(author, async ({ tx, log }) => {
         const before = await configuredApp(tx, appID);
-        const row = { ...columnsOf(before), ...columns };
+        if (form.version !== undefined && form.version !== before.version) {
+          throw await staleConfiguration(tx, before);
+        }
+        const row = { ...snapshotOf(before), ...columns };
         if (row.country !== before.country || row.countryCodes !== before.countryCodes) {
-          await log({ entity: 'app-configuration', key: appID, action: 'update', row });
-          await store.updateConfiguration(tx, row);
+          const [version = 0] = await log({
+            entity: 'app-configuration',
+            key: appID,
+            action: 'update',
+            row,
+          });
+          await store.updateConfiguration(tx, { ...row, version });
         }
         return readOne(tx, appID);
       });
@@ -86,7 +119,7 @@ export function createAppConfigurationsService({ changeLog }: { changeLog: Chang
     /** Takes the configuration of an app away; the log keeps it. */
     async remove(author: Author, appID: string): Promise<void> {
       await changeLog(author, async ({ tx, log }) => {
-        const row = columnsOf(await configuredApp(tx, appID));
+        const row = snapshotOf(await configuredApp(tx, appID));
         await log({ entity: 'app-configuration', key: appID, action: 'delete', row });
         await store.deleteConfiguration(tx, appID);
       });

@@ -38,6 +38,7 @@ export function findConfiguredApp(db: Db, appID: string): Promise<ConfiguredAppR
       'app_configuration.country',
       'app_configuration.countryCodes',
       'app_configuration.createdAt',
+      'app_configuration.version',
     ])
     .where('app.appID', '=', appID)
     .executeTakeFirst();

@@ -128,9 +128,10 @@ describe('a configuration', () => {
     const restored = await server.call('restoreChange', { as: admin, id: seq });
     expect(restored.status, restored.text).toBe(200);
     const configured = (await list('getConfigureApp')).body.data;
-    expect(configured.find((item: { appID: string }) => item.appID === appID)).toEqual(
-      added.body.data,
-    );
+    expect(configured.find((item: { appID: string }) => item.appID === appID)).toEqual({
+      ...added.body.data,
+      version: (await logOf(appID)).at(-1)?.seq,
+    });
     const actions = (await logOf(appID)).map(({ action }) => action);
     expect(actions).toEqual(['create', 'delete', 'restore']);
   });
@@ -261,7 +262,9 @@ describe('the lists', () => {
     expect(Object.keys(remaining).sort()).toEqual(facts);
     await add({ id: appID, country: 'IN' });
     const [configured] = (await list('getConfigureApp')).body.data;
-    expect(Object.keys(configured).sort()).toEqual([...facts, 'country', 'countryCodes'].sort());
+    expect(Object.keys(configured).sort()).toEqual(
+      [...facts, 'country', 'countryCodes', 'version'].sort(),
+    );
   });
 
   it.each([

@@ -96,6 +96,7 @@ async function rowsOf(db: Db, found: { appID: string }[]): Promise<ListedApp[]> 
       'app_configuration.country',
       'app_configuration.countryCodes',
       'app_configuration.createdAt as configuredAt',
+      'app_configuration.version as configurationVersion',
     ])
     .where('app.appID', 'in', appIDs)
     .execute();

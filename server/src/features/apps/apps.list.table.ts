@@ -46,7 +46,7 @@ export type AppListScope = { ownerId?: string | undefined; configured?: boolean 
 /** A row of a list: the app and its configuration, all null when there is none. */
 export type ListedApp = AppRow & {
   [column in Exclude<keyof LostConfiguration, 'createdAt'>]: string | null;
-} & { configuredAt: number | null };
+} & { configuredAt: number | null; configurationVersion: number | null };
 
 /** The column of `app_list` that a column of a list is sorted by. */
 export function sortKeyOf(column: AppListColumn, scope: AppListScope) {

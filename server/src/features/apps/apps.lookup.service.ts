@@ -1,9 +1,8 @@
 import type { App } from '@adwarden/contract/apps';
-import { findChange } from '../../changes/changes.store.ts';
+import { staleEdit } from '../../changes/stale-edit.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
-import { isoTime } from '../../kit/clock.ts';
 import { loginKey } from '../../kit/ids.ts';
 import { mayTouchApp } from './apps.policy.ts';
 import { presentApp } from './apps.present.ts';
@@ -50,10 +49,12 @@ export async function ownerSelf(tx: Tx, actor: Actor): Promise<AppOwner> {
 }
 
 /** The refusal (409) of an edit of an older version: what the app is now, and whose change came first. */
-export async function staleApp(tx: Tx, current: AppRow): Promise<AppError> {
-  const change = await findChange(tx, current.version);
-  const changedBy = change?.actorName ?? '';
-  return new AppError('stale', `${changedBy || 'Somebody'} has changed this application since`, {
-    extra: { current: presentApp(current), changedBy, changedAt: isoTime(current.updatedAt) },
+export function staleApp(tx: Tx, current: AppRow): Promise<AppError> {
+  const { version, updatedAt: otherwiseAt } = current;
+  return staleEdit(tx, {
+    thing: 'application',
+    version,
+    otherwiseAt,
+    current: presentApp(current),
   });
 }

@@ -23,7 +23,7 @@ eachDialect('apps that change hands', (database) => {
 
   beforeAll(async () => {
     const { db } = database;
-    const rest = { position: '', passwordHash: '', passwordSealed: '', createdAt: 1 };
+    const rest = { position: '', passwordHash: '', passwordSealed: '', createdAt: 1, version: 0 };
     for (const id of ['ada', 'ben', 'cleo']) {
       const names = { userID: id, userIDKey: id, fullName: id.toUpperCase() };
       await db

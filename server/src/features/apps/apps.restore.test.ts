@@ -41,7 +41,7 @@ eachDialect('an app that is restored', (database) => {
 
   beforeAll(async () => {
     const names = { id: 'ada', userID: 'ada', userIDKey: 'ada', fullName: 'Ada Harbour' };
-    const rest = { position: '', passwordHash: '', passwordSealed: '', createdAt: 1 };
+    const rest = { position: '', passwordHash: '', passwordSealed: '', createdAt: 1, version: 0 };
     await database.db
       .insertInto('app_user')
       .values({ ...names, ...rest })

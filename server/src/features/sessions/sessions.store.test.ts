@@ -9,7 +9,7 @@ eachDialect('sessions store', (database) => {
   it('opens no session by a password that was changed meanwhile', async () => {
     const { db } = database;
     const user = { ...names, id: 'u1', userID: 'Ada', userIDKey: 'ada', position: 'Owner' };
-    const secrets = { passwordHash: 'old', passwordSealed: '' };
+    const secrets = { passwordHash: 'old', passwordSealed: '', version: 0 };
     await db
       .insertInto('app_user')
       .values({ ...user, ...secrets })

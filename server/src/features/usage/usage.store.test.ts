@@ -135,7 +135,7 @@ eachDialect('the sums of usage', (database) => {
     };
     await db
       .insertInto('app_user')
-      .values({ ...person, id: 'owner', userIDKey: 'x', createdAt: 0 })
+      .values({ ...person, id: 'owner', userIDKey: 'x', createdAt: 0, version: 0 })
       .execute();
     const [small, large, owned, gone] = ['b', '2', 'z', '7'].map(
       (start) => start + newId().slice(1),

@@ -21,7 +21,7 @@ beforeAll(async () => {
   admin = await test.signInAdmin();
   let createdAt = Date.parse('2026-01-01T00:00:00Z');
   for (const [userID, fullName, position, apps] of people) {
-    const secrets = { passwordHash: '', passwordSealed: '' };
+    const secrets = { passwordHash: '', passwordSealed: '', version: 0 };
     const row = { id: `id-${userID}`, userID, userIDKey: loginKey(userID), fullName, position };
     await test.db
       .insertInto('app_user')
@@ -146,6 +146,7 @@ describe('the list of users', () => {
       passwordHash: '',
       passwordSealed: '',
       createdAt: Math.floor(index / 900),
+      version: 0,
     }));
     for (let start = 0; start < rows.length; start += 500) {
       await test.db

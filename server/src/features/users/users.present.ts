@@ -1,9 +1,9 @@
 import type { User } from '@adwarden/contract/users';
 import { isoTime } from '../../kit/clock.ts';
-import type { UserSnapshot } from './users.table.ts';
+import type { UserRow } from './users.table.ts';
 
 /** An app owner as administrators see one (spec, section 3). */
-export function presentUser(row: UserSnapshot, password: string, noOfApps: number): User {
+export function presentUser(row: UserRow, password: string, noOfApps: number): User {
   return {
     id: row.id,
     userID: row.userID,
@@ -12,5 +12,6 @@ export function presentUser(row: UserSnapshot, password: string, noOfApps: numbe
     password,
     noOfApps,
     createdAt: isoTime(row.createdAt),
+    version: row.version,
   };
 }

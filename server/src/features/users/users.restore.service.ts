@@ -20,8 +20,8 @@ export async function restoreUser(
   const row = snapshotOf(snapshot);
   const { id, userID } = row;
   await store.mustBeFree(tx, userID, id);
-  await log({ entity: 'user', key: id, action: 'restore', row });
-  if (await store.findUser(tx, id)) return store.updateUser(tx, row, null);
-  await store.insertUser(tx, { ...row, passwordHash: '', passwordSealed: '' });
+  const [version = 0] = await log({ entity: 'user', key: id, action: 'restore', row });
+  if (await store.findUser(tx, id)) return store.updateUser(tx, row, version, null);
+  await store.insertUser(tx, { ...row, passwordHash: '', passwordSealed: '', version });
   await reassignApps(write, lastDelete?.appIDs ?? [], id);
 }

@@ -37,7 +37,11 @@ describe('restoring a user', () => {
     });
     const answer = await restore(created);
     expect(answer.status, answer.text).toBe(200);
-    expect(answer.body.data.user).toEqual({ ...user, password: 'other-tide-8' });
+    expect(answer.body.data.user).toEqual({
+      ...user,
+      password: 'other-tide-8',
+      version: await lastSeq(user.id),
+    });
     await test.signInUser('restored-1', 'other-tide-8');
   });
 
@@ -49,7 +53,12 @@ describe('restoring a user', () => {
 
     const answer = await restore(await lastSeq(user.id));
     expect(answer.status, answer.text).toBe(200);
-    expect(answer.body.data.user).toEqual({ ...user, noOfApps: 1, password: '' });
+    expect(answer.body.data.user).toEqual({
+      ...user,
+      noOfApps: 1,
+      password: '',
+      version: await lastSeq(user.id),
+    });
     await expect(test.signInUser(user.userID, rightPassword)).rejects.toThrow('is wrong');
 
     await test.call('updateUser', { as: admin, id: user.id, body: { password: rightPassword } });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NewUserForm, User, UserChanges, UserListQuery } from '@adwarden/contract/users';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
+import { staleEdit } from '../../changes/stale-edit.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { invalidField, notFound } from '../../kit/app-error.ts';
@@ -46,6 +47,17 @@ export function createUsers(parts: UsersParts) {
     return user as User;
   }
 
+  async function mustBeCurrent(
+    from: Db,
+    row: UserRow,
+    expected: number | undefined,
+  ): Promise<void> {
+    const { version, createdAt: otherwiseAt } = row;
+    if (expected === undefined || expected === version) return;
+    const [current] = await present(from, [row]);
+    throw await staleEdit(from, { thing: 'user', version, otherwiseAt, current });
+  }
+
   return {
     read,
 
@@ -64,37 +76,45 @@ export function createUsers(parts: UsersParts) {
       const password = await passwords.store(id, form.password);
       return changeLog(actor, async ({ tx, at, log }) => {
         const { userId: userID, fullName, position } = form;
-        const row: UserRow = { id, userID, fullName, position, ...password, createdAt: at };
-        await log({ entity: 'user', key: id, action: 'create', row: snapshotOf(row) });
-        await store.insertUser(tx, row);
+        const row = { id, userID, fullName, position, createdAt: at };
+        const [version = 0] = await log({ entity: 'user', key: id, action: 'create', row });
+        await store.insertUser(tx, { ...row, ...password, version });
         return read(tx, id);
       });
     },
 
-    /** Absent keeps. A password other than the one in force ends the user's sessions. */
+    /**
+     * Absent keeps. A password other than the one in force ends the user's sessions. A `version` that is
+     * not the user's gets 409 with what the user is now.
+     */
     async update(actor: Actor, id: string, form: UserChanges): Promise<User> {
       if (form.id !== undefined && form.id !== id) {
         throw invalidField('id', 'The id in the body is not the one in the path');
       }
       const user = await find(db, id);
+      await mustBeCurrent(db, user, form.version);
       if (form.userId !== undefined) await store.mustBeFree(db, form.userId, id);
       const password = await passwords.storeNew(user, form.password);
       return changeLog(actor, async ({ tx, log }) => {
-        const before = snapshotOf(await find(tx, id));
+        const current = await find(tx, id);
+        await mustBeCurrent(tx, current, form.version);
+        const before = snapshotOf(current);
         const row = {
           ...before,
           userID: form.userId ?? before.userID,
           fullName: form.fullName ?? before.fullName,
           position: form.position ?? before.position,
         };
+        const entry = { entity: 'user' as const, key: id, row };
+        let { version } = current;
         if (!isDeepStrictEqual(row, before)) {
-          await log({ entity: 'user', key: id, action: 'update', row });
+          [version = 0] = await log({ ...entry, action: 'update' });
         }
         if (password) {
-          await log({ entity: 'user', key: id, action: 'change-password', row });
+          [version = 0] = await log({ ...entry, action: 'change-password' });
           await endSessions(tx, 'user', id);
         }
-        await store.updateUser(tx, row, password);
+        await store.updateUser(tx, row, version, password);
         return read(tx, id);
       });
     },
@@ -121,9 +141,16 @@ export function createUsers(parts: UsersParts) {
       const { id } = actor;
       const password = await passwords.store(id, newPassword);
       return changeLog(actor, async ({ tx, log }) => {
-        if (!(await store.replacePassword(tx, id, oldHash, password))) return false;
-        const row = snapshotOf(await find(tx, id));
-        await log({ entity: 'user', key: id, action: 'change-password', row });
+        const user = await find(tx, id);
+        if (user.passwordHash !== oldHash) return false;
+        const row = snapshotOf(user);
+        const [version = 0] = await log({
+          entity: 'user',
+          key: id,
+          action: 'change-password',
+          row,
+        });
+        await store.updateUser(tx, row, version, password);
         await endSessions(tx, 'user', id);
         return true;
       });

@@ -12,6 +12,7 @@ const columns = [
   'passwordHash',
   'passwordSealed',
   'createdAt',
+  'version',
 ] as const;
 
 export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
@@ -39,26 +40,11 @@ export async function insertUser(tx: Tx, row: UserRow): Promise<void> {
 export async function updateUser(
   tx: Tx,
   { id, userID, fullName, position }: UserSnapshot,
+  version: number,
   password: PasswordColumns | null,
 ): Promise<void> {
-  const values = { userID, userIDKey: loginKey(userID), fullName, position, ...password };
+  const values = { userID, userIDKey: loginKey(userID), fullName, position, version, ...password };
   await refusingTaken(tx.updateTable('app_user').set(values).where('id', '=', id).execute());
-}
-
-/** Writes another password, unless `oldHash` is in force no more; answers whether it did. */
-export async function replacePassword(
-  tx: Tx,
-  id: string,
-  oldHash: string,
-  password: PasswordColumns,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('app_user')
-    .set(password)
-    .where('id', '=', id)
-    .where('passwordHash', '=', oldHash)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
 }
 
 export async function deleteUser(tx: Tx, id: string): Promise<void> {

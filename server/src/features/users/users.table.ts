@@ -7,7 +7,7 @@ export type UserRow = Omit<AppUserTable, 'userIDKey'>;
 export type PasswordColumns = Pick<AppUserTable, 'passwordHash' | 'passwordSealed'>;
 
 /** All of an app owner that the change log keeps: nothing that opens an account (design, section 7). */
-export type UserSnapshot = Omit<UserRow, keyof PasswordColumns>;
+export type UserSnapshot = Omit<UserRow, keyof PasswordColumns | 'version'>;
 
 /** The log's row of a deleted app owner: with the apps that were theirs, for a restore. */
 export type DeletedUserSnapshot = UserSnapshot & { appIDs: string[] };

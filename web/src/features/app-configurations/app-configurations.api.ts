@@ -56,11 +56,17 @@ export const configuredAppsQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-export type ConfigurationPayload = { id: string; appName?: string | undefined; country: string };
+export type ConfigurationPayload = {
+  id: string;
+  appName?: string | undefined;
+  country?: string | undefined;
+  /** Of the configuration that an edit replaces. */
+  version?: number | undefined;
+};
 type Answer = (typeof appConfigurationAnswer)['_output'];
 
 /** Saving triggers a refresh (spec, section 4). */
-function useRefresh() {
+export function useRefresh() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: configurationKeys.all });
 }
@@ -75,13 +81,14 @@ export function useAddConfiguration() {
   });
 }
 
-/** Changes the countries of a configured app. */
+/** Changes the countries of a configured app. A stale edit throws `ApiError` 409. */
 export function useUpdateConfiguration() {
   const onSuccess = useRefresh();
   return useMutation({
     mutationFn: (payload: ConfigurationPayload) =>
       request<Answer>('updateConfigureApp', { id: payload.id, body: toFormData(payload) }),
     onSuccess,
+    meta: { errorToast: false },
   });
 }
 

@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { DiscardQuestion } from '../../ui/form/discard-question.tsx';
+import { StaleEdit } from '../../ui/form/stale-edit.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AppSelect } from './app-select.tsx';
 import { CountryField } from './country-field.tsx';
@@ -8,7 +9,7 @@ import type { AppSetting } from './use-app-setting.ts';
 
 /** Names the countries of an app: adding offers the remaining apps, editing the configured ones (spec, section 4). */
 export function AppSettingCard({ setting }: { setting: AppSetting }) {
-  const { form, submit, saving, guard, editing } = setting;
+  const { form, submit, saving, guard, editing, stale } = setting;
   return (
     <Panel
       title="App Setting"
@@ -23,6 +24,16 @@ export function AppSettingCard({ setting }: { setting: AppSetting }) {
       }
     >
       <form noValidate onSubmit={submit} aria-busy={saving}>
+        {stale && (
+          <StaleEdit
+            thing="configuration"
+            stale={stale}
+            differences={stale.differences}
+            saving={saving}
+            onLoadTheirs={stale.loadTheirs}
+            onSaveMine={stale.saveMine}
+          />
+        )}
         <Stack gap="md">
           <AppField key={setting.visit} setting={setting} />
           <CountryField

@@ -1,9 +1,18 @@
-import type { AppConfiguration } from '@adwarden/contract/app-configurations';
+import {
+  type AppConfiguration,
+  staleAppConfiguration,
+} from '@adwarden/contract/app-configurations';
 import { useMemo, useRef, useState } from 'react';
 import { toastSuccess } from '../../lib/toasts.ts';
+import type { StaleField } from '../../ui/form/stale-edit.tsx';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
+import { useStaleEdit } from '../../ui/form/use-stale-edit.ts';
 import { useUnsavedGuard } from '../../ui/form/use-unsaved-guard.ts';
-import { useAddConfiguration, useUpdateConfiguration } from './app-configurations.api.ts';
+import {
+  useAddConfiguration,
+  useRefresh,
+  useUpdateConfiguration,
+} from './app-configurations.api.ts';
 import type { AppOption } from './app-select.tsx';
 import { appSettingSchema } from './app-setting-schema.ts';
 import { useCountries } from './use-countries.ts';
@@ -16,31 +25,45 @@ const empty = { id: '', country: '' };
 export function useAppSetting() {
   const countries = useCountries();
   const schema = useMemo(() => appSettingSchema(countries), [countries]);
-  const [editing, setEditing] = useState<AppConfiguration | null>(null);
+  const stale = useStaleEdit<AppConfiguration>(null, staleAppConfiguration);
+  const editing = stale.base;
   const [chosen, setChosen] = useState<AppOption | null>(null);
   const [visit, setVisit] = useState(0);
   const next = useRef<AppConfiguration | null>(null);
   const add = useAddConfiguration();
   const update = useUpdateConfiguration();
+  const refresh = useRefresh();
 
   const { form, submit, saving } = useServerForm({
     schema,
     mode: 'controlled',
     initialValues: empty,
     onSubmit: async (setting) => {
-      const save = editing ? update.mutateAsync : add.mutateAsync;
-      const { message } = await save({ ...setting, appName: chosen?.appName });
-      toastSuccess(message);
-      begin(null);
+      const payload = { ...setting, appName: chosen?.appName };
+      if (!editing) return saved(await add.mutateAsync(payload));
+      const { version } = stale.over.current ?? editing;
+      // What was left alone here stays as somebody else saved it.
+      const isTheirs = stale.isOverTheirs() && setting.country === editing.country;
+      const country = isTheirs ? undefined : setting.country;
+      try {
+        saved(await update.mutateAsync({ ...payload, country, version }));
+      } catch (error) {
+        if (stale.refused(error)) void refresh();
+      }
     },
   });
   const guard = useUnsavedGuard(true, form.isDirty, () => begin(next.current));
+
+  function saved({ message }: { message: string }): void {
+    toastSuccess(message);
+    begin(null);
+  }
 
   function begin(configuration: AppConfiguration | null): void {
     const { appID: id = '', country = '' } = configuration ?? {};
     form.setInitialValues({ id, country });
     form.reset();
-    setEditing(configuration);
+    stale.begin(configuration);
     setChosen(configuration);
     setVisit((count) => count + 1);
     if (!configuration) return;
@@ -59,6 +82,20 @@ export function useAppSetting() {
     countries,
     editing,
     chosen,
+    /** Somebody saved the configuration first: what differs, and the choice between both. */
+    stale: stale.stale && {
+      ...stale.stale,
+      differences: countryDifference({
+        base: editing?.country ?? '',
+        theirs: stale.stale.current.country,
+        mine: form.values.country,
+      }),
+      loadTheirs: () => begin(stale.stale?.current ?? null),
+      saveMine: () => {
+        stale.overwrite();
+        submit();
+      },
+    },
     /** Counts the beginnings: a key for what must begin anew with the form. */
     visit,
     /** Edits a configuration, or begins a new one for null; asks first when something would be lost. */
@@ -75,4 +112,12 @@ export function useAppSetting() {
       form.setFieldValue('id', app?.appID ?? '');
     },
   };
+}
+
+type Countries = { base: string; theirs: string; mine: string };
+
+function countryDifference({ base, theirs, mine }: Countries): StaleField[] {
+  if (theirs === mine) return [];
+  const clash = mine !== base;
+  return [{ field: 'country', label: 'Country', theirs, mine: clash ? mine : null, clash }];
 }

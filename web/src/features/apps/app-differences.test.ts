@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../lib/api-error.ts';
-import { changedFields, differences, staleEditOf } from './app-differences.ts';
+import { changedFields, differences } from './app-differences.ts';
 import { formOfApp } from './app-form-values.ts';
 import { sampleApp } from './testing/sample-app.ts';
 
 const base = sampleApp({ note: 'old', accountName: 'Harbour Apps', userID: 'ada' });
 const form = (over: object) => ({ ...formOfApp(base), ...over });
-
-describe('staleEditOf', () => {
-  const extra = { current: base, changedBy: 'Ada', changedAt: '2026-11-20T09:15:00.000Z' };
-  it('reads the refusal of a stale edit and nothing else', () => {
-    expect(staleEditOf(new ApiError('stale', { status: 409, extra }))).toEqual(extra);
-    expect(staleEditOf(new ApiError('taken', { status: 409 }))).toBeNull();
-    expect(staleEditOf(new ApiError('no', { status: 400, extra }))).toBeNull();
-    expect(staleEditOf(new Error('broken'))).toBeNull();
-  });
-});
 
 describe('differences', () => {
   it('tells mine, theirs, both and neither apart', () => {

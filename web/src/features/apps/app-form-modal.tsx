@@ -1,10 +1,10 @@
 import type { App } from '@adwarden/contract/apps';
 import { FormModal } from '../../ui/form/form-modal.tsx';
+import { StaleEdit } from '../../ui/form/stale-edit.tsx';
 import { AdsHint } from './ads-hint.tsx';
 import { differences } from './app-differences.ts';
 import { AppForm } from './app-form.tsx';
 import type { FormRole } from './app-form-values.ts';
-import { StaleEdit } from './stale-edit.tsx';
 import { useAppForm } from './use-app-form.ts';
 import { useOwnerSearch } from './use-owner-search.ts';
 
@@ -39,6 +39,7 @@ export function AppFormModal({ role, opened, app, categories, onClose }: Props) 
     >
       {stale && base && (
         <StaleEdit
+          thing="application"
           stale={stale}
           differences={differences(role, {
             base,

@@ -1,10 +1,10 @@
-import type { App, StaleApp } from '@adwarden/contract/apps';
+import { type App, staleApp } from '@adwarden/contract/apps';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
-import { toastError, toastSuccess } from '../../lib/toasts.ts';
+import { useEffectEvent, useLayoutEffect, useReducer } from 'react';
+import { toastSuccess } from '../../lib/toasts.ts';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
-import { changedFields, staleEditOf } from './app-differences.ts';
+import { useStaleEdit } from '../../ui/form/use-stale-edit.ts';
+import { changedFields } from './app-differences.ts';
 import {
   type AppFormValues,
   appFormSchemas,
@@ -33,11 +33,8 @@ export function useAppForm({ role, opened, app, onSaved }: Options) {
   const client = useQueryClient();
   const add = useAddApp();
   const update = useUpdateApp();
-  const [stale, setStale] = useState<StaleApp | null>(null);
-  /** What the form began with. */
-  const [base, setBase] = useState<App | null>(null);
-  /** What a save goes over: the app the form began with, or somebody's newer one once that was seen. */
-  const over = useRef<App>(null);
+  const edit = useStaleEdit<App>(null, staleApp);
+  const { base, stale, over } = edit;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
 
   const { form, submit, saving } = useServerForm({
@@ -51,20 +48,15 @@ export function useAppForm({ role, opened, app, onSaved }: Options) {
         toastSuccess(message);
         onSaved();
       } catch (error) {
-        const conflict = staleEditOf(error);
-        if (!conflict) return tell(error);
-        over.current = base;
-        mergeApp(client, conflict.current);
-        setStale(conflict);
+        const current = edit.refused(error);
+        if (current) mergeApp(client, current);
       }
     },
   });
 
   async function save(values: AppFormValues) {
     if (base && over.current) {
-      // Over somebody's newer version goes only what was changed here: the rest of theirs stays.
-      const isTheirs = over.current !== base;
-      const fields = isTheirs ? changedFields(role, base, values) : fieldsOf(role);
+      const fields = edit.isOverTheirs() ? changedFields(role, base, values) : fieldsOf(role);
       const body = toAppBody(values, fields, over.current.version);
       return update.mutateAsync({ appID: base.appID, body });
     }
@@ -73,9 +65,7 @@ export function useAppForm({ role, opened, app, onSaved }: Options) {
   }
 
   function begin(from: App | null): void {
-    setStale(null);
-    setBase(from);
-    over.current = from;
+    edit.begin(from);
     form.setInitialValues(from ? formOfApp(from) : emptyAppForm());
     form.reset();
   }
@@ -94,14 +84,8 @@ export function useAppForm({ role, opened, app, onSaved }: Options) {
     stale,
     loadTheirs: () => stale && begin(stale.current),
     saveMine: () => {
-      over.current = stale?.current ?? null;
+      edit.overwrite();
       submit();
     },
   };
-}
-
-/** Every failed save is told (spec, section 8); a refusal goes on to its fields. */
-function tell(error: unknown): void {
-  if (!(error instanceof ApiError && error.sessionOver)) toastError(messageOf(error));
-  if (error instanceof ApiError) throw error;
 }

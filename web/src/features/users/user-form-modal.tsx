@@ -1,10 +1,9 @@
 import type { User } from '@adwarden/contract/users';
-import { toastSuccess } from '../../lib/toasts.ts';
 import { FormModal } from '../../ui/form/form-modal.tsx';
-import { useServerForm } from '../../ui/form/use-server-form.ts';
+import { StaleEdit } from '../../ui/form/stale-edit.tsx';
+import { useUserForm } from './use-user-form.ts';
 import { UserForm } from './user-form.tsx';
-import { formValuesOf, mayKeepPassword, userSchema } from './user-form-values.ts';
-import { useCreateUser, useUpdateUser } from './users.api.ts';
+import { mayKeepPassword, userDifferences } from './user-form-values.ts';
 
 type Props = {
   opened: boolean;
@@ -15,19 +14,7 @@ type Props = {
 
 /** 'Add New User' or 'Edit User' (spec, section 2); give it a new `key` for each opening. */
 export function UserFormModal({ opened, user, onClose }: Props) {
-  const create = useCreateUser();
-  const update = useUpdateUser();
-  const { form, submit, saving } = useServerForm({
-    schema: userSchema(user),
-    initialValues: formValuesOf(user),
-    onSubmit: async (payload) => {
-      const { message } = user
-        ? await update.mutateAsync({ id: user.id, payload })
-        : await create.mutateAsync(payload);
-      toastSuccess(message);
-      onClose();
-    },
-  });
+  const { form, submit, saving, base, stale, loadTheirs, saveMine } = useUserForm(user, onClose);
   return (
     <FormModal
       opened={opened}
@@ -38,7 +25,17 @@ export function UserFormModal({ opened, user, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <UserForm form={form} mayKeepPassword={mayKeepPassword(user)} />
+      {stale && base && (
+        <StaleEdit
+          thing="user"
+          stale={stale}
+          differences={userDifferences({ base, theirs: stale.current, mine: form.getValues() })}
+          saving={saving}
+          onLoadTheirs={loadTheirs}
+          onSaveMine={saveMine}
+        />
+      )}
+      <UserForm form={form} mayKeepPassword={mayKeepPassword(base)} />
     </FormModal>
   );
 }

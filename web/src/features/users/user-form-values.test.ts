@@ -1,6 +1,12 @@
 import { schemaResolver } from '@mantine/form';
 import { describe, expect, it } from 'vitest';
-import { formValuesOf, mayKeepPassword, userSchema } from './user-form-values.ts';
+import {
+  editPayload,
+  formValuesOf,
+  mayKeepPassword,
+  userDifferences,
+  userSchema,
+} from './user-form-values.ts';
 
 const user = {
   id: 'x1',
@@ -10,6 +16,7 @@ const user = {
   password: 'tide-clock-7',
   noOfApps: 1,
   createdAt: '2026-03-01T08:00:00.000Z',
+  version: 7,
 };
 const hidden = { ...user, password: 'Hidden' };
 const restored = { ...user, password: '' };
@@ -52,5 +59,35 @@ it('asks for everything of a new user, in the words of the spec', () => {
     position: 'Please Enter Position Name',
     userId: 'Please Enter User ID',
     password: 'Please Enter Password',
+  });
+});
+
+describe('an edit', () => {
+  const newer = { ...user, position: 'Owner', password: 'newer-tide-8', version: 9 };
+  const send = (over: typeof user, changes: object) => {
+    const mine = { ...formValuesOf(user), ...changes };
+    return editPayload(userSchema(user).parse(mine), { base: user, over, mine });
+  };
+
+  it('sends the password only when it was changed, and the version', () => {
+    const texts = { fullName: 'Ada', position: 'Publisher', userId: 'ada' };
+    expect(send(user, {})).toEqual({ ...texts, version: 7 });
+    expect(send(user, { password: ' tide-clock-7 ' })).toEqual({ ...texts, version: 7 });
+    const password = 'other-tide-9';
+    expect(send(user, { password })).toEqual({ ...texts, password, version: 7 });
+  });
+
+  it('over somebody’s newer version sends only what was changed here', () => {
+    expect(send(newer, { fullName: 'Ada H.' })).toEqual({ fullName: 'Ada H.', version: 9 });
+  });
+
+  it('tells mine, theirs and both apart', () => {
+    const mine = { ...formValuesOf(user), fullName: 'Ada H.', position: 'Agent' };
+    const rows = userDifferences({ base: user, theirs: newer, mine });
+    expect(rows.map(({ label, theirs, mine, clash }) => [label, theirs, mine, clash])).toEqual([
+      ['Full Name', 'Ada', 'Ada H.', false],
+      ['Position', 'Owner', 'Agent', true],
+      ['Password', 'newer-tide-8', null, false],
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { hiddenPassword, newUserForm, type User, userChanges } from '@adwarden/contract/users';
 import { z } from 'zod';
+import type { StaleField } from '../../ui/form/stale-edit.tsx';
 
 export type UserFormValues = {
   fullName: string;
@@ -8,8 +9,10 @@ export type UserFormValues = {
   password: string;
 };
 
-/** What is sent; without `password` it stays as it is. */
-export type UserPayload = { [Field in keyof UserFormValues]?: string | undefined };
+/** What is sent: a field that is left out stays as it is. */
+export type UserPayload = { [Field in keyof UserFormValues]?: string | undefined } & {
+  version?: number | undefined;
+};
 
 const empty: UserFormValues = { fullName: '', position: '', userId: '', password: '' };
 
@@ -40,4 +43,60 @@ const changesKeepingPassword = z.preprocess(withoutBlankPassword, userChanges);
 /** What the form is checked with (spec, section 5), and what of it is sent. */
 export function userSchema(user: User | null): z.ZodType<UserPayload> {
   return mayKeepPassword(user) ? changesKeepingPassword : newUserForm;
+}
+
+const labels = {
+  fullName: 'Full Name',
+  position: 'Position',
+  userId: 'User Id',
+  password: 'Password',
+};
+type UserField = keyof UserFormValues;
+const fields = Object.keys(labels) as UserField[];
+
+/** The fields that were changed in the form since it began with `base`; a password that is left blank is not. */
+export function changedFields(base: User, mine: UserFormValues): UserField[] {
+  const before = formValuesOf(base);
+  return fields.filter((field) => mine[field].trim() !== before[field].trim());
+}
+
+/**
+ * What an edit sends. The password only when it was changed here: an old form must not bring an old one
+ * back. Over somebody's newer version (`over` is not `base`) every other field likewise.
+ */
+export function editPayload(
+  sent: UserPayload,
+  { base, over, mine }: { base: User; over: User; mine: UserFormValues },
+): UserPayload {
+  const changed = changedFields(base, mine);
+  const kept = fields.filter(
+    (field) => changed.includes(field) || (over === base && field !== 'password'),
+  );
+  const texts = Object.fromEntries(kept.map((field) => [field, sent[field]]));
+  return { ...texts, version: over.version };
+}
+
+/** The fields in which the form differs from what is saved now; `base` is what it began with. */
+export function userDifferences({
+  base,
+  theirs,
+  mine,
+}: {
+  base: User;
+  theirs: User;
+  mine: UserFormValues;
+}): StaleField[] {
+  const [before, now] = [formValuesOf(base), formValuesOf(theirs)];
+  const changed = changedFields(base, mine);
+  return fields
+    .filter(
+      (field) => (changed.includes(field) ? mine : before)[field].trim() !== now[field].trim(),
+    )
+    .map((field) => ({
+      field,
+      label: labels[field],
+      theirs: now[field],
+      mine: changed.includes(field) ? mine[field].trim() : null,
+      clash: changed.includes(field) && now[field] !== before[field],
+    }));
 }

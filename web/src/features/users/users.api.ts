@@ -1,5 +1,11 @@
 import type { deletedUser, User, userAnswer, userList } from '@adwarden/contract/users';
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { type Query, request } from '../../lib/http-client.ts';
 import { toFormData } from '../../lib/to-form-data.ts';
 import type { UserPayload } from './user-form-values.ts';
@@ -34,6 +40,14 @@ function useRefresh() {
   };
 }
 
+/** Puts a changed user into every cached list that holds them, where they stand (spec, section 4). */
+export function mergeUser(client: QueryClient, user: User): void {
+  client.setQueriesData<UserPage>(
+    { queryKey: userKeys.lists },
+    (page) => page && { ...page, data: page.data.map((one) => (one.id === user.id ? user : one)) },
+  );
+}
+
 /** Creates an app owner. */
 export function useCreateUser() {
   const onSuccess = useRefresh();
@@ -41,10 +55,11 @@ export function useCreateUser() {
     mutationFn: (payload: UserPayload) =>
       request<UserAnswer>('createNewUser', { body: toFormData(payload) }),
     onSuccess,
+    meta: { errorToast: false },
   });
 }
 
-/** Changes an app owner; the answer takes its place in the lists at once (spec, section 4). */
+/** Changes an app owner; the answer takes its place in the lists at once. A stale edit throws `ApiError` 409. */
 export function useUpdateUser() {
   const client = useQueryClient();
   const refresh = useRefresh();
@@ -52,13 +67,10 @@ export function useUpdateUser() {
     mutationFn: ({ id, payload }: { id: string; payload: UserPayload }) =>
       request<UserAnswer>('updateUser', { id, body: toFormData({ id, ...payload }) }),
     onSuccess: ({ data: user }) => {
-      client.setQueriesData<UserPage>(
-        { queryKey: userKeys.lists },
-        (page) =>
-          page && { ...page, data: page.data.map((one) => (one.id === user.id ? user : one)) },
-      );
+      mergeUser(client, user);
       return refresh();
     },
+    meta: { errorToast: false },
   });
 }
 

@@ -1,14 +1,25 @@
-import type { StaleApp } from '@adwarden/contract/apps';
 import { Button, Group, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { formatDateTime } from '../../lib/dates.ts';
-import type { Difference } from './app-differences.ts';
 import classes from './stale-edit.module.css';
 
+/** One field in which what is saved and the form disagree. */
+export type StaleField = {
+  field: string;
+  label: string;
+  theirs: string;
+  /** Null when this side left the field alone: theirs stays whatever is chosen. */
+  mine: string | null;
+  /** Whether both sides changed it since the form was opened. */
+  clash: boolean;
+};
+
 type Props = {
-  stale: StaleApp;
-  differences: Difference[];
+  /** What people call what is edited: 'application'. */
+  thing: string;
+  stale: { changedBy: string; changedAt: string };
+  differences: StaleField[];
   saving: boolean;
   onLoadTheirs: () => void;
   onSaveMine: () => void;
@@ -22,7 +33,8 @@ function Value({ children }: { children: string }) {
  * Over the form when somebody saved first: who and when, the fields in which the two differ, and the
  * choice between them. The focus comes here, because nothing was saved.
  */
-export function StaleEdit({ stale, differences, saving, onLoadTheirs, onSaveMine }: Props) {
+export function StaleEdit(props: Props) {
+  const { thing, stale, differences, saving, onLoadTheirs, onSaveMine } = props;
   const panel = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for each refusal, even one with the same words
   useEffect(() => {
@@ -36,7 +48,7 @@ export function StaleEdit({ stale, differences, saving, onLoadTheirs, onSaveMine
       <h3 className={classes.title}>
         <IconAlertTriangle size={18} aria-hidden="true" />
         <span>
-          <bdi>{stale.changedBy || 'Somebody'}</bdi> changed this application on{' '}
+          <bdi>{stale.changedBy || 'Somebody'}</bdi> changed this {thing} on{' '}
           {formatDateTime(stale.changedAt)}
         </span>
       </h3>

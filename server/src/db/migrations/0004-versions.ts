@@ -1,0 +1,26 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { dialectOf } from './dialect-of.ts';
+
+/** Each table that gets a version, its key, and the name that the log of changes has for its rows. */
+const tables = [
+  ['app_user', 'id', 'user'],
+  ['app_configuration', 'appID', 'app-configuration'],
+] as const;
+
+/** Users and configurations carry the seq of their last change, as apps do, so that a stale edit is seen. */
+export const versions: Migration = {
+  async up(db: Kysely<unknown>) {
+    const { whole } = dialectOf(db);
+    for (const [table, key, entity] of tables) {
+      await db.schema
+        .alterTable(table)
+        .addColumn('version', whole, (column) => column.notNull().defaultTo(0))
+        .execute();
+      await sql`update ${sql.table(table)} set version = coalesce((
+        select max(${sql.ref('change.seq')}) from change
+        where ${sql.ref('change.entity')} = ${entity}
+          and ${sql.ref('change.key')} = ${sql.ref(`${table}.${key}`)}), 0)`.execute(db);
+    }
+  },
+};

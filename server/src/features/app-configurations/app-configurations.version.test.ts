@@ -1,0 +1,50 @@
+import {
+  type AppConfiguration,
+  staleAppConfiguration,
+} from '@adwarden/contract/app-configurations';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AppDesk, openAppDesk } from '../../../test/app-desk.ts';
+
+let desk: AppDesk;
+beforeAll(async () => {
+  desk = await openAppDesk();
+});
+afterAll(() => desk.close());
+
+async function configured(country: string): Promise<AppConfiguration> {
+  const { appID: id } = await desk.add();
+  const body = { id, country };
+  return (await desk.call('addConfigureApp', { as: desk.admin, body })).body.data;
+}
+const update = (id: string, body: object) =>
+  desk.call('updateConfigureApp', { as: desk.admin, id, body });
+const lastSeq = async (appID: string) => {
+  const query = { entity: 'app-configuration', key: appID, pageSize: 1 };
+  return (await desk.call('getChanges', { as: desk.admin, query })).body.data[0].seq;
+};
+
+describe('the version of a configuration', () => {
+  it('is the seq of its last change, in every answer', async () => {
+    const added = await configured('DE');
+    expect(added.version).toBe(await lastSeq(added.appID));
+    const changed = await update(added.appID, { country: 'FR', version: added.version });
+    expect(changed.body.data.version).toBe(await lastSeq(added.appID));
+    expect(changed.body.data.version).toBeGreaterThan(added.version);
+    for (const query of [undefined, { appID: added.appID }]) {
+      const list = await desk.call('getConfigureApp', { as: desk.admin, ...(query && { query }) });
+      const item = list.body.data.find((one: AppConfiguration) => one.appID === added.appID);
+      expect(item).toEqual(changed.body.data);
+    }
+  });
+
+  it('of an old form gets 409 with what it is now, and changes nothing', async () => {
+    const { appID, version } = await configured('DE');
+    const first = await update(appID, { country: 'FR', version });
+    const late = await update(appID, { country: 'DE,AT', version });
+    expect(late.status).toBe(409);
+    expect(late.body).toMatchObject({ current: first.body.data, changedBy: 'Administrator' });
+    expect(staleAppConfiguration.safeParse(late.body).error).toBeUndefined();
+    expect(await lastSeq(appID)).toBe(first.body.data.version);
+    expect((await update(appID, { country: 'IT' })).body.data.country).toBe('IT');
+  });
+});

@@ -1,0 +1,59 @@
+import { staleUser, type User } from '@adwarden/contract/users';
+import { useQueryClient } from '@tanstack/react-query';
+import { useReducer } from 'react';
+import { toastSuccess } from '../../lib/toasts.ts';
+import { useServerForm } from '../../ui/form/use-server-form.ts';
+import { useStaleEdit } from '../../ui/form/use-stale-edit.ts';
+import { editPayload, formValuesOf, userSchema } from './user-form-values.ts';
+import { mergeUser, useCreateUser, useUpdateUser } from './users.api.ts';
+
+/** The form of the modal: a new user, or an edit of the one it began with; `stale` when somebody was faster. */
+export function useUserForm(user: User | null, onSaved: () => void) {
+  const client = useQueryClient();
+  const create = useCreateUser();
+  const update = useUpdateUser();
+  const edit = useStaleEdit<User>(user, staleUser);
+  const { base, stale, over } = edit;
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+
+  const { form, submit, saving } = useServerForm({
+    schema: userSchema(base),
+    initialValues: formValuesOf(user),
+    // The differences on the screen follow what is typed on.
+    onValuesChange: () => stale && redraw(),
+    onSubmit: async (sent, mine) => {
+      try {
+        const { message } =
+          base && over.current
+            ? await update.mutateAsync({
+                id: base.id,
+                payload: editPayload(sent, { base, over: over.current, mine }),
+              })
+            : await create.mutateAsync(sent);
+        toastSuccess(message);
+        onSaved();
+      } catch (error) {
+        const current = edit.refused(error);
+        if (current) mergeUser(client, current);
+      }
+    },
+  });
+
+  return {
+    form,
+    submit,
+    saving,
+    base,
+    stale,
+    loadTheirs: () => {
+      if (!stale) return;
+      edit.begin(stale.current);
+      form.setInitialValues(formValuesOf(stale.current));
+      form.reset();
+    },
+    saveMine: () => {
+      edit.overwrite();
+      submit();
+    },
+  };
+}
