@@ -11,6 +11,7 @@ import { measureNginx } from './nginx.ts';
 import { stopAll } from './processes.ts';
 import { table, type Verdict } from './report.ts';
 import { measureRules } from './rules.ts';
+import { measureShutdown } from './shutdown.ts';
 import { measureSpread } from './spread.ts';
 import { measureStart } from './start.ts';
 import { measureWorkers } from './workers.ts';
@@ -30,6 +31,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   spread: () => measureSpread(sets),
   lists: async () => measureLists(await sets.many()),
   start: async () => measureStart(await sets.many()),
+  shutdown: async () => measureShutdown(await sets.few()),
   million: () => measureMillion(sets),
   // Loaded only for this part: Lighthouse is large.
   web: async () => (await import('./web.ts')).measureWeb(await sets.many()),

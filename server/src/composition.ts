@@ -21,14 +21,17 @@ import { prepareOrResume } from './composition.outage.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { keepUsage } from './features/usage/usage.keeping.service.ts';
+import { closeServer } from './http/closing.ts';
 import { createForwardedWarning } from './http/forwarded-warning.ts';
 import { createMetrics } from './http/metrics.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Logger } from './kit/logger.ts';
 import { createSeal } from './kit/seal.ts';
+import { resolvesWithin } from './kit/within.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { buildServer } from './server.ts';
 import type { Settings } from './settings.ts';
+import { stopLimits } from './stop.ts';
 import { onlyWorker, type Worker } from './workers/worker.ts';
 import { sharesPorts } from './workers/workers.port.ts';
 
@@ -180,18 +183,22 @@ export async function compose(
       if (isPrepared) await following;
       return settings.publicUrl ?? address.replace('//127.0.0.1:', '//localhost:');
     },
-    /** `/readyz` turns 503, what is in flight finishes, then everything is let go. */
+    /** `/readyz` turns 503, what is in flight finishes, then everything is let go; never later than `stopLimits`. */
     async stop(): Promise<void> {
+      const began = performance.now();
+      const left = (limit: number) => Math.max(0, limit - (performance.now() - began));
       stopping.abort();
       stopPruning();
       stopRush();
-      await stopWatching();
-      await server.close();
-      await stopUsage();
-      await calling.stop();
-      await loader.stop();
-      await keeping?.stop();
-      await database.close();
+      database.hurry();
+      const unwatched = stopWatching();
+      await closeServer(server, left(stopLimits.requests), logger);
+      await stopUsage(left(stopLimits.usage));
+      const followers = [unwatched, calling.stop(), loader.stop(), keeping?.stop()];
+      const all = Promise.all(followers).then(database.close);
+      if (!(await resolvesWithin(all, left(stopLimits.all)))) {
+        logger.warn('the database is let go before it has finished');
+      }
     },
   };
 }

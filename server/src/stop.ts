@@ -1,7 +1,18 @@
 import type { Logger } from './kit/logger.ts';
 
-/** Longest that what is in flight may take, in milliseconds (design, section 2). */
-const grace = 10_000;
+/** How long after its beginning each step of a stop ends at the latest, in milliseconds. */
+export const stopLimits = {
+  /** What is in flight may finish; then the connections that are left are closed. */
+  requests: 10_000,
+  /** The last usage is written. */
+  usage: 10_500,
+  /** The database and all else are let go. */
+  all: 10_800,
+  /** A worker that still runs is killed. */
+  worker: 11_000,
+  /** Nothing may get here: the process ends with exit code 1. */
+  process: 11_500,
+};
 
 /**
  * Ends the process cleanly on SIGINT, SIGTERM, SIGHUP, or when the process that started it is gone.
@@ -18,7 +29,7 @@ export function stopOnSignals(logger: Logger): (stop: () => Promise<void>) => vo
     setTimeout(() => {
       logger.error('stopping took too long');
       process.exit(1);
-    }, grace + 2_000).unref();
+    }, stopLimits.process).unref();
     try {
       await stop();
       process.exit(0);

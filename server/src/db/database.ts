@@ -20,6 +20,8 @@ export type Database = {
    * need; answers the function that ends it.
    */
   watch(onChange: () => void): () => Promise<void>;
+  /** What waits for others' locks gives up soon, from now on: a stop has no time for it. */
+  hurry(): void;
   /** Finishes what is in flight, then lets the database go. */
   close(): Promise<void>;
 };
@@ -73,6 +75,9 @@ function openSqlite(dataDir: string, onQuery: ((ms: number) => void) | undefined
   const giveWay = () => {
     for (const thread of Object.values(threads)) thread.giveWay().catch(() => {});
   };
+  const hurry = () => {
+    threads.writer.hurry().catch(() => {});
+  };
   const watch = (onChange: () => void) => {
     const end = watchSqlite(threads.reader, onChange);
     return async () => end();
@@ -82,5 +87,5 @@ function openSqlite(dataDir: string, onQuery: ((ms: number) => void) | undefined
     // Kysely leaves alone what it never came to use.
     await Promise.all([threads.reader.close(), threads.writer.close()]);
   }
-  return { db, kind: 'sqlite', check, giveWay, watch, close };
+  return { db, kind: 'sqlite', check, giveWay, hurry, watch, close };
 }

@@ -27,7 +27,15 @@ export function openPostgres(
       throw unusable(error);
     });
   const watch = (onChange: () => void) => watchPostgres(settings, changesChannel, onChange);
-  return { db, kind: 'postgres', check, giveWay() {}, watch, close: () => db.destroy() };
+  return {
+    db,
+    kind: 'postgres',
+    check,
+    giveWay() {},
+    hurry() {},
+    watch,
+    close: () => db.destroy(),
+  };
 }
 
 async function refuseUnfit(db: Db): Promise<void> {

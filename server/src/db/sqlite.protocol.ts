@@ -22,6 +22,8 @@ export type SqliteRequest =
   | { op: 'begin' | 'commit' | 'rollback'; session: number }
   /** From now on the worker runs only when a core has nothing else to do. */
   | { op: 'give-way' }
+  /** From now on no connection waits long for a lock: the process is about to end. */
+  | { op: 'hurry' }
   | { op: 'close' };
 
 /** Rows travel as arrays beside their column names: half the cost of objects. */

@@ -3,6 +3,8 @@ import type { RunResult, SqliteRole, SqlValue, Statement, StreamChunk } from './
 
 /** How long a connection waits for a lock of another process. */
 const lockTimeoutMs = 5000;
+/** The same while the process ends: a thread that waits in SQLite cannot be stopped, and holds the process up. */
+const lastLockTimeoutMs = 250;
 const cachedStatements = 200;
 /** Longer statements are many-row inserts that seldom come twice. */
 const cachedSqlLength = 8000;
@@ -107,6 +109,11 @@ export class SqliteSession {
   rollback(): void {
     this.endStream();
     if (this.#db.isTransaction) this.#db.exec('rollback');
+  }
+
+  /** Waits only a moment for locks from now on. */
+  hurry(): void {
+    this.#db.exec(`pragma busy_timeout = ${lastLockTimeoutMs}`);
   }
 
   close(): void {

@@ -53,6 +53,11 @@ export class SqliteThread {
     if (this.#worker && !this.#closed) await this.call({ op: 'give-way' });
   }
 
+  /** Lets the worker wait only a moment for locks, since the process is about to end. */
+  async hurry(): Promise<void> {
+    if (this.#worker && !this.#closed) await this.call({ op: 'hurry' });
+  }
+
   /** Lets the worker finish what it was sent, close its connections and end. */
   async close(): Promise<void> {
     if (this.#closed) return;

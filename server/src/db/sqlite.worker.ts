@@ -39,6 +39,10 @@ function answerTo(request: SqliteRequest): unknown {
     giveWay();
     return null;
   }
+  if (request.op === 'hurry') {
+    for (const session of sessions.values()) session.hurry();
+    return null;
+  }
   const session = sessionOf(request.session);
   switch (request.op) {
     case 'run':

@@ -1,6 +1,7 @@
 import cluster, { type Worker as Process } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../kit/logger.ts';
+import { stopLimits } from '../stop.ts';
 import { workerVariable } from './worker.ts';
 import type { FromWorker, ToWorker } from './workers.messages.ts';
 
@@ -29,8 +30,6 @@ type Life = { process: Process; serving: Promise<string>; ended: Promise<string>
 const retryMs = { first: 100, last: 5_000 };
 /** A worker that served for so long did not die of its start. */
 const goodLifeMs = 30_000;
-/** A little more than what is in flight may take. */
-const stopWithinMs = 11_000;
 
 /** Builds a seat; nobody is in it yet. */
 export function createSeat({ id, port, logger, hear, ended }: SeatParts): Seat {
@@ -93,7 +92,7 @@ export function createSeat({ id, port, logger, hear, ended }: SeatParts): Seat {
       if (!life) return;
       const { process, ended } = life;
       process.process.kill('SIGTERM');
-      const late = setTimeout(() => process.process.kill('SIGKILL'), stopWithinMs);
+      const late = setTimeout(() => process.process.kill('SIGKILL'), stopLimits.worker);
       await ended;
       clearTimeout(late);
     },

@@ -13,8 +13,8 @@ type Parts = {
   prunes: boolean;
 } & Pick<UsageWriterParts, 'cut' | 'every'>;
 
-/** Writes what is counted and prunes what is old, from now on; answers the function that ends it. */
-export function keepUsage({ db, clock, logger, cut, every, prunes }: Parts): () => Promise<void> {
+/** Writes what is counted and prunes what is old, from now on; answers the function that ends it within so many milliseconds. */
+export function keepUsage({ db, clock, logger, cut, every, prunes }: Parts) {
   const writer = createUsageWriter({
     cut,
     add: (day, sums) => addUsage(db, day, sums),
@@ -24,8 +24,8 @@ export function keepUsage({ db, clock, logger, cut, every, prunes }: Parts): () 
   });
   const stopPruning = prunes ? pruneUsageHourly(db, clock, logger) : () => {};
   writer.start();
-  return async () => {
+  return async (patienceMs?: number): Promise<void> => {
     stopPruning();
-    await writer.stop();
+    await writer.stop(patienceMs);
   };
 }

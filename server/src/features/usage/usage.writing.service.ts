@@ -1,5 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
+import { resolvesWithin } from '../../kit/within.ts';
 import { dayMs, dayOf, type UsageSum } from './usage.table.ts';
 
 /** What was counted until it was set aside; `first` answers the same sums again until they are dropped. */
@@ -24,8 +25,8 @@ export type UsageWriterParts = {
 /** Writes what the ads endpoint counts, again and again (issue 4, item 7). */
 export type UsageWriter = {
   start(): void;
-  /** Writes the rest, once; what cannot be written within `stopPatience` is lost, with a line in the log. */
-  stop(): Promise<void>;
+  /** Writes the rest, once; what cannot be written within `patienceMs`, or 3 s, is lost, with a line in the log. */
+  stop(patienceMs?: number): Promise<void>;
 };
 
 /**
@@ -40,7 +41,7 @@ const sumsAtOnce = 500;
 const mostPauseMs = 10;
 /** Days that may wait for a database that is gone; further ones are lost, the oldest first. */
 const mostWaiting = 90;
-const stopPatience = 3_000;
+const mostPatienceMs = 3_000;
 
 type Waiting = { day: number; counted: Counted; pauseMs: number };
 
@@ -127,13 +128,10 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
 
   return {
     start: schedule,
-    async stop() {
+    async stop(patienceMs = mostPatienceMs) {
       stopped = true;
       clearTimeout(timer);
-      const patience = new Promise<void>((resolve) => {
-        setTimeout(resolve, stopPatience).unref();
-      });
-      await Promise.race([rest(), patience]);
+      await resolvesWithin(rest(), Math.min(patienceMs, mostPatienceMs));
       if (waiting.length > 0) logger.error('the last usage could not be written and is lost');
     },
   };
