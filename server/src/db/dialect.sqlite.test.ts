@@ -8,7 +8,9 @@ import { prepareDataDir } from './data-dir.ts';
 import { openDatabase } from './database.ts';
 import { SqliteWorkerDialect } from './dialect.sqlite.ts';
 import { isDatabaseGone } from './errors.ts';
+import { SqliteSeat } from './sqlite.seat.ts';
 import { SqliteThread } from './sqlite.thread.ts';
+import { Turns } from './turns.ts';
 
 /* What is true of the embedded database only: its settings, its threads, and their end. */
 
@@ -39,8 +41,10 @@ const add = (on: Kysely<Tables>, text: string) =>
 const texts = async () =>
   (await db.selectFrom('note').select('text').execute()).map((row) => row.text);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const slow = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000000)
+/** Counts for about a second on a calm machine. */
+const counting = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000000)
   select count(*) as c from n`;
+const slow = sql`insert into note (text) ${counting}`;
 
 it('is durable and private: WAL, full sync, foreign keys, readable by the owner only', async () => {
   const pragma = async (name: string) =>
@@ -58,6 +62,54 @@ it('reads raw selects on a connection that cannot write', async () => {
   await expect(sql`select 1 from note; delete from note`.execute(db)).resolves.toBeDefined();
   await add(db, 'kept');
   expect(await texts()).toEqual(['kept']);
+});
+
+it('reads a list beside a write, and writes what only begins as one', async () => {
+  const one = sql<{ n: number }>`with one(n) as (select 1) select n from one`;
+  await db.transaction().execute(async (tx) => {
+    await add(tx, 'held');
+    expect((await one.execute(db)).rows).toEqual([{ n: 1 }]);
+  });
+  await sql`with one(n) as (select 'by with') insert into note (text) select n from one`.execute(
+    db,
+  );
+  expect(await texts()).toEqual(['held', 'by with']);
+});
+
+it('has no more reads wait than it can answer', async () => {
+  const reads = Array.from({ length: 1500 }, () =>
+    texts().then(
+      () => 'read',
+      (error) => error,
+    ),
+  );
+  const refused = (await Promise.all(reads)).filter((answer) => answer !== 'read');
+  expect(refused.length).toBe(496);
+  for (const error of refused) expect(isDatabaseGone(error), String(error)).toBe(true);
+  expect(await texts()).toEqual([]);
+});
+
+it('gives up a read that is not answered in time, and its turn when it has ended', async () => {
+  const turns = new Turns([0], { waiting: 1, ms: 20_000 });
+  const session = await turns.take();
+  const { reader: thread } = threads;
+  const giveBack = () => turns.give(session);
+  const seat = new SqliteSeat({ thread, session, answerWithinMs: 20, giveBack });
+  await texts();
+  let hasEnded = false;
+  const { sql: text } = counting.compile(db);
+  const statement = { session, transaction: false, sql: text, parameters: [] };
+  void thread.call({ op: 'run', ...statement }).then(() => {
+    hasEnded = true;
+  });
+  const error = await seat.ask({ op: 'run', ...statement }).catch((cause: unknown) => cause);
+  expect(String(error)).toMatch(/busy: no answer within 0.02 s/);
+  expect(isDatabaseGone(error)).toBe(true);
+  await seat.end('rollback');
+  seat.leave();
+  expect(hasEnded, 'nobody waited for the statement').toBe(false);
+  await turns.take();
+  expect(hasEnded, 'the turn was kept until it had ended').toBe(true);
 });
 
 it('leaves the serving thread alone while it works, and reads and writes apart', async () => {

@@ -162,6 +162,15 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       network.cut();
       const read = far.db.selectFrom('category').select('position').limit(1).execute();
       expect(await read).toHaveLength(1);
+      network.cut();
+      const list = sql`with one as (select 1 as n) select n from one`.execute(far.db);
+      expect((await list).rows).toEqual([{ n: 1 }]);
+      network.cut();
+      const both = sql`with made as
+        (insert into category values ('by a list', 0) returning position) select * from made`;
+      const refused = await failure(both.execute(far.db));
+      expect(isDatabaseGone(refused), 'it looks like a list, and writes').toBe(true);
+      expect(await count('by a list')).toBe(0);
       const error = await failure(
         far.db.transaction().execute(async (tx) => {
           await add('cut', tx);

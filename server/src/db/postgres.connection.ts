@@ -3,6 +3,7 @@ import { isDatabaseGone, isReadOnly } from './errors.ts';
 import { checkedParameters } from './parameters.ts';
 import { serverLimits } from './postgres.options.ts';
 import type { PostgresResult, PostgresSession } from './postgres.session.ts';
+import { beginsAsRead, surelyReads } from './reads.ts';
 
 /** A turn at one of the connections; `leave` gives it back. */
 export type PostgresSeat = { session: PostgresSession; leave(): void };
@@ -35,7 +36,11 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, command, count } = await this.#run(query.sql, parametersOf(query), reads(query));
+    const { rows, command, count } = await this.#run(
+      query.sql,
+      parametersOf(query),
+      surelyReads(query),
+    );
     if (this.#life !== undefined && liftsLimit.test(query.sql)) this.#unhurried = true;
     const changes = /^(?:insert|update|delete|merge)$/i.test(command);
     return { rows: rows as R[], ...(changes && { numAffectedRows: BigInt(count) }) };
@@ -45,7 +50,7 @@ export class PostgresConnection implements DatabaseConnection {
     query: CompiledQuery,
     chunkSize: number,
   ): AsyncIterableIterator<QueryResult<R>> {
-    if (!reads(query)) throw new Error('Only a select can be streamed');
+    if (!beginsAsRead(query)) throw new Error('Only a select can be streamed');
     const parameters = parametersOf(query);
     const isOwn = this.#life === undefined;
     if (isOwn) await this.begin({ accessMode: 'read only' });
@@ -129,10 +134,6 @@ export class PostgresConnection implements DatabaseConnection {
       }
     }
   }
-}
-
-function reads(query: CompiledQuery): boolean {
-  return query.query.kind === 'SelectQueryNode';
 }
 
 /** Kysely's own look at the catalog has flags in it; ours have none. */

@@ -1,100 +1,124 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { DatabaseUnavailableError, SqliteError } from './errors.ts';
 import { checkedParameters } from './parameters.ts';
-import type { SqlValue } from './sqlite.protocol.ts';
-import type { SqliteThread } from './sqlite.thread.ts';
+import { beginsAsRead } from './reads.ts';
+import type { RunResult, SqlValue } from './sqlite.protocol.ts';
+import type { SqliteSeat } from './sqlite.seat.ts';
 
-/** A turn at one of the workers' connections; `life` ties a transaction to the worker it began in. */
-export type Seat = {
-  thread: SqliteThread;
-  session: number;
-  life: number | undefined;
-  leave(): void;
-};
-
-/** Where seats come from: `shared` is the reader's own connection, for one short select, without waiting. */
+/** Where seats come from, each after its turn. */
 export type Seats = {
-  shared: Seat;
-  writer(): Promise<Seat>;
-  stream(): Promise<Seat>;
+  /** For one statement outside of transactions. */
+  reader(): Promise<SqliteSeat>;
+  writer(): Promise<SqliteSeat>;
+  stream(): Promise<SqliteSeat>;
   /** For a transaction that only reads. */
-  snapshot(): Promise<Seat>;
+  snapshot(): Promise<SqliteSeat>;
 };
 
+/** SQLITE_READONLY, when a connection that only reads was to write. */
+const readOnly = 8;
 /** Rows in one chunk of a stream, whatever smaller number was asked for. */
 const rowsPerChunk = 100;
 
 /** What Kysely holds for one query or one transaction; the seat is there while a transaction is open. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #seats: Seats;
-  #home: Seat | undefined;
+  #home: SqliteSeat | undefined;
 
   constructor(seats: Seats) {
     this.#seats = seats;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const parameters = checkedParameters(query.parameters);
-    const seat = this.#home ?? (reads(query) ? this.#seats.shared : await this.#seats.writer());
+    const result = this.#home
+      ? await this.#run(query, this.#home)
+      : beginsAsRead(query)
+        ? await this.#read(query)
+        : await this.#once(query, this.#seats.writer());
+    return {
+      rows: asObjects<R>(result.columns, result.rows),
+      ...(result.changes !== undefined && { numAffectedRows: BigInt(result.changes) }),
+      ...(result.insertId !== undefined && { insertId: BigInt(result.insertId) }),
+    };
+  }
+
+  /** SQLite itself says whether a statement writes: the reader's connections cannot. */
+  async #read(query: CompiledQuery): Promise<RunResult> {
     try {
-      const { thread, session, life } = seat;
-      const statement = { session, transaction: Boolean(this.#home), sql: query.sql, parameters };
-      const result = await thread.call({ op: 'run', ...statement }, life);
-      return {
-        rows: asObjects<R>(result.columns, result.rows),
-        ...(result.changes !== undefined && { numAffectedRows: BigInt(result.changes) }),
-        ...(result.insertId !== undefined && { insertId: BigInt(result.insertId) }),
-      };
-    } finally {
-      if (seat !== this.#home) seat.leave();
+      return await this.#once(query, this.#seats.reader());
+    } catch (error) {
+      if (!(error instanceof SqliteError) || error.errcode !== readOnly) throw error;
+      return this.#once(query, this.#seats.writer());
     }
+  }
+
+  /** Runs a statement outside of transactions. */
+  async #once(query: CompiledQuery, turn: Promise<SqliteSeat>): Promise<RunResult> {
+    const seat = await turn;
+    try {
+      return await this.#run(query, seat);
+    } finally {
+      seat.leave();
+    }
+  }
+
+  async #run({ sql, parameters }: CompiledQuery, seat: SqliteSeat): Promise<RunResult> {
+    const transaction = Boolean(this.#home);
+    return seat.ask({
+      op: 'run',
+      session: seat.session,
+      transaction,
+      sql,
+      parameters: checkedParameters(parameters),
+    });
   }
 
   async *streamQuery<R>(
     query: CompiledQuery,
     chunkSize: number,
   ): AsyncIterableIterator<QueryResult<R>> {
-    if (!reads(query)) throw new Error('Only a select can be streamed');
+    if (!beginsAsRead(query)) throw new Error('Only a select can be streamed');
     const parameters = checkedParameters(query.parameters);
     const rows = Math.max(chunkSize, rowsPerChunk);
     const transaction = Boolean(this.#home);
     const seat = this.#home ?? (await this.#seats.stream());
-    const { thread, session } = seat;
-    let { life } = seat;
+    const { session } = seat;
     try {
       const statement = { session, transaction, sql: query.sql, parameters };
-      let chunk = await thread.call({ op: 'stream', ...statement, rows }, life);
-      life = thread.life;
+      let chunk = await seat.ask({ op: 'stream', ...statement, rows });
+      seat.tie();
       while (!chunk.done) {
         // The worker reads one chunk ahead of the consumer, and no further.
-        const next = thread.call({ op: 'next', session, rows }, life);
+        const next = seat.ask({ op: 'next', session, rows });
         next.catch(() => {});
         yield { rows: asObjects<R>(chunk.columns, chunk.rows) };
         chunk = await next;
       }
       yield { rows: asObjects<R>(chunk.columns, chunk.rows) };
     } finally {
-      await thread.call({ op: 'end', session }, life).catch(() => {});
+      await seat.end('end').catch(() => {});
       if (!transaction) seat.leave();
     }
   }
 
-  async begin(readOnly: boolean): Promise<void> {
-    const seat = await (readOnly ? this.#seats.snapshot() : this.#seats.writer());
+  async begin(isReader: boolean): Promise<void> {
+    const seat = await (isReader ? this.#seats.snapshot() : this.#seats.writer());
     try {
-      await seat.thread.call({ op: 'begin', session: seat.session });
+      await seat.ask({ op: 'begin', session: seat.session });
     } catch (error) {
+      await seat.end('rollback').catch(() => {});
       seat.leave();
       throw error;
     }
-    this.#home = { ...seat, life: seat.thread.life };
+    seat.tie();
+    this.#home = seat;
   }
 
   async commit(): Promise<void> {
     if (!this.#home) return;
-    const { thread, session, life, leave } = this.#home;
-    await thread.call({ op: 'commit', session }, life);
+    await this.#home.ask({ op: 'commit', session: this.#home.session });
+    this.#home.leave();
     this.#home = undefined;
-    leave();
   }
 
   /** Ends the transaction if there is one; one whose thread died is over already. */
@@ -103,20 +127,13 @@ export class SqliteConnection implements DatabaseConnection {
     if (!home) return;
     this.#home = undefined;
     try {
-      if (home.life === home.thread.life) {
-        await home.thread.call({ op: 'rollback', session: home.session }, home.life);
-      }
+      await home.end('rollback');
     } catch (error) {
-      if ((error as { code?: string }).code !== 'DATABASE_GONE') throw error;
+      if (!(error instanceof DatabaseUnavailableError)) throw error;
     } finally {
       home.leave();
     }
   }
-}
-
-/** SQLite's selects cannot write, so that these are safe with a connection that only reads. */
-function reads(query: CompiledQuery): boolean {
-  return query.query.kind === 'SelectQueryNode' || /^\s*select\b/i.test(query.sql);
 }
 
 function asObjects<R>(columns: readonly string[], rows: SqlValue[][]): R[] {

@@ -1,22 +1,29 @@
 import type { Driver, TransactionSettings } from 'kysely';
 import { InUse } from './in-use.ts';
-import { type Seat, type Seats, SqliteConnection } from './sqlite.connection.ts';
+import { type Seats, SqliteConnection } from './sqlite.connection.ts';
+import { SqliteSeat } from './sqlite.seat.ts';
 import type { SqliteThread, SqliteThreads } from './sqlite.thread.ts';
 import { Turns } from './turns.ts';
 
 const writeLimits = { waiting: 1000, ms: 5000 };
-const readLimits = { waiting: 100, ms: 5000 };
+const readLimits = { waiting: 1000, ms: 5000 };
+const streamLimits = { waiting: 100, ms: 5000 };
+/** Longest that a person waits for one statement, and a follower of the log of changes. */
+const answerWithinMs = { people: 10_000, followers: 60_000 };
+/** Short reads share a connection; so many of them are in the worker, one of them at work. */
+const readSessions = [0, 0, 0, 0];
 const streamSessions = [1, 2, 3, 4, 5, 6, 7, 8];
-/** Apart from those: a reader of the log of changes must not wait for people who read slowly. */
+/** Apart from those: a follower of the log of changes must not wait for people who read slowly. */
 const snapshotSessions = [9, 10];
 
 /**
  * Shares work out between the two threads.
- * - A select outside of transactions runs in the reader and sees every commit answered before it began.
+ * - What reads, outside of transactions, runs in the reader and sees every commit answered before it began.
  * - Every other statement, and every transaction (`begin immediate`), takes the one turn at the writer.
  * - A stream, and a transaction with access mode `read only`, has a connection of the reader to itself: one
  *   snapshot from its first row on, which holds up neither writes nor other reads.
- * Who waits longer than 5 s for a turn gets DATABASE_BUSY.
+ * Who waits longer than 5 s for a turn, or stands in too long a line, gets DATABASE_BUSY, and so does a read whose
+ * statement is not answered in time (ADR 17). A write has no such limit: it is either done or it is not.
  */
 export class SqliteDriver implements Driver {
   readonly #threads: SqliteThreads;
@@ -27,13 +34,15 @@ export class SqliteDriver implements Driver {
     this.#threads = threads;
     const { reader, writer } = threads;
     const writes = new Turns([0], writeLimits);
-    const streams = new Turns(streamSessions, readLimits);
-    const snapshots = new Turns(snapshotSessions, readLimits);
+    const reads = new Turns(readSessions, readLimits);
+    const streams = new Turns(streamSessions, streamLimits);
+    const snapshots = new Turns(snapshotSessions, streamLimits);
+    const { people, followers } = answerWithinMs;
     this.#seats = {
-      shared: { thread: reader, session: 0, life: undefined, leave() {} },
+      reader: () => seatIn(reader, reads, people),
       writer: () => seatIn(writer, writes),
-      stream: () => seatIn(reader, streams),
-      snapshot: () => seatIn(reader, snapshots),
+      stream: () => seatIn(reader, streams, people),
+      snapshot: () => seatIn(reader, snapshots, followers),
     };
   }
 
@@ -87,7 +96,12 @@ export class SqliteDriver implements Driver {
   }
 }
 
-async function seatIn(thread: SqliteThread, turns: Turns): Promise<Seat> {
+async function seatIn(thread: SqliteThread, turns: Turns, ms?: number): Promise<SqliteSeat> {
   const session = await turns.take();
-  return { thread, session, life: undefined, leave: () => turns.give(session) };
+  return new SqliteSeat({
+    thread,
+    session,
+    giveBack: () => turns.give(session),
+    ...(ms !== undefined && { answerWithinMs: ms }),
+  });
 }

@@ -1,0 +1,68 @@
+import { type RouteName, routes } from '@adwarden/contract/routes';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AppDesk, openAppDesk } from './app-desk.ts';
+
+/* On the embedded database no read waits for a write, and none waits without end (ADR 17). */
+
+let desk: AppDesk;
+let appID: string;
+beforeAll(async () => {
+  desk = await openAppDesk({}, { database: 'sqlite' });
+  appID = (await desk.add({ appName: 'Beside', selectedUser: 'ada' })).appID;
+});
+afterAll(() => desk.close());
+
+const reads = (Object.keys(routes) as RouteName[]).filter(
+  (name) => routes[name].method === 'GET' && name !== 'getAds',
+);
+const pathIds: Partial<Record<RouteName, () => string>> = {
+  getApp: () => 'ada',
+  getAppUsage: () => appID,
+};
+const questions: Record<string, string>[] = [
+  {},
+  { page: '0', pageSize: '10' },
+  { page: '0', search: 'beside' },
+  { page: '0', search: 'be', sort: '-createdAt' },
+];
+
+/** Asks every reading call every question, as an administrator and as an owner, and answers the refusals. */
+async function readAll(): Promise<string[]> {
+  const refused: string[] = [];
+  for (const name of reads) {
+    for (const [who, as] of Object.entries({ admin: desk.admin, ada: desk.ada })) {
+      for (const query of questions) {
+        const id = pathIds[name]?.();
+        const { status, text } = await desk.call(name, { as, query, ...(id && { id }) });
+        if (status >= 500) refused.push(`${name} by ${who} ${JSON.stringify(query)}: ${text}`);
+      }
+    }
+  }
+  return refused;
+}
+
+test('every reading call is answered while somebody writes, and holds up no write', async () => {
+  // A read that took the writer's turn would get DATABASE_BUSY after 5 s.
+  const refused = await desk.db.transaction().execute(async (tx) => {
+    await tx.updateTable('app').set({ note: 'half-written' }).execute();
+    return readAll();
+  });
+  expect(refused).toEqual([]);
+});
+
+test('a read that is not answered in time is a 503, and all is well when the thread is free', async () => {
+  const until = Date.now() + 13_000;
+  const long = sql`with recursive n(i) as
+    (select 1 union all select i + 1 from n where adwarden_now() < ${until}) select count(*) from n`;
+  const tooLong = long.execute(desk.db).catch((error: Error) => error);
+  const list = (query: Record<string, string>) => desk.call('getAllApp', { as: desk.admin, query });
+  for (const { status, headers, body } of await Promise.all(questions.map(list))) {
+    expect(status).toBe(503);
+    expect(headers['retry-after']).toBe('5');
+    expect(body).toMatchObject({ success: false, message: expect.stringMatching(/database/) });
+  }
+  expect(String(await tooLong)).toMatch(/no answer within 10 s/);
+  await expect.poll(async () => (await list({})).status, { timeout: 15_000 }).toBe(200);
+  expect(await readAll()).toEqual([]);
+}, 60_000);
