@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureAds } from './ads.ts';
+import { measureBodies } from './bodies.ts';
 import { measureCalm } from './calm.ts';
 import { createDataSets } from './data-sets.ts';
 import { measureEdits } from './edits.ts';
@@ -12,6 +13,7 @@ import { stopAll } from './processes.ts';
 import { table, type Verdict } from './report.ts';
 import { measureRules } from './rules.ts';
 import { measureShutdown } from './shutdown.ts';
+import { measureSignIns } from './sign-ins.ts';
 import { measureSpread } from './spread.ts';
 import { measureStart } from './start.ts';
 import { measureWorkers } from './workers.ts';
@@ -27,9 +29,11 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   nginx: async () => measureNginx(await sets.many(), sets.folder('nginx')),
   workers: async () => measureWorkers(await sets.many()),
   calm: async () => measureCalm(await sets.many()),
+  'sign-ins': async () => measureSignIns(await sets.many()),
   edits: async () => measureEdits(await sets.many()),
   spread: () => measureSpread(sets),
   lists: async () => measureLists(await sets.many()),
+  bodies: measureBodies,
   start: async () => measureStart(await sets.many()),
   shutdown: async () => measureShutdown(await sets.few()),
   million: () => measureMillion(sets),

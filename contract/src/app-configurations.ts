@@ -3,12 +3,16 @@ import { stale, success, successList } from './envelope.ts';
 import { bodyId, requiredText, time, timeFrom, timeTo, versionInBody } from './fields.ts';
 import { limits } from './limits.ts';
 import { containing, listQuery } from './lists.ts';
+import { hasLongMarkRun } from './unicode.ts';
 
 /** Comma-separated countries; all white space is stripped (spec, section 5). */
 const country = requiredText('Please Enter Country Name', {
   label: 'Country',
   max: limits.text.country,
-}).overwrite((text) => text.replace(/\s+/g, ''));
+})
+  .overwrite((text) => text.replace(/\s+/g, ''))
+  // White space may have kept runs of marks apart.
+  .refine((text) => !hasLongMarkRun(text), 'Country has too many combining marks in a row');
 
 /** A new configuration: `id` is the app ID; `appName` may come along and decides nothing. */
 export const newAppConfigurationForm = z.object({

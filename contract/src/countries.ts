@@ -1,5 +1,6 @@
 import alphaCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import names from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+import { limits } from './limits.ts';
 
 /** A country list understood: as typed without white space, and its alpha-2 codes without repetitions. */
 export type Countries = { ok: true; country: string; countryCodes: string[] };
@@ -8,6 +9,8 @@ export type UnknownCountry = { ok: false; entry: string; nearest: string | null 
 
 /** Longest entry worth looking for a nearest name, and most of it that a message repeats. */
 const longestEntry = 60;
+/** Longest entry that can be a country, with every letter in as many parts as Unicode has for it. */
+const longestCountry = longestEntry * limits.mostUnitsPerCharacter;
 
 /** What is compared: letters and digits, without accents, case, spaces and punctuation. */
 function keyOf(text: string): string {
@@ -81,7 +84,7 @@ function distance(a: string, b: string, most: number): number {
 
 /** The name with the fewest edits, or that begins with what was typed, or null; codes are too short to guess. */
 function nearestName(entry: string): string | null {
-  const key = keyOf(entry);
+  const key = entry.length > longestCountry ? '' : keyOf(entry);
   if (key.length < 4 || key.length > longestEntry) return null;
   let nearest: string | null = null;
   let most = Math.floor(key.length / 3);
@@ -108,7 +111,7 @@ export function parseCountries(text: string): Countries | UnknownCountry {
     .filter((entry) => entry !== '');
   const countryCodes = new Set<string>();
   for (const entry of entries) {
-    const code = codes.get(keyOf(entry));
+    const code = entry.length > longestCountry ? undefined : codes.get(keyOf(entry));
     if (code === undefined) return { ok: false, entry, nearest: nearestName(entry) };
     countryCodes.add(code);
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { hasInvisible, hasLongMarkRun } from './unicode.ts';
 
 /*
  * The kinds of field that forms are made of. Text is well-formed Unicode, NFC, trimmed, bounded and
@@ -11,21 +12,37 @@ const control = /[\u0000-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same but tab and newline
 const controlButLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
-type TextOptions = { label: string; max: number; lines?: boolean };
+/** `lines` allows line breaks and tabs; `name` refuses what cannot be seen (`hasInvisible`). */
+export type TextOptions = { label: string; max: number; lines?: boolean; name?: boolean };
 
-function base({ label, max, lines = false }: TextOptions, missing: string) {
+/**
+ * NFC takes time that grows with the square of a run of combining marks, so length and runs are judged
+ * before it. The length again after it: that is the one that is stored.
+ */
+function base({ label, max, lines = false, name = false }: TextOptions, missing: string) {
+  const tooLong = `${label} must be at most ${max} characters`;
   return z
     .string({ error: (issue) => (issue.input == null ? missing : `${label} must be text`) })
     .refine((text) => text.isWellFormed(), {
       error: `${label} holds broken Unicode`,
       abort: true,
     })
-    .overwrite((text) => (lines ? text.replaceAll('\r\n', '\n') : text).normalize('NFC').trim())
+    .overwrite((text) => (lines ? text.replaceAll('\r\n', '\n') : text).trim())
+    .max(max * limits.mostUnitsPerCharacter, { error: tooLong, abort: true })
+    .refine((text) => !hasLongMarkRun(text), {
+      error: `${label} has too many combining marks in a row`,
+      abort: true,
+    })
+    .overwrite((text) => text.normalize('NFC'))
     .refine((text) => !(lines ? controlButLines : control).test(text), {
       error: `${label} must not hold control characters`,
       abort: true,
     })
-    .max(max, { error: `${label} must be at most ${max} characters`, abort: true });
+    .refine((text) => !name || !hasInvisible(text), {
+      error: `${label} must not hold invisible characters`,
+      abort: true,
+    })
+    .max(max, { error: tooLong, abort: true });
 }
 
 /** A text that must be there and not blank; `missing` is the spec's message (section 5). */

@@ -18,16 +18,23 @@ export const limits = {
     filter: 255,
     id: 200,
   },
+  /** A character that NFC puts together comes in at most four parts (U+1F82), so a text may come that much longer. */
+  mostUnitsPerCharacter: 4,
+  /** Combining marks in a row (UAX #15, stream-safe text). */
+  marksInARow: 30,
   password: { min: 8, max: 128 },
   /** A page of a list holds 10 rows unless asked otherwise (spec, section 9). */
   pageSize: 10,
   maxPageSize: 100,
   maxPage: 999_999,
-  /** Most a JSON body may weigh, in bytes. */
-  jsonBytes: 256 * 1024,
+  /**
+   * Most the body of a call may weigh as JSON, in bytes, by what its route says it holds: every text at its
+   * longest before NFC and escaped (`\uXXXX`), 24 bytes for each of its characters.
+   */
+  bodyBytes: { few: 24 * 1024, countries: 112 * 1024, app: 256 * 1024 },
   multipart: {
-    /** Bytes of one text field: the longest text (the note) when every unit takes 4 bytes. */
-    fieldBytes: 5000 * 4,
+    /** Bytes of one text field: the longest text (the note) before NFC, when every unit takes 3 bytes. */
+    fieldBytes: 5000 * 4 * 3,
     fieldNameBytes: 100,
     fields: 60,
     files: 1,

@@ -1,3 +1,5 @@
+import { limits } from './limits.ts';
+
 /** Who may call a route; the server asks the session, never the payload (design, section 4). */
 export type Who = 'anyone' | 'signed-in' | 'admin' | 'user';
 
@@ -8,6 +10,8 @@ export type Route = {
   who: Who;
   /** Takes multipart/form-data beside JSON. */
   multipart?: true;
+  /** What a body may hold at most, few short fields unless said otherwise (`limits.bodyBytes`); `app` is with an icon. */
+  holds?: Exclude<keyof typeof limits.bodyBytes, 'few'>;
   summary: string;
 };
 
@@ -82,6 +86,7 @@ export const routes = {
     path: '/apps/addApp',
     who: 'signed-in',
     multipart: true,
+    holds: 'app',
     summary: 'Register an app',
   },
   updateApp: {
@@ -89,6 +94,7 @@ export const routes = {
     path: '/apps/updateApp/:appID',
     who: 'signed-in',
     multipart: true,
+    holds: 'app',
     summary: 'Change an app',
   },
   deleteApp: {
@@ -114,6 +120,7 @@ export const routes = {
     path: '/apps/addConfigureApp',
     who: 'admin',
     multipart: true,
+    holds: 'countries',
     summary: 'Configure the countries of an app',
   },
   updateConfigureApp: {
@@ -121,6 +128,7 @@ export const routes = {
     path: '/apps/updateConfigureApp/:appID',
     who: 'admin',
     multipart: true,
+    holds: 'countries',
     summary: 'Change the countries of an app',
   },
   deleteConfigureApp: {
@@ -205,6 +213,12 @@ export const routes = {
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;
+
+/** Most the body of a route may weigh as JSON, in bytes. */
+export function bodyBytesOf(name: RouteName): number {
+  const { holds }: Route = routes[name];
+  return limits.bodyBytes[holds ?? 'few'];
+}
 
 /** The path of a route with its parameter filled in, percent-encoded. */
 export function pathOf(name: RouteName, parameter?: string | number): string {

@@ -62,7 +62,8 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
     genReqId: newId,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: parts.trustProxy.length > 0 ? parts.trustProxy : false,
-    bodyLimit: limits.jsonBytes,
+    // Of routes outside the contract; each of those has its own.
+    bodyLimit: limits.bodyBytes.few,
     routerOptions: { maxParamLength: limits.pathParameter },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) =>

@@ -30,7 +30,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     who?: Who;
     summary?: string;
-    multipart?: true;
+    /** Takes a form; with an icon in it or not. */
+    multipart?: { icon: boolean };
   }
 }
 

@@ -7,13 +7,13 @@ import { handleError } from './error-handler.ts';
 import { multipartForms } from './multipart.ts';
 
 /** A server whose form route answers what it read, and counts how often a handler ran. */
-const server = fastify({ bodyLimit: limits.jsonBytes });
+const server = fastify({ bodyLimit: limits.bodyBytes.app });
 let handled = 0;
 
 beforeAll(async () => {
   server.setErrorHandler(handleError);
   await multipartForms(server);
-  server.post('/form', { config: { multipart: true } }, async (request) => {
+  server.post('/form', { config: { multipart: { icon: true } } }, async (request) => {
     handled += 1;
     return { body: request.body, icon: request.icon?.length ?? null };
   });
@@ -138,7 +138,12 @@ describe('a multipart form is refused', () => {
       'note',
     ],
     ['a field twice', formOf({ name: 'a', value: '1' }, { name: 'a', value: '2' }), 400, 'a'],
-    ['a field over its bound', formOf({ name: 'a', value: 'x'.repeat(20_001) }), 413, 'a'],
+    [
+      'a field over its bound',
+      formOf({ name: 'a', value: 'x'.repeat(limits.multipart.fieldBytes + 1) }),
+      413,
+      'a',
+    ],
     ['a field in JSON', formOf({ name: 'a', value: '{}', type: 'application/json' }), 400, 'a'],
     [
       'a field in broken JSON',

@@ -25,8 +25,14 @@ const partLimits = {
   headerPairs: 20,
 };
 
-/** Most a whole form may weigh: every part at its bound, and 1 KiB of headers around each. */
-const formBytes = limits.icon.bytes + partLimits.parts * (fieldBytes + fieldNameBytes + 1024);
+/**
+ * Most a whole form may weigh: what its route allows as JSON, a name and 1 KiB of headers for each part, and two
+ * icons, so that one that is too large is refused by its name.
+ */
+function formBytesOf({ routeOptions }: FastifyRequest): number {
+  const icon = routeOptions.config.multipart?.icon ? 2 * limits.icon.bytes : 0;
+  return (routeOptions.bodyLimit ?? 0) + icon + partLimits.parts * (fieldNameBytes + 1024);
+}
 
 const tooLargeIcon = () => {
   const message = `Icon must be at most ${limits.icon.bytes / 1024 / 1024} MB`;
@@ -98,6 +104,7 @@ async function readForm(parts: AsyncIterable<Multipart>): Promise<Form> {
 /** Reads the form while counting its bytes; what is left of a refused one is let run off, so that the answer arrives. */
 async function boundedForm(request: FastifyRequest): Promise<Form> {
   const overflow = Promise.withResolvers<never>();
+  const formBytes = formBytesOf(request);
   // The parser waits forever for the rest of a form whose sender has left.
   const leave = () => {
     if (!request.raw.readableEnded)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Call, calls } from '@adwarden/contract/calls';
-import { type Route, type RouteName, routes } from '@adwarden/contract/routes';
+import { bodyBytesOf, type Route, type RouteName, routes } from '@adwarden/contract/routes';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
@@ -23,11 +23,11 @@ type SchemaOf<N extends RouteName> = Part<N, 'params', 'params'> &
   Part<N, 'body', 'body'> & { response: { 200: Calls[N]['answer'] } };
 
 /**
- * Method, path, guard and schemas of a route of the contract, to spread into `server.route`, whose handler is
+ * Method, path, guard, body limit and schemas of a route of the contract, to spread into `server.route`, whose handler is
  * typed by them: `server.route({ ...contractRoute('deleteApp'), handler: … })`.
  */
 export function contractRoute<N extends RouteName>(name: N) {
-  const { method, path, who, summary, multipart }: Route = routes[name];
+  const { method, path, who, summary, multipart, holds }: Route = routes[name];
   const { params, query, body, answer }: Call = calls[name];
   const schema = {
     ...(params && { params }),
@@ -38,7 +38,8 @@ export function contractRoute<N extends RouteName>(name: N) {
   return {
     method,
     url: path,
-    config: { who, summary, ...(multipart && { multipart }) },
+    bodyLimit: bodyBytesOf(name),
+    config: { who, summary, ...(multipart && { multipart: { icon: holds === 'app' } }) },
     schema: schema as unknown as SchemaOf<N>,
   };
 }

@@ -100,7 +100,7 @@ describe('a new app is refused', () => {
     ['null', 'null', 400],
     ['poisoned', '{"__proto__":{"appName":"x"}}', 400],
     ['empty', '', 400],
-    ['too large', JSON.stringify({ note: 'x'.repeat(limits.jsonBytes) }), 413],
+    ['too large', JSON.stringify({ note: 'x'.repeat(limits.bodyBytes.app) }), 413],
   ])('when its JSON is %s', async (_, payload, status) => {
     for (const as of [desk.admin, desk.ada]) {
       const headers = { authorization: `Bearer ${as}`, 'content-type': 'application/json' };

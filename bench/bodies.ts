@@ -1,0 +1,60 @@
+import { limits } from '@adwarden/contract/limits';
+import { bodyBytesOf, type RouteName } from '@adwarden/contract/routes';
+import { type BodyField, bodies } from '@adwarden/contract/testing/body-fields';
+import { oddPieces } from '@adwarden/contract/testing/odd-texts';
+import { judge, tell, type Verdict } from './report.ts';
+
+const mostMs = 20;
+const repeats = 5;
+/** Every piece by itself, and marks in the order that costs NFC most. */
+const mixtures = [...oddPieces.map((piece) => [piece]), ['a', '\u0300', '\u0316']];
+
+/** A text of blocks, one of each piece, that takes so many bytes in JSON. */
+function textOf(pieces: readonly string[], bytes: number): string {
+  const sizeOf = (piece: string) => Buffer.byteLength(JSON.stringify(piece)) - 2;
+  const share = bytes / pieces.length;
+  return pieces.map((piece) => piece.repeat(Math.max(0, share / sizeOf(piece)))).join('');
+}
+
+/** Bodies as large as a call takes them: one field has it all, then all fields have as much, to their bound. */
+function* bodiesOf(name: RouteName, fields: BodyField[]): Generator<string> {
+  const bytes = bodyBytesOf(name) - 100;
+  const most = limits.mostUnitsPerCharacter;
+  for (const pieces of mixtures) {
+    for (const { name: field } of fields) yield JSON.stringify({ [field]: textOf(pieces, bytes) });
+    const texts = fields.map(({ name: field, maxLength = 20 }) => [
+      field,
+      textOf(pieces, bytes / fields.length).slice(0, maxLength * most),
+    ]);
+    yield JSON.stringify(Object.fromEntries(texts));
+  }
+}
+
+/** How long the serving thread reads and judges the hardest body of any call. */
+export async function measureBodies(): Promise<Verdict[]> {
+  let worst = { ms: 0, detail: '' };
+  for (const { name, schema, fields } of bodies) {
+    let slowest = 0;
+    for (const body of bodiesOf(name, fields)) {
+      const times = Array.from({ length: repeats }, () => {
+        const began = performance.now();
+        schema.safeParse(JSON.parse(body));
+        return performance.now() - began;
+      });
+      // The least is what it costs; the rest is what else the machine did.
+      const ms = Math.min(...times);
+      slowest = Math.max(slowest, ms);
+      if (ms > worst.ms) worst = { ms, detail: `${name}, ${body.slice(0, 24).toWellFormed()}…` };
+    }
+    tell(`${name.padEnd(22)} ${slowest.toFixed(1)} ms`);
+  }
+  const { ms, detail } = worst;
+  return [
+    judge(
+      'the hardest body of any call',
+      ms,
+      { atMost: mostMs },
+      { unit: ' ms', digits: 1, detail },
+    ),
+  ];
+}

@@ -1,0 +1,39 @@
+import { Agent, request } from 'node:http';
+import { routes } from '@adwarden/contract/routes';
+
+/*
+ * Somebody who guesses passwords, from `begin` until `rest`, which it answers with how often so far.
+ *
+ *   node sign-ins-client.ts PORT PER-SECOND
+ */
+
+const [port, perSecond] = process.argv.slice(2).map(Number);
+const { method, path } = routes.userSignIn;
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const done = { wrong: 0, busy: 0 };
+let asked = 0;
+let timer: NodeJS.Timeout | undefined;
+
+function guess(): void {
+  asked += 1;
+  const body = JSON.stringify({ userID: `nobody ${asked}`, password: `a guess ${asked}` });
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'x-forwarded-for': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
+  };
+  const asking = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
+    if (response.statusCode === 401) done.wrong += 1;
+    else if (response.statusCode === 429) done.busy += 1;
+    else throw new Error(`A wrong sign-in is answered ${response.statusCode}`);
+    response.resume();
+  });
+  asking.end(body);
+}
+
+process.on('message', (order) => {
+  clearInterval(timer);
+  if (order === 'begin') timer = setInterval(guess, 1000 / Number(perSecond));
+  else process.send?.(done);
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,23 @@
+import type { DataSet } from './data-set.ts';
+import type { Verdict } from './report.ts';
+import { measureRise } from './rise.ts';
+import { startServer } from './server.ts';
+
+const perSecond = 100;
+
+/**
+ * How much later ads are answered while somebody guesses passwords, each time another account from another
+ * address: then no limit of sign-ins holds, and only the queue of the hasher does.
+ */
+export async function measureSignIns(data: DataSet): Promise<Verdict[]> {
+  const server = await startServer(data.dataDir, { settings: { TRUST_PROXY: '127.0.0.1' } });
+  const name = `ads under ${perSecond} wrong sign-ins a second: rise of p99`;
+  const verdict = await measureRise(name, server, data, {
+    file: 'sign-ins-client.ts',
+    args: [String(perSecond)],
+    told: ({ wrong, busy }: { wrong: number; busy: number }) =>
+      `${wrong} wrong and ${busy} sent away so far`,
+  });
+  await server.stop();
+  return [verdict];
+}

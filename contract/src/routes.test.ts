@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { limits } from './limits.ts';
+import { bodyBytesOf } from './routes.ts';
+import { bodies } from './testing/body-fields.ts';
+
+/** Bytes of one character before NFC, escaped. */
+const perCharacter = limits.mostUnitsPerCharacter * '\\u0000'.length;
+
+test.each([...bodies])(
+  'the body limit of $name has room for its longest body',
+  ({ name, fields }) => {
+    const longest = fields
+      .map(({ name: key, maxLength = 20 }) => key.length + 6 + maxLength * perCharacter)
+      .reduce((sum, bytes) => sum + bytes, 2);
+    expect(longest).toBeLessThanOrEqual(bodyBytesOf(name));
+  },
+);
+
+test('the bound of a text is found in its schema', () => {
+  const fields = bodies.flatMap(({ fields: of }) => of);
+  const lengths = new Map(fields.map(({ name, maxLength }) => [name, maxLength]));
+  expect(lengths.get('email')).toBe(limits.text.email);
+  expect(lengths.get('note')).toBe(limits.text.note);
+  expect(lengths.get('googleNative1')).toBe(limits.text.adUnit);
+});

@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import { type Call, calls } from '../calls.ts';
+import type { RouteName } from '../routes.ts';
+
+/** A field that a body's schema reads, and the most characters of its text. */
+export type BodyField = { name: string; maxLength: number | undefined };
+
+/** The fields of an object's schema. */
+export function fieldsOf(schema: z.ZodType): BodyField[] {
+  const { properties = {} } = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as {
+    properties?: Record<string, { maxLength?: number; anyOf?: { maxLength?: number }[] }>;
+  };
+  return Object.entries(properties).map(([name, { maxLength, anyOf = [] }]) => ({
+    name,
+    maxLength: maxLength ?? anyOf.find((either) => either.maxLength !== undefined)?.maxLength,
+  }));
+}
+
+/** Every call that reads a body, with what judges it. */
+export const bodies = (Object.entries(calls) as [RouteName, Call][]).flatMap(([name, { body }]) =>
+  body ? [{ name, schema: body, fields: fieldsOf(body) }] : [],
+);

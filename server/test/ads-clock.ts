@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+/** Asks for the same ads every 5 ms, on one connection and in a thread of its own. */
+export type AdsClock = {
+  /** The longest that an answer was late, in milliseconds, since the call before; throws when one is not 200. */
+  worst(): Promise<number>;
+  stop(): Promise<unknown>;
+};
+
+/** Starts asking for the ads of this URL. */
+export function startAdsClock({ hostname: host, port, pathname, search }: URL): AdsClock {
+  const thread = new Worker(new URL('./ads-clock.thread.ts', import.meta.url), {
+    workerData: { host, port: Number(port), path: pathname + search },
+  });
+  return {
+    async worst() {
+      const heard = once(thread, 'message');
+      thread.postMessage('worst');
+      const [{ ms, failure }] = await heard;
+      if (failure) throw new Error(`the ads fail: ${failure}`);
+      return ms;
+    },
+    stop: () => thread.terminate(),
+  };
+}
