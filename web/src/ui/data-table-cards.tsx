@@ -9,12 +9,14 @@ type Props<Row extends RowData> = {
   busy: boolean;
   instead: ReactNode;
   loading: boolean;
+  /** Ids of rows that are gone already and fade. */
+  leaving: ReadonlySet<string>;
   rowActions?: ((row: Row) => ReactNode) | undefined;
 };
 
 /** Each row as a card, where the screen is too narrow for columns: a title, labelled values, its actions. */
 export function DataTableCards<Row extends RowData>(props: Props<Row>) {
-  const { table, label, busy, instead, loading, rowActions } = props;
+  const { table, label, busy, instead, loading, leaving, rowActions } = props;
   if (instead) return instead;
   return (
     <ul
@@ -31,7 +33,12 @@ export function DataTableCards<Row extends RowData>(props: Props<Row>) {
         const render = (place: string) =>
           cellsAt(place).map((cell) => <table.FlexRender key={cell.id} cell={cell} />);
         return (
-          <li key={row.id} className={classes.card}>
+          <li
+            key={row.id}
+            className={classes.card}
+            data-leaving={leaving.has(row.id) || undefined}
+            inert={leaving.has(row.id)}
+          >
             <div className={classes.top}>
               {render('media')}
               <div className={classes.title}>{render('title')}</div>

@@ -15,12 +15,14 @@ type Props<Row extends RowData> = {
   instead: ReactNode;
   /** No answer yet: the shape of what comes. */
   loading: boolean;
+  /** Ids of rows that are gone already and fade. */
+  leaving: ReadonlySet<string>;
   rowActions?: ((row: Row) => ReactNode) | undefined;
 };
 
 /** The table itself, as wide screens show it. */
 export function DataTableGrid<Row extends RowData>(props: Props<Row>) {
-  const { table, control, label, busy, instead, loading, rowActions } = props;
+  const { table, control, label, busy, instead, loading, leaving, rowActions } = props;
   const visible = table.getVisibleLeafColumns();
   const columns = visible.map(({ id }) => id).join();
   const columnCount = visible.length + (rowActions ? 1 : 0);
@@ -63,6 +65,7 @@ export function DataTableGrid<Row extends RowData>(props: Props<Row>) {
                 table={table}
                 row={row}
                 columns={columns}
+                isLeaving={leaving.has(row.id)}
                 rowActions={rowActions}
               />
             ))}
@@ -75,11 +78,12 @@ type RowProps<Row extends RowData> = Pick<Props<Row>, 'table' | 'rowActions'> & 
   row: DataTableRow<Row>;
   /** The ids of the columns that show. */
   columns: string;
+  isLeaving: boolean;
 };
 
-function PlainRow<Row extends RowData>({ table, row, rowActions }: RowProps<Row>) {
+function PlainRow<Row extends RowData>({ table, row, isLeaving, rowActions }: RowProps<Row>) {
   return (
-    <tr className={classes.row}>
+    <tr className={classes.row} data-leaving={isLeaving || undefined} inert={isLeaving}>
       {row.getVisibleCells().map((cell) => (
         <td
           key={cell.id}

@@ -17,6 +17,7 @@ import { ErrorPanel } from './error-panel.tsx';
 import { SearchBox } from './search-box.tsx';
 import { isNarrowed, pageCountOf, type TableQuery } from './table-state.ts';
 import { useColumnVisibility } from './use-column-visibility.ts';
+import { useLeavingRows } from './use-leaving-rows.ts';
 import type { TableControl } from './use-table-state.ts';
 import { useWidth } from './use-width.ts';
 
@@ -66,14 +67,19 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const isCards = width > 0 && width < cardsBelow;
   const columnChoice = useColumnVisibility(columns, isCards ? 0 : width, props.storageKey);
 
-  const rows = data?.data ?? noRows;
-  const total = data && (data.total ?? rows.length);
+  const answered = data?.data ?? noRows;
+  const { rows, leaving } = useLeavingRows(
+    { rows: answered, question: control.query },
+    data !== undefined && !isPlaceholderData,
+    rowId,
+  );
+  const total = data && (data.total ?? answered.length);
   const pageCount = pageCountOf(total ?? 0, state.pageSize);
   const sorting = [{ id: state.sort.replace(/^-/, ''), desc: state.sort.startsWith('-') }];
   const table = useTable({
     features: dataTableFeatures,
     columns,
-    data: rows,
+    data: rows as Row[],
     getRowId: rowId,
     rowCount: total ?? 0,
     state: {
@@ -103,10 +109,11 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const shared = {
     table,
     label,
+    leaving,
     rowActions,
     loading,
     busy: loading || (isFetching && isPlaceholderData),
-    instead: loading ? null : insteadOfRows(props, failure),
+    instead: loading || leaving.size > 0 ? null : insteadOfRows(props, failure),
   };
   const leaves = table.getAllLeafColumns();
   const sorts = leaves

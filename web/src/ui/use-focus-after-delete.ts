@@ -13,7 +13,9 @@ export function useFocusAfterDelete(ids: readonly string[]) {
   useEffect(() => {
     if (!deleted || ids.includes(deleted.id)) return;
     setDeleted(null);
-    const buttons = frame.current?.querySelectorAll<HTMLElement>('[data-deletes-row]') ?? [];
+    const buttons =
+      frame.current?.querySelectorAll<HTMLElement>('[data-deletes-row]:not([data-leaving] *)') ??
+      [];
     const next = buttons[Math.min(deleted.row, buttons.length - 1)];
     (next ?? frame.current?.querySelector('input'))?.focus();
   }, [ids, deleted]);

@@ -7,18 +7,22 @@ import type {
   remainingAppList,
 } from '@adwarden/contract/app-configurations';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { askAgain, mergeRow } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { toFormData } from '../../lib/to-form-data.ts';
 
 /** Below the apps' key: whatever changes apps may change who is configured. */
-export const configurationKeys = { all: ['apps', 'configurations'] as const };
+export const configurationKeys = {
+  all: ['apps', 'configurations'] as const,
+  lists: ['apps', 'configurations', 'list'] as const,
+};
 
 export type ConfigurationPage = { data: AppConfiguration[]; total: number };
 
 /** One page of the configured apps; the one before stays while the next is under way. */
 export const configurationsQuery = (query: Query) =>
   queryOptions({
-    queryKey: [...configurationKeys.all, 'list', query] as const,
+    queryKey: [...configurationKeys.lists, query] as const,
     queryFn: async ({ signal }): Promise<ConfigurationPage> => {
       const { data, total = data.length } = await request<(typeof appConfigurationList)['_output']>(
         'getConfigureApp',
@@ -68,7 +72,7 @@ type Answer = (typeof appConfigurationAnswer)['_output'];
 /** Saving triggers a refresh (spec, section 4). */
 export function useRefresh() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: configurationKeys.all });
+  return () => askAgain(client, configurationKeys.all);
 }
 
 /** Configures an app that is not configured yet. */
@@ -81,13 +85,19 @@ export function useAddConfiguration() {
   });
 }
 
-/** Changes the countries of a configured app. A stale edit throws `ApiError` 409. */
+/** Changes the countries of a configured app; the answer takes its place in the lists. A stale edit throws `ApiError` 409. */
 export function useUpdateConfiguration() {
-  const onSuccess = useRefresh();
+  const client = useQueryClient();
   return useMutation({
     mutationFn: (payload: ConfigurationPayload) =>
       request<Answer>('updateConfigureApp', { id: payload.id, body: toFormData(payload) }),
-    onSuccess,
+    onSuccess: ({ data: configuration }) =>
+      mergeRow<AppConfiguration>(client, {
+        lists: configurationKeys.lists,
+        row: configuration,
+        isSame: ({ appID }) => appID === configuration.appID,
+        changed: [configurationKeys.all],
+      }),
     meta: { errorToast: false },
   });
 }

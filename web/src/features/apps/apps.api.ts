@@ -13,6 +13,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { askAgain, mergeRow } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 
 /** Whose apps: everybody's for an administrator, their own for an owner, by login id. */
@@ -44,17 +45,13 @@ export function appListQuery(scope: AppScope, question: Query) {
 type AppListAnswer = (typeof appList)['_output'];
 
 /** Puts a changed app into every cached list that holds it, where it stands (spec, section 4). */
-export function mergeApp(client: QueryClient, app: App): void {
-  client.setQueriesData<AppPage>({ queryKey: appKeys.lists }, (page) =>
-    page?.data.some(({ appID }) => appID === app.appID)
-      ? {
-          ...page,
-          data: page.data.map((one) => (one.appID === app.appID ? { ...one, ...app } : one)),
-        }
-      : page,
-  );
-  // What the change may have moved elsewhere is asked for when it is opened next.
-  void client.invalidateQueries({ queryKey: appKeys.all, refetchType: 'none' });
+export function mergeApp(client: QueryClient, app: App): Promise<void> {
+  return mergeRow<AppInList>(client, {
+    lists: appKeys.lists,
+    row: app,
+    isSame: ({ appID }) => appID === app.appID,
+    changed: [appKeys.all],
+  });
 }
 
 /** Adds an app; its lists and counts are asked for anew. */
@@ -62,7 +59,7 @@ export function useAddApp() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: FormData) => request<AppAnswer>('addApp', { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: appKeys.all }),
+    onSuccess: () => askAgain(client, appKeys.all),
     meta: { errorToast: false },
   });
 }
@@ -85,7 +82,7 @@ export function useDeleteApp() {
   return useMutation({
     mutationFn: (appID: string) =>
       request<(typeof deletedApp)['_output']>('deleteApp', { id: appID }),
-    onSuccess: () => client.invalidateQueries({ queryKey: appKeys.all }),
+    onSuccess: () => askAgain(client, appKeys.all),
   });
 }
 

@@ -49,7 +49,7 @@ export function useAppForm({ role, opened, app, onSaved }: Options) {
         onSaved();
       } catch (error) {
         const current = edit.refused(error);
-        if (current) mergeApp(client, current);
+        if (current) await mergeApp(client, current);
       }
     },
   });

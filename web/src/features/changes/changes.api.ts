@@ -1,5 +1,6 @@
 import type { changeList, restored } from '@adwarden/contract/changes';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { askAgain } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 
 type ChangesAnswer = (typeof changeList)['_output'];
@@ -36,7 +37,7 @@ async function restoreDeleted(entity: Restorable, key: string): Promise<Restored
 /** Every list may show what came back: its own, its owner's, and the counts. */
 function useRefreshAll() {
   const client = useQueryClient();
-  return () => client.invalidateQueries();
+  return () => askAgain(client, []);
 }
 
 /** Brings an app or a user back as it was after a change, before it for a delete (by `seq`). */

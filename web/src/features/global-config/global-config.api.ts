@@ -17,7 +17,11 @@ function useUpdate<Body extends object>(route: RouteName) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Body) => request<Answer>(route, { body }),
-    onSuccess: ({ data }) => client.setQueryData(globalConfigQuery.queryKey, data),
+    onSuccess: async ({ data }) => {
+      // A request that is under way was asked before the write, and would put the old value back.
+      await client.cancelQueries(globalConfigQuery);
+      client.setQueryData(globalConfigQuery.queryKey, data);
+    },
   });
 }
 

@@ -34,7 +34,7 @@ export function useUserForm(user: User | null, onSaved: () => void) {
         onSaved();
       } catch (error) {
         const current = edit.refused(error);
-        if (current) mergeUser(client, current);
+        if (current) await mergeUser(client, current);
       }
     },
   });

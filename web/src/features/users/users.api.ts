@@ -6,6 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { askAgain, mergeRow } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { toFormData } from '../../lib/to-form-data.ts';
 import type { UserPayload } from './user-form-values.ts';
@@ -32,20 +33,21 @@ export const usersQuery = (query: Query) =>
 type UserAnswer = (typeof userAnswer)['_output'];
 
 /** Names of owners stand in the lists of apps too, and their number on the dashboard. */
+const changed = [userKeys.all, ['apps']];
+
 function useRefresh() {
   const client = useQueryClient();
-  return async () => {
-    void client.invalidateQueries({ queryKey: ['apps'], refetchType: 'none' });
-    await client.invalidateQueries({ queryKey: userKeys.all });
-  };
+  return () => askAgain(client, ...changed);
 }
 
 /** Puts a changed user into every cached list that holds them, where they stand (spec, section 4). */
-export function mergeUser(client: QueryClient, user: User): void {
-  client.setQueriesData<UserPage>(
-    { queryKey: userKeys.lists },
-    (page) => page && { ...page, data: page.data.map((one) => (one.id === user.id ? user : one)) },
-  );
+export function mergeUser(client: QueryClient, user: User): Promise<void> {
+  return mergeRow<User>(client, {
+    lists: userKeys.lists,
+    row: user,
+    isSame: ({ id }) => id === user.id,
+    changed,
+  });
 }
 
 /** Creates an app owner. */
@@ -62,14 +64,10 @@ export function useCreateUser() {
 /** Changes an app owner; the answer takes its place in the lists at once. A stale edit throws `ApiError` 409. */
 export function useUpdateUser() {
   const client = useQueryClient();
-  const refresh = useRefresh();
   return useMutation({
     mutationFn: ({ id, payload }: { id: string; payload: UserPayload }) =>
       request<UserAnswer>('updateUser', { id, body: toFormData({ id, ...payload }) }),
-    onSuccess: ({ data: user }) => {
-      mergeUser(client, user);
-      return refresh();
-    },
+    onSuccess: ({ data: user }) => mergeUser(client, user),
     meta: { errorToast: false },
   });
 }

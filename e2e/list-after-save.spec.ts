@@ -1,0 +1,177 @@
+import type { App } from '@adwarden/contract/apps';
+import type { Page } from '@playwright/test';
+import { openEdit } from './support/app-form.ts';
+import { fleet, rows } from './support/fleet.ts';
+import { fresh } from './support/office.ts';
+import { rowOf } from './support/rows.ts';
+import { expect, test } from './support/test.ts';
+
+/* What a list shows after something in it was saved (spec, section 4 "Update merges into the item"). */
+
+/** Answers the next matching GET as the server would now, but only once `release` is called. */
+async function hold(page: Page, url: RegExp) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let seen = () => {};
+  const asked = new Promise<void>((resolve) => {
+    seen = resolve;
+  });
+  let answered = () => {};
+  const done = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  await page.route(
+    url,
+    async (route) => {
+      const response = await route.fetch();
+      seen();
+      await released;
+      // The page may have cancelled it meanwhile.
+      await route.fulfill({ response }).catch(() => {});
+      answered();
+    },
+    { times: 1 },
+  );
+  return {
+    asked,
+    release: () => {
+      release();
+      return done;
+    },
+  };
+}
+
+test('a list that was asked before a save does not put the old app back', async ({
+  adminPage,
+  office,
+}) => {
+  const { list, name } = await fleet(office, 2);
+  await adminPage.goto(list());
+  const row = rowOf(adminPage, name('01'));
+  await expect(row).toBeVisible();
+  const old = await hold(adminPage, /getAllApp\?.*sort=appStatus/);
+  await adminPage.getByRole('columnheader', { name: 'Status' }).getByRole('button').first().click();
+  await old.asked;
+  const form = await openEdit(adminPage, row);
+  await form.appStatus.selectOption('suspend');
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  await old.release();
+  await expect(row).toContainText('Suspended');
+  const again = await openEdit(adminPage, row);
+  await again.note.fill('second edit');
+  await again.save.click();
+  await expect(again.dialog, 'no conflict with oneself').toBeHidden();
+  const [saved] = await office.call<App[]>('getAllApp', { query: { appName: name('01') } });
+  expect(saved).toMatchObject({ appStatus: 'suspend', note: 'second edit' });
+});
+
+test('a list that was asked before a save does not put the old user back', async ({
+  adminPage,
+  office,
+}) => {
+  const position = fresh('Keeper');
+  const user = await office.addUser({ position });
+  await adminPage.goto(
+    `/admin/user-list?${new URLSearchParams({ position: 'Keeper', search: user.userID })}`,
+  );
+  const row = rowOf(adminPage, user.userID);
+  await expect(row).toBeVisible();
+  const old = await hold(adminPage, /getUser\?.*sort=fullName/);
+  await adminPage
+    .getByRole('columnheader', { name: 'Full Name' })
+    .getByRole('button')
+    .first()
+    .click();
+  await old.asked;
+  await row.getByRole('button', { name: /^Actions/ }).click();
+  await adminPage.getByRole('menuitem', { name: 'Edit' }).click();
+  const dialog = adminPage.getByRole('dialog', { name: 'Edit User' });
+  await dialog.getByRole('textbox', { name: /^Position/ }).fill(`${position} anew`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await old.release();
+  await expect(row).toContainText(`${position} anew`);
+});
+
+test('a list that was asked before a save does not put the old countries back', async ({
+  adminPage,
+  office,
+}) => {
+  const { appName, appID } = await office.addApp();
+  await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
+  await adminPage.goto(`/admin/app-configuration?${new URLSearchParams({ search: appName })}`);
+  const row = rowOf(adminPage, appName);
+  await expect(row).toBeVisible();
+  const old = await hold(adminPage, /getConfigureApp\?.*sort=country/);
+  await adminPage
+    .getByRole('columnheader', { name: 'Country' })
+    .getByRole('button')
+    .first()
+    .click();
+  await old.asked;
+  await row.getByRole('button', { name: /^Actions/ }).click();
+  await adminPage.getByRole('menuitem', { name: 'Edit' }).click();
+  const card = adminPage.getByRole('region', { name: 'App Setting', exact: true });
+  await card.getByRole('textbox', { name: /^Country/ }).fill('IN,FR');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('IN,FR');
+  await old.release();
+  await expect(row).toContainText('IN,FR');
+});
+
+test('an app that no longer matches the filter leaves the list, and the count says so', async ({
+  adminPage,
+  office,
+}) => {
+  const { list, name } = await fleet(office, 3);
+  await adminPage.goto(list({ appStatus: 'in-develop' }));
+  await expect(adminPage.getByText('Nothing matches')).toBeVisible();
+  await adminPage.goto(list({ appStatus: 'live' }));
+  await expect(adminPage.getByText('1–3 of 3')).toBeVisible();
+  const form = await openEdit(adminPage, rowOf(adminPage, name('02')));
+  await form.appStatus.selectOption('in-develop');
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  await expect(rows(adminPage)).toHaveCount(2);
+  await expect(adminPage.getByText('1–2 of 2')).toBeVisible();
+});
+
+test('an app whose name changed stands where the order wants it', async ({ adminPage, office }) => {
+  const { list, name, accountName } = await fleet(office, 3);
+  await adminPage.goto(list());
+  const form = await openEdit(adminPage, rowOf(adminPage, name('01')));
+  await form.appName.fill(`${accountName} 99`);
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  await expect(rows(adminPage).last()).toContainText(`${accountName} 99`);
+});
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('a row that leaves fades where it stood', async ({ adminPage, office }) => {
+    const { list, name } = await fleet(office, 3);
+    await adminPage.goto(list({ appStatus: 'live' }));
+    await expect(rows(adminPage)).toHaveCount(3);
+    await adminPage.evaluate(() => {
+      const places: number[] = [];
+      Object.assign(window, { placesOfLeaving: places });
+      new MutationObserver(() => {
+        const all = [...document.querySelectorAll('tbody tr')];
+        const place = all.findIndex((row) => row.matches('[data-leaving]'));
+        if (place >= 0) places.push(place, all.length);
+      }).observe(document.body, { subtree: true, attributes: true, childList: true });
+    });
+    const form = await openEdit(adminPage, rowOf(adminPage, name('02')));
+    await form.appStatus.selectOption('suspend');
+    await form.save.click();
+    await expect(rows(adminPage)).toHaveCount(2);
+    const places = await adminPage.evaluate(
+      () => (window as unknown as { placesOfLeaving: number[] }).placesOfLeaving,
+    );
+    expect(places.slice(0, 2), 'the second of three rows').toEqual([1, 3]);
+  });
+});

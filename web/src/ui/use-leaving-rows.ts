@@ -1,0 +1,52 @@
+import { useReducedMotion } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+
+/** Milliseconds that a row fades (spec, section 9 "fade transitions"). */
+const fade = 300;
+
+type Answer<Row> = { rows: readonly Row[]; question: unknown };
+type Shown<Row> = { rows: readonly Row[]; leaving: ReadonlySet<string> };
+
+const none: ReadonlySet<string> = new Set();
+
+/** `after`, with the rows of `before` that it lacks where they stood, named in `leaving`. */
+export function withLeaving<Row>(
+  before: readonly Row[],
+  after: readonly Row[],
+  rowId: (row: Row) => string,
+): Shown<Row> {
+  const stays = new Set(after.map(rowId));
+  const leaving = new Set(before.map(rowId).filter((id) => !stays.has(id)));
+  if (leaving.size === 0) return { rows: after, leaving: none };
+  const rows = [...after];
+  for (const [place, row] of before.entries()) {
+    if (leaving.has(rowId(row))) rows.splice(Math.min(place, rows.length), 0, row);
+  }
+  return { rows, leaving };
+}
+
+/**
+ * The rows to show: when the same question is answered again without a row (it was deleted, or
+ * matches no longer), that row stays where it stood while it fades. `settled` is false while the
+ * rows answer an older question.
+ */
+export function useLeavingRows<Row>(
+  { rows, question }: Answer<Row>,
+  settled: boolean,
+  rowId: (row: Row) => string,
+): Shown<Row> {
+  const still = useReducedMotion(undefined, { getInitialValueInEffect: false });
+  const [last, setLast] = useState<Answer<Row>>({ rows: [], question: null });
+  const [shown, setShown] = useState<Shown<Row> | null>(null);
+  if (settled && last.rows !== rows) {
+    const next = withLeaving(last.rows, rows, rowId);
+    setLast({ rows, question });
+    setShown(!still && last.question === question && next.leaving.size > 0 ? next : null);
+  }
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => setShown(null), fade);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return shown && last.question === question ? shown : { rows, leaving: none };
+}
