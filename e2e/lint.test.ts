@@ -27,6 +27,17 @@ function rulesBrokenBy(file: string, source: string): string[] {
   }
 }
 
+test('no dialog of the web app is made past ui/dialog, which gives the focus back', () => {
+  const source = `
+    import { Modal } from '@mantine/core';
+    export const Question = Modal;
+  `;
+  const rule = ['lint/style/noRestrictedImports'];
+  expect(rulesBrokenBy('web/src/features/apps/question.tsx', source)).toEqual(rule);
+  expect(rulesBrokenBy('web/src/ui/question.tsx', source)).toEqual(rule);
+  expect(rulesBrokenBy('web/src/ui/dialog/question.tsx', source)).toEqual([]);
+});
+
 test('a hook with a missing dependency or behind a condition is an error in the web app', () => {
   const source = `
     import { useEffect } from 'react';

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './confirm-delete-modal.module.css';
 import { CopyButton } from './copy-button.tsx';
+import { BareDialog, DialogBody, DialogTitle } from './dialog/dialog.tsx';
 
 type Props = {
   opened: boolean;
@@ -17,14 +18,11 @@ type Props = {
 /** Asks before something is deleted (spec, section 2 "Delete confirmation modal"). */
 export function ConfirmDeleteModal({ opened, pending, appName, onClose, onConfirm }: Props) {
   return (
-    <Modal.Root opened={opened} onClose={() => !pending && onClose()} size={460} centered>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body className={classes.body}>
-          <Question appName={appName} pending={pending} onClose={onClose} onConfirm={onConfirm} />
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <BareDialog opened={opened} onClose={() => !pending && onClose()} size={460} centered>
+      <DialogBody className={classes.body}>
+        <Question appName={appName} pending={pending} onClose={onClose} onConfirm={onConfirm} />
+      </DialogBody>
+    </BareDialog>
   );
 }
 
@@ -43,7 +41,7 @@ function Question({ appName, pending, onClose, onConfirm }: Omit<Props, 'opened'
       <span className={classes.icon}>
         <IconTrash size={26} aria-hidden="true" />
       </span>
-      <Modal.Title className={classes.title}>Are you sure ?</Modal.Title>
+      <DialogTitle className={classes.title}>Are you sure ?</DialogTitle>
       <Text c="dimmed">Are you sure you want delete this ?</Text>
       {appName !== undefined && (
         <div className={classes.name}>

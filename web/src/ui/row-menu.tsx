@@ -23,14 +23,7 @@ export function RowMenu({ label, actions, size = 28, withinPortal = true }: Prop
   return (
     <DropMenu withinPortal={withinPortal}>
       <Menu.Target>
-        <ActionIcon
-          ref={button}
-          variant="subtle"
-          color="gray"
-          size={size}
-          aria-label={label}
-          {...(actions.some((action) => action?.danger) && { 'data-deletes-row': true })}
-        >
+        <ActionIcon ref={button} variant="subtle" color="gray" size={size} aria-label={label}>
           <IconDots size={Math.round(size * 0.6)} />
         </ActionIcon>
       </Menu.Target>

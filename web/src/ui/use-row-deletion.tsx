@@ -1,11 +1,8 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { ConfirmDeleteModal } from './confirm-delete-modal.tsx';
 import { useDialog } from './use-dialog.ts';
-import { useFocusAfterDelete } from './use-focus-after-delete.ts';
 
 type Options<Row> = {
-  /** The rows of the page that is shown. */
-  rows: readonly Row[];
   rowId: (row: Row) => string;
   /** Deletes by the row's id; its failure is told elsewhere. */
   deletion: UseMutationResult<{ message: string }, Error, string>;
@@ -16,25 +13,17 @@ type Options<Row> = {
 };
 
 /**
- * A list's way to delete a row: `ask` opens the question that `modal` holds, and after a yes the
- * focus goes to the next row inside `frame`.
+ * A list's way to delete a row: `ask` opens the question that `modal` holds. After a yes the focus
+ * is with the row that took its place, as after every dialog whose opener is gone.
  */
-export function useRowDeletion<Row>({
-  rows,
-  rowId,
-  deletion,
-  nameToType,
-  onDeleted,
-}: Options<Row>) {
+export function useRowDeletion<Row>({ rowId, deletion, nameToType, onDeleted }: Options<Row>) {
   const question = useDialog<Row>();
-  const { frame, note } = useFocusAfterDelete(rows.map(rowId));
 
   function confirm(row: Row): void {
     deletion.mutate(rowId(row), {
       onSuccess: ({ message }) => {
         question.close();
         onDeleted(row, message);
-        note(rowId(row));
       },
     });
   }
@@ -49,5 +38,5 @@ export function useRowDeletion<Row>({
       onConfirm={() => about !== null && confirm(about)}
     />
   );
-  return { ask: question.open, frame, modal };
+  return { ask: question.open, modal };
 }

@@ -23,7 +23,7 @@ export function AppSettingCard({ setting }: { setting: AppSetting }) {
         )
       }
     >
-      <form noValidate onSubmit={submit} aria-busy={saving}>
+      <form ref={setting.frame} noValidate onSubmit={submit} aria-busy={saving}>
         {stale && (
           <StaleEdit
             thing="configuration"

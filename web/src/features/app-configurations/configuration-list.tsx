@@ -32,7 +32,6 @@ export function ConfigurationList({ look, onEdit, onDeleted }: Props) {
   const columns = useMemo(() => configurationColumns(look), [look]);
   const { mutate: addBack } = useAddConfiguration();
   const deletion = useRowDeletion<AppConfiguration>({
-    rows: result.data?.data ?? [],
     rowId: ({ appID }) => appID,
     deletion: useDeleteConfiguration(),
     onDeleted: ({ appID: id, appName, country }, message) => {
@@ -44,7 +43,7 @@ export function ConfigurationList({ look, onEdit, onDeleted }: Props) {
   });
 
   return (
-    <div ref={deletion.frame}>
+    <>
       <DataTable
         label="App configurations"
         columns={columns}
@@ -67,6 +66,6 @@ export function ConfigurationList({ look, onEdit, onDeleted }: Props) {
         storageKey="app-configurations"
       />
       {deletion.modal}
-    </div>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import {
 } from '@adwarden/contract/app-configurations';
 import { useMemo, useRef, useState } from 'react';
 import { toastSuccess } from '../../lib/toasts.ts';
+import { useReturnFocus } from '../../ui/dialog/use-return-focus.ts';
 import type { StaleField } from '../../ui/form/stale-edit.tsx';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
 import { useStaleEdit } from '../../ui/form/use-stale-edit.ts';
@@ -29,7 +30,10 @@ export function useAppSetting() {
   const editing = stale.base;
   const [chosen, setChosen] = useState<AppOption | null>(null);
   const [visit, setVisit] = useState(0);
+  const frame = useRef<HTMLFormElement>(null);
   const next = useRef<AppConfiguration | null>(null);
+  // To the row's menu that an edit was opened from: the card is no dialog, but is entered like one.
+  useReturnFocus(editing?.appID, () => frame.current);
   const add = useAddConfiguration();
   const update = useUpdateConfiguration();
   const refresh = useRefresh();
@@ -79,6 +83,8 @@ export function useAppSetting() {
     submit,
     saving,
     guard,
+    /** The ref of the card's form. */
+    frame,
     countries,
     editing,
     chosen,

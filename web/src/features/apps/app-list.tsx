@@ -46,7 +46,6 @@ export function AppList({ scope, categories, onUsage, onHistory, onDeleted, acti
   const rotation = useDialog<App>();
   const testing = useDialog<App>();
   const deletion = useRowDeletion<App>({
-    rows: result.data?.data ?? [],
     rowId: ({ appID }) => appID,
     deletion: useDeleteApp(),
     nameToType: ({ appName }) => appName,
@@ -76,7 +75,7 @@ export function AppList({ scope, categories, onUsage, onHistory, onDeleted, acti
   );
 
   return (
-    <div ref={deletion.frame}>
+    <>
       <DataTable
         label="Applications"
         columns={columns}
@@ -113,6 +112,6 @@ export function AppList({ scope, categories, onUsage, onHistory, onDeleted, acti
         onClose={testing.close}
       />
       {deletion.modal}
-    </div>
+    </>
   );
 }

@@ -60,7 +60,6 @@ export function DeleteCell({ app, onDelete }: { app: App; onDelete: (app: App) =
       className={classes.delete}
       aria-label={`Delete ${app.appName}`}
       data-hint="Delete"
-      data-deletes-row
       onClick={() => onDelete(app)}
     >
       <IconTrash size={16} />

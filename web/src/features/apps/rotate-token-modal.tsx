@@ -1,11 +1,13 @@
 import type { App } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
-import { Alert, Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import { useRotateToken } from './apps.api.ts';
 import classes from './rotate-token-modal.module.css';
 
@@ -16,7 +18,7 @@ type Props = { opened: boolean; app: App | null; onClose: () => void };
 /** A new auth token for an app, after asking how long the old one stays good (design, section 4 "Writes"). */
 export function RotateTokenModal({ opened, app, onClose }: Props) {
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title="New token"
@@ -25,7 +27,7 @@ export function RotateTokenModal({ opened, app, onClose }: Props) {
       classNames={{ title: classes.title ?? '' }}
     >
       {app && <Rotation key={app.appID} app={app} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -33,6 +35,7 @@ export function RotateTokenModal({ opened, app, onClose }: Props) {
 function Rotation({ app, onClose }: { app: App; onClose: () => void }) {
   const [days, setDays] = useState<number | string>(defaultDays);
   const { mutate, isPending, data, error } = useRotateToken();
+  useBusyDialog(isPending);
   if (data) return <NewToken {...data.data} onClose={onClose} />;
 
   const isNumber = typeof days === 'number';

@@ -1,6 +1,6 @@
 import type { App } from '@adwarden/contract/apps';
-import { Drawer } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { SideDrawer } from '../../ui/dialog/dialog.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import classes from './test-ads.module.css';
 
@@ -22,10 +22,9 @@ type Props = {
 /** What a phone elsewhere would get of an app, and why (issue 4, item 2). */
 export function TestAdsDrawer({ opened, app, visit, onClose }: Props) {
   return (
-    <Drawer
+    <SideDrawer
       opened={opened}
       onClose={onClose}
-      position="right"
       size={560}
       title={
         <>
@@ -39,6 +38,6 @@ export function TestAdsDrawer({ opened, app, visit, onClose }: Props) {
           <TestAdsPanel key={visit} app={app} />
         </Suspense>
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -1,7 +1,8 @@
 import type { Change } from '@adwarden/contract/changes';
-import { Button, Drawer, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/dates.ts';
+import { SideDrawer } from '../../ui/dialog/dialog.tsx';
 import classes from './change-drawer.module.css';
 import { actorNames, entityNames, thingName } from './change-words.ts';
 import { ActionBadge } from './changes.columns.tsx';
@@ -19,16 +20,15 @@ type Props = {
 /** One entry of the log: who, when, from where, the whole difference, and the way back for apps and users. */
 export function ChangeDrawer({ opened, change, onClose, onShowAll }: Props) {
   return (
-    <Drawer
+    <SideDrawer
       opened={opened}
       onClose={onClose}
-      position="right"
       size={560}
       title={change && thingName(change)}
       classNames={{ title: classes.title }}
     >
       {change && <Entry change={change} onShowAll={onShowAll} onRestored={onClose} />}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -1,11 +1,13 @@
 import type { Change } from '@adwarden/contract/changes';
-import { Button, Drawer, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
+import { SideDrawer } from '../../ui/dialog/dialog.tsx';
+import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../ui/error-panel.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -25,10 +27,9 @@ type Props = {
 /** What was deleted and is gone still, each with the way back (issue 3, item 6). */
 export function DeletedDrawer({ opened, onClose, entity, title, hint }: Props) {
   return (
-    <Drawer
+    <SideDrawer
       opened={opened}
       onClose={onClose}
-      position="right"
       size={440}
       title={title}
       classNames={{ title: classes.title }}
@@ -37,7 +38,7 @@ export function DeletedDrawer({ opened, onClose, entity, title, hint }: Props) {
         {hint}
       </Text>
       <Deleted entity={entity} />
-    </Drawer>
+    </SideDrawer>
   );
 }
 
@@ -45,6 +46,7 @@ function Deleted({ entity }: { entity: Restorable }) {
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(deletedQuery(entity));
   const restore = useRestoreDeleted(entity);
+  useBusyDialog(restore.isPending);
   const list = useRef<HTMLDivElement>(null);
   if (!data && error) {
     return <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />;

@@ -1,9 +1,11 @@
 import type { Change } from '@adwarden/contract/changes';
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
+import { SideDrawer } from '../../ui/dialog/dialog.tsx';
+import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../ui/error-panel.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -24,10 +26,9 @@ type Props = {
 /** Who changed one app or user, when and what, with a way back to each version (issue 3, item 6). */
 export function HistoryDrawer({ opened, subject, onClose }: Props) {
   return (
-    <Drawer
+    <SideDrawer
       opened={opened}
       onClose={onClose}
-      position="right"
       size={560}
       title={
         <>
@@ -37,7 +38,7 @@ export function HistoryDrawer({ opened, subject, onClose }: Props) {
       classNames={{ title: classes.title ?? '' }}
     >
       {subject && <Entries entity={subject.entity} id={subject.id} />}
-    </Drawer>
+    </SideDrawer>
   );
 }
 
@@ -45,6 +46,7 @@ function Entries({ entity, id }: Omit<Subject, 'name'>) {
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(historyQuery(entity, id));
   const restore = useRestore();
+  useBusyDialog(restore.isPending);
   const list = useRef<HTMLOListElement>(null);
 
   if (!data && error) {

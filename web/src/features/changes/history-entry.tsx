@@ -1,8 +1,8 @@
 import type { Change } from '@adwarden/contract/changes';
 import { Button, Group, Text } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
-import { useState } from 'react';
 import { formatDateTime } from '../../lib/dates.ts';
+import { useAskInPlace } from '../../ui/dialog/use-ask-in-place.ts';
 import { actionNames } from './change-words.ts';
 import { Difference } from './difference.tsx';
 import classes from './history-drawer.module.css';
@@ -23,7 +23,7 @@ type Props = {
 
 /** One change: what, who, when, the fields with before and after, and the way back, which asks first. */
 export function HistoryEntry({ change, isCurrent, busy, onRestore }: Props) {
-  const [asking, setAsking] = useState(false);
+  const { asking, trigger, ask, cancel } = useAskInPlace();
   const isOld = !isCurrent && change.action !== 'delete';
   const { action, actor, at } = change;
 
@@ -45,10 +45,11 @@ export function HistoryEntry({ change, isCurrent, busy, onRestore }: Props) {
       </div>
       {isOld && !asking && (
         <Button
+          ref={trigger}
           variant="default"
           size="compact-sm"
           leftSection={<IconRestore size={14} />}
-          onClick={() => setAsking(true)}
+          onClick={ask}
         >
           Restore this version
         </Button>
@@ -59,13 +60,7 @@ export function HistoryEntry({ change, isCurrent, busy, onRestore }: Props) {
           <Button size="compact-sm" loading={busy} onClick={onRestore} autoFocus>
             Restore
           </Button>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            disabled={busy}
-            onClick={() => setAsking(false)}
-          >
+          <Button variant="subtle" color="gray" size="compact-sm" disabled={busy} onClick={cancel}>
             Cancel
           </Button>
         </Group>

@@ -1,8 +1,9 @@
 import type { Change } from '@adwarden/contract/changes';
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
-import { useState } from 'react';
 import { toastSuccess } from '../../lib/toasts.ts';
+import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
+import { useAskInPlace } from '../../ui/dialog/use-ask-in-place.ts';
 import { thingName } from './change-words.ts';
 import { useRestore } from './changes.api.ts';
 
@@ -10,12 +11,13 @@ type Props = { change: Change; onRestored: () => void };
 
 /** Brings an app or a user back as it was with this entry, after asking once: what it is now is replaced. */
 export function RestoreButton({ change, onRestored }: Props) {
-  const [asking, setAsking] = useState(false);
+  const { asking, trigger, ask, cancel } = useAskInPlace();
   const restore = useRestore();
+  useBusyDialog(restore.isPending);
   const isDelete = change.action === 'delete';
   if (!asking) {
     return (
-      <Button leftSection={<IconRestore size={16} />} onClick={() => setAsking(true)}>
+      <Button ref={trigger} leftSection={<IconRestore size={16} />} onClick={ask}>
         {isDelete ? 'Restore' : 'Restore this version'}
       </Button>
     );
@@ -42,7 +44,7 @@ export function RestoreButton({ change, onRestored }: Props) {
         >
           Restore
         </Button>
-        <Button variant="default" disabled={restore.isPending} onClick={() => setAsking(false)}>
+        <Button variant="default" disabled={restore.isPending} onClick={cancel}>
           Cancel
         </Button>
       </Group>

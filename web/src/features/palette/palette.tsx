@@ -4,6 +4,7 @@ import { Loader, VisuallyHidden } from '@mantine/core';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { type ComponentType, type KeyboardEvent, useEffect, useState } from 'react';
+import { useReturnFocus } from '../../ui/dialog/use-return-focus.ts';
 import type { Command } from './command.ts';
 import type { PaletteScope } from './palette.api.ts';
 import classes from './palette.module.css';
@@ -21,10 +22,16 @@ export type PaletteProps = {
   onOpenUsers: (search: string) => void;
 };
 
+const id = 'palette';
+
 /** Finds pages, actions, apps and users (issue 3); opened by `togglePalette`. */
 export function Palette(props: PaletteProps) {
+  const { opened } = useSpotlight(paletteStore);
+  useReturnFocus(opened, () => document.getElementById(id));
   return (
     <Spotlight.Root
+      id={id}
+      returnFocus={false}
       store={paletteStore}
       shortcut={null}
       size={600}

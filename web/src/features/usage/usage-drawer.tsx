@@ -1,8 +1,9 @@
 import type { App } from '@adwarden/contract/apps';
-import { Drawer, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
+import { SideDrawer } from '../../ui/dialog/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../ui/error-panel.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -29,10 +30,9 @@ const spans: { value: `${Span}`; label: string }[] = [
 /** How often phones ask for an app, day by day, by outcome and by country (issue 4, item 7). */
 export function UsageDrawer({ opened, app, onClose }: Props) {
   return (
-    <Drawer
+    <SideDrawer
       opened={opened}
       onClose={onClose}
-      position="right"
       size={680}
       title={
         <>
@@ -42,7 +42,7 @@ export function UsageDrawer({ opened, app, onClose }: Props) {
       classNames={{ title: classes.title ?? '' }}
     >
       {app && <Usage key={app.appID} app={app} />}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

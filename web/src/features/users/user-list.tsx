@@ -33,14 +33,13 @@ export function UserList({ applicationList, onDeleted, actions }: Props) {
   const form = useDialog<User | null>();
   useAskedToAdd(() => form.open(null));
   const deletion = useRowDeletion<User>({
-    rows: result.data?.data ?? [],
     rowId: ({ id }) => id,
     deletion: useDeleteUser(),
     onDeleted,
   });
 
   return (
-    <div ref={deletion.frame}>
+    <>
       <DataTable
         label="Users"
         columns={columns}
@@ -63,6 +62,6 @@ export function UserList({ applicationList, onDeleted, actions }: Props) {
       />
       <UserFormModal key={form.visit} opened={form.opened} user={form.about} onClose={form.close} />
       {deletion.modal}
-    </div>
+    </>
   );
 }

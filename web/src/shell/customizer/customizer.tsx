@@ -1,6 +1,7 @@
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SideDrawer } from '../../ui/dialog/dialog.tsx';
 import floating from '../floating.module.css';
 import { Control } from './control.tsx';
 import classes from './customizer.module.css';
@@ -23,10 +24,9 @@ export function Customizer() {
       >
         <IconAdjustmentsHorizontal size={20} stroke={1.75} />
       </button>
-      <Drawer
+      <SideDrawer
         opened={opened}
         onClose={() => setOpened(false)}
-        position="right"
         size={400}
         title="Theme customizer"
         zIndex={1050}
@@ -51,7 +51,7 @@ export function Customizer() {
             Reset to default
           </Button>
         </div>
-      </Drawer>
+      </SideDrawer>
     </>
   );
 }

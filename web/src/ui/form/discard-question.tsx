@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { BareDialog, DialogBody, DialogTitle } from '../dialog/dialog.tsx';
 import classes from './discard-question.module.css';
 
 type Props = { opened: boolean; onStay: () => void; onDiscard: () => void };
@@ -6,22 +7,19 @@ type Props = { opened: boolean; onStay: () => void; onDiscard: () => void };
 /** Over a form: keep editing, or lose what was typed. */
 export function DiscardQuestion({ opened, onStay, onDiscard }: Props) {
   return (
-    <Modal.Root opened={opened} onClose={onStay} size={420} centered zIndex={1060}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body className={classes.body}>
-          <Modal.Title className={classes.title}>Discard unsaved changes?</Modal.Title>
-          <Text c="dimmed">What you changed here has not been saved.</Text>
-          <Group justify="flex-end" gap="sm" mt="lg">
-            <Button variant="default" onClick={onStay} data-autofocus>
-              Keep editing
-            </Button>
-            <Button color="red" onClick={onDiscard}>
-              Discard
-            </Button>
-          </Group>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <BareDialog opened={opened} onClose={onStay} size={420} centered zIndex={1060}>
+      <DialogBody className={classes.body}>
+        <DialogTitle className={classes.title}>Discard unsaved changes?</DialogTitle>
+        <Text c="dimmed">What you changed here has not been saved.</Text>
+        <Group justify="flex-end" gap="sm" mt="lg">
+          <Button variant="default" onClick={onStay} data-autofocus>
+            Keep editing
+          </Button>
+          <Button color="red" onClick={onDiscard}>
+            Discard
+          </Button>
+        </Group>
+      </DialogBody>
+    </BareDialog>
   );
 }

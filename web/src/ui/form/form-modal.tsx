@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { FormEventHandler, ReactNode } from 'react';
+import { BareDialog, DialogBody, DialogClose, DialogTitle } from '../dialog/dialog.tsx';
 import { DiscardQuestion } from './discard-question.tsx';
 import classes from './form-modal.module.css';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
@@ -29,38 +30,34 @@ export function FormModal(props: Props) {
   const close = () => !saving && guard.leave();
   return (
     <>
-      <Modal.Root
+      <BareDialog
+        className={classes.content}
         opened={opened}
         onClose={close}
         closeOnEscape={!guard.asking}
-        trapFocus={!guard.asking}
-        returnFocus
         size={props.size ?? 1140}
         yOffset="4dvh"
         padding={0}
         {...(onClosed && { onExitTransitionEnd: onClosed })}
       >
-        <Modal.Overlay />
-        <Modal.Content className={classes.content}>
-          <form className={classes.form} noValidate onSubmit={onSubmit} aria-busy={saving}>
-            {/* No <header> and <footer>: a page has those landmarks already. */}
-            <div className={classes.header}>
-              <Modal.Title className={classes.title}>{title}</Modal.Title>
-              <Modal.CloseButton aria-label="Dismiss" />
-            </div>
-            <Modal.Body className={classes.body}>{children}</Modal.Body>
-            <div className={classes.footer}>
-              <div className={classes.note}>{footer}</div>
-              <Button variant="default" disabled={saving} onClick={close}>
-                Close
-              </Button>
-              <Button type="submit" loading={saving}>
-                Save
-              </Button>
-            </div>
-          </form>
-        </Modal.Content>
-      </Modal.Root>
+        <form className={classes.form} noValidate onSubmit={onSubmit} aria-busy={saving}>
+          {/* No <header> and <footer>: a page has those landmarks already. */}
+          <div className={classes.header}>
+            <DialogTitle className={classes.title}>{title}</DialogTitle>
+            <DialogClose aria-label="Dismiss" disabled={saving} />
+          </div>
+          <DialogBody className={classes.body}>{children}</DialogBody>
+          <div className={classes.footer}>
+            <div className={classes.note}>{footer}</div>
+            <Button variant="default" disabled={saving} onClick={close}>
+              Close
+            </Button>
+            <Button type="submit" loading={saving}>
+              Save
+            </Button>
+          </div>
+        </form>
+      </BareDialog>
       <DiscardQuestion opened={guard.asking} onStay={guard.stay} onDiscard={guard.discard} />
     </>
   );

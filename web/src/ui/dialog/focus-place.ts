@@ -1,0 +1,100 @@
+/** Where something stood that had the focus, so that its neighbour can be found once it is gone. */
+export type FocusPlace = {
+  element: HTMLElement | null;
+  /** Of an element in a list or a table: its row's place, and its own place in the row. */
+  row: { list: Element; index: number; cell: number; control: number } | null;
+};
+
+const controls = 'button, a[href], input, select, textarea';
+
+/** The place of what has the focus now. */
+export function focusPlace(): FocusPlace {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement) || element === document.body) {
+    return { element: null, row: null };
+  }
+  const row = element.closest('tr, li');
+  const list = row?.parentElement;
+  if (!row || !list) return { element, row: null };
+  const cell = element.closest('td');
+  return {
+    element,
+    row: {
+      list,
+      index: indexIn(list.children, row),
+      cell: cell ? indexIn(row.children, cell) : -1,
+      control: indexIn((cell ?? row).querySelectorAll(controls), element),
+    },
+  };
+}
+
+const indexIn = (elements: Iterable<Element>, one: Element) => [...elements].indexOf(one);
+
+/** Whether nothing has the focus, because what had it was removed. */
+export const isFocusLost = () =>
+  document.activeElement === null || document.activeElement === document.body;
+
+/**
+ * Gives the focus to the element of a place. When that is gone: to its neighbour in the row that took
+ * its row's place, else to a dialog that is still open (other than `closed`), else to the page's
+ * search or heading. When it goes later, with a list that is asked for anew, the same happens then,
+ * unless the person has moved the focus meanwhile.
+ */
+export function giveFocus(place: FocusPlace, closed?: Element | null): void {
+  if (takesFocus(place.element)) return watch(place);
+  if (takesFocus(neighbourOf(place))) return;
+  const dialogs = [...document.querySelectorAll('[role="dialog"]')];
+  const open = dialogs.findLast((dialog) => !closed?.contains(dialog));
+  if (open) return void takesFocus(open.querySelector(controls));
+  const heading = document.querySelector<HTMLElement>('main h1');
+  if (heading) heading.tabIndex = -1;
+  if (place.row && takesFocus(document.querySelector('main input[type="search"]'))) return;
+  takesFocus(heading);
+}
+
+/** Removed, or in a row that fades because it is deleted. */
+const isGone = (element: Element) => !element.isConnected || element.closest('[inert]') !== null;
+
+function takesFocus(element: Element | null): boolean {
+  if (!(element instanceof HTMLElement) || isGone(element)) return false;
+  element.focus();
+  return document.activeElement === element;
+}
+
+function neighbourOf({ row }: FocusPlace): Element | null {
+  if (!row?.list.isConnected) return null;
+  const rows = [...row.list.children].filter((one) => !isGone(one));
+  const next = rows[Math.min(row.index, rows.length - 1)];
+  const cell = row.cell < 0 ? next : next?.children[row.cell];
+  const all = [...(cell?.querySelectorAll(controls) ?? [])];
+  return all[row.control] ?? all.at(-1) ?? null;
+}
+
+let endWatch = () => {};
+
+/** Follows the element of a place until it is removed or the focus is moved on. */
+function watch(place: FocusPlace): void {
+  endWatch();
+  const observer = new MutationObserver(() => {
+    const { element } = place;
+    if (!element || !isGone(element)) return;
+    endWatch();
+    // An element that has become inert has the focus until the next frame.
+    if (isFocusLost() || document.activeElement === element) giveFocus(place);
+  });
+  const onMove = ({ target }: Event) => {
+    if (target !== place.element) endWatch();
+  };
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['inert'],
+  });
+  document.addEventListener('focusin', onMove);
+  document.addEventListener('pointerdown', onMove);
+  endWatch = () => {
+    observer.disconnect();
+    document.removeEventListener('focusin', onMove);
+    document.removeEventListener('pointerdown', onMove);
+  };
+}
