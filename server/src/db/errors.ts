@@ -113,9 +113,12 @@ export function isUniqueViolation(error: unknown): boolean {
   return isOurs && uniqueCodes.has(error.code);
 }
 
+/** PostgreSQL: read_only_sql_transaction. */
+export const readOnlyCode = '25006';
+
 /** Whether the server only reads: it lost its place as the primary, and the connections lead to the wrong one. */
 export function isReadOnly(error: unknown): boolean {
-  return error instanceof PostgresError && error.code === '25006';
+  return error instanceof PostgresError && error.code === readOnlyCode;
 }
 
 /**

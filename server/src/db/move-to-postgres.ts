@@ -1,4 +1,5 @@
-import postgres, { type TransactionSql } from 'postgres';
+import type postgres from 'postgres';
+import type { TransactionSql } from 'postgres';
 import { openDatabase } from './database.ts';
 import { asPostgresError } from './errors.ts';
 import { migrate } from './migrate.ts';
@@ -6,7 +7,8 @@ import { migrations } from './migrations/index.ts';
 import { type MoveSource, openMoveSource } from './move.source.ts';
 import { type ComparedTable, countedTables, movedTables, quoted, type Sum } from './move.tables.ts';
 import { createSum, holdTarget, insertRows, sumOf, tablesInUse } from './move.target.ts';
-import { connectionOptions, type PostgresSettings } from './postgres.options.ts';
+import { connectPostgres } from './postgres.connect.ts';
+import type { PostgresSettings } from './postgres.options.ts';
 
 /** Where from and where to; `tell` hears lines about how far it is. */
 export type MoveOrder = {
@@ -29,7 +31,7 @@ export async function moveToPostgres(order: MoveOrder): Promise<MovedTable[]> {
   const source = openMoveSource(order.dataDir, migrations);
   try {
     await prepareTarget(order.postgres);
-    const sql = postgres(order.postgres.url, { ...connectionOptions(order.postgres), max: 1 });
+    const sql = await connectPostgres(order.postgres);
     try {
       const moved = await sql.begin((tx) => moveAll(tx, source, order.tell));
       await sql.unsafe('set statement_timeout = 0');

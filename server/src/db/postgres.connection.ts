@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult, TransactionSettings } from 'kysely';
-import { isDatabaseGone, isReadOnly } from './errors.ts';
+import { isDatabaseGone, isReadOnly, PostgresError, readOnlyCode } from './errors.ts';
 import { checkedParameters } from './parameters.ts';
 import { serverLimits } from './postgres.options.ts';
 import type { PostgresResult, PostgresSession } from './postgres.session.ts';
@@ -19,6 +19,7 @@ export type PostgresSeats = {
 
 /** A transaction that lifts the server's limit lifts ours with it. */
 const liftsLimit = /^set local statement_timeout = 0$/i;
+const notSupported = '0A000';
 const clashCodes = new Set(['40001', '40P01']);
 const mostTries = 3;
 const rowsPerChunk = 100;
@@ -70,13 +71,22 @@ export class PostgresConnection implements DatabaseConnection {
     if (!isReader && !this.#seat) this.#seat = await this.#seats.writer();
     const level = isolationLevel ?? (isReader ? 'repeatable read' : 'read committed');
     const mode = isReader ? 'read only' : 'read write';
-    await this.#run(`begin isolation level ${level} ${mode}`, [], true);
+    await this.#run(`begin isolation level ${level} ${mode}`, [], true).catch((error) => {
+      throw isReader ? error : this.#asReadOnly(error);
+    });
     this.#life = this.#seat?.session.life;
     if (this.#seats.prepare) return;
     const limits = Object.entries(serverLimits).map(
       ([name, ms]) => `set_config('${name}', '${ms}', true)`,
     );
     await this.#run(`select ${limits.join(', ')}`, [], true);
+  }
+
+  /** A standby does not know `read write` at all, and says so in other words than a server that only reads. */
+  #asReadOnly(error: unknown): unknown {
+    if (!(error instanceof PostgresError) || error.code !== notSupported) return error;
+    this.#seats.renew();
+    return new PostgresError(error.message, readOnlyCode);
   }
 
   /** Throws when the database has rolled back instead, after a statement that failed. */

@@ -24,8 +24,7 @@ const number = (oid: number) => ({ to: oid, from: [oid], serialize: String, pars
  * notices are not printed. A pooler refuses a session that asks for settings, so that there each transaction
  * asks for its limits.
  */
-export function connectionOptions({ url, prepare }: Pick<PostgresSettings, 'url' | 'prepare'>) {
-  const manyHosts = /^[^?]*,/.test(url.slice(url.lastIndexOf('@') + 1));
+export function connectionOptions({ prepare }: Pick<PostgresSettings, 'prepare'>) {
   return {
     prepare,
     connect_timeout: connectWithinMs / 1000,
@@ -33,8 +32,6 @@ export function connectionOptions({ url, prepare }: Pick<PostgresSettings, 'url'
     keep_alive: 10,
     fetch_types: false,
     onnotice: () => {},
-    ...(manyHosts &&
-      !url.includes('target_session_attrs=') && { target_session_attrs: 'read-write' }),
     connection: {
       application_name: 'adwarden',
       // A plan made for one search word is a bad one for the next, and lists hash sets of ids.

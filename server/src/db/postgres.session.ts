@@ -1,17 +1,6 @@
-import postgres, { type Sql } from 'postgres';
-import { asPostgresError, DatabaseUnavailableError } from './errors.ts';
-import {
-  connectionOptions,
-  connectWithinMs,
-  type PostgresSettings,
-  serverLimits,
-} from './postgres.options.ts';
-
-/** What postgres.js throws: what the server said, or what happened to the connection to it. */
-type Refusal = Error & { code: string };
-
-/** What postgres.js calls a mistake of its caller's. */
-const ownFaults = new Set(['MAX_PARAMETERS_EXCEEDED', 'NOT_TAGGED_CALL', 'UNDEFINED_VALUE']);
+import type { Sql } from 'postgres';
+import { answerWithin, asDatabaseError, connectPostgres, gone } from './postgres.connect.ts';
+import { type PostgresSettings, serverLimits } from './postgres.options.ts';
 
 /** One statement; `life` ties it to the connection its transaction began on. */
 export type PostgresStatement = {
@@ -103,35 +92,23 @@ export class PostgresSession {
     }
     if (this.#client && performance.now() > this.#until) this.drop();
     if (this.#client) return this.#client;
-    const client: Sql = postgres(this.#settings.url, {
-      ...connectionOptions(this.#settings),
-      max: 1,
-      onclose: () => this.#discard(client),
-    }) as Sql;
+    const client = await connectPostgres(this.#settings, {
+      onClose: (closed) => this.#discard(closed),
+    });
     this.#client = client;
     this.#life += 1;
     this.#until = performance.now() + longestLifeMs;
-    await this.#answer(client, client.unsafe('select 1'), connectWithinMs + 500);
     return client;
   }
 
   /** What a query answers, at most `ms` later (0: whenever); a connection that fails is not used again. */
   async #answer<T>(client: Sql, query: PromiseLike<T>, ms: number): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      if (ms === 0) return;
-      timer = setTimeout(() => reject(gone(`No answer within ${ms / 1000} s`)), ms);
-    });
     try {
-      return await Promise.race([query, late]);
+      return await answerWithin(query, ms);
     } catch (error) {
-      const { code, severity } = error as { code?: string; severity?: string };
       // A refusal of the server leaves the connection as it is, unless it ends it.
-      if (severity !== 'ERROR') this.#discard(client);
-      if (!code || ownFaults.has(code)) throw error;
-      throw severity ? asPostgresError(error as Refusal) : unreachable(error as Refusal);
-    } finally {
-      clearTimeout(timer);
+      if ((error as { severity?: string }).severity !== 'ERROR') this.#discard(client);
+      throw asDatabaseError(error);
     }
   }
 
@@ -146,14 +123,4 @@ function isPrepared(text: string): boolean {
   if (prepared.size >= mostPrepared) return false;
   prepared.add(text);
   return true;
-}
-
-function gone(message: string): DatabaseUnavailableError {
-  return new DatabaseUnavailableError('DATABASE_GONE', message);
-}
-
-/** A failure of the connection, on one line that begins with its code. */
-function unreachable(cause: Refusal): DatabaseUnavailableError {
-  const message = [cause.code, cause.message.split('\n')[0]].filter(Boolean).join(': ');
-  return new DatabaseUnavailableError('DATABASE_UNREACHABLE', message, { cause });
 }

@@ -1,13 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import postgres, { type Options, type PostgresType } from 'postgres';
-import { connectionOptions, type PostgresSettings } from './postgres.options.ts';
+import { connectPostgres } from './postgres.connect.ts';
+import type { PostgresSettings } from './postgres.options.ts';
 
 /** A NOTIFY may be lost with its connection: the log is looked at this often all the same. */
 const everyMs = { listening: 2000, deaf: 100 };
 const reconnectAfterMs = 300;
-
-/** What postgres.js takes and its types leave out. */
-type ListeningOptions = Options<Record<string, PostgresType>> & { onnotify: () => void };
 
 /**
  * Calls `onChange` when a commit notified the channel, and now and then: every 2 s while a connection of its
@@ -29,15 +26,7 @@ export function watchPostgres(
     const lost = Promise.withResolvers<void>();
     const end = () => lost.resolve();
     signal.addEventListener('abort', end, { once: true });
-    const options: ListeningOptions = {
-      ...connectionOptions(settings),
-      max: 1,
-      idle_timeout: undefined,
-      max_lifetime: null,
-      onnotify: onChange,
-      onclose: end,
-    };
-    const sql = postgres(settings.url, options);
+    const sql = await connectPostgres(settings, { onClose: end, onNotify: onChange });
     try {
       await sql.unsafe(`listen "${channel}"`);
       listening = true;

@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { App, Office } from './office.ts';
+
+const everyMs = 50;
+
+/** Somebody who adds one app after the other until told to stop, and remembers which were acknowledged. */
+export function startWriting(office: Office) {
+  const acknowledged: { app: App; askedAt: number }[] = [];
+  let writing = true;
+
+  async function keepWriting(): Promise<void> {
+    while (writing) {
+      const askedAt = performance.now();
+      // Refused, or unanswered: then nobody was told that it is there.
+      const app = await office.addApp().catch(() => null);
+      if (app) acknowledged.push({ app, askedAt });
+      await pause(everyMs);
+    }
+  }
+
+  const done = keepWriting();
+  return {
+    /** Waits until something asked after `moment` is acknowledged. */
+    async acknowledgedAfter(moment: number, mostMs: number): Promise<void> {
+      while (!acknowledged.some(({ askedAt }) => askedAt > moment)) {
+        if (performance.now() - moment > mostMs) throw new Error('Writes do not come back in time');
+        await pause(20);
+      }
+    },
+    async stop(): Promise<App[]> {
+      writing = false;
+      await done;
+      return acknowledged.map(({ app }) => app);
+    },
+  };
+}
