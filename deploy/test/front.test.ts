@@ -1,15 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { connect } from 'node:http2';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from './ask.ts';
 import { findNginx, type Nginx, startNginx } from './nginx.ts';
 import { type Office, openOffice } from './office.ts';
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts';
-
-const listenTls = fileURLToPath(new URL('../nginx/adwarden/listen-tls.conf', import.meta.url));
 
 describe.skipIf(!findNginx())('nginx in front', () => {
   let two: TwoNodes;
@@ -99,32 +92,6 @@ describe.skipIf(!findNginx())('nginx in front', () => {
     const same = await ask(two.nodes[0].port, '/admin/login', { headers: { accept: 'text/html' } });
     expect([page.status, page.text]).toEqual([same.status, same.text]);
     expect(page.headers['content-security-policy']).toBe(same.headers['content-security-policy']);
-  });
-
-  test('the example for TLS speaks HTTP/2', async () => {
-    const secure = await startNginx({
-      nodes: [two.nodes[0].port],
-      listen(port, folder) {
-        const [key, certificate] = [`${folder}/privkey.pem`, `${folder}/fullchain.pem`];
-        const subject = ['-subj', '/CN=ads.example.com', '-keyout', key, '-out', certificate];
-        const options = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
-        execFileSync('openssl', [...options, ...subject], { stdio: 'ignore' });
-        return readFileSync(listenTls, 'utf8')
-          .replace('listen 443', `listen 127.0.0.1:${port}`)
-          .replace(/^listen \[::\].*$/m, '')
-          .replaceAll('/etc/nginx/tls', folder);
-      },
-    });
-    const session = connect(`https://127.0.0.1:${secure.port}`, { rejectUnauthorized: false });
-    const stream = session.request({ ':path': two.shared[0]?.path ?? '' });
-    let status = 0;
-    stream.once('response', (headers) => {
-      status = Number(headers[':status']);
-    });
-    expect(await text(stream)).toContain('"status":"success"');
-    expect(status).toBe(200);
-    session.close();
-    await secure.stop();
   });
 
   test('no log holds a token, not even when nodes fail', async () => {

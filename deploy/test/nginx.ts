@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -32,6 +32,8 @@ export function findNginx(): string | null {
 
 export type Nginx = {
   port: number;
+  /** With TLS: the port that stands for port 80. */
+  plainPort: number;
   accessLog(): Promise<string>;
   errorLog(): string;
   stop(): Promise<void>;
@@ -40,8 +42,8 @@ export type Nginx = {
 type Places = {
   /** Ports of the nodes. */
   nodes: number[];
-  /** What stands in the place of listen.conf's lines; `port` is the one to listen on. */
-  listen?: (port: number, folder: string) => string;
+  /** The example for TLS, with a certificate of its own, and port 80 beside it. */
+  tls?: boolean;
   /** An edit of callers.conf. */
   callers?: (text: string) => string;
 };
@@ -59,12 +61,12 @@ function put(text: string, from: string | RegExp, to: string): string {
  */
 export async function startNginx({
   nodes,
-  listen,
+  tls = false,
   callers = (text) => text,
 }: Places): Promise<Nginx> {
   const program = findNginx();
   if (!program) throw new Error('There is no nginx here');
-  const port = await freePort();
+  const [port, plainPort] = [await freePort(), await freePort()];
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-nginx-'));
   // The workers are another user when we are root.
   chmodSync(folder, 0o755);
@@ -76,9 +78,10 @@ export async function startNginx({
   edit('nginx.conf', (text) =>
     put(put(text, '/run/nginx.pid', `${folder}/nginx.pid`), '/var/log/nginx', `${folder}/logs`),
   );
-  edit('adwarden/site.conf', (text) =>
-    put(put(text, '/var/cache/adwarden', `${folder}/cache`), '/var/log/nginx', `${folder}/logs`),
-  );
+  edit('adwarden/site.conf', (text) => put(text, '/var/cache/adwarden', `${folder}/cache`));
+  for (const name of ['every-server', 'ads']) {
+    edit(`adwarden/${name}.conf`, (text) => put(text, '/var/log/nginx', `${folder}/logs`));
+  }
   const [, node = ''] =
     /^server 127\.0\.0\.1:8080( .*;)$/m.exec(
       readFileSync(join(folder, 'adwarden/nodes.conf'), 'utf8'),
@@ -87,11 +90,23 @@ export async function startNginx({
   edit('adwarden/nodes.conf', () =>
     nodes.map((nodePort) => `server 127.0.0.1:${nodePort}${node}`).join('\n'),
   );
-  edit('adwarden/listen.conf', (text) =>
-    listen
-      ? listen(port, folder)
-      : put(put(text, /^listen 80 /gm, `listen 127.0.0.1:${port} `), /^listen \[::\].*$/gm, ''),
-  );
+  const listenHere = (name: string, shippedPort: number, herePort: number) =>
+    edit(`adwarden/${name}.conf`, (text) => {
+      const here = put(text, `listen ${shippedPort} `, `listen 127.0.0.1:${herePort} `);
+      return put(here, /^ *listen \[::\].*$/gm, '');
+    });
+  if (tls) {
+    makeCertificate(folder);
+    edit('adwarden/listen.conf', () =>
+      readFileSync(join(folder, 'adwarden/listen-tls.conf'), 'utf8'),
+    );
+    edit('adwarden/listen.conf', (text) => put(text, '/etc/nginx/tls', folder));
+    edit('adwarden/site.conf', (text) =>
+      put(text, '#include adwarden/port-80', 'include adwarden/port-80'),
+    );
+    listenHere('port-80', 80, plainPort);
+  }
+  listenHere('listen', tls ? 443 : 80, port);
   edit('adwarden/callers.conf', (text) => `${callers(text)}\n${temporaryPlaces(folder)}`);
 
   const options = ['-p', folder, '-e', 'stderr', '-c', `${folder}/nginx.conf`, '-g', 'daemon off;'];
@@ -103,6 +118,7 @@ export async function startNginx({
   const log = (name: string) => readFileSync(join(folder, 'logs', name), 'utf8');
   return {
     port,
+    plainPort,
     async accessLog() {
       // It writes what it holds back when it is told to open its logs again.
       process.kill(child.pid, 'SIGUSR1');
@@ -116,6 +132,13 @@ export async function startNginx({
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function makeCertificate(folder: string): void {
+  const [key, certificate] = [`${folder}/privkey.pem`, `${folder}/fullchain.pem`];
+  const subject = ['-subj', '/CN=ads.example.com', '-keyout', key, '-out', certificate];
+  const options = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+  execFileSync('openssl', [...options, ...subject], { stdio: 'ignore' });
 }
 
 /** An unpacked nginx would keep them in folders of a package that is not installed. */

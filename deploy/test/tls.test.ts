@@ -1,0 +1,111 @@
+import { connect } from 'node:http2';
+import { request } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, type Question } from './ask.ts';
+import { findNginx, type Nginx, startNginx } from './nginx.ts';
+import { admin } from './node.ts';
+import { startTwoNodes, type TwoNodes } from './two-nodes.ts';
+
+const hsts = 'max-age=31536000';
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', host: 'ads.example.com' };
+const signIn = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(admin),
+};
+
+/** Status and HSTS of an answer by HTTPS. */
+async function securely(port: number, path: string, { method, headers, body }: Question = {}) {
+  const options = { host: '127.0.0.1', port, path, method, headers, rejectUnauthorized: false };
+  return new Promise<{ status: number; hsts: unknown }>((resolve, reject) => {
+    request(options, (response) => {
+      response.resume();
+      const { statusCode: status = 0, headers: answered } = response;
+      resolve({ status, hsts: answered['strict-transport-security'] });
+    })
+      .once('error', reject)
+      .end(body);
+  });
+}
+
+describe.skipIf(!findNginx())('nginx with the example for TLS', () => {
+  let two: TwoNodes;
+  let nginx: Nginx;
+  let ads = '';
+
+  beforeAll(async () => {
+    two = await startTwoNodes({ shared: 1, perCaller: 0 });
+    nginx = await startNginx({ nodes: [two.nodes[0].port], tls: true });
+    ads = two.shared[0]?.path ?? '';
+  });
+  afterAll(async () => {
+    await nginx?.stop();
+    await two?.stop();
+  });
+
+  test('speaks HTTP/2', async () => {
+    const session = connect(`https://127.0.0.1:${nginx.port}`, { rejectUnauthorized: false });
+    const stream = session.request({ ':path': ads });
+    let status = 0;
+    stream.once('response', (headers) => {
+      status = Number(headers[':status']);
+    });
+    expect(await text(stream)).toContain('"status":"success"');
+    expect(status).toBe(200);
+    session.close();
+  });
+
+  test('tells browsers to stay with HTTPS, in every answer', async () => {
+    const tooLarge = { ...signIn, body: 'x'.repeat(3.5e6) };
+    const answers = [
+      await securely(nginx.port, ads),
+      await securely(nginx.port, '/admin/login', { headers: html }),
+      await securely(nginx.port, '/admin/login', signIn),
+      await securely(nginx.port, '/metrics'),
+      await securely(nginx.port, '/apps/addApp', tooLarge),
+    ];
+    expect(answers).toEqual([200, 200, 200, 404, 413].map((status) => ({ status, hsts })));
+    const alone = await startNginx({ nodes: [1], tls: true });
+    expect(await securely(alone.port, ads)).toEqual({ status: 503, hsts });
+    await alone.stop();
+  });
+
+  test('gives ads and icons in clear, to apps that follow no redirect', async () => {
+    const answer = await ask(nginx.plainPort, ads);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).not.toHaveProperty('strict-transport-security');
+    // The node's own refusal: it was asked.
+    const icon = '/icons/none.webp';
+    expect((await ask(nginx.plainPort, icon)).status).toBe(404);
+    expect((await ask(nginx.plainPort, icon, { method: 'POST' })).status).toBe(403);
+  });
+
+  test.each(['/', '/admin/login?next=1', '/docs/'])('sends %s to HTTPS', async (page) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await ask(nginx.plainPort, page, { method, headers: html });
+      expect([status, headers.location]).toEqual([308, `https://ads.example.com${page}`]);
+    }
+  });
+
+  test('takes no password and no token in clear', async () => {
+    const bearer = { authorization: 'Bearer 1' };
+    const answers = [
+      await ask(nginx.plainPort, '/admin/login', {
+        ...signIn,
+        headers: { ...signIn.headers, ...html },
+      }),
+      await ask(nginx.plainPort, '/admin/login', signIn),
+      await ask(nginx.plainPort, '/apps/getAllApp', { headers: bearer }),
+      await ask(nginx.plainPort, '/metrics', { headers: bearer }),
+    ];
+    for (const { status, headers, text: body } of answers) {
+      expect([status, headers['content-type']]).toEqual([403, 'application/json']);
+      expect(JSON.parse(body)).toEqual({
+        status: 'error',
+        success: false,
+        message: 'Use HTTPS for this call',
+      });
+    }
+  });
+});
