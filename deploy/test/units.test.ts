@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const shipped = fileURLToPath(new URL('../systemd', import.meta.url));
+const systemsOwn = '/usr/lib/systemd/system';
+/** Of 100; systemd says that a service without any protection has 96. */
+const mostExposure = 20;
+
+function analyze(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+  return { status, text: `${stdout}${stderr}`.trim() };
+}
+const canRun = existsSync(systemsOwn) && analyze('--version').status === 0;
+
+describe.skipIf(!canRun)('systemd', () => {
+  const root = mkdtempSync(join(tmpdir(), 'adwarden-units-'));
+
+  /** A system in which everything lies where docs/operate.md puts it. */
+  beforeAll(() => {
+    cpSync(systemsOwn, join(root, systemsOwn), { recursive: true, verbatimSymlinks: true });
+    cpSync(shipped, join(root, 'etc/systemd/system'), { recursive: true });
+    const program = join(root, 'opt/adwarden/node_modules/node/bin');
+    mkdirSync(program, { recursive: true });
+    writeFileSync(join(program, 'node'), '', { mode: 0o755 });
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  test.each(['adwarden.service', 'adwarden@8081.service'])('finds no fault in %s', (unit) => {
+    expect(analyze('verify', `--root=${root}`, unit)).toEqual({ status: 0, text: '' });
+  });
+
+  test.each(['adwarden.service', 'adwarden@8081.service'])('finds %s well enclosed', (unit) => {
+    const limit = `--threshold=${mostExposure}`;
+    const { status, text } = analyze('security', '--offline=true', `--root=${root}`, limit, unit);
+    expect(text).toContain('Overall exposure level');
+    expect(status, text).toBe(0);
+  });
+});
