@@ -42,6 +42,16 @@ export default defineConfig({
           hookTimeout: 180_000,
         },
       },
+      {
+        // Only by `npm run test-deploy`, which makes the images first; skipped otherwise.
+        test: {
+          name: 'containers',
+          root: 'deploy',
+          include: ['test/containers/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
       { test: { name: 'e2e', root: 'e2e', include: ['*.test.ts'] } },
     ],
     // Two at a time suits two cores, as each server under test has a database thread besides.

@@ -1,11 +1,12 @@
 // `npm test`: installs what is missing (the browser too), then type check, lint, lock file, unit and API
-// tests, and browser tests on the built web app. The last line is the tally; the first three count as one
-// check each.
+// tests, the images of deploy/, and browser tests on the built web app. The last line is the tally; the
+// first three and the making of the images count as one check each.
 import { findOrInstallBrowser } from './browser.mjs';
 import { buildWebWhenChanged } from './build-web.mjs';
 import { check, counted, finish, plain, program, tally, tool } from './checks.mjs';
 import { installWhatIsMissing, npmCommand } from './install.mjs';
 import { findOrUnpackNginx } from './nginx.mjs';
+import { testContainers } from './test-containers.mjs';
 import { countPlaywright, countVitest } from './test-reports.mjs';
 
 await installWhatIsMissing();
@@ -17,6 +18,7 @@ await check('Lint', 'node_modules/@biomejs/biome/bin/biome', [
 ]);
 await lockFile();
 await vitest();
+await testContainers();
 await browserTests();
 finish();
 

@@ -9,6 +9,8 @@ export type Answer = {
 };
 
 export type Question = {
+  /** An address of this machine's own; 127.0.0.1 unless told. */
+  host?: string;
   method?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
@@ -20,10 +22,10 @@ const patience = 15_000;
 
 /** Sends one request to a port of this machine, the path as it is given, and answers what came back. */
 export function ask(port: number, path: string, question: Question = {}): Promise<Answer> {
-  const { method = 'GET', headers = {}, body, agent } = question;
+  const { host = '127.0.0.1', method = 'GET', headers = {}, body, agent } = question;
   return new Promise((resolve, reject) => {
     const sent = request(
-      { host: '127.0.0.1', port, path, method, headers, agent: agent ?? new Agent() },
+      { host, port, path, method, headers, agent: agent ?? new Agent() },
       (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part) => parts.push(part));

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask } from '../ask.ts';
+import { openOffice } from '../office.ts';
+import { compose } from './compose.ts';
+import { answers, canRun, copyOfDeploy, filledIn, inspect, podman, words } from './podman.ts';
+
+const port = 8090;
+
+describe.skipIf(!canRun)('compose.yaml', () => {
+  const copy = copyOfDeploy();
+  let all: ReturnType<typeof compose>;
+
+  beforeAll(async () => {
+    const filled = { ...filledIn, HTTP_PORT: String(port) };
+    copy.write(
+      'compose/.env',
+      Object.entries(filled).reduce(
+        (text, [name, value]) => text.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`),
+        copy.read('compose/example.env'),
+      ),
+    );
+    all = compose(`${copy.folder}/compose`, (name) => copy.read(`compose/${name}`));
+    await start();
+  });
+  afterAll(() => {
+    podman('rm', '--all', '--force', '--volumes');
+    podman('volume', 'prune', '--force');
+    podman('network', 'prune', '--force');
+    copy.remove();
+  });
+
+  async function start(): Promise<void> {
+    await all.up();
+    await answers(port).catch((error) => {
+      throw new Error(`${error.message}\n${words('node1')}\n${words('nginx')}`);
+    });
+  }
+
+  test('brings up PostgreSQL, two nodes and nginx, all healthy and the nodes enclosed', () => {
+    expect(all.services).toEqual(['postgres', 'node1', 'node2', 'nginx']);
+    for (const service of all.services) {
+      podman('healthcheck', 'run', service);
+      expect(inspect(service, '.State.Health.Status'), service).toBe('healthy');
+    }
+    for (const node of ['node1', 'node2']) {
+      const status = podman('exec', node, 'cat', '/proc/1/status');
+      expect(status).toMatch(/^Uid:\t1000\t/m);
+      expect(status).toMatch(/^CapBnd:\t0+$/m);
+      expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+      expect(() => podman('exec', node, 'touch', '/app/x')).toThrow('Read-only file system');
+    }
+  });
+
+  test('answers through nginx, which keeps ads and tells the nodes who asks', async () => {
+    const office = await openOffice(port);
+    const app = await office.addApp({ appName: 'Through nginx' });
+    await answers(port, { path: app.path });
+    expect((await ask(port, app.path)).cache).toBe('HIT');
+    const { data } = await office.call('getChanges', {});
+    // Ours, as nginx sees it, and not nginx's.
+    expect(data[0].actor.address).toBe('172.30.80.1');
+    expect((await ask(port, '/metrics')).status).toBe(404);
+  });
+
+  test('both nodes serve one database, and one goes on without the other', async () => {
+    const app = await (await openOffice(port)).addApp({ appName: 'On both', ipAddress: 'on' });
+    for (const host of ['172.30.80.11', '172.30.80.12']) {
+      expect(await answers(8080, { host, path: app.path })).toContain(app.appID);
+    }
+    podman('stop', 'node1');
+    expect(inspect('node1', '.State.ExitCode')).toBe('0');
+    for (let count = 0; count < 5; count += 1) {
+      expect((await ask(port, app.path)).status).toBe(200);
+    }
+    podman('start', 'node1');
+    await answers(8080, { host: '172.30.80.11' });
+  });
+
+  test('what was saved survives that all containers are made anew', async () => {
+    all.down();
+    expect(podman('ps', '--all', '--quiet')).toBe('');
+    await start();
+    const { data } = await (await openOffice(port)).call('getAllApp', {});
+    const names = data.map(({ appName }: { appName: string }) => appName);
+    expect(names.sort()).toEqual(['On both', 'Through nginx']);
+  });
+});

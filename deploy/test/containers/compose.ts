@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parse } from 'yaml';
+import { podman } from './podman.ts';
+
+/*
+ * A compose file by `podman run`, service after service: Debian's podman-compose knows no fixed addresses. A
+ * key that is not listed here is an error, so that nothing of the file is left out unseen.
+ */
+
+type Health = { test: string[] } & Record<
+  'interval' | 'timeout' | 'retries' | 'start_period',
+  string
+>;
+type Service = Record<string, unknown> & {
+  depends_on?: string[] | Record<string, { condition: string }>;
+  healthcheck?: Health;
+};
+type File = {
+  name: string;
+  services: Record<string, Service>;
+  networks: Record<string, { ipam: { config: { subnet: string }[] } }>;
+};
+
+const many = (option: string) => (value: unknown) =>
+  (value as string[]).map((each) => `--${option}=${each}`);
+const one = (option: string) => (value: unknown) => [`--${option}=${value}`];
+const nothing = () => [];
+
+const arguments_: Record<string, (value: unknown) => string[]> = {
+  image: nothing, // goes last
+  build: nothing, // `npm run test-deploy` has done it
+  depends_on: nothing, // the order below
+  environment: (value) =>
+    Object.entries(value as object).map(([name, each]) => `--env=${name}=${each}`),
+  restart: one('restart'),
+  stop_grace_period: (value) => [`--stop-timeout=${Number.parseInt(String(value), 10)}`],
+  init: one('init'),
+  read_only: one('read-only'),
+  tmpfs: many('tmpfs'),
+  cap_drop: many('cap-drop'),
+  security_opt: many('security-opt'),
+  ports: many('publish'),
+  healthcheck: (value) => {
+    const { test, ...times } = value as Health;
+    const [, ...command] = test;
+    return [
+      `--health-cmd=${JSON.stringify(command)}`,
+      ...Object.entries(times).map(([name, each]) => `--health-${name.replace('_', '-')}=${each}`),
+    ];
+  },
+};
+
+/** The text with what `.env` says in the place of `${NAME}`, `${NAME:-default}` and `${NAME:?why}`. */
+function filled(text: string, env: string): string {
+  const values = new Map(
+    [...env.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  );
+  return text.replace(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_, name, kind, rest) => {
+    const value = values.get(name);
+    if (value) return value;
+    if (kind === '-') return rest;
+    throw new Error(`${name}: ${rest}`);
+  });
+}
+
+/** The services of a compose file in `folder`; containers are called like the services. */
+export function compose(folder: string, read: (name: string) => string) {
+  const env = read('.env');
+  const fill = (_: unknown, value: unknown) =>
+    typeof value === 'string' ? filled(value, env) : value;
+  const file: File = parse(read('compose.yaml'), fill, { merge: true });
+
+  function run(name: string, service: Service): void {
+    const {
+      volumes = [],
+      networks,
+      image,
+      ...rest
+    } = service as Service & {
+      volumes?: string[];
+      networks: string[] | Record<string, { ipv4_address: string }>;
+      image: string;
+    };
+    const places = volumes.map((each) => (each.startsWith('.') ? `${folder}/${each}` : each));
+    const joined = Array.isArray(networks)
+      ? networks.map((network) => `--network=${network}:alias=${name}`)
+      : Object.entries(networks).map(
+          ([network, { ipv4_address: address }]) =>
+            `--network=${network}:alias=${name},ip=${address}`,
+        );
+    const given = Object.entries(rest).flatMap(([key, value]) => {
+      const make = arguments_[key];
+      if (!make) throw new Error(`compose.ts does not know the key ${key} of ${name}`);
+      return make(value);
+    });
+    podman(
+      'run',
+      '--detach',
+      `--name=${name}`,
+      ...joined,
+      ...many('volume')(places),
+      ...given,
+      image,
+    );
+  }
+
+  return {
+    services: Object.keys(file.services),
+
+    /** Starts each service when those that it waits for are there, or healthy. */
+    async up(): Promise<void> {
+      for (const [name, { ipam }] of Object.entries(file.networks)) {
+        const subnet = `--subnet=${ipam.config[0]?.subnet}`;
+        if (!podman('network', 'ls', '--quiet').split('\n').includes(name)) {
+          podman('network', 'create', subnet, name);
+        }
+      }
+      for (const [name, service] of Object.entries(file.services)) {
+        const waits = Array.isArray(service.depends_on) ? {} : (service.depends_on ?? {});
+        for (const [other, { condition }] of Object.entries(waits)) {
+          if (condition === 'service_healthy') await healthy(other);
+        }
+        run(name, service);
+      }
+    },
+
+    /** Stops and removes the containers; the volumes stay. */
+    down(): void {
+      for (const name of Object.keys(file.services).reverse()) podman('stop', name);
+      podman('rm', '--all');
+    },
+  };
+}
+
+/** podman runs checks by systemd's timers; here they are run by hand. */
+async function healthy(container: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      podman('healthcheck', 'run', container);
+      return;
+    } catch (error) {
+      if (tries > 60) throw error;
+      await pause(1_000);
+    }
+  }
+}

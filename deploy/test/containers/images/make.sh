@@ -1,0 +1,43 @@
+#!/bin/sh
+# Makes Adwarden's image from deploy/Dockerfile, and stand-ins for the official images that deploy/ names,
+# because a registry of images is not everywhere to be had: all comes from Debian's packages and from npm's.
+# Run by scripts/containers.mjs, which says where images are stored, and takes all away again.
+#   make.sh FOLDER-OF-NODE FOLDER-OF-NPM FOLDER-FOR-FILES
+# Ends with 75 when Debian's packages cannot be had.
+set -eu
+node=$1 npm=$2 files=$3
+images=$(cd "$(dirname "$0")" && pwd)
+cd "$images/../../../.."
+
+build() {
+  # chroot: no namespaces inside of ours, and the network of this machine.
+  buildah build --quiet --isolation chroot --network host --layers=false --format docker "$@"
+}
+installed() {
+  build --tag "$1" --file "$images/$2.Containerfile" "$images"
+}
+
+echo 'Debian …'
+mmdebstrap --quiet --mode=root --variant=apt --include=libatomic1 --skip=cleanup/apt/lists \
+  bookworm "$files/debian.tar" || exit 75
+podman import --quiet "$files/debian.tar" localhost/debian
+rm "$files/debian.tar"
+installed postgres:18 postgres || exit 75
+installed nginx:stable nginx || exit 75
+
+echo 'Node …'
+base=$(sed -n 's/^ARG NODE=//p' deploy/Dockerfile)
+build --tag "$base" --build-context "node=$node" --build-context "npm=$npm" \
+  --file "$images/node.Containerfile" "$images"
+
+echo 'Adwarden …'
+# npm inside asks the registry that this machine's user asks, and has that one's cache.
+echo 'prefer-offline=true' > "$files/npmrc"
+[ -z "${NODE_EXTRA_CA_CERTS:-}" ] || echo "cafile=$NODE_EXTRA_CA_CERTS" >> "$files/npmrc"
+set -- --volume "$files/npmrc:/usr/local/etc/npmrc:ro"
+for place in /etc/ssl/certs "${NODE_EXTRA_CA_CERTS:-/nowhere}"; do
+  [ ! -e "$place" ] || set -- "$@" --volume "$place:$place:ro"
+done
+[ ! -f "$HOME/.npmrc" ] || set -- "$@" --volume "$HOME/.npmrc:/root/.npmrc:ro"
+[ ! -d "$HOME/.npm" ] || set -- "$@" --volume "$HOME/.npm:/root/.npm"
+build "$@" --tag adwarden --file deploy/Dockerfile .

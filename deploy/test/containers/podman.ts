@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ask } from '../ask.ts';
+import { admin } from '../node.ts';
+
+/** Whether `npm run test-deploy` made the images and gave us a network of our own. */
+export const canRun = process.env.CONTAINERS_CAN_RUN === '1';
+
+const shipped = fileURLToPath(new URL('../..', import.meta.url));
+const mostStartMs = 60_000;
+
+/** Runs a program to its end, 2 minutes at most, and answers what it printed; throws when it fails. */
+export function call(program: string, args: string[], cwd?: string): string {
+  const options = { cwd, encoding: 'utf8', timeout: 120_000, stdio: 'pipe' } as const;
+  return execFileSync(program, args, options).trim();
+}
+
+export const podman = (...args: string[]): string => call('podman', args);
+
+/** One field of a container, as podman's templates name it. */
+export const inspect = (container: string, field: string): string =>
+  podman('inspect', '--type', 'container', '--format', `{{${field}}}`, container);
+
+/** What a container has printed. */
+export function words(container: string): string {
+  return call('sh', ['-c', 'podman logs "$0" 2>&1', container]);
+}
+
+/** Waits until a path answers 200, and answers its text. */
+export async function answers(
+  port: number,
+  { path = '/readyz', host = '127.0.0.1' }: { path?: string; host?: string } = {},
+): Promise<string> {
+  const began = performance.now();
+  for (;;) {
+    const answer = await ask(port, path, { host }).catch((error: Error) => error);
+    if ('status' in answer && answer.status === 200) return answer.text;
+    if (performance.now() - began > mostStartMs) {
+      throw new Error(`${host}:${port}${path}: ${'status' in answer ? answer.text : answer}`);
+    }
+    await pause(200);
+  }
+}
+
+/** A copy of deploy/ to fill in. */
+export function copyOfDeploy() {
+  const folder = mkdtempSync(join(tmpdir(), 'adwarden-deploy-'));
+  for (const name of ['compose', 'nginx', 'kubernetes']) {
+    cpSync(join(shipped, name), join(folder, name), { recursive: true });
+  }
+  return {
+    folder,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+    read: (file: string) => readFileSync(join(folder, file), 'utf8'),
+    write: (file: string, text: string) => writeFileSync(join(folder, file), text, { mode: 0o600 }),
+  };
+}
+
+/** What a person fills in, for each test the same. */
+export const filledIn = {
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  POSTGRES_PASSWORD: 'onlyhere',
+  ADMIN_EMAIL: admin.email,
+  ADMIN_PASSWORD: admin.password,
+};

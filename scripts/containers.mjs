@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { at, env } from './places.mjs';
+
+const programs = ['buildah', 'podman', 'runc', 'mmdebstrap', 'unshare', 'ip'];
+
+/** Why containers cannot be run here; '' when they can. */
+export function noContainersBecause() {
+  if (process.platform !== 'linux' || process.getuid() !== 0) {
+    return 'containers are tested on Linux, as root';
+  }
+  const missing = programs.filter(
+    (name) => spawnSync('sh', ['-c', `command -v ${name}`], { env }).status !== 0,
+  );
+  if (missing.length) return `not installed: ${missing.join(', ')}`;
+  const inside = spawnSync('unshare', [...namespaces, '--net', 'true'], { encoding: 'utf8' });
+  return inside.status === 0 ? '' : `no namespaces: ${inside.stderr.trim()}`;
+}
+
+// With the first process in there all others end, and all mounts and networks go.
+const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
+
+/** The command that runs another in namespaces of its own, for `minutes` at most; `network` is this machine's or none. */
+export function inside({ network, minutes }, command) {
+  const first = network === 'none' ? 'ip link set lo up || exit; "$@"; exit $?' : '"$@"; exit $?';
+  const bound = ['--kill-after=20', `${minutes}m`];
+  const own = [...namespaces, ...(network === 'none' ? ['--net'] : [])];
+  return ['timeout', [...bound, 'unshare', ...own, 'sh', '-c', first, 'sh', ...command]];
+}
+
+/** A folder in which buildah and podman keep everything, the settings that say so, and its removal. */
+export function containerStore() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'adwarden-containers-'));
+  const below = (name) => path.join(folder, name);
+  for (const name of ['images', 'run', 'temporary', 'networks', 'files']) mkdirSync(below(name));
+  writeFileSync(
+    below('storage.conf'),
+    `[storage]
+driver = "${overlayWorks(folder) ? 'overlay' : 'vfs'}"
+graphroot = "${below('images')}"
+runroot = "${below('run')}"
+`,
+  );
+  writeFileSync(
+    below('containers.conf'),
+    `[containers]
+log_driver = "k8s-file"
+[network]
+network_config_dir = "${below('networks')}"
+[engine]
+runtime = "runc"
+cgroup_manager = "cgroupfs"
+events_logger = "file"
+tmp_dir = "${below('temporary')}"
+image_copy_tmp_dir = "${below('temporary')}"
+`,
+  );
+  return {
+    files: below('files'),
+    settings: {
+      CONTAINERS_STORAGE_CONF: below('storage.conf'),
+      CONTAINERS_CONF: below('containers.conf'),
+    },
+    remove() {
+      rmSync(folder, { recursive: true, force: true });
+      removeControlGroups();
+    },
+  };
+}
+
+/** The folder of the npm that runs us, or of the first in PATH. */
+export function folderOfNpm() {
+  const found = spawnSync('sh', ['-c', 'command -v npm'], { env, encoding: 'utf8' }).stdout.trim();
+  return path.join(path.dirname(realpathSync(process.env.npm_execpath ?? found)), '..');
+}
+
+export const makeImages = at('deploy/test/containers/images/make.sh');
+
+/** It does not on top of another overlay, as inside of a container. */
+function overlayWorks(folder) {
+  const script = `mkdir "$0/lower" "$0/upper" "$0/work" "$0/all" &&
+    mount -t overlay overlay -o "lowerdir=$0/lower,upperdir=$0/upper,workdir=$0/work" "$0/all"`;
+  return spawnSync('unshare', [...namespaces, 'sh', '-c', script, folder]).status === 0;
+}
+
+/** podman leaves empty ones behind; one that is in use by other containers stays. */
+function removeControlGroups() {
+  const hierarchies = '/sys/fs/cgroup';
+  if (!existsSync(hierarchies)) return;
+  for (const name of ['', ...foldersIn(hierarchies)]) {
+    const parent = path.join(hierarchies, name, 'libpod_parent');
+    if (existsSync(parent)) removeEmptyGroups(parent);
+  }
+}
+
+function removeEmptyGroups(group) {
+  for (const name of foldersIn(group)) removeEmptyGroups(path.join(group, name));
+  try {
+    rmdirSync(group);
+  } catch {
+    // it is in use
+  }
+}
+
+function foldersIn(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}

@@ -1,0 +1,49 @@
+import { counted, program, tally } from './checks.mjs';
+import {
+  containerStore,
+  folderOfNpm,
+  inside,
+  makeImages,
+  noContainersBecause,
+} from './containers.mjs';
+import { at, node } from './places.mjs';
+import { countVitest } from './test-reports.mjs';
+
+const debianCannotBeHad = 75;
+const tests = (report) => [
+  at('node_modules/vitest/vitest.mjs'),
+  ...['run', '--project=containers', '--no-file-parallelism'],
+  ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+];
+
+/**
+ * Makes the images (one check) and runs the tests of deploy/test/containers in a network of their own, with
+ * nothing outside. Where containers cannot be run, says why, and the tests count as skipped.
+ */
+export async function testContainers() {
+  const reason = noContainersBecause();
+  if (reason) return skipAll(reason);
+
+  const store = containerStore();
+  try {
+    const places = [at('node_modules/node/bin'), folderOfNpm(), store.files];
+    const making = inside({ network: 'host', minutes: 15 }, [makeImages, ...places]);
+    const made = await program('Images of deploy/', ...making, store.settings);
+    if (made.code === debianCannotBeHad) return await skipAll('Debian’s packages cannot be had');
+    tally[made.code === 0 ? 'passed' : 'failed'] += 1;
+    if (made.code !== 0) return;
+
+    await counted(countVitest, (report) => {
+      const running = inside({ network: 'none', minutes: 10 }, [node, ...tests(report)]);
+      return program('Containers', ...running, { ...store.settings, CONTAINERS_CAN_RUN: '1' });
+    });
+  } finally {
+    store.remove();
+  }
+}
+
+async function skipAll(reason) {
+  console.log(`\nNo containers: ${reason}; their tests are skipped`);
+  const options = { maySkipAll: true };
+  await counted(countVitest, (report) => program('Containers', node, tests(report)), options);
+}
