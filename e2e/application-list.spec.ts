@@ -137,6 +137,35 @@ test('the row menu makes a new token and says how long the old one stays good', 
   await expect(dialog.getByText(now?.authToken ?? '?', { exact: true })).toBeVisible();
 });
 
+test('old tokens are revoked in the token dialog, after a question', async ({
+  adminPage,
+  office,
+}) => {
+  const app = await office.addApp();
+  for (const keepOldForDays of [30, 7]) {
+    await office.call('rotateToken', { id: app.appID, body: { keepOldForDays } });
+  }
+  const ask = (authToken: string) =>
+    fetch(`${office.address}/api/getAds?appID=${app.appID}&authToken=${authToken}`);
+  expect((await ask(app.authToken)).status).toBe(200);
+  const row = await openRow(adminPage, app.appName);
+  await row.getByRole('button', { name: /More/ }).click();
+  await adminPage.getByRole('menuitem', { name: /New token/ }).click();
+  const dialog = adminPage.getByRole('dialog');
+  await expect(dialog.getByText(/^2 old tokens are still good, the last until /)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Revoke old tokens now' }).click();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await adminPage.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Revoke old tokens now' })).toBeFocused();
+  expect((await ask(app.authToken)).status, 'a question is not yet an answer').toBe(200);
+  await dialog.getByRole('button', { name: 'Revoke old tokens now' }).click();
+  await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(dialog.getByText(/old tokens? (is|are) still good/)).toBeHidden();
+  await expect(adminPage.getByText('Old tokens revoked')).toBeVisible();
+  await expect(dialog.getByLabel('Days the old token stays good')).toBeFocused();
+  expect((await ask(app.authToken)).status).toBe(401);
+});
+
 test.describe('of a user', () => {
   test('has the user’s title and columns, without User, IP and Delete', async ({
     ownerPage,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { adsAnswer } from './ads.ts';
 import { appConfigurationAnswer } from './app-configurations.ts';
-import { appStats, deletedApp, staleApp } from './apps.ts';
+import { appStats, deletedApp, oldTokens, staleApp } from './apps.ts';
 import { categoryList } from './categories.ts';
 import { changeList, restored } from './changes.ts';
 import { failure } from './envelope.ts';
@@ -26,6 +26,7 @@ const schemas: Record<string, z.ZodType> = {
   deletedUser,
   failure,
   globalConfigAnswer,
+  oldTokens,
   restored,
   signedOut,
   staleApp,

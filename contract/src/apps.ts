@@ -142,10 +142,16 @@ export const appStats = success(
   }),
 );
 
-/** A new token; the old one stays good for `keepOldForDays` (0 ends it at once). */
+/** A new token; the old one stays good for `keepOldForDays` (0 ends it at once), and older ones no longer than that. */
 export const rotateTokenForm = z.object({
   keepOldForDays: wholeNumber('Days', 0, limits.oldTokenDays.max).default(
     limits.oldTokenDays.default,
   ),
 });
 export const rotatedToken = success(app.extend({ oldTokenUntil: time }));
+
+/** An app's tokens that were rotated away and are still good, the latest first; never their text. */
+export const oldTokens = success(
+  z.object({ appID: z.string(), oldTokens: z.array(z.object({ since: time, until: time })) }),
+);
+export type OldTokens = z.infer<typeof oldTokens>['data'];

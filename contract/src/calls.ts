@@ -18,6 +18,7 @@ import {
   appStats,
   deletedApp,
   newAppForm,
+  oldTokens,
   rotatedToken,
   rotateTokenForm,
 } from './apps.ts';
@@ -156,6 +157,8 @@ export const calls = {
     answer: rotatedToken,
     refusals: ['not-found'],
   },
+  getOldTokens: { params: appID, answer: oldTokens, refusals: ['not-found'] },
+  revokeOldTokens: { params: appID, answer: appAnswer, refusals: ['not-found'] },
   testAds: { params: appID, body: testAdsForm, answer: testAdsAnswer, refusals: ['not-found'] },
   getChanges: { query: changeListQuery, answer: changeList },
   restoreChange: {

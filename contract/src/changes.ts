@@ -19,6 +19,7 @@ export const changeActions = [
   'update',
   'delete',
   'rotate-token',
+  'revoke-tokens',
   'change-password',
   'restore',
 ] as const;

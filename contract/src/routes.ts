@@ -192,6 +192,18 @@ export const routes = {
     who: 'signed-in',
     summary: 'Give an app a new auth token',
   },
+  getOldTokens: {
+    method: 'GET',
+    path: '/apps/oldTokens/:appID',
+    who: 'signed-in',
+    summary: 'How many tokens that were rotated away are still good, and until when',
+  },
+  revokeOldTokens: {
+    method: 'POST',
+    path: '/apps/revokeOldTokens/:appID',
+    who: 'signed-in',
+    summary: 'End all tokens of an app that were rotated away',
+  },
   testAds: {
     method: 'POST',
     path: '/apps/testAds/:appID',

@@ -71,7 +71,7 @@ export function composeFeatures({ db, changeLog, seal, clock, settings }: Featur
     checkPassword: ({ kind, login, address }, password, passwordHash) =>
       checkPassword({ kind, login, address }, password, passwordHash),
   });
-  const apps = createAppsService({ changeLog, checkIcon: createIconCheck(), saveIcon });
+  const apps = createAppsService({ db, clock, changeLog, checkIcon: createIconCheck(), saveIcon });
   const usage = createUsage({ db, clock });
   const lists = createAppsListService({ db, requestsOf: usage.requestsOf });
   const appConfigurations = createAppConfigurationsService({ changeLog });

@@ -22,6 +22,8 @@ afterAll(() => desk?.close());
 const byAppID: [RouteName, object | undefined][] = [
   ['updateApp', { note: 'changed' }],
   ['rotateToken', {}],
+  ['getOldTokens', undefined],
+  ['revokeOldTokens', undefined],
   ['testAds', { ipAddress: '8.8.8.8' }],
   ['deleteApp', undefined],
 ];

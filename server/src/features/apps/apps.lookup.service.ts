@@ -16,14 +16,20 @@ export async function readApp(db: Db, appID: string): Promise<App> {
   return presentApp(row);
 }
 
+/** The app, when it is the actor's to see; refuses (404) one that is missing or somebody else's. */
+export async function appOf(db: Db, actor: Actor, appID: string): Promise<AppRow> {
+  const current = await store.findApp(db, appID);
+  if (!current || !mayTouchApp(actor, current)) throw notFound('Application');
+  return current;
+}
+
 /** The app that the actor may change, with its tokens; refuses (404) one that is missing or somebody else's. */
 export async function appInHand(
   tx: Tx,
   actor: Actor,
   appID: string,
 ): Promise<{ current: AppRow; snapshot: AppSnapshot }> {
-  const current = await store.findApp(tx, appID);
-  if (!current || !mayTouchApp(actor, current)) throw notFound('Application');
+  const current = await appOf(tx, actor, appID);
   const tokens = await store.tokensOf(tx, [appID]);
   return { current, snapshot: snapshotOf(current, tokens.get(appID) ?? []) };
 }

@@ -1,4 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
+import { pathOf } from '@adwarden/contract/routes';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type AppDesk, openAppDesk } from '../../../test/app-desk.ts';
 import { rotated } from './apps.rotation.service.ts';
@@ -18,9 +19,13 @@ test('a token that ends at once is gone', () => {
   expect(rotated([current(10)], 100, 100)).toHaveLength(1);
 });
 
-test('older tokens keep their end, and those that are over go', () => {
-  const tokens = rotated([current(30), old(20, 900), old(10, 100)], 100, 500);
-  expect(tokens.slice(1)).toEqual([old(30, 500), old(20, 900)]);
+test('older tokens end no later than the one rotated away now, and those that are over go', () => {
+  const tokens = rotated([current(40), old(30, 900), old(20, 400), old(10, 100)], 100, 500);
+  expect(tokens.slice(1)).toEqual([old(40, 500), old(30, 500), old(20, 400)]);
+});
+
+test('a rotation that ends the current token at once ends all older ones', () => {
+  expect(rotated([current(30), old(20, 900)], 100, 100)).toHaveLength(1);
 });
 
 test('one rotation too many ends the oldest token', () => {
@@ -42,8 +47,10 @@ test('rotations in one millisecond keep the token that was current', () => {
 
 describe('the call', () => {
   let desk: AppDesk;
+  let address: string;
   beforeAll(async () => {
     desk = await openAppDesk();
+    address = await desk.listen();
   });
   afterAll(() => desk?.close());
 
@@ -85,6 +92,49 @@ describe('the call', () => {
       .where('appID', '=', made.appID)
       .execute();
     expect(tokens).toEqual([{ token: body.data.authToken }]);
+  });
+
+  const ads = (appID: string, authToken: string) =>
+    fetch(`${address}${pathOf('getAds')}?${new URLSearchParams({ appID, authToken })}`).then(
+      ({ status }) => status,
+    );
+
+  it('with 0 days ends also a token that was rotated away with 30 days before', async () => {
+    const { appID, authToken: leaked } = await desk.add();
+    const { body: first } = await rotate(appID, {});
+    expect(await ads(appID, leaked)).toBe(200);
+    const { body: second } = await rotate(appID, { keepOldForDays: 0 });
+    expect(await ads(appID, leaked)).toBe(401);
+    expect(await ads(appID, first.data.authToken)).toBe(401);
+    expect(await ads(appID, second.data.authToken)).toBe(200);
+  });
+
+  it('ends the old tokens alone, and says before which are good', async () => {
+    const { appID, authToken: leaked } = await desk.add({ selectedUser: 'ada' });
+    const { body: rotation } = await rotate(appID, { keepOldForDays: 7 }, desk.ada);
+    const { authToken: current, oldTokenUntil } = rotation.data;
+    const asked = await desk.call('getOldTokens', { as: desk.ada, id: appID });
+    expect(asked.body.data).toEqual({
+      appID,
+      oldTokens: [{ since: expect.any(String), until: oldTokenUntil }],
+    });
+    expect(asked.text).not.toContain(leaked);
+
+    const { status, body } = await desk.call('revokeOldTokens', { as: desk.ada, id: appID });
+    expect(status, body.message).toBe(200);
+    expect(body.data).toMatchObject({ appID, authToken: current });
+    expect(body.data.version).toBeGreaterThan(rotation.data.version);
+    expect([await ads(appID, leaked), await ads(appID, current)]).toEqual([401, 200]);
+    expect((await desk.entriesOf(appID)).at(-1)).toMatchObject({
+      seq: body.data.version,
+      action: 'revoke-tokens',
+      actorName: 'Ada Harbour',
+      row: { tokens: [{ token: current }] },
+    });
+    const none = await desk.call('getOldTokens', { as: desk.ada, id: appID });
+    expect(none.body.data.oldTokens).toEqual([]);
+    const again = await desk.call('revokeOldTokens', { as: desk.ada, id: appID });
+    expect(again.body.data.version, 'nothing to end, nothing to log').toBe(body.data.version);
   });
 
   it.each([[-1], [366], [1.5], ['soon'], [null], [{}]])('is refused for %j days', async (days) => {

@@ -82,6 +82,22 @@ export function appRoutes(
   });
 
   server.route({
+    ...contractRoute('getOldTokens'),
+    async handler(request) {
+      const old = await apps.oldTokens(actorOf(request), request.params.appID);
+      return succeed('Old tokens', old);
+    },
+  });
+
+  server.route({
+    ...contractRoute('revokeOldTokens'),
+    async handler(request) {
+      const app = await apps.revokeOldTokens(actorOf(request), request.params.appID);
+      return succeed('Old tokens revoked', app);
+    },
+  });
+
+  server.route({
     ...contractRoute('testAds'),
     async handler(request) {
       const tested = await testAds(actorOf(request), request.params.appID, request.body);

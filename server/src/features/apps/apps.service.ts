@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { forEachAdUnit } from '@adwarden/contract/ad-units';
 import type { App, AppChanges, NewAppForm } from '@adwarden/contract/apps';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
-import type { Tx } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { invalidField } from '../../kit/app-error.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { newAuthToken, newId } from '../../kit/ids.ts';
 import {
   appInHand,
@@ -14,7 +15,7 @@ import {
   readApp,
   staleApp,
 } from './apps.lookup.service.ts';
-import { rotateToken } from './apps.rotation.service.ts';
+import { readOldTokens, revokeOldTokens, rotateToken } from './apps.rotation.service.ts';
 import * as store from './apps.store.ts';
 import { type AppSnapshot, given } from './apps.table.ts';
 
@@ -22,6 +23,8 @@ import { type AppSnapshot, given } from './apps.table.ts';
 type CheckedIcon = { hash: string; bytes: Uint8Array };
 
 export type AppsServiceParts = {
+  db: Db;
+  clock: Clock;
   changeLog: ChangeLog;
   /** Refuses (400) what is no image; slow, so never inside a transaction. */
   checkIcon: (bytes: Buffer) => Promise<CheckedIcon>;
@@ -31,7 +34,7 @@ export type AppsServiceParts = {
 export type AppsService = ReturnType<typeof createAppsService>;
 
 /** Builds what people do with apps (spec, section 7; design, section 4 "Writes"). */
-export function createAppsService({ changeLog, checkIcon, saveIcon }: AppsServiceParts) {
+export function createAppsService({ db, clock, changeLog, checkIcon, saveIcon }: AppsServiceParts) {
   /** The icon's hash, its bytes saved; null when the question brought none. */
   async function keepIcon(
     { tx, at }: LoggedWrite,
@@ -123,5 +126,7 @@ export function createAppsService({ changeLog, checkIcon, saveIcon }: AppsServic
 
     rotateToken: (actor: Actor, appID: string, keepOldForDays: number) =>
       rotateToken(changeLog, actor, appID, keepOldForDays),
+    oldTokens: (actor: Actor, appID: string) => readOldTokens(db, clock, actor, appID),
+    revokeOldTokens: (actor: Actor, appID: string) => revokeOldTokens(changeLog, actor, appID),
   };
 }

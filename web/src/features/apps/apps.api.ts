@@ -4,6 +4,7 @@ import type {
   appAnswer,
   appList,
   deletedApp,
+  oldTokens,
   rotatedToken,
 } from '@adwarden/contract/apps';
 import {
@@ -24,6 +25,7 @@ export const appKeys = {
   all: ['apps'] as const,
   lists: ['apps', 'list'] as const,
   list: (scope: AppScope, question: Query) => ['apps', 'list', scope, question] as const,
+  oldTokens: (appID: string) => ['apps', 'old-tokens', appID] as const,
 };
 
 export type AppPage = { data: AppInList[]; total: number };
@@ -86,7 +88,32 @@ export function useDeleteApp() {
   });
 }
 
-/** Gives an app a new token; the old one stays good for `keepOldForDays`, 0 ends it at once. */
+/** Which tokens of an app were rotated away and are still good. */
+export function oldTokensQuery(appID: string) {
+  return queryOptions({
+    queryKey: appKeys.oldTokens(appID),
+    queryFn: ({ signal }) =>
+      request<(typeof oldTokens)['_output']>('getOldTokens', { id: appID, signal }),
+    select: ({ data }) => data.oldTokens,
+    // It stands beside a button that ends them: never from before.
+    staleTime: 0,
+  });
+}
+
+/** Ends all tokens of an app that were rotated away. */
+export function useRevokeOldTokens() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (appID: string) => request<AppAnswer>('revokeOldTokens', { id: appID }),
+    onSuccess: ({ data }) => {
+      mergeApp(client, data);
+      void client.invalidateQueries({ queryKey: appKeys.oldTokens(data.appID) });
+    },
+    meta: { errorToast: false },
+  });
+}
+
+/** Gives an app a new token; the old ones stay good for `keepOldForDays` at most, 0 ends them at once. */
 export function useRotateToken() {
   const client = useQueryClient();
   return useMutation({

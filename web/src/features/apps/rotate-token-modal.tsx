@@ -1,7 +1,7 @@
 import type { App } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
 import { Alert, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import { useRotateToken } from './apps.api.ts';
+import { OldTokens } from './old-tokens.tsx';
 import classes from './rotate-token-modal.module.css';
 
 const { default: defaultDays, max: maxDays } = limits.oldTokenDays;
@@ -33,6 +34,7 @@ export function RotateTokenModal({ opened, app, onClose }: Props) {
 
 /** Apart from the modal, so that each opening begins anew. */
 function Rotation({ app, onClose }: { app: App; onClose: () => void }) {
+  const daysInput = useRef<HTMLInputElement>(null);
   const [days, setDays] = useState<number | string>(defaultDays);
   const { mutate, isPending, data, error } = useRotateToken();
   useBusyDialog(isPending);
@@ -57,8 +59,9 @@ function Rotation({ app, onClose }: { app: App; onClose: () => void }) {
           that takes.
         </Text>
         <NumberInput
+          ref={daysInput}
           label="Days the old token stays good"
-          description={`From 0 to ${maxDays}; 0 ends it at once.`}
+          description={`From 0 to ${maxDays}; 0 ends it at once. Older tokens end no later.`}
           value={days}
           onChange={setDays}
           min={0}
@@ -71,9 +74,10 @@ function Rotation({ app, onClose }: { app: App; onClose: () => void }) {
         />
         {days === 0 && (
           <Alert color="yellow" p="sm">
-            Installed copies with the old token get no ads from this moment on.
+            Installed copies with an old token get no ads from this moment on.
           </Alert>
         )}
+        <OldTokens appID={app.appID} onRevoked={() => daysInput.current?.focus()} />
         {error && (
           <Alert color="red" role="alert" p="sm">
             {messageOf(error)}

@@ -17,6 +17,7 @@ export const actionNames: Record<ChangeAction, string> = {
   update: 'Changed',
   delete: 'Deleted',
   'rotate-token': 'New token',
+  'revoke-tokens': 'Old tokens revoked',
   'change-password': 'New password',
   restore: 'Restored',
 };

@@ -12,6 +12,7 @@ const tones: Record<ChangeAction, Tone> = {
   update: 'accent',
   delete: 'danger',
   'rotate-token': 'warning',
+  'revoke-tokens': 'warning',
   'change-password': 'warning',
   restore: 'success',
 };
