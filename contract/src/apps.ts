@@ -24,12 +24,21 @@ const max = limits.text;
 const adUnitText = forEachAdUnit((_, label) => optionalText({ label, max: max.adUnit }));
 
 const required = {
-  appName: requiredText('Please Enter App Name', { label: 'App Name', max: max.appName }),
+  appName: requiredText('Please Enter App Name', {
+    label: 'App Name',
+    max: max.appName,
+    name: true,
+  }),
   packageName: requiredText('Please Enter Package Name', {
     label: 'Package Name',
     max: max.packageName,
+    name: true,
   }),
-  category: requiredText('Please Select Category', { label: 'Category', max: max.category }),
+  category: requiredText('Please Select Category', {
+    label: 'Category',
+    max: max.category,
+    name: true,
+  }),
   adsStatus: choice(onOff, 'Please Select Ads Status', 'Ads Status'),
   appStatus: choice(appStatuses, 'Please Select App Status', 'App Status'),
   visibleExtra: choice(onOff, 'Please Select Visible Extra', 'Visible Extra'),
@@ -37,7 +46,7 @@ const required = {
 };
 
 const optional = {
-  accountName: optionalText({ label: 'Account Name', max: max.accountName }),
+  accountName: optionalText({ label: 'Account Name', max: max.accountName, name: true }),
   note: optionalText({ label: 'Note', max: max.note, lines: true }),
   ...adUnitText,
 };

@@ -16,12 +16,18 @@ const required = {
   fullName: requiredText('Please Enter Full Name', {
     label: 'Full Name',
     max: limits.text.fullName,
+    name: true,
   }),
   position: requiredText('Please Enter Position Name', {
     label: 'Position',
     max: limits.text.position,
+    name: true,
   }),
-  userId: requiredText('Please Enter User ID', { label: 'User ID', max: limits.text.userID }),
+  userId: requiredText('Please Enter User ID', {
+    label: 'User ID',
+    max: limits.text.userID,
+    name: true,
+  }),
   password: newPassword('Please Enter Password', 'Password'),
 };
 

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { hasInvisible } from '@adwarden/contract/unicode';
 import { z } from 'zod';
 
 /*
@@ -55,7 +56,11 @@ const environment = z.object({
     .pipe(z.email('must be an e-mail address'))
     .default('admin@example.com'),
   ADMIN_PASSWORD: text.min(8, 'must be 8 to 128 characters').max(128).optional(),
-  ADMIN_NAME: text.min(1).max(200).default('Administrator'),
+  ADMIN_NAME: text
+    .min(1)
+    .max(200)
+    .refine((name) => !hasInvisible(name), 'must not hold invisible characters')
+    .default('Administrator'),
   SECRET_KEY: text.transform(keyBytes).optional(),
   SECRET_KEYS_OLD: list
     .transform((keys, context) => keys.map((key) => keyBytes(key, context)))

@@ -80,6 +80,14 @@ describe('a new app is refused', () => {
     expectRefusal(await desk.call('addApp', { as: desk.admin, body }), 400, Object.keys(over)[0]);
   });
 
+  it.each(['appName', 'packageName', 'accountName', 'category'])(
+    'with invisible characters in %s',
+    async (field) => {
+      const body = { ...sampleAppForm(), [field]: 'Tide\u202e Clock' };
+      expectRefusal(await desk.call('addApp', { as: desk.admin, body }), 400, field);
+    },
+  );
+
   it('with nothing at all, naming every field', async () => {
     const answer = await desk.call('addApp', { as: desk.admin, body: {} });
     expectRefusal(answer, 400);

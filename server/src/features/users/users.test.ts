@@ -119,6 +119,15 @@ describe('creating a user', () => {
     });
   });
 
+  it.each(['userId', 'fullName', 'position'])(
+    'refuses invisible characters in %s',
+    async (field) => {
+      const body = sampleUserForm({ userId: 'ghost', [field]: 'gh\u200bost' });
+      const answer = await test.call('createNewUser', { as: admin, body });
+      expect([answer.status, answer.body.errors?.[0].field]).toEqual([400, field]);
+    },
+  );
+
   it.each([
     ['Émile', 'émile'],
     ['İstanbul', 'i\u0307stanbul'],
