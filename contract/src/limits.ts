@@ -46,8 +46,20 @@ export const limits = {
   appTokens: 5,
   /** Days that a rotated token goes on being good: the default and the most. */
   oldTokenDays: { default: 30, max: 365 },
-  /** Failed sign-ins in `windowMinutes` before 429 (design, section 4). */
-  signIn: { windowMinutes: 15, perPair: 10, perAddress: 50, perAccount: 100 },
+  /**
+   * Wrong passwords in `windowMinutes` before 429 (design, section 4). The last limit spares the networks, the
+   * newest `knownNetworks` of them, that signed in to the account within `knownDays` (ADR 16).
+   */
+  signIn: {
+    windowMinutes: 15,
+    perPair: 10,
+    perAddress: 50,
+    perAccount: 100,
+    knownDays: 30,
+    knownNetworks: 50,
+  },
+  /** Days after which a session ends, however often it is used. */
+  sessionDays: 30,
   /** Password hashes that may wait; one more gets 429. */
   hashQueue: 20,
   changes: { keepDays: 400, keepRows: 1_000_000 },

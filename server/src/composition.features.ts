@@ -39,6 +39,7 @@ import { createIconCheck } from './icons/icon.check.ts';
 import { iconRoutes } from './icons/icons.routes.ts';
 import { saveIcon } from './icons/icons.store.ts';
 import type { Clock } from './kit/clock.ts';
+import type { Logger } from './kit/logger.ts';
 import { createPasswordHasher } from './kit/password-hash.ts';
 import type { Seal } from './kit/seal.ts';
 import type { Settings } from './settings.ts';
@@ -50,14 +51,15 @@ export type FeatureParts = {
   seal: Seal;
   clock: Clock;
   settings: Settings;
+  logger: Logger;
 };
 
 /** Builds every feature and hands each what it needs of the others, since none imports another. */
-export function composeFeatures({ db, changeLog, seal, clock, settings }: FeatureParts) {
+export function composeFeatures({ db, changeLog, seal, clock, settings, logger }: FeatureParts) {
   const { showPasswords, sessionHours } = settings;
   const hasher = createPasswordHasher();
   const checkPassword = createPasswordCheck({ db, hasher });
-  const sessions = createSessions({ db, checkPassword, sessionHours });
+  const sessions = createSessions({ db, checkPassword, sessionHours, logger });
   const admins = createAdmins({ db, hasher, clock, endSessions });
   const users = createUsers({
     db,
@@ -68,8 +70,8 @@ export function composeFeatures({ db, changeLog, seal, clock, settings }: Featur
   });
   const changePassword = createChangePassword({
     keepers: { admin: admins, user: users },
-    checkPassword: ({ kind, login, address }, password, passwordHash) =>
-      checkPassword({ kind, login, address }, password, passwordHash),
+    checkPassword: ({ kind, login, address }, password, account) =>
+      checkPassword({ kind, login, address, purpose: 'change' }, password, account),
   });
   const apps = createAppsService({ db, clock, changeLog, checkIcon: createIconCheck(), saveIcon });
   const usage = createUsage({ db, clock });

@@ -78,7 +78,7 @@ export async function compose(
   const seal = createSeal(key, settings.oldSecretKeys);
   const feed = createChangesFeed();
   const changeLog = createChangeLog(db, feed, clock);
-  const features = composeFeatures({ db, changeLog, seal, clock, settings });
+  const features = composeFeatures({ db, changeLog, seal, clock, settings, logger });
   const snapshot = createAdsSnapshot();
   const counters = createAdsCounters();
   const loader = createAdsLoader({ source: createAdsSource(db), snapshot, feed, clock, logger });

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
+import { adminPassword, buildTestServer, type TestServer } from '../../test/build-test-server.ts';
 
 const file = fileURLToPath(new URL('./admin.ts', import.meta.url));
 
@@ -52,9 +53,44 @@ describe('npm run admin', () => {
     expect((await signIn(email, 'sæson-9-æ')).status).toBe(200);
   });
 
+  it('removes an administrator and ends the sessions, but never the last one', async () => {
+    const password = 'harbour-lights-9';
+    admin(['add', 'leaving@example.com', '--password-stdin'], password);
+    const { body } = await signIn('leaving@example.com', password);
+    expect(admin(['remove', 'LEAVING@example.com']).stdout).toBe('LEAVING@example.com removed');
+    expect((await test.call('getCategory', { as: body.token })).status).toBe(401);
+    expect((await signIn('leaving@example.com', password)).status).toBe(401);
+    const others = admin(['list']).stdout.split('\n').slice(1);
+    for (const line of others) expect(admin(['remove', line.split('\t')[0] ?? '']).status).toBe(0);
+    const last = admin(['remove', 'admin@example.com']);
+    expect([last.status, last.stderr]).toEqual([
+      1,
+      'admin@example.com is the last administrator; add another one first',
+    ]);
+  }, 60_000);
+
+  it('ends the sessions of one account, or of all', async () => {
+    const form = sampleUserForm({ userId: 'Zoë' });
+    admin(['reset', 'admin@example.com', '--password-stdin'], adminPassword);
+    const as = await test.signInAdmin();
+    await test.call('createNewUser', { as, body: form });
+    const owner = await test.signInUser('Zoë', form.password);
+    const statusOf = async (bearer: string) =>
+      (await test.call('getCategory', { as: bearer })).status;
+    expect(admin(['end-sessions', 'ZOË']).stdout).toBe('1 session ended');
+    expect([await statusOf(owner), await statusOf(as)]).toEqual([401, 200]);
+    expect(admin(['end-sessions', 'nobody']).stdout).toBe('0 sessions ended');
+    await test.signInUser('Zoë', form.password);
+    expect(admin(['end-sessions']).stdout).toBe('2 sessions ended');
+    expect(await statusOf(as)).toBe(401);
+  }, 60_000);
+
   it.each([
     [[], /^Usage: /],
-    [['remove', 'ada@example.com'], /^Usage: /],
+    [['remove'], /^Usage: /],
+    [['remove', 'nobody@example.com'], /^Administrator nobody@example.com not found$/],
+    [['end-sessions', 'one', 'two'], /^Usage: /],
+    [['add', 'new@example.com', 'Ad\u200bmin'], /^The name must not hold invisible characters$/],
     [['constructor'], /^Usage: /],
     [['list', 'more'], /^Usage: /],
     [['add'], /^Usage: /],

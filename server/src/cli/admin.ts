@@ -8,23 +8,29 @@ import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Db } from '../db/schema.ts';
 import { createAdmins } from '../features/admins/admins.service.ts';
-import { endSessions } from '../features/sessions/sessions.store.ts';
+import { endSessions, endSessionsOf } from '../features/sessions/sessions.store.ts';
 import { clearFailures } from '../features/sessions/sign-in-failures.store.ts';
 import { systemClock } from '../kit/clock.ts';
 import { loginKey } from '../kit/ids.ts';
 import { createPasswordHasher } from '../kit/password-hash.ts';
 import { settingsHere } from '../settings.ts';
 
-/* npm run admin -- add EMAIL [NAME] | reset EMAIL | list: also while the server runs. */
+/* npm run admin -- add | reset | remove | end-sessions | list (usage below): also while the server runs. */
 
 const usage = `Usage: npm run admin -- add EMAIL [NAME] [--password-stdin]
        npm run admin -- reset EMAIL [--password-stdin]
+       npm run admin -- remove EMAIL
+       npm run admin -- end-sessions [EMAIL|USERID]
        npm run admin -- list
 A password is generated and printed, or read from the first line of the standard input.`;
 
 const forms = {
   email: adminSignInForm.shape.email.pipe(z.email('The e-mail address is not valid')),
-  name: requiredText('The name is empty', { label: 'The name', max: limits.text.fullName }),
+  name: requiredText('The name is empty', {
+    label: 'The name',
+    max: limits.text.fullName,
+    name: true,
+  }),
   password: newPassword('The standard input holds no password', 'The password'),
 };
 
@@ -48,7 +54,16 @@ async function run(db: Db, command: string, given: string[], isTyped: boolean): 
     const lines = (await admins.list()).map((admin) => `${admin.email}\t${admin.fullName}`);
     return lines.join('\n') || 'There is no administrator yet: the first start makes one.';
   }
+  if (command === 'end-sessions') {
+    const [login] = given;
+    const ended = await endSessionsOf(db, login === undefined ? null : loginKey(login));
+    return `${ended} ${ended === 1 ? 'session' : 'sessions'} ended`;
+  }
   const email = checked('email', given[0]);
+  if (command === 'remove') {
+    await admins.remove(email);
+    return `${email} removed`;
+  }
   if (command === 'reset') {
     const chosen = await admins.reset(email, password);
     // Else too many wrong passwords would keep the new one out for a while.
@@ -63,6 +78,8 @@ async function run(db: Db, command: string, given: string[], isTyped: boolean): 
 const commands: Record<string, { least: number; most: number }> = {
   add: { least: 1, most: 2 },
   reset: { least: 1, most: 1 },
+  remove: { least: 1, most: 1 },
+  'end-sessions': { least: 0, most: 1 },
   list: { least: 0, most: 0 },
 };
 

@@ -9,6 +9,7 @@ import { countByStatus } from '../features/apps/apps.list.store.ts';
 import { countUsers } from '../features/apps/apps.store.ts';
 import type { Actor } from '../http/actor.ts';
 import { systemClock } from '../kit/clock.ts';
+import { createLogger } from '../kit/logger.ts';
 import { createSeal } from '../kit/seal.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { type Settings, settingsHere } from '../settings.ts';
@@ -47,8 +48,9 @@ async function fill(db: Db, settings: Settings): Promise<string> {
     await loadSecretKey(settings.secretKey, settings.dataDir),
     settings.oldSecretKeys,
   );
+  const logger = createLogger('silent');
   const changeLog = createChangeLog(db, createChangesFeed(), clock);
-  const features = composeFeatures({ db, changeLog, seal, clock, settings });
+  const features = composeFeatures({ db, changeLog, seal, clock, settings, logger });
   const { email, generatedPassword } = await features.prepare();
   const [{ id, fullName } = { id: '', fullName: '' }] = await listAdmins(db);
   const admin: Actor = { kind: 'admin', id, fullName, login: email, address: adminAddress };

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from './schema.ts';
 import { isPostgres } from './which.ts';
 
-/** Any number, the same on every node. */
+/** Any numbers, the same on every node. */
 const writeLock = 7_204_115_093;
+const passwordLock = 7_204_115_094;
 
 /**
  * Lets transactions that must not overlap go one after the other, over all nodes; to be the first statement.
@@ -11,6 +12,11 @@ const writeLock = 7_204_115_093;
  */
 export async function takeWriteTurn(tx: Tx): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${sql.lit(writeLock)})`.execute(tx);
+}
+
+/** The same for the counts of wrong passwords, which have nothing to do with the log of changes. */
+export async function takePasswordTurn(tx: Tx): Promise<void> {
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${sql.lit(passwordLock)})`.execute(tx);
 }
 
 /** Where PostgreSQL tells every node that somebody committed; it carries nothing, since followers read the log. */

@@ -15,6 +15,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   global_setting: ['name'],
   session: ['tokenHash'],
   sign_in_failure: ['id'],
+  known_network: ['kind', 'accountId', 'network'],
   change: ['seq'],
   app_usage: ['day', 'appID', 'country'],
   meta: ['name'],

@@ -95,7 +95,7 @@ export interface SessionTable {
   lastSeenAt: number;
 }
 
-/** One failed sign-in; rows older than the throttle's window are swept. */
+/** One wrong password, or one being tried now; rows older than the throttle's window are swept. */
 export interface SignInFailureTable {
   id: Generated<number>;
   kind: 'admin' | 'user';
@@ -103,6 +103,17 @@ export interface SignInFailureTable {
   account: string;
   address: string;
   at: number;
+  /** Signing in, or the old password of a change: each has its own count. */
+  purpose: Generated<'sign-in' | 'change'>;
+}
+
+/** A network that an account has signed in from; swept after `limits.signIn.knownDays`. */
+export interface KnownNetworkTable {
+  kind: 'admin' | 'user';
+  accountId: string;
+  /** As `networkOf` names it. */
+  network: string;
+  lastAt: number;
 }
 
 export interface IconTable {
@@ -198,6 +209,7 @@ export interface Schema {
   global_setting: GlobalSettingTable;
   session: SessionTable;
   sign_in_failure: SignInFailureTable;
+  known_network: KnownNetworkTable;
   icon: IconTable;
   change: ChangeTable;
   meta: MetaTable;

@@ -12,6 +12,8 @@ export type PasswordHasher = {
    * never right and takes as long as a wrong password, so that nobody learns which accounts exist.
    */
   verify(password: string, phc: string): Promise<boolean>;
+  /** AppError `too-many` when too many wait. */
+  mustHaveRoom(): void;
 };
 
 type Cost = { memory: number; passes: number; parallelism: number };
@@ -52,11 +54,14 @@ export function createPasswordHasher(): PasswordHasher {
   let last: Promise<unknown> = Promise.resolve();
   let asked = 0;
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (asked > limits.hashQueue) {
-      const message = 'The server is busy with other sign-ins; try again in a moment';
-      return Promise.reject(new AppError('too-many', message, { retryAfter: queueSeconds }));
-    }
+  function mustHaveRoom(): void {
+    if (asked <= limits.hashQueue) return;
+    const message = 'The server is busy with other sign-ins; try again in a moment';
+    throw new AppError('too-many', message, { retryAfter: queueSeconds });
+  }
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    mustHaveRoom();
     asked += 1;
     const result = last.then(work).finally(() => {
       asked -= 1;
@@ -66,6 +71,7 @@ export function createPasswordHasher(): PasswordHasher {
   }
 
   return {
+    mustHaveRoom,
     hash: (password) =>
       inTurn(async () => {
         const salt = randomBytes(saltBytes);

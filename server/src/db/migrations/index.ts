@@ -1,11 +1,13 @@
 import type { Migration } from 'kysely/migration';
 import { first } from './0001-first.ts';
 import { usage } from './0002-usage.ts';
+import { knownNetworks } from './0003-known-networks.ts';
 import { versions } from './0004-versions.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
   '0002-usage': usage,
+  '0003-known-networks': knownNetworks,
   '0004-versions': versions,
 };

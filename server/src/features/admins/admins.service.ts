@@ -2,7 +2,7 @@ import { takeWriteTurn } from '../../db/commit-order.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { isPostgres } from '../../db/which.ts';
 import type { Actor } from '../../http/actor.ts';
-import { notFound, takenField } from '../../kit/app-error.ts';
+import { AppError, notFound, takenField } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { PasswordHasher } from '../../kit/password-hash.ts';
@@ -76,6 +76,23 @@ export function createAdmins({ db, hasher, clock, endSessions }: AdminsParts) {
         await endSessions(tx, 'admin', id);
       });
       return password;
+    },
+
+    /** Removes an administrator and ends the sessions; AppError `not-found`, and `conflict` for the last one. */
+    async remove(email: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        await takeWriteTurn(tx);
+        const id = await store.findAdminId(tx, email);
+        if (!id) throw notFound(`Administrator ${email}`);
+        if ((await store.listAdmins(tx)).length === 1) {
+          throw new AppError(
+            'conflict',
+            `${email} is the last administrator; add another one first`,
+          );
+        }
+        await store.deleteAdmin(tx, id);
+        await endSessions(tx, 'admin', id);
+      });
     },
 
     list: () => store.listAdmins(db),

@@ -40,6 +40,10 @@ export async function insertAdmin(tx: Tx, admin: AdminRow): Promise<void> {
     .execute();
 }
 
+export async function deleteAdmin(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('admin').where('id', '=', id).execute();
+}
+
 /** Writes another password; with `oldHash`, unless that is in force no more. Answers whether it did. */
 export async function replacePassword(
   tx: Tx,

@@ -13,7 +13,11 @@ export type PasswordKeeper = {
 export type PasswordsParts = {
   keepers: Record<Actor['kind'], PasswordKeeper>;
   /** Counts and throttles wrong ones, so that a stolen session cannot guess; AppError `too-many`. */
-  checkPassword: (actor: Actor, password: string, passwordHash: string) => Promise<boolean>;
+  checkPassword: (
+    actor: Actor,
+    password: string,
+    account: { id: string; passwordHash: string },
+  ) => Promise<boolean>;
 };
 
 /** What a form brings: a login that may repeat the account's own, under its field's name. */
@@ -35,7 +39,7 @@ export function createChangePassword({ keepers, checkPassword }: PasswordsParts)
     const keeper = keepers[actor.kind];
     const oldHash = await keeper.passwordHashOf(actor.id);
     const isChanged =
-      (await checkPassword(actor, oldPassword, oldHash)) &&
+      (await checkPassword(actor, oldPassword, { id: actor.id, passwordHash: oldHash })) &&
       (await keeper.changePassword(actor, oldHash, newPassword));
     if (!isChanged) throw invalidField('oldPassword', 'Old Password is wrong');
   };

@@ -5,7 +5,13 @@ import { createPasswordHasher } from '../../kit/password-hash.ts';
 import { createPasswordCheck } from './password-check.service.ts';
 
 eachDialect('password check', (database) => {
-  const attempt = { kind: 'user' as const, login: 'Ada', address: '203.0.113.7' };
+  const attempt = {
+    kind: 'user' as const,
+    login: 'Ada',
+    address: '203.0.113.7',
+    purpose: 'sign-in' as const,
+  };
+  const account = (passwordHash: string) => ({ id: 'u1', passwordHash });
 
   /** The real hasher, with a note of what it was asked to verify. */
   function checkWithNotes() {
@@ -22,16 +28,69 @@ eachDialect('password check', (database) => {
   it('hashes once for a known and once for an unknown account', async () => {
     const { check, asked, hasher } = checkWithNotes();
     const phc = await hasher.hash('tide-clock-7');
-    expect(await check(attempt, 'wrong-password', phc)).toBe(false);
-    expect(await check({ ...attempt, login: 'nobody' }, 'wrong-password', '')).toBe(false);
+    expect(await check(attempt, 'wrong-password', account(phc))).toBe(false);
+    expect(await check({ ...attempt, login: 'nobody' }, 'wrong-password', undefined)).toBe(false);
     expect(asked).toEqual([phc, '']);
   });
 
   it('keeps attempts of administrators and of users apart', async () => {
     const { check } = checkWithNotes();
     const login = 'same@example.com';
-    for (let count = 0; count < 10; count += 1) await check({ ...attempt, login }, 'wrong', '');
-    await expect(check({ ...attempt, login }, 'wrong', '')).rejects.toThrow(AppError);
-    expect(await check({ ...attempt, login, kind: 'admin' }, 'wrong', '')).toBe(false);
+    for (let count = 0; count < 10; count += 1)
+      await check({ ...attempt, login }, 'wrong', undefined);
+    await expect(check({ ...attempt, login }, 'wrong', undefined)).rejects.toThrow(AppError);
+    expect(await check({ ...attempt, login, kind: 'admin' }, 'wrong', undefined)).toBe(false);
+  });
+
+  it('judges no more than ten of many tries at once, whichever node is asked', async () => {
+    const nodes = [checkWithNotes(), checkWithNotes()];
+    const phc = await createPasswordHasher().hash('tide-clock-7');
+    const tried = { ...attempt, login: 'at-once' };
+    const tries = Array.from({ length: 40 }, (_, index) =>
+      nodes[index % 2]?.check(tried, `wrong ${index}`, account(phc)),
+    );
+    const results = await Promise.allSettled(tries);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(nodes.flatMap(({ asked }) => asked)).toHaveLength(10);
+    const refused = results.flatMap((result) =>
+      result.status === 'rejected' ? result.reason : [],
+    );
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['too-many']));
+  });
+
+  it('takes a try back that was sent away before the password was looked at', async () => {
+    const hasher = createPasswordHasher();
+    const verify = () => Promise.reject(new AppError('too-many', 'busy'));
+    const check = createPasswordCheck({ db: database.db, hasher: { ...hasher, verify } });
+    const tried = { ...attempt, login: 'sent-away' };
+    for (let count = 0; count < 12; count += 1) {
+      await expect(check(tried, 'any', undefined)).rejects.toThrow('busy');
+    }
+    const rows = database.db.selectFrom('sign_in_failure').where('account', '=', 'sent-away');
+    expect(await rows.select('id').execute()).toEqual([]);
+  });
+
+  it('remembers the newest networks of an account, for 30 days', async () => {
+    const { db } = database;
+    const { check, hasher } = checkWithNotes();
+    const day = 86_400_000;
+    const old = (network: string, days: number) => ({
+      kind: 'user' as const,
+      ...{ accountId: 'u1', network, lastAt: Date.now() - days * day },
+    });
+    const networks = Array.from({ length: 60 }, (_, index) =>
+      old(`10.0.0.${index}`, 29 - index / 3),
+    );
+    const gone = { ...old('10.9.9.9', 31), accountId: 'gone' };
+    await db
+      .insertInto('known_network')
+      .values([...networks, gone])
+      .execute();
+    const right = account(await hasher.hash('tide-clock-7'));
+    expect(await check(attempt, 'tide-clock-7', right)).toBe(true);
+    const rows = await db.selectFrom('known_network').selectAll().execute();
+    expect(rows).toHaveLength(50);
+    expect(rows.map(({ network }) => network)).toContain(attempt.address);
+    expect(rows.map(({ network }) => network)).toContain('10.0.0.59');
   });
 });

@@ -1,41 +1,81 @@
+import { takePasswordTurn } from '../../db/commit-order.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { loginKey } from '../../kit/ids.ts';
 import { networkOf } from '../../kit/network.ts';
 import type { PasswordHasher } from '../../kit/password-hash.ts';
+import { isKnownNetwork, rememberNetwork } from './known-networks.store.ts';
 import { type Attempt, secondsToWait } from './sign-in-failures.policy.ts';
-import { clearFailures, recentFailures, recordFailure } from './sign-in-failures.store.ts';
+import {
+  clearFailures,
+  deleteFailure,
+  insertFailure,
+  recentFailures,
+} from './sign-in-failures.store.ts';
 
-/** Whose password is tried: kind, login as typed, and the caller's address. */
-export type PasswordAttempt = { kind: 'admin' | 'user'; login: string; address: string };
+/** Whose password is tried, and what for: kind, login as typed, and the caller's address. */
+export type PasswordAttempt = {
+  kind: 'admin' | 'user';
+  login: string;
+  address: string;
+  purpose: Attempt['purpose'];
+};
+
+/** An account as far as its password is concerned; undefined when there is none by that login. */
+export type CheckedAccount = { id: string; passwordHash: string } | undefined;
 
 /**
  * Whether a password is right, where guessing is counted: signing in, and the old password of a change.
- * `passwordHash` is '' for an unknown account. AppError `too-many` after too many failures, without a
- * look at the password (design, section 4 "Sessions").
+ * AppError `too-many` after too many failures, without a look at the password (design, section 4 "Sessions").
  */
 export type CheckPassword = (
   attempt: PasswordAttempt,
   password: string,
-  passwordHash: string,
+  account: CheckedAccount,
 ) => Promise<boolean>;
 
-/** Builds the check over the table of failures. */
+function refuse(seconds: number): void {
+  if (seconds === 0) return;
+  const message = `Too many wrong passwords; try again in ${Math.ceil(seconds / 60)} min`;
+  throw new AppError('too-many', message, { retryAfter: seconds });
+}
+
+/**
+ * Builds the check over the table of failures. A try is written down as a failure before the password is
+ * looked at, and forgotten when it was right: tries at the same time, on any node, cannot be more than allowed.
+ */
 export function createPasswordCheck(parts: { db: Db; hasher: PasswordHasher }): CheckPassword {
   const { db, hasher } = parts;
-  return async ({ kind, login, address }, password, passwordHash) => {
-    const attempt: Attempt = { kind, account: loginKey(login), address: networkOf(address) };
-    const failures = await recentFailures(db, attempt);
-    const retryAfter = secondsToWait(failures, attempt);
-    if (retryAfter > 0) {
-      const minutes = Math.ceil(retryAfter / 60);
-      const message = `Too many wrong passwords; try again in ${minutes} min`;
-      throw new AppError('too-many', message, { retryAfter });
-    }
 
-    const isRight = await hasher.verify(password, passwordHash);
-    if (!isRight) await recordFailure(db, attempt);
-    else if (failures.length > 0) await clearFailures(db, attempt);
-    return isRight;
+  /** The number of the failure that this try may be; AppError `too-many`. */
+  function reserve(attempt: Attempt, isKnown: boolean): Promise<number> {
+    return db.transaction().execute(async (tx) => {
+      await takePasswordTurn(tx);
+      refuse(secondsToWait(await recentFailures(tx, attempt), attempt, isKnown));
+      return insertFailure(tx, attempt);
+    });
+  }
+
+  return async ({ kind, login, address, purpose }, password, account) => {
+    const network = networkOf(address);
+    const attempt: Attempt = { kind, account: loginKey(login), address: network, purpose };
+    const known = { kind, accountId: account?.id ?? '', network };
+    const isKnown = await isKnownNetwork(db, known);
+    // Looked at before as well, so that a flood of refused tries writes nothing.
+    refuse(secondsToWait(await recentFailures(db, attempt), attempt, isKnown));
+    hasher.mustHaveRoom();
+
+    const id = await reserve(attempt, isKnown);
+    let isRight: boolean;
+    try {
+      isRight = await hasher.verify(password, account?.passwordHash ?? '');
+    } catch (error) {
+      await deleteFailure(db, id);
+      throw error;
+    }
+    if (!isRight) return false;
+    await clearFailures(db, attempt);
+    if (purpose === 'sign-in') await rememberNetwork(db, known);
+    return true;
   };
 }

@@ -8,9 +8,10 @@ import type { Sessions } from './sessions.service.ts';
 export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sessions }): void {
   server.route({
     ...contractRoute('adminSignIn'),
-    async handler({ body, ip }) {
+    async handler(request) {
+      const { body, ip } = request;
       const attempt = { kind: 'admin' as const, login: body.email, address: ip };
-      const { token, account } = await sessions.signIn(attempt, body.password);
+      const { token, account } = await sessions.signIn(attempt, body.password, bearerOf(request));
       const user = presentAdmin(account);
       return { ...succeed('Signed in', user), token, user };
     },
@@ -18,9 +19,10 @@ export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sess
 
   server.route({
     ...contractRoute('userSignIn'),
-    async handler({ body, ip }) {
+    async handler(request) {
+      const { body, ip } = request;
       const attempt = { kind: 'user' as const, login: body.userID, address: ip };
-      const { token, account } = await sessions.signIn(attempt, body.password);
+      const { token, account } = await sessions.signIn(attempt, body.password, bearerOf(request));
       const user = presentOwner(account);
       return { ...succeed('Signed in', user), token, user };
     },

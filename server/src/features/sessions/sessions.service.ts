@@ -2,6 +2,7 @@ import type { Db } from '../../db/schema.ts';
 import type { FindActor } from '../../http/actor.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { loginKey, newBearer, sha256 } from '../../kit/ids.ts';
+import type { Logger } from '../../kit/logger.ts';
 import type { CheckPassword, PasswordAttempt } from './password-check.service.ts';
 import {
   type Account,
@@ -14,8 +15,15 @@ import {
 } from './sessions.store.ts';
 
 export type Sessions = {
-  /** Opens a session and answers its bearer token; AppError `wrong-credentials` or `too-many`. */
-  signIn(attempt: PasswordAttempt, password: string): Promise<{ token: string; account: Account }>;
+  /**
+   * Opens a session and answers its bearer token; the session of the bearer that was presented ends, if there
+   * is one. AppError `wrong-credentials` or `too-many`.
+   */
+  signIn(
+    attempt: Omit<PasswordAttempt, 'purpose'>,
+    password: string,
+    presented: string | null,
+  ): Promise<{ token: string; account: Account }>;
   /** Ends the session of a bearer token; one that is over already is no error. */
   signOut(bearer: string): Promise<void>;
   findActor: FindActor;
@@ -27,23 +35,39 @@ const wrongCredentials = {
   user: 'User id or password is wrong',
 };
 
-/** Builds the sessions; one ends after `sessionHours` without use, by the database's clock (design, section 4). */
+/**
+ * Builds the sessions; one ends after `sessionHours` without use and `limits.sessionDays` in any case, by the
+ * database's clock (design, section 4).
+ */
 export function createSessions(parts: {
   db: Db;
   checkPassword: CheckPassword;
   sessionHours: number;
+  logger: Logger;
 }): Sessions {
-  const { db, checkPassword } = parts;
+  const { db, checkPassword, logger } = parts;
   const idle = parts.sessionHours * 3_600_000;
+  const touching = new Set<string>();
+
+  /** Writes down that a session is used, beside the call: reading goes on while the database takes no writes. */
+  function touch(tokenHash: string): void {
+    if (touching.has(tokenHash)) return;
+    touching.add(tokenHash);
+    touchSession(db, tokenHash)
+      .catch((err) => logger.warn({ err }, 'the use of a session could not be written down'))
+      .finally(() => touching.delete(tokenHash));
+  }
 
   return {
-    async signIn(attempt, password) {
-      const { kind } = attempt;
+    async signIn(who, password, presented) {
+      const { kind } = who;
+      const attempt = { ...who, purpose: 'sign-in' as const };
       const account = await findAccount(db, kind, loginKey(attempt.login));
-      const isRight = await checkPassword(attempt, password, account?.passwordHash ?? '');
+      const isRight = await checkPassword(attempt, password, account);
       const token = newBearer();
       const isOpen = isRight && account && (await insertSession(db, kind, account, sha256(token)));
       if (!isOpen) throw new AppError('wrong-credentials', wrongCredentials[kind]);
+      if (presented) await deleteSession(db, sha256(presented));
       await sweepSessions(db, idle);
       return { token, account };
     },
@@ -54,8 +78,8 @@ export function createSessions(parts: {
       const tokenHash = sha256(bearer);
       const session = await findSession(db, tokenHash, idle);
       if (!session) return null;
-      const { touch, ...actor } = session;
-      if (touch) await touchSession(db, tokenHash);
+      const { touch: isDue, ...actor } = session;
+      if (isDue) touch(tokenHash);
       return { ...actor, address };
     },
   };

@@ -1,3 +1,4 @@
+import { limits } from '@adwarden/contract/limits';
 import { sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -11,6 +12,8 @@ export type Account = { id: string; fullName: string; login: string; passwordHas
 /** A session is touched at most once in this time, in milliseconds. */
 const touchEvery = 60_000;
 const sweptAtOnce = 100;
+/** A session ends after this time, however often it is used, in milliseconds. */
+const longest = limits.sessionDays * 86_400_000;
 
 /** The administrator with this e-mail, or the app owner with this login id, as compared (`loginKey`). */
 export function findAccount(db: Db, kind: AccountKind, key: string): Promise<Account | undefined> {
@@ -73,10 +76,12 @@ export async function findSession(db: Db, tokenHash: string, idle: number) {
       eb.fn.coalesce('admin.fullName', 'app_user.fullName').as('fullName'),
       eb.fn.coalesce('admin.email', 'app_user.userID').as('login'),
       sql<number>`${nowMs} - ${eb.ref('session.lastSeenAt')}`.as('idleFor'),
+      sql<number>`${nowMs} - ${eb.ref('session.createdAt')}`.as('age'),
     ])
     .where('session.tokenHash', '=', tokenHash)
     .executeTakeFirst();
-  if (!row || row.idleFor >= idle || row.fullName === null || row.login === null) return null;
+  if (!row || row.idleFor >= idle || row.age >= longest) return null;
+  if (row.fullName === null || row.login === null) return null;
   const { kind, id, fullName, login } = row;
   return { kind, id, fullName, login, touch: row.idleFor >= touchEvery };
 }
@@ -102,6 +107,32 @@ export async function endSessions(tx: Tx, kind: AccountKind, accountId: string):
     .execute();
 }
 
+/** Ends the sessions of whoever signs in by this login key, or of everybody; answers how many there were. */
+export async function endSessionsOf(db: Db, key: string | null): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .$if(key !== null, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb.and([
+            eb('kind', '=', 'admin'),
+            eb('accountId', 'in', eb.selectFrom('admin').select('id').where('emailKey', '=', key)),
+          ]),
+          eb.and([
+            eb('kind', '=', 'user'),
+            eb(
+              'accountId',
+              'in',
+              eb.selectFrom('app_user').select('id').where('userIDKey', '=', key),
+            ),
+          ]),
+        ]),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /** Sweeps some of the sessions that are over. */
 export async function sweepSessions(db: Db, idle: number): Promise<void> {
   await db
@@ -110,7 +141,12 @@ export async function sweepSessions(db: Db, idle: number): Promise<void> {
       eb
         .selectFrom('session')
         .select('tokenHash')
-        .where('lastSeenAt', '<=', sql<number>`${nowMs} - ${idle}`)
+        .where((row) =>
+          row.or([
+            row('lastSeenAt', '<=', sql<number>`${nowMs} - ${idle}`),
+            row('createdAt', '<=', sql<number>`${nowMs} - ${longest}`),
+          ]),
+        )
         .limit(sweptAtOnce),
     )
     .execute();

@@ -154,6 +154,38 @@ describe('a session', () => {
     expect([status, body]).toEqual([401, notSignedIn]);
   });
 
+  it('ends 30 days after the sign-in, however often it is used', async () => {
+    const bearer = await test.signInAdmin();
+    const signedIn = (ago: number) =>
+      test.db
+        .updateTable('session')
+        .set({ createdAt: Date.now() - ago })
+        .where('tokenHash', '=', sha256(bearer))
+        .execute();
+    await signedIn(30 * 24 * hour - 30_000);
+    expect((await callAs(bearer)).status).toBe(200);
+    await signedIn(30 * 24 * hour);
+    const { status, body } = await callAs(bearer);
+    expect([status, body]).toEqual([401, notSignedIn]);
+    await test.signInAdmin();
+    const query = test.db.selectFrom('session').selectAll();
+    expect(await query.where('tokenHash', '=', sha256(bearer)).execute()).toEqual([]);
+  });
+
+  it('ends when its bearer signs in again, and not when that fails', async () => {
+    const bearer = await test.signInAdmin();
+    const other = await test.signInAdmin();
+    const wrong = { email: adminEmail, password: 'wrong-password' };
+    expect((await test.call('adminSignIn', { as: bearer, body: wrong })).status).toBe(401);
+    expect((await callAs(bearer)).status).toBe(200);
+    const right = { email: adminEmail, password: adminPassword };
+    const again = await test.call('adminSignIn', { as: bearer, body: right });
+    expect(again.status).toBe(200);
+    expect((await callAs(bearer)).status).toBe(401);
+    expect((await callAs(again.body.token)).status).toBe(200);
+    expect((await callAs(other)).status).toBe(200);
+  });
+
   it('is touched at most once a minute', async () => {
     const bearer = await test.signInAdmin();
     const seen = async () => {
@@ -165,7 +197,7 @@ describe('a session', () => {
     await lastSeen(bearer, 59_000);
     expect(await seen()).toBeGreaterThanOrEqual(59_000);
     await lastSeen(bearer, 61_000);
-    expect(await seen()).toBeLessThan(10_000);
+    await expect.poll(seen).toBeLessThan(10_000);
   });
 
   it('is stored by the hash of its bearer only', async () => {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Attempt, type Failure, secondsToWait } from './sign-in-failures.policy.ts';
 
-const attempt: Attempt = { kind: 'user', account: 'ada', address: '203.0.113.7' };
+const attempt: Attempt = {
+  kind: 'user',
+  account: 'ada',
+  address: '203.0.113.7',
+  purpose: 'sign-in',
+};
 const minute = 60_000;
 
 /** Failures a minute apart, the newest a minute old. */
@@ -30,7 +35,16 @@ describe('secondsToWait', () => {
       secondsToWait(
         [...known].sort((a, b) => a.age - b.age),
         attempt,
+        false,
       ),
     ).toBe(seconds);
+  });
+
+  it.each([
+    ['100 of the account from elsewhere', failures(100, elsewhere), 0],
+    ['10 of the pair', failures(10), 890],
+    ['50 of others at the address', failures(50, another), 850],
+  ] as const)('of a network that the account is used from: %s', (_, known, seconds) => {
+    expect(secondsToWait(known, attempt, true)).toBe(seconds);
   });
 });

@@ -5,17 +5,27 @@ const { windowMinutes, perPair, perAddress, perAccount } = limits.signIn;
 /** How long a failure counts, in milliseconds. */
 export const failureWindow = windowMinutes * 60_000;
 
-/** Whose password is tried from where, as failures are counted: login key and network. */
-export type Attempt = { kind: 'admin' | 'user'; account: string; address: string };
+/** Whose password is tried from where and what for, as failures are counted: login key and network. */
+export type Attempt = {
+  kind: 'admin' | 'user';
+  account: string;
+  address: string;
+  purpose: 'sign-in' | 'change';
+};
 
 /** A failure that still counts, `age` milliseconds old. */
-export type Failure = Attempt & { age: number };
+export type Failure = Omit<Attempt, 'purpose'> & { age: number };
 
 /**
  * Seconds until an attempt may be made, 0 for now: 10 failures in 15 minutes per account and address,
- * 50 per address, 100 per account (design, section 4 "Sessions"). Failures come newest first.
+ * 50 per address, 100 per account (design, section 4 "Sessions"). The last is not for a network that the account
+ * is used from (`isKnown`), or strangers could lock its owner out. Failures are of one purpose, newest first.
  */
-export function secondsToWait(failures: readonly Failure[], attempt: Attempt): number {
+export function secondsToWait(
+  failures: readonly Failure[],
+  attempt: Attempt,
+  isKnown: boolean,
+): number {
   const sameAddress = (failure: Failure) => failure.address === attempt.address;
   const sameAccount = (failure: Failure) =>
     failure.kind === attempt.kind && failure.account === attempt.account;
@@ -28,7 +38,7 @@ export function secondsToWait(failures: readonly Failure[], attempt: Attempt): n
     0,
     wait(perPair, (failure) => sameAccount(failure) && sameAddress(failure)),
     wait(perAddress, sameAddress),
-    wait(perAccount, sameAccount),
+    isKnown ? 0 : wait(perAccount, sameAccount),
   );
   return Math.ceil(milliseconds / 1000);
 }

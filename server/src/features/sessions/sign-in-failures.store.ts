@@ -1,19 +1,24 @@
 import { limits } from '@adwarden/contract/limits';
 import { sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
-import type { Db } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { type Attempt, type Failure, failureWindow } from './sign-in-failures.policy.ts';
 
-/** Enough of the newest failures to see every limit passed: more than this pass one by themselves. */
-const decisive = limits.signIn.perAddress + limits.signIn.perAccount;
+const { perPair, perAddress, perAccount, knownNetworks } = limits.signIn;
+/** More failures than the limits ever let through at once, so that each limit finds its own among the newest. */
+const decisive = perAddress + perAccount + perPair * knownNetworks;
 const sweptAtOnce = 100;
 
 /** The failures of an account or an address that still count, newest first. */
-export function recentFailures(db: Db, { kind, account, address }: Attempt): Promise<Failure[]> {
+export function recentFailures(
+  db: Db,
+  { kind, account, address, purpose }: Attempt,
+): Promise<Failure[]> {
   return db
     .selectFrom('sign_in_failure')
     .select(['kind', 'account', 'address', sql<number>`${nowMs} - at`.as('age')])
     .where('at', '>', sql<number>`${nowMs} - ${failureWindow}`)
+    .where('purpose', '=', purpose)
     .where((eb) =>
       eb.or([
         eb.and([eb('kind', '=', kind), eb('account', '=', account)]),
@@ -25,32 +30,41 @@ export function recentFailures(db: Db, { kind, account, address }: Attempt): Pro
     .execute();
 }
 
-/** Counts a failure, and sweeps some that count no more. */
-export async function recordFailure(db: Db, attempt: Attempt): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('sign_in_failure')
-      .values({ ...attempt, at: nowMs })
-      .execute();
-    await tx
-      .deleteFrom('sign_in_failure')
-      .where('id', 'in', (eb) =>
-        eb.selectFrom('sign_in_failure').select('id').orderBy('id').limit(sweptAtOnce),
-      )
-      .where('at', '<=', sql<number>`${nowMs} - ${failureWindow}`)
-      .execute();
-  });
+/** Writes a failure down and answers its number; sweeps some that count no more. */
+export async function insertFailure(tx: Tx, attempt: Attempt): Promise<number> {
+  const { id } = await tx
+    .insertInto('sign_in_failure')
+    .values({ ...attempt, at: nowMs })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .deleteFrom('sign_in_failure')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('sign_in_failure').select('id').orderBy('id').limit(sweptAtOnce),
+    )
+    .where('at', '<=', sql<number>`${nowMs} - ${failureWindow}`)
+    .execute();
+  return id;
 }
 
-/** Forgets the failures of an account, at one address or everywhere. */
+/** Takes one failure back: the password was never looked at. */
+export async function deleteFailure(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('sign_in_failure').where('id', '=', id).execute();
+}
+
+/** Forgets the failures of an account, at one address or everywhere, for one purpose or all. */
 export async function clearFailures(
   db: Db,
-  { kind, account, address }: Omit<Attempt, 'address'> & { address?: string },
+  { kind, account, ...only }: Pick<Attempt, 'kind' | 'account'> & Partial<Attempt>,
 ): Promise<void> {
+  const { address, purpose } = only;
   await db
     .deleteFrom('sign_in_failure')
     .where('kind', '=', kind)
     .where('account', '=', account)
     .$if(address !== undefined, (query) => query.where('address', '=', address as string))
+    .$if(purpose !== undefined, (query) =>
+      query.where('purpose', '=', purpose as Attempt['purpose']),
+    )
     .execute();
 }

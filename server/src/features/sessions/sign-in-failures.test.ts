@@ -87,4 +87,42 @@ describe('the throttle', () => {
     expect(answers.every(({ status }) => status === 429 || status === 401)).toBe(true);
     expect((await tryUser('Zoë', rightPassword)).status).toBe(200);
   });
+
+  it('does not lock an account out of the networks that it is used from', async () => {
+    const home = '203.0.113.20';
+    const strangers = async () => {
+      await test.db.deleteFrom('sign_in_failure').execute();
+      const rows = Array.from({ length: limits.signIn.perAccount }, (_, index) => ({
+        ...{ kind: 'user' as const, account: 'zoë', at: Date.now() },
+        address: `198.51.100.${index}`,
+      }));
+      await test.db.insertInto('sign_in_failure').values(rows).execute();
+    };
+    await test.db.deleteFrom('known_network').execute();
+    await strangers();
+    expect((await tryUser('Zoë', rightPassword, home)).status).toBe(429);
+
+    await test.db.deleteFrom('sign_in_failure').execute();
+    expect((await tryUser('Zoë', rightPassword, home)).status).toBe(200);
+    await strangers();
+    expect((await tryUser('Zoë', rightPassword, home)).status).toBe(200);
+    expect((await tryUser('Zoë', rightPassword, '203.0.113.21')).status).toBe(429);
+    // Who is spared may still not guess.
+    for (let count = 0; count < limits.signIn.perPair; count += 1) {
+      expect((await tryUser('Zoë', 'wrong-password', home)).status).toBe(401);
+    }
+    expect((await tryUser('Zoë', rightPassword, home)).status).toBe(429);
+
+    await strangers();
+    const old = Date.now() - limits.signIn.knownDays * 86_400_000;
+    await test.db.updateTable('known_network').set({ lastAt: old }).execute();
+    expect((await tryUser('Zoë', rightPassword, home)).status).toBe(429);
+  });
+
+  it('judges ten of forty wrong passwords at once', async () => {
+    const tries = Array.from({ length: 40 }, () => tryUser('Zoë', 'wrong-password'));
+    const answers = await Promise.all(tries);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(limits.signIn.perPair);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+  });
 });

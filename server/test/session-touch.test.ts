@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '../src/kit/logger.ts';
+import { buildTestServer, type TestServer } from './build-test-server.ts';
+
+let adwarden: TestServer;
+let other: DatabaseSync;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  const logger = createLogger('warn', { write: (line) => void lines.push(line) });
+  adwarden = await buildTestServer({}, { logger, database: 'sqlite' });
+  other = new DatabaseSync(join(adwarden.dataDir, 'adwarden.db'));
+});
+afterAll(async () => {
+  other?.close();
+  await adwarden?.close();
+});
+
+test('reading goes on while nobody can write, and the log says what was not written', async () => {
+  const as = await adwarden.signInAdmin();
+  const longAgo = { lastSeenAt: Date.now() - 90_000 };
+  await adwarden.db.updateTable('session').set(longAgo).execute();
+  other.exec('begin immediate');
+  const began = performance.now();
+  const reads = Array.from({ length: 20 }, () => adwarden.call('getCategory', { as }));
+  const answers = await Promise.all(reads);
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  // Writers wait 5 s for a lock before they give up.
+  expect(performance.now() - began).toBeLessThan(4000);
+
+  await expect.poll(() => lines.join(''), { timeout: 15_000 }).toContain('use of a session');
+  expect(lines.filter((line) => line.includes('use of a session'))).toHaveLength(1);
+  other.exec('rollback');
+  const seen = async () => {
+    await adwarden.call('getCategory', { as });
+    const session = adwarden.db.selectFrom('session').select('lastSeenAt');
+    return Date.now() - (await session.executeTakeFirstOrThrow()).lastSeenAt;
+  };
+  await expect.poll(seen, { timeout: 10_000 }).toBeLessThan(30_000);
+}, 40_000);
