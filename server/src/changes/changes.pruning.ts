@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@adwarden/contract/limits';
 import type { Db } from '../db/schema.ts';
 import type { Clock } from '../kit/clock.ts';
+import { hourly } from '../kit/hourly.ts';
 import type { Logger } from '../kit/logger.ts';
 import { pruneChanges } from './changes.store.ts';
 
 const day = 86_400_000;
-const hour = 3_600_000;
 const entriesAtOnce = 500;
 
 /** Deletes what the log no longer keeps, in small transactions so that no write waits long. */
@@ -22,14 +22,13 @@ export async function pruneNow(db: Db, clock: Clock): Promise<number> {
   }
 }
 
-/** Prunes every hour; answers the function that ends it. */
+/** Prunes soon after the start and every hour; answers the function that ends it. */
 export function pruneHourly(db: Db, clock: Clock, logger: Logger): () => void {
-  const timer = setInterval(() => {
-    pruneNow(db, clock).then(
-      (entries) => entries > 0 && logger.info({ entries }, 'pruned the log of changes'),
-      (error: unknown) => logger.error({ err: error }, 'pruning the log of changes failed'),
-    );
-  }, hour);
-  timer.unref();
-  return () => clearInterval(timer);
+  return hourly(
+    async () => {
+      const entries = await pruneNow(db, clock);
+      if (entries > 0) logger.info({ entries }, 'pruned the log of changes');
+    },
+    (error) => logger.error({ err: error }, 'pruning the log of changes failed'),
+  );
 }

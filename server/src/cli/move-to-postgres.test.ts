@@ -13,6 +13,8 @@ import {
   hasPostgres,
   type PostgresDatabase,
 } from '../../test/postgres-database.ts';
+import { openDatabase } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
 
 const file = fileURLToPath(new URL('./move-to-postgres.ts', import.meta.url));
 const secretKey = 'c'.repeat(64);
@@ -28,9 +30,9 @@ const env = () => ({
   SECRET_KEY: secretKey,
 });
 
-function move() {
+function move(to = target.url) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
-    env: env(),
+    env: { ...env(), DATABASE_URL: to },
     encoding: 'utf8',
   });
   return { status, stdout, stderr: stderr.trim() };
@@ -163,5 +165,36 @@ describe.skipIf(!hasPostgres())('npm run move-to-postgres', () => {
     expect(move().stderr).toMatch(
       /^Nothing was moved\. .* is not empty: it has rows in app_user, /,
     );
+  });
+
+  it('says what is true when statistics fail after everything was moved', async () => {
+    const another = await createPostgresDatabase();
+    const open = await openDatabase({
+      dataDir: '',
+      postgres: { url: another.url, pool: 2, prepare: true },
+    });
+    await migrate(open.db);
+    await open.close();
+    const there = postgres(another.url, { max: 1, onnotice: () => {} });
+    try {
+      // PostgreSQL computes an index's expressions anew for its statistics.
+      await there.unsafe(`create function fails_later(text) returns text immutable language plpgsql
+        as $$ begin
+          if current_query() = 'analyze' then raise 'no room for statistics'; end if;
+          return $1;
+        end $$`);
+      await there.unsafe('create index on app (fails_later("appName"))');
+      const { status, stdout, stderr } = move(another.url);
+      expect(stderr).toMatch(
+        /^Everything was moved, but .*: no room for statistics\nRun `analyze`/,
+      );
+      expect(stdout).toMatch(/Moved .* into the database of DATABASE_URL/);
+      expect(status).toBe(0);
+      const [apps] = await there`select count(*)::int as rows from app`;
+      expect(apps?.rows).toBe(3);
+    } finally {
+      await there.end();
+      await another.remove();
+    }
   });
 });

@@ -23,9 +23,10 @@ try {
   const { dataDir, postgres } = settings;
   if (!postgres) throw new Error('DATABASE_URL must say where to move to.');
   await refuseOtherKey(settings);
-  const moved = await moveToPostgres({ dataDir, postgres, tell: (line) => console.log(line) });
+  const tell = (line: string) => console.log(line);
+  const { tables, notAnalyzed } = await moveToPostgres({ dataDir, postgres, tell });
   console.log('\nCounted and compared on both sides, every row:\n');
-  for (const { table, rows, digest } of moved) {
+  for (const { table, rows, digest } of tables) {
     console.log(`  ${table.padEnd(18)} ${String(rows).padStart(9)}  sha256 ${digest.slice(0, 16)}`);
   }
   console.log(`
@@ -34,6 +35,10 @@ Moved ${resolve(dataDir)} into the database of DATABASE_URL. What remains:
   - give them the other settings that were in use, such as PUBLIC_URL and TRUST_PROXY;
   - back up with pg_dump from now on (docs/operate.md);
   - keep the old database until you are content: it was not changed. Start no server on it.`);
+  if (notAnalyzed !== null) {
+    console.error(`Everything was moved, but PostgreSQL could not gather statistics: ${notAnalyzed}
+Run \`analyze\` in the new database, or its lists are slow until it does so by itself.`);
+  }
 } catch (error) {
   console.error(`Nothing was moved. ${(error as Error).message}`);
   process.exitCode = 1;

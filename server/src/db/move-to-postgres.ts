@@ -20,23 +20,24 @@ export type MoveOrder = {
 /** One table as it is on both sides, equal. */
 export type MovedTable = Sum & { table: string };
 
+/** What was moved, and why PostgreSQL could not gather statistics about it afterwards, if it could not. */
+export type Moved = { tables: MovedTable[]; notAnalyzed: string | null };
+
 const rowsPerLine = 100_000;
 
 /**
  * Moves the embedded database of a data directory into an empty PostgreSQL and answers what was compared on
  * both sides, row by row. All rows come in one transaction, so that a failure or a kill leaves nothing but
- * the schema. Throws one-line Errors.
+ * the schema. Throws one-line Errors; when it does, nothing was moved.
  */
-export async function moveToPostgres(order: MoveOrder): Promise<MovedTable[]> {
+export async function moveToPostgres(order: MoveOrder): Promise<Moved> {
   const source = openMoveSource(order.dataDir, migrations);
   try {
     await prepareTarget(order.postgres);
     const sql = await connectPostgres(order.postgres);
     try {
-      const moved = await sql.begin((tx) => moveAll(tx, source, order.tell));
-      await sql.unsafe('set statement_timeout = 0');
-      await sql.unsafe('analyze');
-      return moved as MovedTable[];
+      const tables = await sql.begin((tx) => moveAll(tx, source, order.tell));
+      return { tables: tables as MovedTable[], notAnalyzed: await analyze(sql) };
     } catch (error) {
       const { severity, code, message } = error as postgres.PostgresError;
       throw severity ? asPostgresError({ code, message }) : error;
@@ -45,6 +46,17 @@ export async function moveToPostgres(order: MoveOrder): Promise<MovedTable[]> {
     }
   } finally {
     source.close();
+  }
+}
+
+/** Has PostgreSQL learn what it holds; answers in one line why it could not. */
+async function analyze(sql: postgres.Sql): Promise<string | null> {
+  try {
+    await sql.unsafe('set statement_timeout = 0');
+    await sql.unsafe('analyze');
+    return null;
+  } catch (error) {
+    return String((error as Error).message).split('\n', 1)[0] ?? '';
   }
 }
 

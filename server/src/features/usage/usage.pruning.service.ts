@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@adwarden/contract/limits';
 import type { Db } from '../../db/schema.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { hourly } from '../../kit/hourly.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { pruneUsage } from './usage.store.ts';
 import { dayMs, dayOf } from './usage.table.ts';
 
-const hour = 3_600_000;
 const rowsAtOnce = 1_000;
 
 /** Deletes the days that are no longer kept, in small transactions so that no write waits long. */
@@ -21,14 +21,13 @@ export async function pruneUsageNow(db: Db, clock: Clock): Promise<number> {
   }
 }
 
-/** Prunes every hour; answers the function that ends it. */
+/** Prunes soon after the start and every hour; answers the function that ends it. */
 export function pruneUsageHourly(db: Db, clock: Clock, logger: Logger): () => void {
-  const timer = setInterval(() => {
-    pruneUsageNow(db, clock).then(
-      (rows) => rows > 0 && logger.info({ rows }, 'pruned usage'),
-      (error: unknown) => logger.error({ err: error }, 'pruning usage failed'),
-    );
-  }, hour);
-  timer.unref();
-  return () => clearInterval(timer);
+  return hourly(
+    async () => {
+      const rows = await pruneUsageNow(db, clock);
+      if (rows > 0) logger.info({ rows }, 'pruned usage');
+    },
+    (error) => logger.error({ err: error }, 'pruning usage failed'),
+  );
 }
