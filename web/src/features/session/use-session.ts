@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import '../../lib/storage.ts';
 import type { Session } from './session.ts';
 import { createSessionStore } from './session-store.ts';
 

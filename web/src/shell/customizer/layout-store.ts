@@ -1,3 +1,4 @@
+import '../../lib/storage.ts';
 import { useSyncExternalStore } from 'react';
 import { layoutAttributes } from './layout-attributes.ts';
 import { type Band, choose, type LayoutView, restingView, toggled } from './layout-rules.ts';
@@ -109,7 +110,7 @@ function writeAttributes(page: Window, { settings, view, band }: LayoutState) {
   write(page, ATTRIBUTES_KEY, JSON.stringify(Object.fromEntries(present)));
 }
 
-// Storage may be forbidden or full: the layout then lives as long as the page.
+// Storage may be full: the layout then lives as long as the page.
 function read(page: Window, key: string): string | null {
   try {
     return page.localStorage.getItem(key);

@@ -1,0 +1,40 @@
+/** The browser's Storage, in memory: it lives as long as the page. */
+function memoryStorage(): Storage {
+  const entries = new Map<string, string>();
+  return {
+    get length() {
+      return entries.size;
+    },
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, String(value)),
+    removeItem: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
+  };
+}
+
+type Kind = 'sessionStorage' | 'localStorage';
+
+function isUsable(kind: Kind): boolean {
+  const probe = 'adwarden.probe';
+  try {
+    window[kind].setItem(probe, probe);
+    window[kind].removeItem(probe);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Where a browser forbids site storage, touching it throws: memory takes its place, for libraries
+ * too. Whoever touches storage while it is imported must import this file first.
+ */
+export function replaceBlockedStorage(): void {
+  for (const kind of ['sessionStorage', 'localStorage'] as const) {
+    if (isUsable(kind)) continue;
+    Object.defineProperty(window, kind, { value: memoryStorage(), configurable: true });
+  }
+}
+
+if (typeof window !== 'undefined') replaceBlockedStorage();
