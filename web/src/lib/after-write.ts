@@ -6,10 +6,13 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
  * finish, it would put the old row back, and the next edit would conflict with the person's own.
  */
 
-/** Cancels what is under way below these keys; then what is on the screen is asked again, the rest when it is opened. */
+/**
+ * Cancels what is under way below these keys; then what is on the screen is asked again, the rest when
+ * it is opened. Nobody waits for those answers: the write is done, and its dialog closes.
+ */
 export async function askAgain(client: QueryClient, ...keys: QueryKey[]): Promise<void> {
   await Promise.all(keys.map((queryKey) => client.cancelQueries({ queryKey })));
-  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+  for (const queryKey of keys) void client.invalidateQueries({ queryKey });
 }
 
 type Merge<Row> = {
@@ -34,6 +37,5 @@ export async function mergeRow<Row>(client: QueryClient, merge: Merge<Row>): Pro
     (page) =>
       page && { ...page, data: page.data.map((one) => (isSame(one) ? { ...one, ...row } : one)) },
   );
-  // Not awaited: the save is done, and its dialog need not wait for the list.
-  void askAgain(client, ...changed);
+  await askAgain(client, ...changed);
 }

@@ -10,7 +10,6 @@ import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
 import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
-import { toastSuccess } from '../lib/toasts.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { toastUndo } from '../ui/undo-toast.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
@@ -25,9 +24,7 @@ export function AdminApplicationList() {
   const { mutate: restore } = useRestoreDeleted('app');
 
   function offerUndo({ appID }: App, message: string): void {
-    toastUndo(message, () =>
-      restore(appID, { onSuccess: (answer) => toastSuccess(answer.message) }),
-    );
+    toastUndo(message, () => restore(appID));
   }
 
   return (

@@ -6,7 +6,6 @@ import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
 import { UserList } from '../features/users/user-list.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { paths } from '../lib/paths.ts';
-import { toastSuccess } from '../lib/toasts.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { toastUndo } from '../ui/undo-toast.tsx';
 
@@ -20,11 +19,7 @@ export function AdminUserList() {
       <PageTitle title="User List" />
       <UserList
         applicationList={paths.admin.applicationList}
-        onDeleted={(user, message) =>
-          toastUndo(message, () =>
-            restore(user.id, { onSuccess: (answer) => toastSuccess(answer.message) }),
-          )
-        }
+        onDeleted={(user, message) => toastUndo(message, () => restore(user.id))}
         actions={
           <Button variant="default" leftSection={<IconTrashX size={16} />} onClick={deleted.open}>
             Deleted

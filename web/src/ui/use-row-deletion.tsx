@@ -20,12 +20,12 @@ export function useRowDeletion<Row>({ rowId, deletion, nameToType, onDeleted }: 
   const question = useDialog<Row>();
 
   function confirm(row: Row): void {
-    deletion.mutate(rowId(row), {
-      onSuccess: ({ message }) => {
-        question.close();
-        onDeleted(row, message);
-      },
+    // The promise, because a callback of `mutate` is dropped when the page was left meanwhile.
+    const done = deletion.mutateAsync(rowId(row)).then(({ message }) => {
+      question.close();
+      onDeleted(row, message);
     });
+    done.catch(() => {});
   }
 
   const { about } = question;

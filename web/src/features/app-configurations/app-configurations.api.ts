@@ -10,6 +10,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { askAgain, mergeRow } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { toFormData } from '../../lib/to-form-data.ts';
+import { toastSuccess } from '../../lib/toasts.ts';
 
 /** Below the apps' key: whatever changes apps may change who is configured. */
 export const configurationKeys = {
@@ -75,13 +76,24 @@ export function useRefresh() {
   return () => askAgain(client, configurationKeys.all);
 }
 
+const add = (payload: ConfigurationPayload) =>
+  request<Answer>('addConfigureApp', { body: toFormData(payload) });
+
 /** Configures an app that is not configured yet. */
 export function useAddConfiguration() {
   const onSuccess = useRefresh();
+  return useMutation({ mutationFn: add, onSuccess });
+}
+
+/** Takes a delete back; it tells so itself, because its page may have been left by then. */
+export function useAddConfigurationBack() {
+  const refresh = useRefresh();
   return useMutation({
-    mutationFn: (payload: ConfigurationPayload) =>
-      request<Answer>('addConfigureApp', { body: toFormData(payload) }),
-    onSuccess,
+    mutationFn: add,
+    onSuccess: ({ message }) => {
+      toastSuccess(message);
+      return refresh();
+    },
   });
 }
 

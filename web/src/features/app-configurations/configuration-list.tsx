@@ -1,7 +1,6 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { toastSuccess } from '../../lib/toasts.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableQuery } from '../../ui/table-state.ts';
 import { toastUndo } from '../../ui/undo-toast.tsx';
@@ -9,7 +8,7 @@ import { useRowDeletion } from '../../ui/use-row-deletion.tsx';
 import { useTableState } from '../../ui/use-table-state.ts';
 import {
   configurationsQuery,
-  useAddConfiguration,
+  useAddConfigurationBack,
   useDeleteConfiguration,
 } from './app-configurations.api.ts';
 import { type AppLook, configurationColumns } from './app-configurations.columns.tsx';
@@ -30,15 +29,13 @@ export function ConfigurationList({ look, onEdit, onDeleted }: Props) {
   const control = useTableState(configurationTableShape, ask);
   const result = useQuery(configurationsQuery(control.query));
   const columns = useMemo(() => configurationColumns(look), [look]);
-  const { mutate: addBack } = useAddConfiguration();
+  const { mutate: addBack } = useAddConfigurationBack();
   const deletion = useRowDeletion<AppConfiguration>({
     rowId: ({ appID }) => appID,
     deletion: useDeleteConfiguration(),
     onDeleted: ({ appID: id, appName, country }, message) => {
       onDeleted(id);
-      toastUndo(message, () =>
-        addBack({ id, appName, country }, { onSuccess: (answer) => toastSuccess(answer.message) }),
-      );
+      toastUndo(message, () => addBack({ id, appName, country }));
     },
   });
 

@@ -2,6 +2,7 @@ import type { changeList, restored } from '@adwarden/contract/changes';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
+import { toastSuccess } from '../../lib/toasts.ts';
 
 type ChangesAnswer = (typeof changeList)['_output'];
 type RestoredAnswer = (typeof restored)['_output'];
@@ -40,14 +41,27 @@ function useRefreshAll() {
   return () => askAgain(client, []);
 }
 
+/** Told by the mutation itself, because an Undo may be answered when its page was left. */
+const tell = ({ message }: RestoredAnswer) => toastSuccess(message);
+
 /** Brings an app or a user back as it was after a change, before it for a delete (by `seq`). */
 export function useRestore() {
-  const onSuccess = useRefreshAll();
-  return useMutation({ mutationFn: restore, onSuccess });
+  const refresh = useRefreshAll();
+  return useMutation({
+    mutationFn: restore,
+    onSuccess: (answer) => {
+      tell(answer);
+      return refresh();
+    },
+  });
 }
 
 /** Brings a deleted app or user back, by its id; an Error says when it is back already. */
 export function useRestoreDeleted(entity: Restorable) {
   const onSettled = useRefreshAll();
-  return useMutation({ mutationFn: (key: string) => restoreDeleted(entity, key), onSettled });
+  return useMutation({
+    mutationFn: (key: string) => restoreDeleted(entity, key),
+    onSuccess: tell,
+    onSettled,
+  });
 }

@@ -5,7 +5,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/dates.ts';
-import { toastSuccess } from '../../lib/toasts.ts';
 import { SideDrawer } from '../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -65,8 +64,7 @@ function Deleted({ entity }: { entity: Restorable }) {
               busy={restore.isPending && restore.variables === change.key}
               onRestore={() =>
                 restore.mutate(change.key, {
-                  onSuccess: ({ message }) => {
-                    toastSuccess(message);
+                  onSuccess: () => {
                     // The button that was pressed is gone.
                     list.current?.focus();
                   },

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
-import { toastSuccess } from '../../lib/toasts.ts';
 import { SideDrawer } from '../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -68,8 +67,7 @@ function Entries({ entity, id }: Omit<Subject, 'name'>) {
             busy={restore.isPending && restore.variables === change.seq}
             onRestore={() =>
               restore.mutate(change.seq, {
-                onSuccess: ({ message }) => {
-                  toastSuccess(message);
+                onSuccess: () => {
                   // The button that was pressed is gone; the newest entry is at the top.
                   list.current?.focus();
                 },

@@ -1,7 +1,6 @@
 import type { Change } from '@adwarden/contract/changes';
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
-import { toastSuccess } from '../../lib/toasts.ts';
 import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import { useAskInPlace } from '../../ui/dialog/use-ask-in-place.ts';
 import { thingName } from './change-words.ts';
@@ -33,14 +32,7 @@ export function RestoreButton({ change, onRestored }: Props) {
         <Button
           loading={restore.isPending}
           autoFocus
-          onClick={() =>
-            restore.mutate(change.seq, {
-              onSuccess: ({ message }) => {
-                toastSuccess(message);
-                onRestored();
-              },
-            })
-          }
+          onClick={() => restore.mutate(change.seq, { onSuccess: onRestored })}
         >
           Restore
         </Button>

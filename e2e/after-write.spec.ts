@@ -1,0 +1,44 @@
+import { rowOf } from './support/rows.ts';
+import { expect, test } from './support/test.ts';
+
+/* What a write waits for, and where it is told. */
+
+test('a dialog closes when its write is done, not when the lists are there', async ({
+  adminPage,
+  office,
+}) => {
+  const { fullName } = await office.addUser();
+  await adminPage.goto(`/admin/user-list?${new URLSearchParams({ search: fullName })}`);
+  const row = rowOf(adminPage, fullName).first();
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await adminPage.getByRole('menuitem', { name: 'Edit' }).click();
+  const dialog = adminPage.getByRole('dialog', { name: 'Edit User' });
+  await dialog.getByRole('textbox', { name: 'Position' }).fill('Pilot');
+  // From here on no list is answered.
+  await adminPage.route(/getUser/, () => {});
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await adminPage.getByRole('menuitem', { name: 'Delete' }).click();
+  await adminPage.getByRole('button', { name: 'Yes, Delete It!' }).click();
+  await expect(adminPage.getByRole('dialog')).toBeHidden();
+});
+
+test('an Undo that is pressed on another page says what came of it', async ({
+  adminPage,
+  office,
+}) => {
+  const { fullName } = await office.addUser();
+  await adminPage.goto(`/admin/user-list?${new URLSearchParams({ search: fullName })}`);
+  const row = rowOf(adminPage, fullName).first();
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await adminPage.getByRole('menuitem', { name: 'Delete' }).click();
+  await adminPage.getByRole('button', { name: 'Yes, Delete It!' }).click();
+  const undo = adminPage.getByRole('button', { name: 'Undo' });
+  await undo.hover();
+  await adminPage.getByRole('link', { name: 'Dashboard', exact: true }).first().focus();
+  await adminPage.keyboard.press('Enter');
+  await expect(adminPage).toHaveURL('/admin/dashboard');
+  await undo.click();
+  await expect(adminPage.getByText(/restored/i)).toBeVisible();
+});
