@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { Providers } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
 import { createRouter } from './app/router.ts';
+import { accountOf } from './features/session/session.ts';
 import { sessionStore } from './features/session/use-session.ts';
 
 const root = document.getElementById('root');
@@ -13,8 +14,13 @@ if (!root) throw new Error('index.html has no #root');
 
 const queryClient = createQueryClient();
 const router = createRouter();
-// What one person was shown is never shown to the next.
-sessionStore.subscribe(() => queryClient.clear());
+// What one person was shown is never shown to the next; a renewed session is of the same.
+let shownTo = accountOf(sessionStore.get());
+sessionStore.subscribe(() => {
+  const account = accountOf(sessionStore.get());
+  if (account !== shownTo) queryClient.clear();
+  shownTo = account;
+});
 
 createRoot(root).render(
   <StrictMode>

@@ -1,8 +1,11 @@
 import '../theme/mantine-all.css';
-import { Outlet } from 'react-router';
+import { Outlet, useNavigate } from 'react-router';
+import { RenewSession } from '../features/session/renew-session.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { companyName } from '../lib/page-settings.ts';
+import { paths } from '../lib/paths.ts';
 import { AppShell } from '../shell/app-shell.tsx';
+import { LeaveGuard } from '../ui/form/leave-guard.tsx';
 import { Hints } from '../ui/hints.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
 import { useAppsAhead } from './use-apps-ahead.ts';
@@ -14,6 +17,7 @@ const actions = <PaletteOpener />;
 export function SignedInLayout() {
   const user = useSession()?.user;
   useAppsAhead(user);
+  const navigate = useNavigate();
   if (!user) return null;
   return (
     <>
@@ -26,6 +30,8 @@ export function SignedInLayout() {
         <Outlet />
       </AppShell>
       <Hints />
+      <LeaveGuard />
+      <RenewSession onLeave={({ user: { role } }) => void navigate(paths[role].logout)} />
     </>
   );
 }

@@ -16,13 +16,16 @@ export type RequestOptions = {
   signal?: AbortSignal;
 };
 
-/** The session as the client needs it; `over` is told when a call finds it missing, unknown or ended. */
+/**
+ * The session as the client needs it. `over` is told when a call finds it missing, unknown or ended;
+ * true means that there is a new one of the same account, and the call is made once more.
+ */
 export type SessionLink = {
   token: () => string | null;
-  over: (message: string, token: string | null) => void;
+  over: (message: string, token: string | null) => Promise<boolean>;
 };
 
-let session: SessionLink = { token: () => null, over: () => {} };
+let session: SessionLink = { token: () => null, over: async () => false };
 
 /** Connects the client with the session feature, which it must not import. */
 export function connectSession(link: SessionLink): void {
@@ -40,8 +43,23 @@ function urlOf(name: RouteName, { id, query = {} }: RequestOptions): string {
  * `ApiError`, or what the caller's own `signal` was aborted with.
  */
 export async function request<T>(name: RouteName, options: RequestOptions = {}): Promise<T> {
-  const { body, signal } = options;
   const token = session.token();
+  try {
+    return await attempt<T>(name, options, token);
+  } catch (error) {
+    const isOver = error instanceof ApiError && error.sessionOver;
+    if (!isOver || !(await session.over(error.message, token))) throw error;
+    options.signal?.throwIfAborted();
+    return attempt<T>(name, options, session.token());
+  }
+}
+
+async function attempt<T>(
+  name: RouteName,
+  options: RequestOptions,
+  token: string | null,
+): Promise<T> {
+  const { body, signal } = options;
   const isForm = body instanceof FormData;
   const timeout = AbortSignal.timeout(isForm ? timeLimit.upload : timeLimit.json);
   try {
@@ -57,10 +75,7 @@ export async function request<T>(name: RouteName, options: RequestOptions = {}):
     });
     return (await readAnswer(response)) as T;
   } catch (error) {
-    if (error instanceof ApiError) {
-      if (error.sessionOver) session.over(error.message, token);
-      throw error;
-    }
+    if (error instanceof ApiError) throw error;
     signal?.throwIfAborted();
     throw new ApiError(
       timeout.aborted ? 'The server did not answer in time' : 'The server cannot be reached',

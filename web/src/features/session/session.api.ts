@@ -43,6 +43,17 @@ export function useOwnerSignIn() {
   });
 }
 
+/** Signs the account of a session that is over in again, by its password; the new session takes its place. */
+export function useSignInAgain({ user }: Session) {
+  return useMutation({
+    mutationFn: (password: string) =>
+      user.role === 'admin'
+        ? request<SignedIn>('adminSignIn', { body: { email: user.email, password } })
+        : request<SignedIn>('userSignIn', { body: { userID: user.userID, password } }),
+    ...handlers,
+  });
+}
+
 /**
  * Ends the session here at once and tells the server; when the server cannot be told, a toast says
  * so and the session dies there of idleness.

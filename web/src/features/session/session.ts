@@ -10,6 +10,13 @@ export type OwnerSession = { token: string; user: OwnerSessionUser };
 export type Session = AdminSession | OwnerSession;
 export type Role = Session['user']['role'];
 
+/** Whose a session is: the role and the account's id; null for nobody's. */
+export function accountOf(session: Session | null): string | null {
+  if (!session) return null;
+  const { user } = session;
+  return user.role === 'admin' ? `admin ${user._id}` : `user ${user.id}`;
+}
+
 /** Where a session lies in session storage, in the order in which start-up looks (spec, section 3). */
 const entries = [
   { key: 'authAdmin', role: 'admin', schema: adminSignedIn.pick({ token: true, user: true }) },

@@ -7,6 +7,7 @@ import {
 } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { DialogBusyProvider, useBusyReports } from './dialog-busy.ts';
+import { isTopmost, useDialogStack } from './dialog-stack.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 /** The parts of a `BareDialog`. */
@@ -18,11 +19,12 @@ export const DialogClose = Modal.CloseButton;
 function useDialogFrame(opened: boolean, close: () => void) {
   const id = useId();
   const [busy, report] = useBusyReports();
+  useDialogStack(opened, id);
   useReturnFocus(opened, () => document.getElementById(id));
   return {
     report,
     busy,
-    frame: { id, opened, onClose: () => !busy && close(), returnFocus: false },
+    frame: { id, opened, onClose: () => !busy && isTopmost(id) && close(), returnFocus: false },
   };
 }
 

@@ -34,7 +34,6 @@ export function FormModal(props: Props) {
         className={classes.content}
         opened={opened}
         onClose={close}
-        closeOnEscape={!guard.asking}
         size={props.size ?? 1140}
         yOffset="4dvh"
         padding={0}

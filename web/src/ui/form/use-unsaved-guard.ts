@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { useBlocker } from 'react-router';
+import { useState } from 'react';
+import { useUnsaved } from './unsaved.ts';
 
 type Guard = {
   /** The question is on the screen. */
@@ -11,42 +11,27 @@ type Guard = {
 };
 
 /**
- * Asks before unsaved changes are lost (design, section 9): on closing, on going to another page,
- * and, in the browser's own words, on closing the tab.
+ * Asks before a form is closed with unsaved changes (design, section 9), and registers it with the
+ * page, whose `LeaveGuard` asks before another page loses them.
  */
 export function useUnsavedGuard(
   active: boolean,
   isDirty: () => boolean,
   onLeave: () => void,
 ): Guard {
-  const [closing, setClosing] = useState(false);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      active && currentLocation.pathname !== nextLocation.pathname && isDirty(),
-  );
-
-  useEffect(() => {
-    if (!active) return;
-    const ask = (event: BeforeUnloadEvent) => isDirty() && event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [active, isDirty]);
-
+  const [asking, setAsking] = useState(false);
+  useUnsaved(active, isDirty);
   return {
-    asking: closing || blocker.state === 'blocked',
+    asking,
     leave: () => {
       if (!isDirty()) return onLeave();
       // After this event: the Escape that asks must not also be the answer of the question it opens.
-      setTimeout(() => setClosing(true));
+      setTimeout(() => setAsking(true));
     },
-    stay: () => {
-      setClosing(false);
-      blocker.reset?.();
-    },
+    stay: () => setAsking(false),
     discard: () => {
-      setClosing(false);
+      setAsking(false);
       onLeave();
-      blocker.proceed?.();
     },
   };
 }

@@ -1,0 +1,95 @@
+import { limits } from '@adwarden/contract/limits';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import { isRefusal } from '../../lib/api-error.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { answerRenewal, type Renewal, renewalStore } from './renewal-store.ts';
+import { useSignInAgain } from './session.api.ts';
+import type { Session } from './session.ts';
+import { usePassingError } from './use-passing-error.ts';
+
+/**
+ * Over a page with unsaved work whose session is over: signs the same account in again, so that
+ * nothing typed is lost (ADR 22). Closing it leaves the page as it is; the next call asks again.
+ */
+export function RenewSession({ onLeave }: { onLeave: (session: Session) => void }) {
+  const renewal = useSyncExternalStore(renewalStore.subscribe, renewalStore.get);
+  const [last, setLast] = useState<Renewal | null>(renewal);
+  if (renewal && renewal !== last) setLast(renewal);
+  return (
+    <Dialog
+      opened={renewal !== null}
+      onClose={() => answerRenewal(false)}
+      title="Sign in again"
+      size={420}
+      centered
+      zIndex={1080}
+    >
+      {last && <RenewForm {...last} onLeave={onLeave} />}
+    </Dialog>
+  );
+}
+
+function RenewForm({ session, message, onLeave }: Renewal & { onLeave: (of: Session) => void }) {
+  const { user } = session;
+  const login = user.role === 'admin' ? user.email : user.userID;
+  const [password, setPassword] = useState('');
+  const { mutate, isPending, error, reset } = useSignInAgain(session);
+  useBusyDialog(isPending);
+  usePassingError(error, reset);
+
+  function signIn(event: FormEvent) {
+    event.preventDefault();
+    // In React this form may stand in another one, whose save this is not.
+    event.stopPropagation();
+    if (password.trim() !== '') mutate(password, { onSuccess: () => answerRenewal(true) });
+  }
+
+  return (
+    <form noValidate onSubmit={signIn}>
+      <Stack gap="md">
+        <Text>
+          {message}: your session has ended. What you typed is kept; sign in as{' '}
+          <bdi>
+            <strong>{login}</strong>
+          </bdi>{' '}
+          to go on.
+        </Text>
+        {/* Keepers of passwords want to know whose it is. */}
+        <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
+        <PasswordField
+          label="Password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          maxLength={limits.password.max}
+          autoComplete="current-password"
+          data-autofocus
+        />
+        {isRefusal(error) && (
+          <Alert color="red" role="alert" icon={<IconAlertCircle />} p="sm">
+            {error.message}
+          </Alert>
+        )}
+        <Group justify="space-between" gap="sm">
+          <Button
+            variant="subtle"
+            color="gray"
+            disabled={isPending}
+            onClick={() => {
+              answerRenewal(false);
+              onLeave(session);
+            }}
+          >
+            Use another account
+          </Button>
+          <Button type="submit" loading={isPending} disabled={password.trim() === ''}>
+            Sign In
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
