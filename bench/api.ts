@@ -8,6 +8,8 @@ export type Api = {
     name: RouteName,
     question?: { id?: string; query?: Record<string, string | number>; body?: object },
   ): Promise<Buffer>;
+  /** Its session's token, '' when it has none. */
+  bearer: string;
   close(): void;
 };
 
@@ -23,6 +25,7 @@ export async function signIn(port: number): Promise<Api> {
 export function apiOf(port: number, bearer?: string): Api {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
+    bearer: bearer ?? '',
     close: () => agent.destroy(),
     call: (name, { id, query = {}, body } = {}) =>
       new Promise((resolve, reject) => {

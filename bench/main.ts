@@ -14,6 +14,7 @@ import { table, type Verdict } from './report.ts';
 import { measureRules } from './rules.ts';
 import { measureShutdown } from './shutdown.ts';
 import { measureSignIns } from './sign-ins.ts';
+import { measureSlowReaders } from './slow-readers.ts';
 import { measureSpread } from './spread.ts';
 import { measureStart } from './start.ts';
 import { measureWorkers } from './workers.ts';
@@ -31,6 +32,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   calm: async () => measureCalm(await sets.many()),
   'sign-ins': async () => measureSignIns(await sets.many()),
   edits: async () => measureEdits(await sets.many()),
+  'slow-readers': async () => measureSlowReaders(await sets.many()),
   spread: () => measureSpread(sets),
   lists: async () => measureLists(await sets.many()),
   bodies: measureBodies,

@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { limits } from '@adwarden/contract/limits';
 import {
   type FastifyBaseLogger,
@@ -9,15 +7,18 @@ import {
   LogController,
 } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { type FindActor, guardRoutes } from './http/actor.ts';
+import { type FindActor, guardRoutes, refuseUndeclaredRoutes } from './http/actor.ts';
+import { answerBrokenRequest } from './http/broken-request.ts';
 import { handleError } from './http/error-handler.ts';
 import type { ForwardedWarning } from './http/forwarded-warning.ts';
+import { type AnswerAds, createFront } from './http/front.ts';
 import { healthRoutes, type Readiness } from './http/health.ts';
 import { jsonBodies } from './http/json-body.ts';
 import { type Metrics, type MetricsSources, metricsRoutes } from './http/metrics.ts';
 import { multipartForms } from './http/multipart.ts';
 import { openApi, openApiRoutes } from './http/openapi.ts';
 import type { BackOffice } from './http/route.ts';
+import { boundLargeAnswers } from './http/slots.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { type WebApp, webApp } from './http/web-app.ts';
 import { newId } from './kit/ids.ts';
@@ -29,8 +30,7 @@ export type ServerParts = {
   /** Addresses and CIDRs whose X-Forwarded-For is believed. */
   trustProxy: string[];
   warnOfForwarded: ForwardedWarning;
-  /** Answers the ads endpoint before the framework; false when the request is not for it. */
-  answerAds: (request: IncomingMessage, response: ServerResponse) => boolean;
+  answerAds: AnswerAds;
   findActor: FindActor;
   readiness: Readiness;
   metrics: Metrics;
@@ -39,21 +39,6 @@ export type ServerParts = {
   /** Registers the routes of every feature. */
   features: (server: BackOffice) => void;
 };
-
-/** Time limits of a connection, in milliseconds. */
-const connection = {
-  requestTimeout: 60_000,
-  headersTimeout: 20_000,
-  keepAliveTimeout: 72_000,
-};
-
-/**
- * Node keeps a peer's address on its socket when it is first asked for. Asked for at once, all sockets have
- * one shape; at any later time they have many, and V8 takes the slow way to each of their fields.
- */
-function learnPeer(socket: Socket): void {
-  socket.remoteAddress;
-}
 
 /** Builds the whole server: the ads endpoint in front, the back office behind; it never listens by itself. */
 export async function buildServer(parts: ServerParts): Promise<BackOffice> {
@@ -68,10 +53,8 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) =>
       handleError(error, request as FastifyRequest, reply as FastifyReply),
-    serverFactory: (answerRest) =>
-      createServer(connection, (request, response) => {
-        if (!parts.answerAds(request, response)) answerRest(request, response);
-      }).on('connection', learnPeer),
+    clientErrorHandler: answerBrokenRequest,
+    serverFactory: (answerRest) => createFront(parts.answerAds, answerRest),
   }).withTypeProvider<ZodTypeProvider>();
 
   server.setValidatorCompiler(validatorCompiler);
@@ -83,6 +66,8 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
     request.log.info({ req: request, res: reply, ms: time }, 'answered');
   });
 
+  refuseUndeclaredRoutes(server);
+  boundLargeAnswers(server);
   await openApi(server, parts.version);
   await webApp(server, parts.webApp);
   healthRoutes(server, parts.readiness);

@@ -1,7 +1,13 @@
 import { failure } from '@adwarden/contract/envelope';
 import { type RouteName, routes } from '@adwarden/contract/routes';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refuseUndeclaredRoutes } from '../src/http/actor.ts';
+import { createMetrics, type MetricsSources } from '../src/http/metrics.ts';
+import type { BackOffice } from '../src/http/route.ts';
+import { createLogger } from '../src/kit/logger.ts';
+import { buildServer } from '../src/server.ts';
 import { buildTestServer, type TestServer } from './build-test-server.ts';
 
 /* Every route of the contract, by everybody who may not call it (design, section 4). */
@@ -52,4 +58,33 @@ test.each(routesFor('admin'))('%s is refused to an app owner', async (name) => {
 
 test.each(routesFor('user'))('%s is refused to an administrator', async (name) => {
   expect((await call(name, `Bearer ${admin}`)).status).toBe(403);
+});
+
+test('a route that does not say who may call it is refused when it is registered', async () => {
+  const server = fastify() as unknown as BackOffice;
+  refuseUndeclaredRoutes(server);
+  const handler = async () => 'secret';
+  expect(() => server.get('/forgotten', handler)).toThrow('GET /forgotten does not say who');
+  expect(() => server.get('/docsish', handler)).toThrow('does not say who');
+  server.get('/declared', { config: { who: 'admin' } }, handler);
+  server.get('/open', { config: { open: true } }, handler);
+  await server.ready();
+});
+
+test('the server that is built refuses one too', async () => {
+  await expect(
+    buildServer({
+      logger: createLogger('silent'),
+      version: '0',
+      trustProxy: [],
+      warnOfForwarded: () => {},
+      answerAds: () => false,
+      findActor: async () => null,
+      readiness: () => ({ ready: true, degraded: false, detail: {} }),
+      metrics: createMetrics(),
+      metricsSources: {} as MetricsSources,
+      webApp: { folder: 'none', facts: {} },
+      features: (office) => void office.get('/forgotten', async () => 'secret'),
+    }),
+  ).rejects.toThrow('GET /forgotten does not say who may call it');
 });

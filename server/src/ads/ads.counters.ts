@@ -10,6 +10,7 @@ export type AdsCounters = {
     badRequest: number;
     unauthorized: number;
     methodNotAllowed: number;
+    preconditionFailed: number;
     notReady: number;
     failed: number;
   };
@@ -29,6 +30,7 @@ export function createAdsCounters(): AdsCounters {
       badRequest: 0,
       unauthorized: 0,
       methodNotAllowed: 0,
+      preconditionFailed: 0,
       notReady: 0,
       failed: 0,
     },

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { FieldError } from '@adwarden/contract/envelope';
+import { bearerChallenge } from '../kit/app-error.ts';
 
 const cors = ['Access-Control-Allow-Origin', '*'];
+const noSniff = ['X-Content-Type-Options', 'nosniff'];
 const methods = 'GET, HEAD, OPTIONS';
 /** Seconds after which a phone may ask again while the first load runs. */
 const retryAfter = '2';
@@ -25,6 +27,7 @@ function refusal(
       'Cache-Control',
       'no-store',
       ...cors,
+      ...noSniff,
       ...headers,
     ],
     body,
@@ -32,7 +35,12 @@ function refusal(
 }
 
 /** An unknown app and a wrong token get these same bytes. */
-export const unauthorized = refusal(401, 'Unknown app ID or auth token');
+export const unauthorized = refusal(401, 'Unknown app ID or auth token', {
+  // Without it HTTP clients of old Androids, Jetty and .NET throw; with Basic, phones would ask for a password.
+  headers: ['WWW-Authenticate', bearerChallenge],
+});
+/** The client wanted an answer to be sent only while it has an entity tag that it no longer has. */
+export const preconditionFailed = refusal(412, 'The answer has another ETag');
 export const notReady = refusal(503, 'The ads are being loaded, please ask again', {
   headers: ['Retry-After', retryAfter],
 });
@@ -55,6 +63,7 @@ export function refuse(response: ServerResponse, { status, headers, body }: Refu
 export function allowCors(response: ServerResponse): void {
   response.writeHead(204, [
     ...cors,
+    ...noSniff,
     'Access-Control-Allow-Methods',
     methods,
     'Access-Control-Allow-Headers',

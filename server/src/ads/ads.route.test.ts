@@ -228,6 +228,7 @@ it('keeps the connection through a body, HEAD, 304, refusals and pipelined reque
     badRequest: 1,
     unauthorized: 1,
     methodNotAllowed: 1,
+    preconditionFailed: 0,
     notReady: 0,
     failed: 0,
   });

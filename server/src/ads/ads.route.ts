@@ -34,6 +34,12 @@ function isHeld(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch.includes(etag) || ifNoneMatch.trim() === '*';
 }
 
+/** Whether an If-Match asks for this answer: strong comparison, so a weak tag is never it (RFC 9110, 13.1.1). */
+function isWanted(ifMatch: string, etag: string): boolean {
+  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  return tags.includes(etag) || tags.includes('*');
+}
+
 /** Builds the ads endpoint (design, section 5): from memory, before the framework, synchronous while nobody outside is asked. */
 export function adsRoute(parts: AdsRouteParts): AdsRoute {
   const { snapshot, counters, usage, callers, clock, logger, maxAge } = parts;
@@ -51,15 +57,21 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     return snapshot.get(key);
   }
 
-  /** Sends an answer, without its body to whoever has it, and says which of both. */
+  /** Sends an answer, without its body to whoever has it, and says which of both; null for neither (412). */
   function send(
     request: IncomingMessage,
     response: ServerResponse,
     etag: string,
     body: string,
     cacheControl: string,
-  ): 'ok' | 'notModified' {
+  ): 'ok' | 'notModified' | null {
     const { headers } = request;
+    const ifMatch = headers['if-match'];
+    if (ifMatch !== undefined && !isWanted(ifMatch, etag)) {
+      outcomes.preconditionFailed++;
+      refusals.refuse(response, refusals.preconditionFailed);
+      return null;
+    }
     // nginx in front keeps If-None-Match to itself and hands it on for what it may not keep (ADR 9).
     const handedOn = cacheControl === forOne ? (headers['x-if-none-match'] as string) : undefined;
     const ifNoneMatch = headers['if-none-match'] ?? handedOn;
@@ -74,6 +86,8 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
         '*',
         'Access-Control-Expose-Headers',
         'ETag',
+        'X-Content-Type-Options',
+        'nosniff',
       ]);
       response.end();
       return 'notModified';
@@ -92,6 +106,8 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       '*',
       'Access-Control-Expose-Headers',
       'ETag',
+      'X-Content-Type-Options',
+      'nosniff',
     ]);
     if (request.method === 'HEAD') response.end();
     else response.end(body, 'latin1');
@@ -112,7 +128,8 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       counters.callers[caller.kind] = (counters.callers[caller.kind] ?? 0) + 1;
       const whole = joinPieces(pieces, judge(pieces, caller), caller.json);
       const tag = etagForCaller(etag, caller);
-      usage.count(key, caller.country, send(request, response, tag, whole, forOne));
+      const sent = send(request, response, tag, whole, forOne);
+      if (sent) usage.count(key, caller.country, sent);
     };
     if (!(found instanceof Promise)) return sendTo(found);
     found.then(sendTo).catch((error: unknown) => fail(response, error));
@@ -164,7 +181,8 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       usage.count(key, null, 'oldToken');
     }
     if (!entry.shared) return sendByRules(request, response, key, entry);
-    usage.count(key, null, send(request, response, entry.etag, entry.body, forAll));
+    const sent = send(request, response, entry.etag, entry.body, forAll);
+    if (sent) usage.count(key, null, sent);
   }
 
   return (request, response) => {

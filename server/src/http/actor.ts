@@ -29,6 +29,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     who?: Who;
+    /** Outside of the contract, and meant for anyone. */
+    open?: true;
     summary?: string;
     /** Takes a form; with an icon in it or not. */
     multipart?: { icon: boolean };
@@ -38,6 +40,20 @@ declare module 'fastify' {
 /** The bearer token of the Authorization header; a malformed one is none (RFC 6750). */
 export function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+}
+
+/** Paths of a plugin's routes that are meant for anyone. */
+const openPaths = /^\/docs(\/|$)/;
+
+/**
+ * Lets no route be registered that does not say who may call it: `who` as in the contract, or `open` outside of
+ * it. Must come before the first route; the start fails otherwise.
+ */
+export function refuseUndeclaredRoutes(server: BackOffice): void {
+  server.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.who !== undefined || config?.open || openPaths.test(url)) return;
+    throw new Error(`${method} ${url} does not say who may call it`);
+  });
 }
 
 /** Refuses a stranger before a byte of the body is read (design, section 4 "Who may call what"). */

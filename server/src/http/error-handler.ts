@@ -1,7 +1,7 @@
 import { errorStatus } from '@adwarden/contract/error-codes';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseGone } from '../db/errors.ts';
-import { AppError } from '../kit/app-error.ts';
+import { AppError, bearerChallenge } from '../kit/app-error.ts';
 
 /** Fastify's and its plugins' own refusals, in our words. */
 const frameworkErrors: Record<string, () => AppError> = {
@@ -44,6 +44,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
     request.log.info({ req: request }, refusal.message);
   }
   if (refusal.retryAfter !== undefined) reply.header('Retry-After', refusal.retryAfter);
+  if (status === 401) reply.header('WWW-Authenticate', bearerChallenge);
   // Serialized by hand: an error never passes through the schema of a success.
   void reply
     .code(status)

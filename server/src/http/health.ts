@@ -12,7 +12,7 @@ export type Readiness = () => {
  * the ads it has are better than none (issue 4, item 5).
  */
 export function healthRoutes(server: BackOffice, readiness: Readiness): void {
-  const plain = { schema: { hide: true }, logLevel: 'silent' } as const;
+  const plain = { schema: { hide: true }, config: { open: true }, logLevel: 'silent' } as const;
   server.get('/healthz', plain, async () => ({ status: 'ok' }));
   server.get('/readyz', plain, async (_request, reply) => {
     const { ready, degraded, detail } = readiness();

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
 
@@ -27,11 +28,35 @@ test('a direct loopback peer reads request times, ads, snapshot, database and ev
 test.each([
   ['a peer from elsewhere', {}, '192.0.2.7'],
   ['loopback speaking for somebody', { 'x-forwarded-for': '192.0.2.7' }, '127.0.0.1'],
+  ['loopback for a name that is not its own', { host: 'ads.example.com' }, '127.0.0.1'],
+  ['loopback for a name that begins like one', { host: 'localhost.example.com' }, '127.0.0.1'],
   ['a wrong token', { authorization: 'Bearer scrape-me-if-you-dare' }, '192.0.2.7'],
 ])('%s is refused', async (_, headers: Record<string, string>, address) => {
   const { status, body } = await scrape(headers, address);
   expect(status).toBe(403);
   expect(body.status).toBe('error');
+});
+
+test.each(['localhost', 'localhost:8080', '127.0.0.1:8080', '127.1.2.3', '[::1]:8080'])(
+  'a loopback peer may ask %s',
+  async (host) => {
+    expect((await scrape({ host })).status).toBe(200);
+  },
+);
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+test('promtool finds nothing wrong with them', async ({ skip }) => {
+  skip(!hasPromtool, 'promtool is not installed');
+  const { text } = await scrape({});
+  const checked = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+  expect(checked.stdout + checked.stderr).toBe('');
+  expect(checked.status).toBe(0);
+});
+
+test('no gauge has the name of a counter', async () => {
+  const { text } = await scrape({});
+  const gauges = [...text.matchAll(/^# TYPE (\S+) gauge$/gm)].map(([, name]) => name);
+  expect(gauges.filter((name) => name?.endsWith('_total'))).toEqual([]);
 });
 
 test('the token opens them to others', async () => {

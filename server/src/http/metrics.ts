@@ -35,6 +35,10 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Gauges by the names of counters; the ones without `_total` say the same by kind.
+  for (const kind of ['handles', 'requests', 'resources']) {
+    registry.removeSingleMetric(`nodejs_active_${kind}_total`);
+  }
   setAggregators(registry);
   new Gauge({
     name: 'adwarden_workers',
@@ -58,12 +62,20 @@ function setAggregators(registry: Registry): void {
   }
 }
 
-/** A scraper on this very machine: a loopback peer that no proxy speaks for (design, section 3). */
+/** `localhost`, 127.0.0.0/8 or `[::1]`, with or without a port. */
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+/**
+ * A scraper on this very machine: a loopback peer that no proxy speaks for (design, section 3). A proxy that adds
+ * no header, or a page whose name resolves to this machine, names another host.
+ */
 function isDirectLoopback(request: FastifyRequest): boolean {
   const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
   const peer = request.socket.remoteAddress ?? '';
   return (
-    /^(127\.|::1$|::ffff:127\.)/.test(peer) && forwarded.every((name) => !(name in request.headers))
+    /^(127\.|::1$|::ffff:127\.)/.test(peer) &&
+    loopbackHost.test(request.headers.host ?? '') &&
+    forwarded.every((name) => !(name in request.headers))
   );
 }
 
@@ -153,13 +165,17 @@ export function metricsRoutes(
     requests.observe(labels, reply.elapsedTime / 1000);
   });
 
-  server.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    const opened = sources.token && given && constantTimeEqual(given, sources.token);
-    if (!opened && !isDirectLoopback(request)) {
-      throw new AppError('forbidden', 'Metrics are not open to this caller');
-    }
-    const text = sources.ofAll ? await sources.ofAll() : await registry.metrics();
-    return reply.type(registry.contentType).send(text);
-  });
+  server.get(
+    '/metrics',
+    { schema: { hide: true }, config: { open: true } },
+    async (request, reply) => {
+      const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+      const opened = sources.token && given && constantTimeEqual(given, sources.token);
+      if (!opened && !isDirectLoopback(request)) {
+        throw new AppError('forbidden', 'Metrics are not open to this caller');
+      }
+      const text = sources.ofAll ? await sources.ofAll() : await registry.metrics();
+      return reply.type(registry.contentType).send(text);
+    },
+  );
 }

@@ -10,7 +10,8 @@ export function isPage(request: FastifyRequest): boolean {
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
     !apiRooms.test(path) &&
-    (request.headers.accept ?? '').includes('text/html')
+    // Programs that watch whether a site is up ask for `/`, and take anything.
+    (path === '/' || (request.headers.accept ?? '').includes('text/html'))
   );
 }
 

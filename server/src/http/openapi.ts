@@ -6,6 +6,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { z } from 'zod';
+import { docsFiles, sendFilesFirst } from './docs-files.ts';
 import type { BackOffice } from './route.ts';
 
 const jsonSchema = (schema: z.ZodType) => {
@@ -105,10 +106,20 @@ export async function openApi(server: BackOffice, version: string): Promise<void
 
 /** `/openapi.json` and a reference page at `/docs` that asks no other host. */
 export async function openApiRoutes(server: BackOffice): Promise<void> {
-  server.get('/openapi.json', { schema: { hide: true } }, async () => server.swagger());
-  await server.register(fastifySwaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { validatorUrl: null, deepLinking: true },
-    theme: { title: 'Adwarden API' },
+  const files = docsFiles(server);
+  // All at once, before anybody asks; whoever comes sooner makes what it asks for.
+  server.addHook('onListen', async () => {
+    for (const make of files.values()) await make();
+  });
+  await server.register(async (scope) => {
+    sendFilesFirst(scope, files);
+    scope.get('/openapi.json', { schema: { hide: true }, config: { open: true } }, async () =>
+      server.swagger(),
+    );
+    await scope.register(fastifySwaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: { validatorUrl: null, deepLinking: true },
+      theme: { title: 'Adwarden API' },
+    });
   });
 }

@@ -27,13 +27,15 @@ const stalledAfter = 30_000;
 /**
  * Answers a whole list of any length without holding it: chunks of items become JSON as the client
  * reads them, so that 100,000 apps do not stop the ads (design, section 4 "Lists"). The first chunk is
- * awaited before the status is sent, so that a database that is gone is still a 503.
+ * awaited before the status is sent, so that a database that is gone is still a 503. Only some are
+ * read at once; the others are refused with 503.
  */
 export async function sendList<T>(
   reply: FastifyReply,
   message: string,
   chunks: AsyncIterable<T[]>,
 ): Promise<FastifyReply> {
+  reply.server.slots.wholeLists(reply);
   const iterator = chunks[Symbol.asyncIterator]();
   const first = (await following(iterator)) ?? [];
   const rest: AsyncIterator<unknown[]> = iterator;

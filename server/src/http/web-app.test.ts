@@ -12,6 +12,8 @@ let adwarden: TestServer;
 beforeAll(async () => {
   mkdirSync(join(webFolder, 'assets'));
   writeFileSync(join(webFolder, 'assets', 'main-abc123.js'), 'export {};');
+  writeFileSync(join(webFolder, 'assets', 'main-abc123.js.br'), 'as br');
+  writeFileSync(join(webFolder, 'assets', 'main-abc123.js.gz'), 'as gzip');
   writeFileSync(join(webFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(
     join(webFolder, 'index.html'),
@@ -35,6 +37,21 @@ describe('pages', () => {
       expect(page.status).toBe(200);
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(page.headers['cache-control']).toBe('no-cache');
+    },
+  );
+
+  test.each([
+    { method: 'GET' as const, headers: { accept: '*/*' } },
+    { method: 'GET' as const, headers: {} },
+    { method: 'HEAD' as const, headers: { accept: '*/*' } },
+    { method: 'HEAD' as const, headers: {} },
+  ])(
+    '$method / with $headers is the web app, for programs that watch it',
+    async ({ method, headers }) => {
+      const page = await adwarden.inject({ method, url: '/', headers });
+      expect(page.status).toBe(200);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.text === '').toBe(method === 'HEAD');
     },
   );
 
@@ -71,6 +88,20 @@ describe('rooms of the API', () => {
   test('an unknown path that does not ask for HTML is a JSON 404', async () => {
     expect((await get('/no/such/page', 'application/json')).status).toBe(404);
   });
+});
+
+test('what the build compressed is sent as it is to who takes it', async () => {
+  const ask = (encoding: string) =>
+    adwarden.server.inject({
+      url: '/assets/main-abc123.js',
+      headers: { 'accept-encoding': encoding },
+    });
+  const answers = await Promise.all(['gzip, deflate, br', 'gzip', 'identity', 'br;q=0'].map(ask));
+  const encodings = answers.map(({ headers }) => headers['content-encoding']);
+  expect(encodings).toEqual(['br', 'gzip', undefined, undefined]);
+  expect(answers.map(({ body }) => body)).toEqual(['as br', 'as gzip', 'export {};', 'export {};']);
+  expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(3);
+  expect((await get('/assets/main-abc123.js.br', '*/*')).status).toBe(404);
 });
 
 test('hashed files are immutable, others are asked for again', async () => {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import fastifyHelmet from '@fastify/helmet';
-import fastifyStatic from '@fastify/static';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../kit/app-error.ts';
 import { handleNotFound } from './not-found.ts';
 import type { BackOffice } from './route.ts';
+import { compressFile, type StoredFile, sendStored, storedFile, typeOf } from './stored-file.ts';
 
 /** The hashes that let the page's own inline scripts run under `script-src 'self'` (design, section 4 "CSP"). */
 function inlineScriptHashes(page: string): string[] {
@@ -21,6 +21,10 @@ function inlineScriptHashes(page: string): string[] {
 /** The folder of the built web app, and facts that it finds as `<meta name content>` in its page. */
 export type WebApp = { folder: string; facts: Record<string, string> };
 
+/** The names of assets have a hash of their content. */
+const forEver = 'public, max-age=31536000, immutable';
+const askAgain = 'no-cache';
+
 const inAttribute: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
 
 function readPage({ folder, facts }: WebApp): string | null {
@@ -31,6 +35,29 @@ function readPage({ folder, facts }: WebApp): string | null {
     return `<meta name="${name}" content="${escaped}">`;
   });
   return readFileSync(file, 'utf8').replace('</head>', () => `${metas.join('')}</head>`);
+}
+
+/** Names of what the build compresses beside each text file. */
+const besides = { br: '.br', gzip: '.gz' } as const;
+
+/** The files of the built web app but its page, by their paths below the folder (web/precompress.ts). */
+function readFiles(folder: string): Map<string, StoredFile> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  const known = new Set(names);
+  const served = names.filter((name) => !/\.(br|gz)$/.test(name) && name !== 'index.html');
+  const read = (name: string) => readFileSync(join(folder, name));
+  const entries = served.map((name): [string, StoredFile] => {
+    const compressed: StoredFile['compressed'] = {};
+    for (const encoding of ['br', 'gzip'] as const) {
+      const beside = name + besides[encoding];
+      if (known.has(beside)) compressed[encoding] = read(beside);
+    }
+    const cacheControl = name.startsWith('assets/') ? forEver : askAgain;
+    return [name, storedFile(read(name), typeOf(name), cacheControl, compressed)];
+  });
+  return new Map(entries);
 }
 
 /** Security headers everywhere, the built web app beside the API, and the answer to unknown paths. */
@@ -61,24 +88,23 @@ export async function webApp(server: BackOffice, web: WebApp): Promise<void> {
   });
 
   if (page !== null) {
-    await server.register(fastifyStatic, {
-      root: folder,
-      index: false,
-      wildcard: false,
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders(reply, path) {
-        const hashed = path.startsWith(join(folder, 'assets'));
-        reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
-    });
+    for (const [name, file] of readFiles(folder)) {
+      server.get(
+        `/${name}`,
+        { schema: { hide: true }, config: { open: true } },
+        async (_request, reply) => sendStored(reply, file),
+      );
+    }
   }
+  const html = await compressFile(
+    storedFile(Buffer.from(page ?? ''), typeOf('index.html'), askAgain),
+  );
   server.setNotFoundHandler(
     handleNotFound((reply: FastifyReply) => {
       if (page === null) {
         throw new AppError('not-found', 'The web app is not built: run npm run build');
       }
-      return reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(page);
+      return sendStored(reply, html);
     }),
   );
 }

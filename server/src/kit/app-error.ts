@@ -24,6 +24,9 @@ export class AppError extends Error {
   }
 }
 
+/** `WWW-Authenticate` of every 401 (RFC 9110, 15.5.2). */
+export const bearerChallenge = 'Bearer realm="Adwarden"';
+
 /** A refusal of one field (400). */
 export function invalidField(field: string, message: string): AppError {
   return new AppError('invalid', message, { fields: [{ field, message }] });

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { getRequest } from './answers.ts';
+import { openLeanConnection } from './lean-connection.ts';
+
+/** The longest that ads questions waited, in milliseconds: by the clock, and by how long the serving thread worked meanwhile. */
+export type Waits = { clock: number; worked: number };
+
+const betweenMs = 3;
+
+/** Asks for one app's ads, one question after the other, until `done` resolves. */
+export async function longestWaits(
+  { port, pid }: { port: number; pid: number },
+  adsUrl: string,
+  done: Promise<unknown>,
+): Promise<Waits> {
+  const question = Buffer.from(getRequest(adsUrl), 'latin1');
+  let answered = () => {};
+  const { socket, ask } = await openLeanConnection(port, (status) => {
+    if (status !== 200) throw new Error(`The ads endpoint answers ${status}`);
+    answered();
+  });
+  const waits: Waits = { clock: 0, worked: 0 };
+  let isDone = false;
+  void done.then(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const [clock, worked] = [performance.now(), workedMs(pid)];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answered = resolve;
+    ask(question);
+    await promise;
+    waits.clock = Math.max(waits.clock, performance.now() - clock);
+    waits.worked = Math.max(waits.worked, workedMs(pid) - worked);
+    await pause(betweenMs);
+  }
+  socket.destroy();
+  if (!socket.closed) await once(socket, 'close');
+  return waits;
+}
+
+/** Processor time of a process's first thread, in milliseconds; the clock where /proc does not tell. */
+function workedMs(pid: number): number {
+  const file = `/proc/${pid}/task/${pid}/schedstat`;
+  if (!existsSync(file)) return performance.now();
+  return Number(readFileSync(file, 'utf8').split(' ', 1)[0]) / 1e6;
+}

@@ -1,0 +1,94 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { longestWaits, type Waits } from './ads-probe.ts';
+import { getRequest } from './answers.ts';
+import { signIn } from './api.ts';
+import type { DataSet } from './data-set.ts';
+import { hear, start } from './processes.ts';
+import { judge, tell, type Verdict } from './report.ts';
+import { type Server, startServer } from './server.ts';
+import { median } from './statistics.ts';
+
+const clients = 1000;
+const rounds = 3;
+const seconds = { quiet: 1, slow: 4, between: 0.5 };
+const mostDelayMs = 50;
+/** Questions that a client sends at once where they are pipelined. */
+const pipelined = 8;
+
+/** What each client sends, by what it asks for. */
+async function questionsTo(server: Server, adsUrl: string): Promise<Record<string, string>> {
+  const api = await signIn(server.port);
+  const list = JSON.parse(String(await api.call('getAllApp', { query: { page: 0 } })));
+  api.close();
+  const icon = list.data.find((app: { icon: string }) => app.icon).icon;
+  const page = fileURLToPath(new URL('../web/dist/index.html', import.meta.url));
+  const asset = /assets\/[^"]+\.js/.exec(readFileSync(page, 'utf8'))?.[0];
+  const one = (path: string, ...headers: string[]) => getRequest([path, ...headers].join('\t'));
+  return {
+    'the script of /docs': one('/docs/static/swagger-ui-bundle.js'),
+    'the same, compressed': one('/docs/static/swagger-ui-bundle.js', 'Accept-Encoding: gzip'),
+    'an asset': one(`/${asset}`),
+    'the page': one('/', 'Accept: text/html'),
+    '/openapi.json': one('/openapi.json'),
+    '/openapi.json, pipelined': one('/openapi.json').repeat(pipelined),
+    'an icon': one(`/${icon}`),
+    '/metrics': one('/metrics'),
+    'the whole list of apps': one('/apps/getAllApp', `Authorization: Bearer ${api.bearer}`),
+    'what is not there': one('/no/such/thing'),
+    'ads, pipelined': one(adsUrl).repeat(pipelined),
+  };
+}
+
+/** The longest waits without anybody else, and beside clients that all ask at once and read nothing. */
+async function oneRound(server: Server, adsUrl: string, file: string): Promise<[Waits, Waits]> {
+  const quiet = await longestWaits(server, adsUrl, pause(seconds.quiet * 1000));
+  const program = fileURLToPath(new URL('slow-readers-client.ts', import.meta.url));
+  const args = [program, String(server.port), String(clients), file];
+  const slow = start(process.execPath, args, { elsewhere: true });
+  await hear(slow);
+  const done = pause(seconds.slow * 1000);
+  slow.process.send('ask');
+  const beside = await longestWaits(server, adsUrl, done);
+  await slow.stop();
+  await pause(seconds.between * 1000);
+  return [quiet, beside];
+}
+
+/**
+ * How much 1,000 clients that ask for one thing and read nothing delay the ads, thing by thing. Judged by how
+ * long the serving thread worked while an ads question waited: what else runs on the machine is not counted.
+ */
+export async function measureSlowReaders(data: DataSet): Promise<Verdict[]> {
+  const server = await startServer(data.dataDir);
+  const adsUrl = readFileSync(data.urlsFile, 'utf8').split('\n', 1)[0] as string;
+  const file = join(data.dataDir, 'slow-question.txt');
+  const verdicts: Verdict[] = [];
+  for (const [what, text] of Object.entries(await questionsTo(server, adsUrl))) {
+    writeFileSync(file, text, 'latin1');
+    const found: Waits[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      const [quiet, beside] = await oneRound(server, adsUrl, file);
+      found.push({ clock: beside.clock - quiet.clock, worked: beside.worked - quiet.worked });
+      const shown = ({ clock, worked }: Waits) =>
+        `${worked.toFixed(1)} ms (by the clock ${clock.toFixed(0)})`;
+      tell(`${what}, round ${round}: quiet ${shown(quiet)}; beside ${shown(beside)}`);
+    }
+    verdicts.push(
+      judge(
+        `ads beside ${clients} who ask for ${what}: longest delay`,
+        median(found.map(({ worked }) => worked)),
+        { atMost: mostDelayMs },
+        {
+          unit: ' ms',
+          digits: 1,
+          detail: `by the clock ${median(found.map(({ clock }) => clock)).toFixed(0)} ms`,
+        },
+      ),
+    );
+  }
+  await server.stop();
+  return verdicts;
+}

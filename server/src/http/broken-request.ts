@@ -1,0 +1,36 @@
+import { type OutgoingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { failureText } from './refuse-by-hand.ts';
+
+const refusals: Record<string, [status: number, message: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The body is too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long'],
+};
+const malformed: [number, string] = [400, 'The request is not valid HTTP'];
+
+/**
+ * Answers what Node's parser cannot read, in the envelope, and closes the connection. Nothing is logged: the
+ * error has the bytes of the request with it, and a token may be among them.
+ */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  // An answer that has begun would be read together with this one.
+  const { _httpMessage: begun } = socket as Socket & { _httpMessage?: OutgoingMessage | null };
+  if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = refusals[error.code ?? ''] ?? malformed;
+  const text = failureText(message);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `Date: ${new Date().toUTCString()}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
+  socket.destroySoon();
+}

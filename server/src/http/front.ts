@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { refuseByHand } from './refuse-by-hand.ts';
+import { faultOfForm, plainTarget } from './request-form.ts';
+import { oneEachTurn } from './turns.ts';
+
+/** Answers the ads endpoint before the framework; false when the request is not for it. */
+export type AnswerAds = (request: IncomingMessage, response: ServerResponse) => boolean;
+type AnswerRest = (request: IncomingMessage, response: ServerResponse) => void;
+
+const options = {
+  requestTimeout: 60_000,
+  headersTimeout: 20_000,
+  keepAliveTimeout: 72_000,
+  // Looked at here, so that the refusal has a body.
+  requireHostHeader: false,
+};
+
+/**
+ * Node keeps a peer's address on its socket when it is first asked for. Asked for at once, all sockets have
+ * one shape; at any later time they have many, and V8 takes the slow way to each of their fields.
+ */
+function learnPeer(socket: Socket): void {
+  socket.remoteAddress;
+}
+
+/**
+ * The HTTP server in front of everything: the ads are answered at once, all else gets a turn, and so does a
+ * pipelined request, whose answer has no socket yet (ADR 18).
+ */
+export function createFront(answerAds: AnswerAds, answerRest: AnswerRest): Server {
+  const inTurn = oneEachTurn((request, response) => {
+    request.url = plainTarget(request.url ?? '');
+    if (!answerAds(request, response)) answerRest(request, response);
+  });
+  const server = createServer(options, (request, response) => {
+    const fault = faultOfForm(request);
+    if (fault) return refuseByHand(response, fault.status, fault.message, ['Connection', 'close']);
+    if (response.socket === null || !answerAds(request, response)) inTurn(request, response);
+  });
+  return server
+    .on('connection', learnPeer)
+    .on('checkExpectation', (_request, response) =>
+      refuseByHand(response, 417, 'Only Expect: 100-continue is understood'),
+    );
+}

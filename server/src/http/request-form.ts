@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Why a request cannot be read safely. */
+export type FormFault = { status: 400 | 501; message: string };
+
+const oneHost: FormFault = { status: 400, message: 'Exactly one Host header is needed' };
+const onlyChunked: FormFault = { status: 501, message: 'Only Transfer-Encoding: chunked is read' };
+
+/**
+ * Finds a request with several hosts or none, or with a transfer encoding that is not read here: another
+ * server on the way may understand it otherwise (RFC 9112, 3.2 and 6.1). Null when the request is in order.
+ */
+export function faultOfForm({ rawHeaders, httpVersionMinor }: IncomingMessage): FormFault | null {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    // Most names differ in their length already.
+    if (name.length === 4) {
+      if (name.toLowerCase() === 'host') hosts += 1;
+    } else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
+      if ((rawHeaders[index + 1] as string).toLowerCase() !== 'chunked') return onlyChunked;
+    }
+  }
+  return hosts === 1 || (hosts === 0 && httpVersionMinor === 0) ? null : oneHost;
+}
+
+const absolute = /^https?:\/\/[^/?#]*/i;
+const encoded = /%([0-9a-f]{2})/gi;
+const unreserved = /[\w.~-]/;
+
+/**
+ * A request target as path and query: an absolute one without scheme and host (RFC 9112, 3.2.2), and letters,
+ * digits, `-`, `.`, `_` and `~` of the path without their percent-encoding (RFC 3986, 6.2.2.2).
+ */
+export function plainTarget(target: string): string {
+  const rest = target.replace(absolute, '');
+  const whole = rest.startsWith('/') || rest === target ? rest : `/${rest}`;
+  const question = whole.indexOf('?');
+  const path = question === -1 ? whole : whole.slice(0, question);
+  if (!path.includes('%')) return whole;
+  const plain = path.replace(encoded, (text, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return unreserved.test(character) ? character : text;
+  });
+  return plain + whole.slice(path.length);
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createLogger } from '../src/kit/logger.ts';
+import { buildTestServer, type TestServer } from './build-test-server.ts';
+import { openPaused, sendRaw, statusesIn } from './raw-socket.ts';
+
+/* Many who ask for something else and do not read: the ads do not wait for them (ADR 18). */
+
+const readers = 300;
+const webFolder = mkdtempSync(join(tmpdir(), 'adwarden-web-'));
+let adwarden: TestServer;
+let address: string;
+let answered = 0;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  mkdirSync(join(webFolder, 'assets'));
+  writeFileSync(join(webFolder, 'assets', 'main-abc123.js'), 'x'.repeat(500_000));
+  writeFileSync(join(webFolder, 'index.html'), '<!doctype html><html><head></head></html>');
+  const counting = new Writable({
+    write(line, _, done) {
+      if (String(line).includes('"msg":"answered"')) answered += 1;
+      done();
+    },
+  });
+  adwarden = await buildTestServer({}, { webFolder, logger: createLogger('info', counting) });
+  address = await adwarden.listen();
+}, 60_000);
+afterEach(async () => {
+  const { server } = adwarden.server;
+  for (const socket of sockets.splice(0)) socket.destroy();
+  // What was not read counts as answered when its connection is gone.
+  await vi.waitUntil(async () => (await promisify(server.getConnections.bind(server))()) === 0, {
+    timeout: 60_000,
+  });
+}, 70_000);
+afterAll(async () => {
+  await adwarden.close();
+  rmSync(webFolder, { recursive: true, force: true });
+});
+
+const close = 'Connection: close';
+const large = (...headers: string[]) => get('/docs/static/swagger-ui-bundle.js', ...headers);
+const get = (path: string, ...headers: string[]) =>
+  `${[`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`;
+
+test.each([
+  ['the script of /docs', get('/docs/static/swagger-ui-bundle.js')],
+  ['an asset', get('/assets/main-abc123.js')],
+  ['the page', get('/', 'Accept: text/html')],
+  ['/openapi.json', get('/openapi.json')],
+  ['/openapi.json, four times in one piece', get('/openapi.json').repeat(4)],
+  ['an icon', get(`/icons/${'0'.repeat(64)}.webp`)],
+  ['/metrics', get('/metrics')],
+  ['a list without a session', get('/apps/getAllApp')],
+  ['nothing that is there', get('/no/such/thing')],
+])(
+  'an ads answer comes before those of 300 who asked just before it for %s',
+  async (_, question) => {
+    const ads = await openPaused(address);
+    sockets.push(ads);
+    while (sockets.length <= readers) {
+      sockets.push(...(await Promise.all(Array.from({ length: 50 }, () => openPaused(address)))));
+    }
+    const before = answered;
+    // The test runs in the same thread: the server reads nothing until all of this is sent.
+    for (const socket of sockets) if (socket !== ads) socket.write(question);
+    ads.resume().write(get('/api/getAds'));
+    await once(ads, 'data');
+    expect(answered - before).toBeLessThan(readers / 3);
+  },
+  60_000,
+);
+
+test('questions in one piece are answered in their order', async () => {
+  const heard = await sendRaw(
+    address,
+    get('/healthz') +
+      get('/api/getAds') +
+      get('/no/such/thing') +
+      get('/api/getAds').repeat(20) +
+      get('/healthz', close),
+  );
+  expect(statusesIn(heard)).toEqual(['200', '400', '404', ...Array(20).fill('400'), '200']);
+});
+
+test('who sends hundreds of questions in one piece is cut off, and others are answered', async () => {
+  const heard = await sendRaw(address, get('/api/getAds').repeat(500));
+  expect(statusesIn(heard).length).toBeLessThan(100);
+  expect(statusesIn(await sendRaw(address, get('/healthz', close)))).toEqual(['200']);
+});
+
+test('a connection whose answer is not read ends after a minute without progress', async () => {
+  const opened = once(adwarden.server.server, 'connection') as Promise<[Socket]>;
+  const reader = await openPaused(address);
+  sockets.push(reader);
+  const [served] = await opened;
+  reader.write(large().repeat(10));
+  await expect.poll(() => served.writableLength).toBeGreaterThan(0);
+  expect(served.timeout).toBe(60_000);
+  served.emit('timeout');
+  expect(served.destroyed).toBe(true);
+});
+
+test('large answers that nobody read leave their places when the connections are gone', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const some = await Promise.all(Array.from({ length: 20 }, () => openPaused(address)));
+    for (const socket of some) socket.write(large().repeat(3));
+    await sendRaw(address, get('/healthz', close));
+    for (const socket of some) socket.destroy();
+  }
+  const ask = async () => statusesIn(await sendRaw(address, large(close)))[0];
+  await expect.poll(ask).toBe('200');
+});
+
+test('the files of /docs and the OpenAPI document are sent compressed, and 304 to who has them', async () => {
+  const paths = ['/docs/static/swagger-ui-bundle.js', '/openapi.json', '/docs/json', '/docs/yaml'];
+  for (const url of paths) {
+    const plain = await adwarden.server.inject({ url });
+    const headers = { 'accept-encoding': 'gzip' };
+    const small = await adwarden.server.inject({ url, headers });
+    expect(small.headers['content-encoding']).toBe('gzip');
+    expect(small.headers.vary).toMatch(/accept-encoding/i);
+    expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+    expect(gunzipSync(small.rawPayload)).toEqual(plain.rawPayload);
+    expect(small.headers.etag).not.toBe(plain.headers.etag);
+    const again = await adwarden.server.inject({
+      url,
+      headers: { ...headers, 'if-none-match': String(small.headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
+    expect(again.rawPayload).toHaveLength(0);
+  }
+});
