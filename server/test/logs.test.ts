@@ -3,6 +3,7 @@ import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/sample
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '../src/kit/logger.ts';
 import { adminPassword, buildTestServer, type TestServer } from './build-test-server.ts';
+import { sendRaw } from './raw-socket.ts';
 
 let written = '';
 let adwarden: TestServer;
@@ -31,6 +32,15 @@ test('no token, password or key is ever logged, also not in errors and query str
   await adwarden.call('updateVPNAPIKey', { as: admin, body: { VPNAPIKey: 'secret-vpn-key' } });
   await adwarden.call('updateIPInfoToken', { as: admin, body: { ipInfoToken: 'secret-ip-token' } });
   await adwarden.inject({ method: 'GET', url: `/nowhere?authToken=${authToken}` });
+  const ads = '/api/getAds';
+  for (const separator of ['%3F', '%3f', '%253F', ';', '&', '/', ':', '%zz']) {
+    const url = `${ads}${separator}appID=x&authToken=${authToken}`;
+    await adwarden.inject({ method: 'GET', url });
+    await adwarden.inject({ method: 'GET', url: `${ads}${separator}${authToken}` });
+  }
+  const address = await adwarden.listen();
+  await sendRaw(address, `GET ${ads}?authToken=${authToken} HTTP/1.1\r\nno colon\r\n\r\n`);
+  await sendRaw(address, `GET ${ads} ${authToken} HTTP/9\r\n\r\n`);
   await adwarden.inject({
     method: 'POST',
     url: '/admin/login',
