@@ -42,6 +42,7 @@ import type { Clock } from './kit/clock.ts';
 import type { Logger } from './kit/logger.ts';
 import { createPasswordHasher } from './kit/password-hash.ts';
 import type { Seal } from './kit/seal.ts';
+import { createWeaknessOf } from './kit/weak-password.ts';
 import type { Settings } from './settings.ts';
 
 /** What features stand on. */
@@ -58,18 +59,21 @@ export type FeatureParts = {
 export function composeFeatures({ db, changeLog, seal, clock, settings, logger }: FeatureParts) {
   const { showPasswords, sessionHours } = settings;
   const hasher = createPasswordHasher();
+  const weaknessOf = createWeaknessOf(['Adwarden', settings.companyName]);
   const checkPassword = createPasswordCheck({ db, hasher });
   const sessions = createSessions({ db, checkPassword, sessionHours, logger });
-  const admins = createAdmins({ db, hasher, clock, endSessions });
+  const admins = createAdmins({ db, hasher, weaknessOf, clock, endSessions });
   const users = createUsers({
     db,
     changeLog,
+    weaknessOf,
     passwords: createUserPasswords({ hasher, seal, showPasswords }),
     endSessions,
     unassignApps,
   });
   const changePassword = createChangePassword({
     keepers: { admin: admins, user: users },
+    weaknessOf,
     checkPassword: ({ kind, login, address }, password, account) =>
       checkPassword({ kind, login, address, purpose: 'change' }, password, account),
   });

@@ -34,6 +34,16 @@ function start(environment: Record<string, string>, cwd = dataDir): Promise<stri
   });
 }
 
+describe('a start without an administrator is refused', () => {
+  it('a common ADMIN_PASSWORD', async () => {
+    const place = { DATA_DIR: join(dataDir, 'common') };
+    const line = await start({ ...place, ADMIN_PASSWORD: 'Password1' });
+    expect(line).toMatch(/^adwarden cannot start: ADMIN_PASSWORD is among the most common ones/);
+    const own = { ADMIN_NAME: 'Ada Harbour', ADMIN_PASSWORD: 'ada-harbour' };
+    expect(await start({ ...place, ...own })).toMatch(/: ADMIN_PASSWORD must not be the name/);
+  });
+});
+
 describe('a start without a database', () => {
   it.each([
     ['another scheme', `mysql://ada:${secret}@db/x`, /^DATABASE_URL must begin with postgres:/],

@@ -100,8 +100,18 @@ describe('npm run admin', () => {
     [['reset', 'nobody@example.com'], /^Administrator nobody@example.com not found$/],
     [['reset', 'admin@example.com', '--password-stdin'], /^The standard input holds no password$/],
     [['list', '--force'], /--force/],
-  ])('%j ends with 1 and one clear line', (given, line) => {
-    const { status, stdout, stderr } = admin(given);
+    [
+      ['reset', 'admin@example.com', '--password-stdin'],
+      /^The password is among the most common ones; please choose another$/,
+      'password1',
+    ],
+    [
+      ['reset', 'admin@example.com', '--password-stdin'],
+      /^The password must not be the name or login/,
+      'admin@example.com',
+    ],
+  ])('%j ends with 1 and one clear line', (given, line, input = '') => {
+    const { status, stdout, stderr } = admin(given, input);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(line);
     expect(stderr).not.toMatch(/^\s+at /m);

@@ -13,6 +13,7 @@ import { clearFailures } from '../features/sessions/sign-in-failures.store.ts';
 import { systemClock } from '../kit/clock.ts';
 import { loginKey } from '../kit/ids.ts';
 import { createPasswordHasher } from '../kit/password-hash.ts';
+import { createWeaknessOf } from '../kit/weak-password.ts';
 import { settingsHere } from '../settings.ts';
 
 /* npm run admin -- add | reset | remove | end-sessions | list (usage below): also while the server runs. */
@@ -41,10 +42,13 @@ function checked(form: keyof typeof forms, value: string | undefined): string {
   return result.data;
 }
 
+type Question = { command: string; given: string[]; isTyped: boolean; companyName: string };
+
 /** Does what the command line asks for and answers what to print. */
-async function run(db: Db, command: string, given: string[], isTyped: boolean): Promise<string> {
+async function run(db: Db, { command, given, isTyped, companyName }: Question): Promise<string> {
   const hasher = createPasswordHasher();
-  const admins = createAdmins({ db, hasher, clock: systemClock, endSessions });
+  const weaknessOf = createWeaknessOf(['Adwarden', companyName]);
+  const admins = createAdmins({ db, hasher, weaknessOf, clock: systemClock, endSessions });
   const password = isTyped
     ? checked('password', (await text(process.stdin)).split('\n', 1)[0])
     : undefined;
@@ -92,11 +96,11 @@ try {
   const takes = Object.hasOwn(commands, command) ? commands[command] : undefined;
   if (!takes || given.length < takes.least || given.length > takes.most) throw new Error(usage);
 
-  const { dataDir, postgres } = settingsHere();
+  const { dataDir, postgres, companyName } = settingsHere();
   const { db, close } = await openDatabase({ dataDir, postgres });
   try {
     await migrate(db);
-    console.log(await run(db, command, given, values['password-stdin']));
+    console.log(await run(db, { command, given, isTyped: values['password-stdin'], companyName }));
   } finally {
     await close();
   }

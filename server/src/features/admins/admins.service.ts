@@ -7,11 +7,13 @@ import type { Clock } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { PasswordHasher } from '../../kit/password-hash.ts';
 import { readablePassword } from '../../kit/readable-password.ts';
+import type { WeaknessOf } from '../../kit/weak-password.ts';
 import * as store from './admins.store.ts';
 
 export type AdminsParts = {
   db: Db;
   hasher: PasswordHasher;
+  weaknessOf: WeaknessOf;
   clock: Clock;
   endSessions: (tx: Tx, kind: 'admin', id: string) => Promise<void>;
 };
@@ -25,7 +27,13 @@ export type FirstAdmin = { email: string; generatedPassword: string | null };
 export type AdminsService = ReturnType<typeof createAdmins>;
 
 /** Builds what there is to do with administrators: the first one, the command line, the own password. */
-export function createAdmins({ db, hasher, clock, endSessions }: AdminsParts) {
+export function createAdmins({ db, hasher, weaknessOf, clock, endSessions }: AdminsParts) {
+  /** Throws an Error of one line that begins with `what`. */
+  async function mustBeStrong(what: string, password: string | undefined, own: string[]) {
+    const weakness = password && (await weaknessOf(password, own));
+    if (weakness) throw new Error(`${what} ${weakness}`);
+  }
+
   async function asRow({ email, name, password }: NewAdmin) {
     const chosen = password ?? readablePassword();
     const passwordHash = await hasher.hash(chosen);
@@ -44,6 +52,7 @@ export function createAdmins({ db, hasher, clock, endSessions }: AdminsParts) {
           'ADMIN_PASSWORD must be set: the database of DATABASE_URL has no administrator yet',
         );
       }
+      await mustBeStrong('ADMIN_PASSWORD', wanted.password, [wanted.email, wanted.name]);
       const { row, chosen } = await asRow(wanted);
       return db.transaction().execute(async (tx) => {
         await takeWriteTurn(tx);
@@ -56,6 +65,7 @@ export function createAdmins({ db, hasher, clock, endSessions }: AdminsParts) {
 
     /** Adds an administrator and answers the password; AppError `conflict` for an e-mail in use. */
     async add(wanted: NewAdmin): Promise<string> {
+      await mustBeStrong('The password', wanted.password, [wanted.email, wanted.name]);
       const { row, chosen } = await asRow(wanted);
       await db.transaction().execute(async (tx) => {
         if (await store.findAdminId(tx, row.email)) {
@@ -70,6 +80,7 @@ export function createAdmins({ db, hasher, clock, endSessions }: AdminsParts) {
     async reset(email: string, password = readablePassword()): Promise<string> {
       const id = await store.findAdminId(db, email);
       if (!id) throw notFound(`Administrator ${email}`);
+      await mustBeStrong('The password', password, [email]);
       const passwordHash = await hasher.hash(password);
       await db.transaction().execute(async (tx) => {
         await store.replacePassword(tx, id, passwordHash);

@@ -2,13 +2,16 @@ import { expect, it } from 'vitest';
 import { eachDialect } from '../../../test/dialects.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createPasswordHasher } from '../../kit/password-hash.ts';
+import { createWeaknessOf } from '../../kit/weak-password.ts';
 import { createAdmins } from './admins.service.ts';
 
 eachDialect('administrators', (database) => {
   const hasher = createPasswordHasher();
+  const weaknessOf = createWeaknessOf(['Adwarden']);
   const ended: [string, string][] = [];
   const endSessions = async (_: unknown, kind: string, id: string) => void ended.push([kind, id]);
-  const build = () => createAdmins({ db: database.db, hasher, clock: systemClock, endSessions });
+  const build = () =>
+    createAdmins({ db: database.db, hasher, weaknessOf, clock: systemClock, endSessions });
   const first = { email: 'First@Example.com', name: 'First', password: undefined };
   const given = { ...first, password: 'harbour-lights-9' };
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../../http/actor.ts';
 import { invalidField } from '../../kit/app-error.ts';
+import type { WeaknessOf } from '../../kit/weak-password.ts';
 import { isOwnLogin } from './passwords.policy.ts';
 
 /** What keeps the passwords of one kind of account. */
@@ -12,6 +13,7 @@ export type PasswordKeeper = {
 
 export type PasswordsParts = {
   keepers: Record<Actor['kind'], PasswordKeeper>;
+  weaknessOf: WeaknessOf;
   /** Counts and throttles wrong ones, so that a stolen session cannot guess; AppError `too-many`. */
   checkPassword: (
     actor: Actor,
@@ -31,11 +33,17 @@ export type PasswordForm = {
 export type ChangePassword = (actor: Actor, form: PasswordForm) => Promise<void>;
 
 /** Builds the change of the own password (spec, section 7; design, section 4 "Sessions"). */
-export function createChangePassword({ keepers, checkPassword }: PasswordsParts): ChangePassword {
+export function createChangePassword({
+  keepers,
+  weaknessOf,
+  checkPassword,
+}: PasswordsParts): ChangePassword {
   return async (actor, { login, oldPassword, newPassword }) => {
     if (!isOwnLogin(actor, login.value)) {
       throw invalidField(login.field, 'This is not the account that is signed in');
     }
+    const weakness = await weaknessOf(newPassword, [actor.login, actor.fullName]);
+    if (weakness) throw invalidField('newPassword', `New Password ${weakness}`);
     const keeper = keepers[actor.kind];
     const oldHash = await keeper.passwordHashOf(actor.id);
     const isChanged =

@@ -124,6 +124,11 @@ describe('a user’s change of password', () => {
     [{ newPassword: ' ' }, 'newPassword', 'Please Enter Your New password'],
     [{ newPassword: 'short' }, 'newPassword', 'New Password must be 8 to 128 characters'],
     [{ newPassword: 12345678 }, 'newPassword', 'New Password must be text'],
+    [
+      { newPassword: 'password1', confirmPassword: 'password1' },
+      'newPassword',
+      'New Password is among the most common ones; please choose another',
+    ],
     [{ confirmPassword: '' }, 'confirmPassword', 'Please Enter Your Confirm Password'],
     [{ confirmPassword: 'another-one' }, 'confirmPassword', 'Confirm Passwords do not match'],
   ])('refuses %j', async (over, field, message) => {

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { invalidField, notFound } from '../../kit/app-error.ts';
 import { newId } from '../../kit/ids.ts';
+import type { WeaknessOf } from '../../kit/weak-password.ts';
 import { allUsers, pageOfUsers } from './users.list.store.ts';
 import type { UserPasswords } from './users.passwords.service.ts';
 import { presentUser } from './users.present.ts';
@@ -16,6 +17,7 @@ export type UsersParts = {
   db: Db;
   changeLog: ChangeLog;
   passwords: UserPasswords;
+  weaknessOf: WeaknessOf;
   endSessions: (tx: Tx, kind: 'user', id: string) => Promise<void>;
   /** Takes every app of a user away from them and answers the app IDs. */
   unassignApps: (write: LoggedWrite, userId: string) => Promise<string[]>;
@@ -25,7 +27,12 @@ export type UsersService = ReturnType<typeof createUsers>;
 
 /** Builds what administrators do with app owners (spec, section 7; design, section 4 "Writes"). */
 export function createUsers(parts: UsersParts) {
-  const { db, changeLog, passwords, endSessions, unassignApps } = parts;
+  const { db, changeLog, passwords, weaknessOf, endSessions, unassignApps } = parts;
+
+  async function mustBeStrong(password: string, own: string[]): Promise<void> {
+    const weakness = await weaknessOf(password, own);
+    if (weakness) throw invalidField('password', `Password ${weakness}`);
+  }
 
   async function present(from: Db, rows: UserRow[]): Promise<User[]> {
     const apps = await store.countAppsOf(
@@ -73,6 +80,7 @@ export function createUsers(parts: UsersParts) {
     async create(actor: Actor, form: NewUserForm): Promise<User> {
       await store.mustBeFree(db, form.userId);
       const id = newId();
+      await mustBeStrong(form.password, [form.userId, form.fullName]);
       const password = await passwords.store(id, form.password);
       return changeLog(actor, async ({ tx, at, log }) => {
         const { userId: userID, fullName, position } = form;
@@ -95,6 +103,10 @@ export function createUsers(parts: UsersParts) {
       await mustBeCurrent(db, user, form.version);
       if (form.userId !== undefined) await store.mustBeFree(db, form.userId, id);
       const password = await passwords.storeNew(user, form.password);
+      if (password && form.password !== undefined) {
+        const { userId = user.userID, fullName = user.fullName } = form;
+        await mustBeStrong(form.password, [userId, fullName]);
+      }
       return changeLog(actor, async ({ tx, log }) => {
         const current = await find(tx, id);
         await mustBeCurrent(tx, current, form.version);

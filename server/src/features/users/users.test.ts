@@ -119,6 +119,21 @@ describe('creating a user', () => {
     });
   });
 
+  it.each([
+    ['12345678', {}],
+    ['qwertyuiop', {}],
+    ['ghost-of-tides', { userId: 'Ghost of Tides' }],
+    ['ADA HARBOUR', {}],
+    ['adwarden', {}],
+  ])('refuses the guessable password %s', async (password, over) => {
+    const body = sampleUserForm({ userId: 'guessable', password, ...over });
+    const answer = await test.call('createNewUser', { as: admin, body });
+    expect([answer.status, answer.body.errors?.[0].field]).toEqual([400, 'password']);
+    const user = await createUser();
+    const edit = await update(user.id, { password, ...over });
+    expect([edit.status, edit.body.errors?.[0].field]).toEqual([400, 'password']);
+  });
+
   it.each(['userId', 'fullName', 'position'])(
     'refuses invisible characters in %s',
     async (field) => {

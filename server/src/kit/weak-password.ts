@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+/**
+ * Why a password is too easy to guess, as a sentence's end (`is too common …`), or null. `own` are the names
+ * and logins of the account.
+ */
+export type WeaknessOf = (password: string, own: readonly string[]) => Promise<string | null>;
+
+/** The common passwords, one a line between two line breaks; unpacked in a thread, so that the ads do not wait. */
+async function loadCommon(): Promise<string> {
+  const thread = new Worker(new URL('./common-passwords.thread.ts', import.meta.url));
+  const [list] = await once(thread, 'message');
+  return list;
+}
+
+/** Letters and digits in lower case: "Tide Clock" and "tide-clock" are one name. */
+const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Builds the check, which loads its list when it is first asked; `names` are those of company and product. */
+export function createWeaknessOf(names: readonly string[]): WeaknessOf {
+  let common: Promise<string> | undefined;
+
+  return async (password, own) => {
+    const key = bare(password);
+    if (key !== '' && [...names, ...own].some((name) => bare(name) === key)) {
+      return 'must not be the name or login of the account, the company or the product';
+    }
+    common ??= loadCommon();
+    const list = await common.catch((error) => {
+      common = undefined;
+      throw error;
+    });
+    const line = password.normalize('NFC').trim().toLowerCase();
+    return list.includes(`\n${line}\n`)
+      ? 'is among the most common ones; please choose another'
+      : null;
+  };
+}
