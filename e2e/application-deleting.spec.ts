@@ -39,7 +39,7 @@ test('deleting asks, and stays refused until the exact name is typed', async ({
   await expect(typed, 'opened anew').toHaveValue('');
   await typed.fill(appName);
   await confirm.click();
-  await expect(adminPage.getByText('Application deleted')).toBeVisible();
+  await expect(adminPage.getByText(`${appName} deleted`)).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(rowOf(adminPage, appName)).toHaveCount(0);
   const left = await office.call<{ appID: string }[]>('getAllApp', { query: { appID } });

@@ -24,6 +24,27 @@ test('a column filters by its funnel, by text and by choice, and says so', async
   await expect.poll(() => names(adminPage)).toEqual([name('02')]);
 });
 
+test('all filters stand in one panel behind a button that is always seen', async ({
+  adminPage,
+  office,
+}) => {
+  const { accountName, name } = await fleet(office, 2);
+  await office.addApp({ accountName, appName: name('99'), appStatus: 'suspend' });
+  await adminPage.goto(`/admin/application-list?${new URLSearchParams({ accountName })}`);
+  await expect(rows(adminPage)).toHaveCount(3);
+  const button = adminPage.getByRole('button', { name: 'Filters', exact: true });
+  await expect(button).toBeInViewport();
+  await button.click();
+  const panel = adminPage.getByRole('dialog', { name: 'Filters', exact: true });
+  await expect(panel.getByLabel('Account Name contains')).toHaveValue(accountName);
+  await expect(panel.getByLabel('User Id contains'), 'one that has no column').toBeVisible();
+  await panel.getByRole('radio', { name: 'Suspended' }).click();
+  await expect.poll(() => names(adminPage)).toEqual([name('99')]);
+  await adminPage.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
 test('a column of dates filters from a day, until a day, and says so', async ({
   adminPage,
   office,

@@ -107,7 +107,7 @@ test('a toast stands at the top right for 3 seconds', async ({ adminPage, office
   await dialog.getByRole('textbox', { name: /^Note/ }).fill(`changed ${appID}`);
   await adminPage.clock.install();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  const toast = adminPage.getByText('Application updated');
+  const toast = adminPage.getByText(/ updated$/);
   await expect(toast).toBeVisible();
   const box = await toast.boundingBox();
   expect(box?.y, 'px from the top').toBeLessThan(150);

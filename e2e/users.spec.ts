@@ -81,7 +81,7 @@ test('creates a user who can sign in', async ({ adminPage, office }) => {
   await field(dialog, 'User Id').fill(userID);
   await password(dialog).fill('nanosecond-30');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(adminPage.getByText('User created')).toBeVisible();
+  await expect(adminPage.getByText(/ created$/)).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(rowOf(adminPage, userID)).toContainText('Grace <i>Hopper</i> 👩‍✈️');
   const session = await office.signInOwner({ userID, password: 'nanosecond-30' });

@@ -21,7 +21,7 @@ export function BackToTop() {
       title="Back to top"
       onClick={goUp}
     >
-      <IconArrowUp size={20} stroke={1.75} />
+      <IconArrowUp size={16} stroke={1.75} />
     </button>
   );
 }

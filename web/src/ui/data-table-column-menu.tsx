@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { IconColumns3 } from '@tabler/icons-react';
 import { DropMenu } from './drop-menu.tsx';
 
 type Props = {
@@ -20,7 +20,7 @@ export function DataTableColumnMenu({ columns, isChosen, onChoose, onReset }: Pr
         <span>
           <Menu.Target>
             <ActionIcon variant="default" size={36} aria-label="Columns">
-              <IconAdjustmentsHorizontal size={18} />
+              <IconColumns3 size={18} />
             </ActionIcon>
           </Menu.Target>
         </span>

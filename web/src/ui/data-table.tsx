@@ -8,8 +8,8 @@ import { DataTableCards } from './data-table-cards.tsx';
 import { DataTableChips } from './data-table-chips.tsx';
 import { DataTableColumnMenu } from './data-table-column-menu.tsx';
 import { type DataTableColumn, dataTableFeatures, labelOf } from './data-table-columns.ts';
+import { DataTableFilterPanel } from './data-table-filter-panel.tsx';
 import { DataTableGrid } from './data-table-grid.tsx';
-import { DataTableNarrowMenu } from './data-table-narrow-menu.tsx';
 import { DataTablePager } from './data-table-pager.tsx';
 import { DataTableToolbar, type ToolbarButtons } from './data-table-toolbar.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -53,7 +53,7 @@ type Props<Row extends RowData> = ToolbarButtons & {
   stickyHeader?: boolean;
 };
 
-const noRows: never[] = [];
+const none: never[] = [];
 
 /**
  * The generic data table (spec, section 2): the server searches, sorts, filters and pages; `control`
@@ -67,7 +67,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const isCards = width > 0 && width < cardsBelow;
   const columnChoice = useColumnVisibility(columns, isCards ? 0 : width, props.storageKey);
 
-  const answered = data?.data ?? noRows;
+  const answered = data?.data ?? none;
   const { rows, leaving } = useLeavingRows(
     { rows: answered, question: control.query },
     data !== undefined && !isPlaceholderData,
@@ -134,7 +134,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
         }
         menus={
           <>
-            {isCards && <DataTableNarrowMenu control={control} sorts={sorts} />}
+            <DataTableFilterPanel control={control} sorts={isCards ? sorts : none} />
             <DataTableColumnMenu
               columns={leaves.map((column) => ({
                 id: column.id,

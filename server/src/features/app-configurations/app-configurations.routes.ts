@@ -2,6 +2,7 @@ import { succeed } from '@adwarden/contract/envelope';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sendList } from '../../http/streamed-list.ts';
+import { named } from '../../kit/named.ts';
 import type { AppConfigurationLists } from './app-configurations.list.service.ts';
 import type { AppConfigurationsService } from './app-configurations.service.ts';
 
@@ -37,7 +38,7 @@ export function appConfigurationRoutes(
     async handler(request) {
       const { id, country } = request.body;
       const added = await appConfigurations.add(actorOf(request), id, country);
-      return succeed('App configuration added', added);
+      return succeed(`Countries of ${named(added.appName)} added`, added);
     },
   });
 
@@ -46,7 +47,7 @@ export function appConfigurationRoutes(
     async handler(request) {
       const { appID } = request.params;
       const updated = await appConfigurations.update(actorOf(request), appID, request.body);
-      return succeed('App configuration updated', updated);
+      return succeed(`Countries of ${named(updated.appName)} updated`, updated);
     },
   });
 
@@ -54,8 +55,8 @@ export function appConfigurationRoutes(
     ...contractRoute('deleteConfigureApp'),
     async handler(request) {
       const { appID } = request.params;
-      await appConfigurations.remove(actorOf(request), appID);
-      return succeed('App configuration deleted', { appID });
+      const { appName } = await appConfigurations.remove(actorOf(request), appID);
+      return succeed(`Countries of ${named(appName)} deleted`, { appID });
     },
   });
 }

@@ -117,11 +117,13 @@ export function createAppConfigurationsService({ changeLog }: { changeLog: Chang
     },
 
     /** Takes the configuration of an app away; the log keeps it. */
-    async remove(author: Author, appID: string): Promise<void> {
-      await changeLog(author, async ({ tx, log }) => {
-        const row = snapshotOf(await configuredApp(tx, appID));
+    async remove(author: Author, appID: string): Promise<{ appName: string }> {
+      return changeLog(author, async ({ tx, log }) => {
+        const configured = await configuredApp(tx, appID);
+        const row = snapshotOf(configured);
         await log({ entity: 'app-configuration', key: appID, action: 'delete', row });
         await store.deleteConfiguration(tx, appID);
+        return { appName: configured.appName };
       });
     },
   };

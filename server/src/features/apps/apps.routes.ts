@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sendList } from '../../http/streamed-list.ts';
+import { named } from '../../kit/named.ts';
 import type { AppsListService } from './apps.list.service.ts';
 import { ownFields } from './apps.policy.ts';
 import type { AppsService } from './apps.service.ts';
@@ -48,7 +49,7 @@ export function appRoutes(
     preValidation: keepOwnFields('create'),
     async handler(request) {
       const app = await apps.add(actorOf(request), request.body, request.icon);
-      return succeed('Application added', app);
+      return succeed(`${named(app.appName)} added`, app);
     },
   });
 
@@ -58,7 +59,7 @@ export function appRoutes(
     async handler(request) {
       const { appID } = request.params;
       const app = await apps.update(actorOf(request), appID, request.body, request.icon);
-      return succeed('Application updated', app);
+      return succeed(`${named(app.appName)} updated`, app);
     },
   });
 
@@ -66,8 +67,8 @@ export function appRoutes(
     ...contractRoute('deleteApp'),
     async handler(request) {
       const { appID } = request.params;
-      await apps.remove(actorOf(request), appID);
-      return succeed('Application deleted', { appID });
+      const { appName } = await apps.remove(actorOf(request), appID);
+      return succeed(`${named(appName)} deleted`, { appID });
     },
   });
 
@@ -77,7 +78,7 @@ export function appRoutes(
       const { appID } = request.params;
       const { keepOldForDays } = request.body;
       const app = await apps.rotateToken(actorOf(request), appID, keepOldForDays);
-      return succeed('Token rotated', app);
+      return succeed(`${named(app.appName)} has a new token`, app);
     },
   });
 

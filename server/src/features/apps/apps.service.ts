@@ -110,8 +110,8 @@ export function createAppsService({ db, clock, changeLog, checkIcon, saveIcon }:
     },
 
     /** Deletes an app, its tokens and its configuration; the log keeps all three for a restore. */
-    async remove(actor: Actor, appID: string): Promise<void> {
-      await changeLog(actor, async ({ tx, log }) => {
+    async remove(actor: Actor, appID: string): Promise<{ appName: string }> {
+      return changeLog(actor, async ({ tx, log }) => {
         const { snapshot } = await appInHand(tx, actor, appID);
         const configuration = await store.findConfiguration(tx, appID);
         const key = appID;
@@ -121,6 +121,7 @@ export function createAppsService({ db, clock, changeLog, checkIcon, saveIcon }:
         }
         await log({ entity: 'app', key, action: 'delete', row: { ...snapshot, configuration } });
         await store.deleteApp(tx, appID);
+        return { appName: snapshot.appName };
       });
     },
 

@@ -15,7 +15,7 @@ describe('a new app', () => {
     const form = sampleAppForm({ selectedUser: 'ADA', reward3: ' unit ' });
     const { status, body } = await desk.call('addApp', { as: desk.admin, body: form });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ status: 'success', success: true, message: 'Application added' });
+    expect(body).toMatchObject({ status: 'success', success: true, message: 'Tide Clock added' });
     const { selectedUser: _, ...fields } = form;
     expect(app.parse(body.data)).toEqual(body.data);
     expect(body.data).toMatchObject({

@@ -2,6 +2,7 @@ import { succeed } from '@adwarden/contract/envelope';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sendList } from '../../http/streamed-list.ts';
+import { named } from '../../kit/named.ts';
 import type { UsersService } from './users.service.ts';
 
 /** The app owners, for administrators (spec, section 7). */
@@ -17,25 +18,26 @@ export function userRoutes(server: BackOffice, { users }: { users: UsersService 
 
   server.route({
     ...contractRoute('createNewUser'),
-    handler: async (request) =>
-      succeed('User created', await users.create(actorOf(request), request.body)),
+    async handler(request) {
+      const user = await users.create(actorOf(request), request.body);
+      return succeed(`${named(user.fullName)} created`, user);
+    },
   });
 
   server.route({
     ...contractRoute('updateUser'),
-    handler: async (request) =>
-      succeed(
-        'User updated',
-        await users.update(actorOf(request), request.params.id, request.body),
-      ),
+    async handler(request) {
+      const user = await users.update(actorOf(request), request.params.id, request.body);
+      return succeed(`${named(user.fullName)} updated`, user);
+    },
   });
 
   server.route({
     ...contractRoute('deleteUser'),
     async handler(request) {
       const { id } = request.params;
-      await users.remove(actorOf(request), id);
-      return succeed('User deleted', { id });
+      const { fullName } = await users.remove(actorOf(request), id);
+      return succeed(`${named(fullName)} deleted`, { id });
     },
   });
 }

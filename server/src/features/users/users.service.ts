@@ -132,14 +132,15 @@ export function createUsers(parts: UsersParts) {
     },
 
     /** The apps stay, unassigned; the log remembers whose they were. */
-    async remove(actor: Actor, id: string): Promise<void> {
-      await changeLog(actor, async (write) => {
+    async remove(actor: Actor, id: string): Promise<{ fullName: string }> {
+      return changeLog(actor, async (write) => {
         const { tx, log } = write;
         const user = snapshotOf(await find(tx, id));
         const appIDs = await unassignApps(write, id);
         await log({ entity: 'user', key: id, action: 'delete', row: { ...user, appIDs } });
         await store.deleteUser(tx, id);
         await endSessions(tx, 'user', id);
+        return { fullName: user.fullName };
       });
     },
 

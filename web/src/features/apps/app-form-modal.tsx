@@ -1,10 +1,12 @@
 import type { App } from '@adwarden/contract/apps';
+import { CutText } from '../../ui/cut-text.tsx';
 import { FormModal } from '../../ui/form/form-modal.tsx';
 import { StaleEdit } from '../../ui/form/stale-edit.tsx';
 import { AdsHint } from './ads-hint.tsx';
 import { differences } from './app-differences.ts';
 import { AppForm } from './app-form.tsx';
 import type { FormRole } from './app-form-values.ts';
+import { AppIcon } from './app-icon.tsx';
 import { useAppForm } from './use-app-form.ts';
 import { useOwnerSearch } from './use-owner-search.ts';
 
@@ -32,6 +34,14 @@ export function AppFormModal({ role, opened, app, categories, onClose }: Props) 
     <FormModal
       opened={opened}
       title={app ? 'Edit Application' : 'Add New Application'}
+      about={
+        base && (
+          <>
+            <AppIcon icon={base.icon} appName={base.appName} size={24} />
+            <CutText>{base.appName}</CutText>
+          </>
+        )
+      }
       isDirty={form.isDirty}
       saving={saving}
       onSubmit={submit}

@@ -36,22 +36,24 @@ export function appColumns(
   const all: (DataTableColumn<AppInList> | false | undefined)[] = [
     column.accessor('appID', {
       header: 'App ID',
-      cell: ({ row: { original: app } }) => <MiddleCut value={app.appID} label="App ID" head={4} />,
+      cell: ({ row: { original: app } }) => (
+        <MiddleCut value={app.appID} label="App ID" head={3} tail={3} />
+      ),
       meta: { from: 680 },
     }),
     column.accessor('authToken', {
       header: name('Auth Token', 'Token'),
       cell: ({ row: { original: app } }) => (
-        <MiddleCut value={app.authToken} label="token" head={4} />
+        <MiddleCut value={app.authToken} label="token" head={3} tail={3} />
       ),
-      meta: { from: 1000 },
+      meta: { from: 930 },
     }),
     column.accessor('createdAt', {
       header: 'Date',
       cell: ({ row: { original: app } }) => (
         <span className={classes.date}>{formatDate(app.createdAt)}</span>
       ),
-      meta: { from: 900 },
+      meta: { from: 860 },
     }),
     column.accessor('icon', {
       header: 'Icon',
@@ -65,14 +67,14 @@ export function appColumns(
           {app.appName}
         </StoreLink>
       ),
-      meta: { card: 'title', grow: 2, minWidth: 140 },
+      meta: { card: 'title', grow: 3, minWidth: 110 },
     }),
     isAdmin &&
       column.accessor('fullName', {
         header: 'User',
         cell: ({ row: { original: app } }) =>
           app.fullName ? <CutText>{app.fullName}</CutText> : none,
-        meta: { grow: 2, minWidth: 90, from: 800 },
+        meta: { grow: 2, minWidth: 64, from: 800 },
       }),
     column.display({
       id: 'api',
@@ -95,7 +97,7 @@ export function appColumns(
         ) : (
           none
         ),
-      meta: { grow: 2, minWidth: 110, from: 960 },
+      meta: { grow: 2, minWidth: 70, from: 900 },
     }),
     column.accessor('adsStatus', {
       header: 'Ads',
@@ -105,7 +107,7 @@ export function appColumns(
       column.accessor('ipAddress', {
         header: 'IP',
         cell: ({ row: { original: app } }) => <OnOffBadge value={app.ipAddress} />,
-        meta: { from: 860 },
+        meta: { from: 840 },
       }),
     column.accessor('appStatus', {
       header: name('Status', 'App Status'),

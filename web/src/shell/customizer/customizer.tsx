@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
+import { IconRefresh, IconSettings } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SideDrawer } from '../../ui/dialog/dialog.tsx';
 import floating from '../floating.module.css';
@@ -22,7 +22,7 @@ export function Customizer() {
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
       >
-        <IconAdjustmentsHorizontal size={20} stroke={1.75} />
+        <IconSettings size={16} stroke={1.75} />
       </button>
       <SideDrawer
         opened={opened}

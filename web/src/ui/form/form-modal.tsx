@@ -8,6 +8,8 @@ import { useUnsavedGuard } from './use-unsaved-guard.ts';
 type Props = {
   opened: boolean;
   title: string;
+  /** What the form is about, beside the title: it stays in view while the fields scroll. */
+  about?: ReactNode;
   /** Whether something was changed, so that leaving asks first: `form.isDirty`. */
   isDirty: () => boolean;
   /** The save is on its way: it can neither be sent twice nor closed. */
@@ -43,6 +45,7 @@ export function FormModal(props: Props) {
           {/* No <header> and <footer>: a page has those landmarks already. */}
           <div className={classes.header}>
             <DialogTitle className={classes.title}>{title}</DialogTitle>
+            {props.about && <div className={classes.about}>{props.about}</div>}
             <DialogClose aria-label="Dismiss" disabled={saving} />
           </div>
           <DialogBody className={classes.body}>{children}</DialogBody>

@@ -2,21 +2,22 @@ import { ActionIcon, Indicator, NativeSelect, Popover, Stack } from '@mantine/co
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FilterField } from './data-table-filter.tsx';
-import classes from './data-table-narrow-menu.module.css';
+import classes from './data-table-filter-panel.module.css';
 import { useEscape } from './use-escape.ts';
 import type { TableControl } from './use-table-state.ts';
 
 type Props = {
   control: TableControl;
-  /** The columns that sort. */
+  /** The columns that sort; none where the table's own header sorts. */
   sorts: readonly { id: string; label: string }[];
 };
 
-/** Order and filters where a narrow screen has no header to hold them. */
-export function DataTableNarrowMenu({ control, sorts }: Props) {
+/** All filters in one panel, and the order where a narrow screen has no header to hold it. */
+export function DataTableFilterPanel({ control, sorts }: Props) {
   const { shape, state, setSort } = control;
   const [opened, setOpened] = useState(false);
   useEscape(opened, () => setOpened(false));
+  const name = sorts.length > 0 ? 'Sort and filter' : 'Filters';
   const isSet = Object.keys(state.filters).length > 0;
   const orders = sorts.flatMap(({ id, label }) => [
     { value: id, label: `${label}, ascending` },
@@ -36,21 +37,23 @@ export function DataTableNarrowMenu({ control, sorts }: Props) {
           <ActionIcon
             variant="default"
             size={36}
-            aria-label="Sort and filter"
+            aria-label={name}
             onClick={() => setOpened((open) => !open)}
           >
             <IconFilter size={18} />
           </ActionIcon>
         </Popover.Target>
       </Indicator>
-      <Popover.Dropdown aria-label="Sort and filter" className={classes.dropdown}>
+      <Popover.Dropdown aria-label={name} className={classes.dropdown}>
         <Stack gap="md">
-          <NativeSelect
-            label="Sort by"
-            data={orders}
-            value={state.sort}
-            onChange={(event) => setSort(event.currentTarget.value)}
-          />
+          {sorts.length > 0 && (
+            <NativeSelect
+              label="Sort by"
+              data={orders}
+              value={state.sort}
+              onChange={(event) => setSort(event.currentTarget.value)}
+            />
+          )}
           {shape.filters.map((filter) => (
             <FilterField key={filter.name} filter={filter} control={control} />
           ))}

@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import { choose, openCustomizer } from './support/customizer.ts';
+import { fleet, rows } from './support/fleet.ts';
+import { fresh, type Office } from './support/office.ts';
+import { expect, test } from './support/test.ts';
+
+/* Nothing lies over a button that one needs, and no table is wider than its card. */
+
+const widths = [1280, 1366, 1440, 1920];
+
+/** What can be clicked in the page and has a fixed thing over it, or lies outside, by its name. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const fixedOver = (element: Element, over: Element | null): Element | null => {
+      if (!over || over.contains(element) || element.contains(over)) return null;
+      if (getComputedStyle(over).position === 'fixed') return over;
+      return fixedOver(element, over.parentElement);
+    };
+    const faults: string[] = [];
+    const all = document.querySelectorAll('main button, main a[href], main input, main textarea');
+    for (const element of all) {
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      const { x, y, width, height } = element.getBoundingClientRect();
+      if (width < 2 || height < 2) continue;
+      const points = [
+        [x + width / 2, y + height / 2],
+        [x + width - 3, y + height / 2],
+        [x + 3, y + height / 2],
+      ] as const;
+      for (const [left, top] of points) {
+        const over = document.elementFromPoint(left, top);
+        const floating = fixedOver(element, over);
+        const outside = left < 0 || left > document.documentElement.clientWidth;
+        if (!floating && !outside) continue;
+        const name = element.getAttribute('aria-label') ?? element.textContent;
+        faults.push(outside ? `${name} is outside` : `${floating?.ariaLabel} covers ${name}`);
+        break;
+      }
+    }
+    return faults;
+  });
+
+/** CSS pixels by which a table is wider than the card it stands in. */
+const beyondCard = (page: Page) =>
+  page
+    .getByRole('table')
+    .evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0));
+
+async function fill(office: Office): Promise<string> {
+  const owner = await office.addUser({ fullName: 'Kofi Amankwah' });
+  const { accountName } = await fleet(office, 1);
+  for (let count = 0; count < 12; count += 1) {
+    const { appID } = await office.addApp({
+      accountName,
+      appName: `${fresh('Tiffin Planner')} and more`,
+      appStatus: 'in-develop',
+      selectedUser: owner.userID,
+    });
+    await office.call('addConfigureApp', { body: { id: appID, country: 'IN,US,Germany' } });
+  }
+  for (let count = 0; count < 11; count += 1) await office.addUser();
+  return accountName;
+}
+
+const layouts = ['Vertical', 'Horizontal', 'Two column', 'Semibox'];
+
+for (const layout of layouts) {
+  test(`in the ${layout} layout nothing covers a button of a list, and tables fit their cards`, async ({
+    adminPage,
+    office,
+  }) => {
+    test.setTimeout(150_000);
+    await fill(office);
+    await adminPage.goto('/admin/dashboard');
+    await choose(await openCustomizer(adminPage), 'Layout type', layout);
+    await adminPage.keyboard.press('Escape');
+    for (const path of [
+      '/admin/application-list',
+      '/admin/user-list',
+      '/admin/app-configuration',
+      '/admin/audit-log',
+    ]) {
+      await adminPage.goto(path);
+      await expect(rows(adminPage).first()).toBeVisible();
+      for (const width of widths) {
+        await adminPage.setViewportSize({ width, height: 800 });
+        const where = `${layout}, ${path} at ${width} px`;
+        await expect.poll(() => beyondCard(adminPage), `px beyond the card: ${where}`).toBe(0);
+        expect(await covered(adminPage), where).toEqual([]);
+      }
+    }
+  });
+}
+
+test('all columns of the spec show at 1280 px', async ({ adminPage, office }) => {
+  await fill(office);
+  await adminPage.setViewportSize({ width: 1280, height: 800 });
+  await adminPage.goto('/admin/application-list');
+  await expect(rows(adminPage).first()).toBeVisible();
+  const heads = adminPage.getByRole('columnheader');
+  await expect(heads).toHaveCount(13);
+  await expect(heads.nth(1)).toContainText('Auth Token');
+});
+
+test('a toast lies over no close button of a drawer', async ({ adminPage, office }) => {
+  const { appName } = await office.addApp();
+  await adminPage.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
+  await adminPage.getByRole('button', { name: /^Copy the ads URL/ }).click();
+  await adminPage.getByRole('button', { name: `Edit ${appName}` }).click();
+  const form = adminPage.getByRole('dialog', { name: 'Edit Application' });
+  await form.getByRole('textbox', { name: /^Note/ }).fill('noted');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  const toast = adminPage.getByText(`${appName} updated`);
+  await expect(form).toBeHidden();
+  await adminPage.getByRole('button', { name: 'Deleted' }).click();
+  const drawer = adminPage.getByRole('dialog', { name: 'Deleted applications' });
+  const close = drawer.getByRole('button', { name: 'Close' });
+  await expect(close).toBeVisible();
+  await expect(toast).toBeVisible();
+  const box = await adminPage.locator('.mantine-Notification-root').first().boundingBox();
+  const button = await close.boundingBox();
+  if (!box || !button) throw new Error('one of them is gone');
+  expect(box.y, 'px from the top').toBeGreaterThanOrEqual(button.y + button.height);
+});
+
+test('columns and customizer have an icon each', async ({ adminPage }) => {
+  await adminPage.goto('/admin/application-list');
+  const drawn = (name: string) =>
+    adminPage.getByRole('button', { name, exact: true }).locator('svg').innerHTML();
+  expect(await drawn('Columns')).not.toBe(await drawn('Theme customizer'));
+});
+
+test('at 1440 px names, owners and accounts are read whole', async ({ adminPage, office }) => {
+  const owner = await office.addUser({ fullName: 'Kofi Amankwah' });
+  const { appName } = await office.addApp({
+    appName: fresh('Tide'),
+    accountName: 'Harbour Apps',
+    selectedUser: owner.userID,
+  });
+  await adminPage.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
+  for (const text of [appName, 'Kofi Amankwah', 'Harbour Apps']) {
+    const cell = adminPage.getByRole('cell').getByText(text, { exact: true }).first();
+    await expect(cell).toBeVisible();
+    const cut = await cell.evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(cut, `px of ${text} that are cut`).toBeLessThanOrEqual(0);
+  }
+});

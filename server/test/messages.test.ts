@@ -1,0 +1,35 @@
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AppDesk, openAppDesk } from './app-desk.ts';
+
+let desk: AppDesk;
+beforeAll(async () => {
+  desk = await openAppDesk();
+});
+afterAll(() => desk?.close());
+
+type Call = Parameters<AppDesk['call']>;
+const say = async (name: Call[0], options: Call[1] = {}) =>
+  (await desk.call(name, { as: desk.admin, ...options })).body.message;
+
+test('the message of each write names what it changed', async () => {
+  const { appID: id } = await desk.add({ appName: 'Tiffin Planner' });
+  expect(await say('updateApp', { id, body: { note: 'noted' } })).toBe('Tiffin Planner updated');
+  const body = { id, country: 'IN' };
+  expect(await say('addConfigureApp', { body })).toBe('Countries of Tiffin Planner added');
+  const change = { id, body: { country: 'IN,US' } };
+  expect(await say('updateConfigureApp', change)).toBe('Countries of Tiffin Planner updated');
+  expect(await say('deleteConfigureApp', { id })).toBe('Countries of Tiffin Planner deleted');
+  const rotation = { id, body: { keepOldForDays: 1 } };
+  expect(await say('rotateToken', rotation)).toBe('Tiffin Planner has a new token');
+  expect(await say('deleteApp', { id })).toBe('Tiffin Planner deleted');
+
+  const form = sampleUserForm({ userId: 'mara', fullName: 'Mara Quill' });
+  const made = await desk.call('createNewUser', { as: desk.admin, body: form });
+  expect(made.body.message).toBe('Mara Quill created');
+  const user = { id: made.body.data.id };
+  expect(await say('updateUser', { ...user, body: { position: 'Keeper' } })).toBe(
+    'Mara Quill updated',
+  );
+  expect(await say('deleteUser', user)).toBe('Mara Quill deleted');
+});
