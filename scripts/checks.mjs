@@ -8,6 +8,20 @@ import { endLike, run } from './run.mjs';
 export const plain = process.env.CI || !process.stdout.isTTY;
 export const tally = { passed: 0, failed: 0, skipped: 0 };
 
+/** What removes temporary files, also when a signal stops us. */
+const removals = new Set();
+
+/** Runs `use`, then `remove`, however `use` ends. */
+export async function removing(remove, use) {
+  removals.add(remove);
+  try {
+    await use();
+  } finally {
+    removals.delete(remove);
+    remove();
+  }
+}
+
 /** Prints the tally, the last line of all, and sets the exit code. */
 export function finish() {
   const skipped = tally.skipped ? `, ${tally.skipped} skipped` : '';
@@ -28,9 +42,15 @@ export async function check(name, script, args) {
 export async function counted(count, runTool, { maySkipAll = false } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'adwarden-test-'));
   const report = path.join(folder, 'report.json');
-  const { code } = await runTool(report);
-  const found = count(read(report));
-  rmSync(folder, { recursive: true });
+  let code;
+  let found;
+  await removing(
+    () => rmSync(folder, { recursive: true, force: true }),
+    async () => {
+      ({ code } = await runTool(report));
+      found = count(read(report));
+    },
+  );
 
   tally.passed += found.passed;
   tally.skipped += found.skipped;
@@ -54,7 +74,10 @@ export async function program(name, file, args, settings = {}) {
     env: { ...env, ...colour, ...settings },
     stdio: 'inherit',
   });
-  if (result.stoppedBy) await endLike({ signal: result.stoppedBy });
+  if (result.stoppedBy) {
+    for (const remove of removals) remove();
+    await endLike({ signal: result.stoppedBy });
+  }
   const outcome = result.code === 0 ? 'passed' : 'FAILED';
   console.log(`${name}: ${outcome} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
   return result;

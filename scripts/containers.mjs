@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -42,6 +43,7 @@ export function inside({ network, minutes }, command) {
 /** A folder in which buildah and podman keep everything, the settings that say so, and its removal. */
 export function containerStore() {
   const folder = mkdtempSync(path.join(tmpdir(), 'adwarden-containers-'));
+  chmodSync(folder, 0o755); // apt downloads as another user
   const below = (name) => path.join(folder, name);
   for (const name of ['images', 'run', 'temporary', 'networks', 'files']) mkdirSync(below(name));
   writeFileSync(
@@ -69,6 +71,7 @@ image_copy_tmp_dir = "${below('temporary')}"
   return {
     files: below('files'),
     settings: {
+      TMPDIR: below('files'),
       CONTAINERS_STORAGE_CONF: below('storage.conf'),
       CONTAINERS_CONF: below('containers.conf'),
     },
@@ -82,7 +85,8 @@ image_copy_tmp_dir = "${below('temporary')}"
 /** The folder of the npm that runs us, or of the first in PATH. */
 export function folderOfNpm() {
   const found = spawnSync('sh', ['-c', 'command -v npm'], { env, encoding: 'utf8' }).stdout.trim();
-  return path.join(path.dirname(realpathSync(process.env.npm_execpath ?? found)), '..');
+  const script = process.env.npm_execpath;
+  return path.join(realpathSync(script?.endsWith('npm-cli.js') ? script : found), '../..');
 }
 
 export const makeImages = at('deploy/test/containers/images/make.sh');

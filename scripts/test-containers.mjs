@@ -1,4 +1,4 @@
-import { counted, program, tally } from './checks.mjs';
+import { counted, program, removing, tally } from './checks.mjs';
 import {
   containerStore,
   folderOfNpm,
@@ -25,11 +25,11 @@ export async function testContainers() {
   if (reason) return skipAll(reason);
 
   const store = containerStore();
-  try {
+  await removing(store.remove, async () => {
     const places = [at('node_modules/node/bin'), folderOfNpm(), store.files];
     const making = inside({ network: 'host', minutes: 15 }, [makeImages, ...places]);
     const made = await program('Images of deploy/', ...making, store.settings);
-    if (made.code === debianCannotBeHad) return await skipAll('Debian’s packages cannot be had');
+    if (made.code === debianCannotBeHad) return skipAll('Debian’s packages cannot be had');
     tally[made.code === 0 ? 'passed' : 'failed'] += 1;
     if (made.code !== 0) return;
 
@@ -37,9 +37,7 @@ export async function testContainers() {
       const running = inside({ network: 'none', minutes: 10 }, [node, ...tests(report)]);
       return program('Containers', ...running, { ...store.settings, CONTAINERS_CAN_RUN: '1' });
     });
-  } finally {
-    store.remove();
-  }
+  });
 }
 
 async function skipAll(reason) {

@@ -139,7 +139,7 @@ async function healthy(container: string): Promise<void> {
       podman('healthcheck', 'run', container);
       return;
     } catch (error) {
-      if (tries > 60) throw error;
+      if (tries > 120) throw error;
       await pause(1_000);
     }
   }

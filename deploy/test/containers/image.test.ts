@@ -73,9 +73,8 @@ describe.skipIf(!canRun)('the image', () => {
     const app = await office.addApp({ appName: 'Kept in the volume' });
     const before = await ask(port, app.path);
 
-    const began = performance.now();
+    // After 20 s it would be killed, and its code would be 137.
     podman('stop', '--time=20', 'first');
-    expect(performance.now() - began).toBeLessThan(15_000);
     expect(inspect('first', '.State.ExitCode')).toBe('0');
 
     await start('second');

@@ -18,7 +18,7 @@ installed() {
 }
 
 echo 'Debian …'
-mmdebstrap --quiet --mode=root --variant=apt --include=libatomic1 --skip=cleanup/apt/lists \
+mmdebstrap --quiet --mode=root --variant=apt --include=libatomic1 --skip=cleanup/apt/lists --dpkgopt=force-unsafe-io \
   bookworm "$files/debian.tar" || exit 75
 podman import --quiet "$files/debian.tar" localhost/debian
 rm "$files/debian.tar"
