@@ -1,8 +1,8 @@
 import { type ApiMethod, apiMethodForm } from '@adwarden/contract/global-config';
 import { Button, NativeSelect } from '@mantine/core';
-import { toastSuccess } from '../../lib/toasts.ts';
-import { useServerForm } from '../../ui/form/use-server-form.ts';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import classes from './global-config.module.css';
+import { useSetting } from './use-setting.ts';
 
 const methods: { value: Exclude<ApiMethod, ''>; label: string }[] = [
   { value: 'local', label: 'Local database' },
@@ -13,20 +13,20 @@ const methods: { value: Exclude<ApiMethod, ''>; label: string }[] = [
 type Props = {
   /** '' means the local database (design, section 5). */
   stored: string;
+  /** Asks the server for the method now. */
+  latest: () => Promise<string>;
   onSave: (method: ApiMethod) => Promise<{ message: string }>;
 };
 
 /** How the country of a caller is found. */
-export function ApiMethodForm({ stored, onSave }: Props) {
-  const { form, submit, saving } = useServerForm({
+export function ApiMethodForm({ stored, latest, onSave }: Props) {
+  const { form, submit, saving, theirs, loadTheirs } = useSetting({
+    field: 'apiMethod',
     schema: apiMethodForm,
-    initialValues: { apiMethod: stored || 'local' },
-    onSubmit: async ({ apiMethod }) => {
-      const { message } = await onSave(apiMethod);
-      form.setInitialValues({ apiMethod });
-      form.resetDirty();
-      toastSuccess(message);
-    },
+    stored,
+    latest,
+    onSave: (method) => onSave(apiMethodForm.parse({ apiMethod: method }).apiMethod),
+    show: (method) => method || 'local',
   });
   return (
     <form noValidate onSubmit={submit} aria-busy={saving}>
@@ -41,6 +41,7 @@ export function ApiMethodForm({ stored, onSave }: Props) {
           Save
         </Button>
       </div>
+      <ChangedMeanwhile theirs={theirs} onLoadTheirs={loadTheirs} />
     </form>
   );
 }

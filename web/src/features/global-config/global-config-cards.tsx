@@ -1,5 +1,6 @@
+import type { GlobalConfig } from '@adwarden/contract/global-config';
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import { Delayed } from '../../ui/delayed.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -15,6 +16,9 @@ import { KeyForm } from './key-form.tsx';
 /** The cards of the global settings, side by side with what stands before them on the page. */
 export function GlobalConfigCards() {
   const { data, error, isFetching, refetch } = useQuery(globalConfigQuery);
+  const client = useQueryClient();
+  const latest = (field: keyof GlobalConfig) => async () =>
+    (await client.fetchQuery({ ...globalConfigQuery, staleTime: 0 }))[field];
   const apiMethod = useUpdateApiMethod();
   const ipInfoToken = useUpdateIpInfoToken();
   const vpnKey = useUpdateVpnKey();
@@ -44,6 +48,7 @@ export function GlobalConfigCards() {
             missing="Please Enter VPN API key"
             field="VPNAPIKey"
             stored={data.vpnApiKey}
+            latest={latest('vpnApiKey')}
             onSave={(VPNAPIKey) => vpnKey.mutateAsync({ VPNAPIKey })}
             rows={3}
           />
@@ -55,6 +60,7 @@ export function GlobalConfigCards() {
         {data ? (
           <ApiMethodForm
             stored={data.apiMethod}
+            latest={latest('apiMethod')}
             onSave={(method) => apiMethod.mutateAsync({ apiMethod: method })}
           />
         ) : (
@@ -68,6 +74,7 @@ export function GlobalConfigCards() {
             missing="Please Enter IP-information token"
             field="ipInfoToken"
             stored={data.ipInfoToken}
+            latest={latest('ipInfoToken')}
             onSave={(token) => ipInfoToken.mutateAsync({ ipInfoToken: token })}
             rows={1}
           />

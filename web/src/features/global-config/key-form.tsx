@@ -3,11 +3,12 @@ import { limits } from '@adwarden/contract/limits';
 import { hiddenPassword } from '@adwarden/contract/users';
 import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { z } from 'zod';
-import { toastSuccess } from '../../lib/toasts.ts';
-import { useServerForm } from '../../ui/form/use-server-form.ts';
+import { ConfirmDeleteModal } from '../../ui/confirm-delete-modal.tsx';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import classes from './global-config.module.css';
+import { useSetting } from './use-setting.ts';
 
 type Props = {
   label: string;
@@ -16,6 +17,8 @@ type Props = {
   /** The name of the field in the payload, by which the server tells its errors. */
   field: string;
   stored: string;
+  /** Asks the server for the key now. */
+  latest: () => Promise<string>;
   /** Saves a key, or removes it for ''; answers the server's message. */
   onSave: (key: string) => Promise<{ message: string }>;
   /** Lines of the field; a single one has its buttons beside it. */
@@ -26,68 +29,88 @@ type Props = {
  * A key with Save and Remove (design, section 9). One that the server cannot open shows as "Hidden":
  * the field stays empty then, so that the word is never saved in its place.
  */
-export function KeyForm({ label, missing, field, stored, onSave, rows }: Props) {
+export function KeyForm({ label, missing, field, stored, latest, onSave, rows }: Props) {
   const isLine = rows === 1;
   const isHidden = stored === hiddenPassword;
   const schema = useMemo(
     () => z.object({ [field]: requiredText(missing, { label, max: limits.text.key }) }),
     [field, missing, label],
   );
-  const { form, submit, saving } = useServerForm({
+  const { form, submit, saving, theirs, save, loadTheirs } = useSetting({
+    field,
     schema,
-    initialValues: { [field]: isHidden ? '' : stored },
-    onSubmit: async (sent) => save(sent[field] ?? ''),
+    stored,
+    latest,
+    onSave,
+    show: (key) => (key === hiddenPassword ? '' : key),
   });
+  const [asking, setAsking] = useState(false);
+  const [removing, setRemoving] = useState(false);
 
-  async function save(key: string): Promise<void> {
-    const { message } = await onSave(key);
-    form.setInitialValues({ [field]: key });
-    form.reset();
-    toastSuccess(message);
+  async function remove(): Promise<void> {
+    setRemoving(true);
+    try {
+      await save('');
+    } catch {
+      // Told where all failed calls are told; the key is there still.
+    } finally {
+      setRemoving(false);
+      setAsking(false);
+    }
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      aria-busy={saving}
-      className={isLine ? undefined : classes.tall}
-    >
-      <div className={isLine ? classes.line : classes.block}>
-        <Textarea
-          key={form.key(field)}
-          {...form.getInputProps(field)}
-          aria-label={label}
-          {...(isHidden && {
-            placeholder: hiddenPassword,
-            description: 'A key is set, but the secret key of this server cannot open it.',
-          })}
-          rows={rows}
-          maxLength={limits.text.key}
-          classNames={{ input: 'mono' }}
-          spellCheck={false}
-          autoComplete="off"
-          autoCapitalize="none"
-        />
-        <div className={classes.buttons}>
-          <Button type="submit" variant="light" loading={saving}>
-            Save
-          </Button>
-          {stored !== '' && (
-            <Tooltip label="Remove">
-              <ActionIcon
-                variant="default"
-                size={36}
-                aria-label="Remove"
-                disabled={saving}
-                onClick={() => void save('').catch(() => {})}
-              >
-                <IconTrash size={17} />
-              </ActionIcon>
-            </Tooltip>
-          )}
+    <>
+      <form
+        noValidate
+        onSubmit={submit}
+        aria-busy={saving}
+        className={isLine ? undefined : classes.tall}
+      >
+        <div className={isLine ? classes.line : classes.block}>
+          <Textarea
+            key={form.key(field)}
+            {...form.getInputProps(field)}
+            aria-label={label}
+            {...(isHidden && {
+              placeholder: hiddenPassword,
+              description: 'A key is set, but the secret key of this server cannot open it.',
+            })}
+            rows={rows}
+            maxLength={limits.text.key}
+            classNames={{ input: 'mono' }}
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="none"
+          />
+          <div className={classes.buttons}>
+            <Button type="submit" variant="light" loading={saving}>
+              Save
+            </Button>
+            {stored !== '' && (
+              <Tooltip label="Remove">
+                <ActionIcon
+                  variant="default"
+                  size={36}
+                  aria-label="Remove"
+                  disabled={saving || removing}
+                  onClick={() => setAsking(true)}
+                >
+                  <IconTrash size={17} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </div>
         </div>
-      </div>
-    </form>
+        <ChangedMeanwhile theirs={theirs} onLoadTheirs={loadTheirs} />
+      </form>
+      {/* Beside the form: in React the question's own submit would be the form's. */}
+      <ConfirmDeleteModal
+        opened={asking}
+        pending={removing}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void remove()}
+      />
+    </>
   );
 }
