@@ -95,8 +95,9 @@ export type App = z.infer<typeof app>;
 
 export const appAnswer = success(app);
 /** `requests7d`, asked for by `with=usage`: ads answers of the last seven UTC days, today included. */
-export const appList = successList(app.extend({ requests7d: z.number().optional() }));
-export type AppInList = App & { requests7d?: number | undefined };
+export const appInList = app.extend({ requests7d: z.number().optional() });
+export type AppInList = z.infer<typeof appInList>;
+export const appList = successList(appInList);
 export const deletedApp = success(z.object({ appID: z.string() }));
 
 /** A stale edit (409): what the app is now, and whose change came first. */

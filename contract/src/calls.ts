@@ -9,6 +9,7 @@ import {
   newAppConfigurationForm,
   remainingAppList,
   remainingAppListQuery,
+  staleAppConfiguration,
 } from './app-configurations.ts';
 import {
   appAnswer,
@@ -21,6 +22,7 @@ import {
   oldTokens,
   rotatedToken,
   rotateTokenForm,
+  staleApp,
 } from './apps.ts';
 import { categoryList } from './categories.ts';
 import { changeList, changeListQuery, restored } from './changes.ts';
@@ -43,6 +45,7 @@ import { appUsageAnswer, appUsageQuery, usageAnswer, usageQuery } from './usage.
 import {
   deletedUser,
   newUserForm,
+  staleUser,
   userAnswer,
   userChanges,
   userList,
@@ -56,6 +59,8 @@ export type Call = {
   body?: z.ZodType;
   /** The body of a 200. */
   answer: z.ZodType;
+  /** What a stale edit (409) is told beside the failure. */
+  stale?: z.ZodObject;
   /** Reasons to refuse beyond those that follow from the route and its schemas. */
   refusals?: readonly ErrorCode[];
 };
@@ -92,6 +97,7 @@ export const calls = {
     params: z.object({ id: id('User', 'The address must name a user') }),
     body: userChanges,
     answer: userAnswer,
+    stale: staleUser,
     refusals: ['not-found', 'conflict', 'too-many'],
   },
   deleteUser: {
@@ -112,7 +118,8 @@ export const calls = {
     params: appID,
     body: appChanges,
     answer: appAnswer,
-    refusals: ['not-found', 'stale'],
+    stale: staleApp,
+    refusals: ['not-found'],
   },
   deleteApp: { params: appID, answer: deletedApp, refusals: ['not-found'] },
   getRemainingApp: { query: remainingAppListQuery, answer: remainingAppList },
@@ -126,6 +133,7 @@ export const calls = {
     params: appID,
     body: appConfigurationChanges,
     answer: appConfigurationAnswer,
+    stale: staleAppConfiguration,
     refusals: ['not-found'],
   },
   deleteConfigureApp: {

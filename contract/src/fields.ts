@@ -83,13 +83,14 @@ export function givenPassword(missing: string, label = 'Password') {
   return requiredText(missing, { label, max: limits.password.max });
 }
 
-/** A whole number out of JSON, a form or a query string. */
+/** A whole number out of JSON, a form or a query string; `wire` is what the OpenAPI document shows of it. */
 export function wholeNumber(label: string, min: number, max: number) {
   const error = `${label} must be a whole number from ${min} to ${max}`;
   return z
     .union([z.number(), z.string().regex(/^\d{1,16}$/, error)], { error })
     .transform(Number)
-    .pipe(z.int(error).min(min, error).max(max, error));
+    .pipe(z.int(error).min(min, error).max(max, error))
+    .meta({ wire: { type: 'integer', minimum: min, maximum: max } });
 }
 
 /** A time on the wire: ISO 8601 in UTC. */

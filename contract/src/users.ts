@@ -39,14 +39,17 @@ function eitherSpelling(input: unknown): unknown {
   return { ...input, userId: input.userID };
 }
 
-export const newUserForm = z.preprocess(eitherSpelling, z.object(required));
+export const newUserFields = z.object(required);
+export const newUserForm = z.preprocess(eitherSpelling, newUserFields);
 export type NewUserForm = z.infer<typeof newUserForm>;
 
 /** An edit: absent keeps; `version` asks for a refusal when somebody was faster. */
-export const userChanges = z.preprocess(
-  eitherSpelling,
-  z.object({ ...z.object(required).partial().shape, id: bodyId, version: versionInBody }),
-);
+export const userChangeFields = z.object({
+  ...newUserFields.partial().shape,
+  id: bodyId,
+  version: versionInBody,
+});
+export const userChanges = z.preprocess(eitherSpelling, userChangeFields);
 export type UserChanges = z.infer<typeof userChanges>;
 
 /** What the password column shows when no readable copy is kept. */

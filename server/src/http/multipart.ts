@@ -77,6 +77,16 @@ async function readIcon(part: MultipartFile): Promise<Buffer | null> {
   return bytes.length > 0 ? bytes : null;
 }
 
+/**
+ * Refuses a text in the place of the icon's file. What is no icon may stay: the path that an app was answered
+ * with, or an empty text where no file was chosen.
+ */
+function refuseIconText(icon: unknown): void {
+  if (icon === undefined || icon === null) return;
+  if (typeof icon === 'string' && /^(icons\/[0-9a-f]{64}\.webp)?$/.test(icon)) return;
+  throw invalidField('icon', 'Icon must be a file of a form');
+}
+
 async function readForm(parts: AsyncIterable<Multipart>): Promise<Form> {
   const body: Record<string, string> = Object.create(null);
   let icon: Buffer | null = null;
@@ -94,10 +104,7 @@ async function readForm(parts: AsyncIterable<Multipart>): Promise<Form> {
       body[name] = part.value;
     }
   }
-  // A form may send back the path that it was shown, or an empty text where no file was chosen: neither is an icon.
-  if (!/^(icons\/[0-9a-f]{64}\.webp)?$/.test(body.icon ?? '')) {
-    throw invalidField('icon', 'Icon must be a file');
-  }
+  refuseIconText(body.icon);
   return { body, icon };
 }
 
@@ -137,8 +144,12 @@ export async function multipartForms(server: BackOffice): Promise<void> {
   server.removeContentTypeParser('text/plain');
   server.decorateRequest('icon', null);
   server.addHook('preValidation', async (request) => {
-    if (!request.isMultipart()) return;
-    if (!request.routeOptions.config.multipart) {
+    const takesForms = request.routeOptions.config.multipart;
+    if (!request.isMultipart()) {
+      if (takesForms) refuseIconText((request.body as { icon?: unknown } | null | undefined)?.icon);
+      return;
+    }
+    if (!takesForms) {
       throw new AppError('unsupported-type', 'The body must be JSON');
     }
     const form = await boundedForm(request);

@@ -15,7 +15,7 @@ test('docs/openapi.json is what the server says; npm run openapi writes it anew'
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(body);
 });
 
-test('every route of the contract is described, and the icons, and nothing else', async () => {
+test('every route of the contract is described, and what is asked beside them', async () => {
   const { body } = await adwarden.inject({ method: 'GET', url: '/openapi.json' });
   const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
@@ -23,7 +23,16 @@ test('every route of the contract is described, and the icons, and nothing else'
   const promised = Object.values(routes).map(
     ({ method, path }) => `${method} ${path.replace(/:(\w+)/, '{$1}')}`,
   );
-  expect(described.sort()).toEqual([...promised, 'GET /icons/{file}'].sort());
+  const besides = [
+    'HEAD /api/getAds',
+    'OPTIONS /api/getAds',
+    'GET /healthz',
+    'GET /icons/{file}',
+    'GET /metrics',
+    'GET /openapi.json',
+    'GET /readyz',
+  ];
+  expect(described.sort()).toEqual([...promised, ...besides].sort());
 });
 
 test('the reference page asks no other host', async () => {

@@ -100,3 +100,39 @@ it('a refused form keeps no icon', async () => {
   expect(refusals.map(({ status }) => status)).toEqual([400, 400, 404, 404, 409]);
   expect(await iconsKept()).toEqual(before);
 });
+
+it.each([
+  ['base64', Buffer.from('an icon').toString('base64')],
+  ['a data URL', 'data:image/png;base64,AAAA'],
+  ['another path', '../icons/x.webp'],
+  ['an object', { type: 'Buffer', data: [1, 2] }],
+  ['a list', ['icons']],
+])('an icon as %s in JSON is refused by name, and nothing is changed', async (_, icon) => {
+  const { body } = await add(red);
+  const before = body.data;
+  for (const [name, form] of [
+    ['addApp', { ...sampleAppForm(), icon }],
+    ['updateApp', { note: 'changed', icon }],
+  ] as const) {
+    const answer = await test.call(name, { as: admin, id: before.appID, body: form });
+    expect(answer.status, `${name}: ${answer.text}`).toBe(400);
+    const message = 'Icon must be a file of a form';
+    expect(answer.body.errors).toEqual([{ field: 'icon', message }]);
+  }
+  const list = await test.call('getAllApp', { as: admin, query: { appID: before.appID } });
+  expect(list.body.data).toEqual([before]);
+});
+
+it('an app sent back in JSON as it was answered keeps its icon', async () => {
+  const { body } = await add(red);
+  const { appID, icon, version, note } = body.data;
+  for (const sent of [icon, '', null]) {
+    const answer = await test.call('updateApp', {
+      as: admin,
+      id: appID,
+      body: { note, icon: sent },
+    });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body.data).toMatchObject({ icon, version });
+  }
+});

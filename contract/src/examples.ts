@@ -1,0 +1,215 @@
+import { adUnitSlots, sampleAdUnits } from './ad-units.ts';
+
+/** One publisher's data, as the reference page, the OpenAPI document and tests show it. */
+
+const emptyAdUnits = Object.fromEntries(adUnitSlots.map(({ name }) => [name, '']));
+const filledAdUnits = {
+  googleNative1: sampleAdUnits.native,
+  googleBanner1: sampleAdUnits.banner,
+};
+
+const appID = 'q7m2x5k3v4y6z7ab';
+const userId = 'x5k3v7m4y6z7q2ab';
+
+export const appForm = {
+  appName: 'Tide Clock',
+  packageName: 'com.harbour.tideclock',
+  category: 'Weather',
+  adsStatus: 'on',
+  appStatus: 'live',
+  visibleExtra: 'off',
+  ipAddress: 'off',
+  accountName: 'Harbour Apps',
+  note: 'First release in spring',
+  ...filledAdUnits,
+} as const;
+
+export const userForm = {
+  fullName: 'Ada Harbour',
+  position: 'Publisher',
+  userId: 'ada',
+  password: 'tide-clock-7',
+};
+
+const app = {
+  ...emptyAdUnits,
+  ...appForm,
+  appID,
+  authToken: 'b8Zk1TqPz0aYw4RcU7mNe2HsVx9LdJf5',
+  createdAt: '2026-03-01T08:00:00.000Z',
+  updatedAt: '2026-11-20T09:15:00.000Z',
+  version: 412,
+  icon: `icons/${'9f2c'.repeat(16)}.webp`,
+  userID: 'ada',
+  fullName: 'Ada Harbour',
+};
+
+const user = {
+  id: userId,
+  userID: 'ada',
+  fullName: 'Ada Harbour',
+  position: 'Publisher',
+  password: 'tide-clock-7',
+  noOfApps: 1,
+  createdAt: '2026-03-01T08:00:00.000Z',
+  version: 398,
+};
+
+const remainingApp = {
+  appID,
+  authToken: app.authToken,
+  appName: app.appName,
+  accountName: app.accountName,
+  packageName: app.packageName,
+  icon: app.icon,
+  createdAt: '2026-03-02T10:30:00.000Z',
+};
+const configuration = {
+  ...remainingApp,
+  country: 'UnitedStates,IN',
+  countryCodes: ['US', 'IN'],
+  version: 405,
+};
+
+const ads = {
+  ...emptyAdUnits,
+  ...filledAdUnits,
+  appID,
+  appName: app.appName,
+  packageName: app.packageName,
+  accountName: app.accountName,
+  category: app.category,
+  icon: app.icon,
+  appStatus: 'live',
+  adsStatus: 'on',
+  visibleExtra: 'off',
+  ipAddress: 'off',
+  country: ['US', 'IN'],
+  caller: null,
+  reason: null,
+  updatedAt: app.updatedAt,
+};
+
+const admin = {
+  _id: 'm4x5k3v7y6z7q2ab',
+  role: 'admin',
+  fullName: 'Administrator',
+  email: 'admin@example.com',
+};
+const owner = { id: userId, role: 'user', fullName: 'Ada Harbour', userID: 'ada' };
+const token = '6sZ1kQ0vN3xYb8TqPz2aWw4RcU7mNe5HsVx9LdJfAoE';
+
+const usageDay = { day: '2026-11-21', ok: 840, notModified: 402, oldToken: 0, wrongToken: 0 };
+const { day: _, ...usageTotal } = usageDay;
+
+const change = {
+  seq: 412,
+  at: app.updatedAt,
+  actor: { kind: 'user', id: userId, name: 'Ada Harbour', address: '192.0.2.7' },
+  entity: 'app',
+  key: appID,
+  name: app.appName,
+  action: 'update',
+  diff: [{ field: 'adsStatus', before: 'off', after: 'on' }],
+};
+
+const succeeded = (message: string, data: unknown) => ({
+  status: 'success',
+  success: true,
+  message,
+  data,
+});
+const page = (message: string, item: object) => ({
+  ...succeeded(message, [item]),
+  total: 1,
+  page: 0,
+  pageSize: 10,
+});
+const overtaken = (thing: string, current: object) => ({
+  status: 'error',
+  success: false,
+  message: `Somebody changed this ${thing} in the meantime`,
+  current,
+  changedBy: 'Ada Harbour',
+  changedAt: app.updatedAt,
+});
+const globalSettings = { apiMethod: 'local', ipInfoToken: '', vpnApiKey: '' };
+
+/** An example of each schema that the OpenAPI document names. */
+export const examples = {
+  AdminSignIn: { email: admin.email, password: 'harbour-lights-9' },
+  UserSignIn: { userID: 'ada', password: userForm.password },
+  SignOut: {},
+  AdminPasswords: {
+    oldPassword: 'harbour-lights-9',
+    newPassword: 'evening-ferry-12',
+    confirmPassword: 'evening-ferry-12',
+  },
+  UserPasswords: {
+    oldPassword: userForm.password,
+    newPassword: 'evening-ferry-12',
+    confirmPassword: 'evening-ferry-12',
+  },
+  NewApp: appForm,
+  // An old version: sent as it stands, it changes nothing.
+  AppChanges: { adsStatus: 'off', version: 1 },
+  NewUser: userForm,
+  UserChanges: { position: 'Publisher' },
+  NewAppConfiguration: { id: appID, country: configuration.country },
+  AppConfigurationChanges: { country: configuration.country },
+  ApiMethod: { apiMethod: 'local' },
+  IpInfoToken: { ipInfoToken: '' },
+  VpnApiKey: { VPNAPIKey: '' },
+  RotateToken: { keepOldForDays: 30 },
+  TestAds: { ipAddress: '203.0.113.7' },
+
+  AdminSignedIn: { ...succeeded('Signed in', admin), token, user: admin },
+  UserSignedIn: { ...succeeded('Signed in', owner), token, user: owner },
+  Nothing: succeeded('Signed out', null),
+  AppAnswer: succeeded('Application updated', app),
+  AppList: page('Applications', app),
+  AppStats: succeeded('Counts', { apps: 64, live: 48, suspend: 5, inDevelop: 11, users: 8 }),
+  DeletedApp: succeeded('Application deleted', { appID }),
+  OldTokens: succeeded('Old tokens', {
+    appID,
+    oldTokens: [{ since: app.createdAt, until: '2026-12-20T09:15:00.000Z' }],
+  }),
+  RotatedToken: succeeded('Token rotated', { ...app, oldTokenUntil: '2026-12-20T09:15:00.000Z' }),
+  UserAnswer: succeeded('User created', user),
+  UserList: page('Users', user),
+  DeletedUser: succeeded('User deleted', { id: userId }),
+  AppConfigurationAnswer: succeeded('App configuration added', configuration),
+  AppConfigurationList: page('App configurations', configuration),
+  DeletedAppConfiguration: succeeded('App configuration deleted', { appID }),
+  RemainingAppList: page('Remaining applications', remainingApp),
+  CategoryList: succeeded('Categories', [{ categoryName: 'Weather' }]),
+  GlobalConfigAnswer: succeeded('Global settings', globalSettings),
+  TestedAds: succeeded('Tested', {
+    ads,
+    steps: [{ rule: 'verdict', outcome: 'pass', text: 'The phone gets ads.' }],
+  }),
+  UsageAnswer: succeeded('Usage', {
+    days: [usageDay],
+    total: usageTotal,
+    unknownApps: 7,
+    topApps: [{ appID, appName: app.appName, requests: 1242 }],
+  }),
+  AppUsageAnswer: succeeded('Usage', {
+    appID,
+    days: [usageDay],
+    total: usageTotal,
+    countries: [{ country: 'US', requests: 1242 }],
+  }),
+  ChangeList: page('Changes', change),
+  Restored: succeeded('Restored', { entity: 'user', user: { ...user, password: '' } }),
+  AdsAnswer: succeeded('Ads', ads),
+  StaleApp: overtaken('app', app),
+  StaleUser: overtaken('user', user),
+  StaleAppConfiguration: overtaken('configuration', configuration),
+  Failure: {
+    status: 'error',
+    success: false,
+    message: 'Please Enter App Name',
+    errors: [{ field: 'appName', message: 'Please Enter App Name' }],
+  },
+} as const;

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { ads, adsAnswer, caller } from '../ads.ts';
+import {
+  appConfiguration,
+  appConfigurationAnswer,
+  appConfigurationChanges,
+  appConfigurationList,
+  deletedAppConfiguration,
+  newAppConfigurationForm,
+  remainingAppList,
+  staleAppConfiguration,
+} from '../app-configurations.ts';
+import {
+  app,
+  appAnswer,
+  appChanges,
+  appInList,
+  appList,
+  appStats,
+  deletedApp,
+  newAppForm,
+  oldTokens,
+  rotatedToken,
+  rotateTokenForm,
+  staleApp,
+} from '../apps.ts';
+import { categoryList } from '../categories.ts';
+import { change, changeList, restored } from '../changes.ts';
+import { failure, fieldError } from '../envelope.ts';
+import { examples } from '../examples.ts';
+import {
+  apiMethodForm,
+  globalConfig,
+  globalConfigAnswer,
+  ipInfoTokenForm,
+  vpnKeyForm,
+} from '../global-config.ts';
+import { adminPasswordForm, passwordChanged, userPasswordForm } from '../passwords.ts';
+import {
+  adminSignedIn,
+  adminSignInForm,
+  signedOut,
+  signOutForm,
+  userSignedIn,
+  userSignInForm,
+} from '../sessions.ts';
+import { testAdsAnswer, testAdsForm } from '../test-ads.ts';
+import { appUsageAnswer, usageAnswer, usageCounts, usageDay } from '../usage.ts';
+import {
+  deletedUser,
+  newUserFields,
+  newUserForm,
+  staleUser,
+  user,
+  userAnswer,
+  userChangeFields,
+  userChanges,
+  userList,
+} from '../users.ts';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** Both spellings of the login id are taken (spec, section 7). */
+const alias = {
+  userID: newUserFields.shape.userId
+    .optional()
+    .meta({ description: 'Taken for userId, which wins' }),
+};
+
+/** The bodies of questions, by the names that generated clients give their types. */
+export const questions = {
+  AdminSignIn: adminSignInForm,
+  UserSignIn: userSignInForm,
+  SignOut: signOutForm,
+  AdminPasswords: adminPasswordForm,
+  UserPasswords: userPasswordForm,
+  NewApp: newAppForm,
+  AppChanges: appChanges,
+  NewUser: newUserFields.extend(alias),
+  UserChanges: userChangeFields.extend(alias),
+  NewAppConfiguration: newAppConfigurationForm,
+  AppConfigurationChanges: appConfigurationChanges,
+  ApiMethod: apiMethodForm,
+  IpInfoToken: ipInfoTokenForm,
+  VpnApiKey: vpnKeyForm,
+  RotateToken: rotateTokenForm,
+  TestAds: testAdsForm,
+} as const;
+
+/** The bodies of answers, and what they hold. */
+export const answers = {
+  AdminSignedIn: adminSignedIn,
+  UserSignedIn: userSignedIn,
+  Nothing: signedOut,
+  App: app,
+  AppAnswer: appAnswer,
+  AppInList: appInList,
+  AppList: appList,
+  AppStats: appStats,
+  DeletedApp: deletedApp,
+  OldTokens: oldTokens,
+  RotatedToken: rotatedToken,
+  User: user,
+  UserAnswer: userAnswer,
+  UserList: userList,
+  DeletedUser: deletedUser,
+  AppConfiguration: appConfiguration,
+  AppConfigurationAnswer: appConfigurationAnswer,
+  AppConfigurationList: appConfigurationList,
+  DeletedAppConfiguration: deletedAppConfiguration,
+  RemainingAppList: remainingAppList,
+  CategoryList: categoryList,
+  GlobalConfig: globalConfig,
+  GlobalConfigAnswer: globalConfigAnswer,
+  Ads: ads,
+  AdsAnswer: adsAnswer,
+  Caller: caller,
+  TestedAds: testAdsAnswer,
+  UsageCounts: usageCounts,
+  UsageDay: usageDay,
+  UsageAnswer: usageAnswer,
+  AppUsageAnswer: appUsageAnswer,
+  Change: change,
+  ChangeList: changeList,
+  Restored: restored,
+  FieldError: fieldError,
+  Failure: failure,
+  StaleApp: failure.extend(staleApp.shape),
+  StaleUser: failure.extend(staleUser.shape),
+  StaleAppConfiguration: failure.extend(staleAppConfiguration.shape),
+} as const;
+
+const refTo = (name: string) => `#/components/schemas/${name}`;
+
+/** How schemas are shown: where one takes several types, its `wire` says the one to show. */
+const asOnTheWire = {
+  unrepresentable: 'any',
+  override({ jsonSchema }: { jsonSchema: JsonSchema }) {
+    const { wire, format } = jsonSchema;
+    // Answers may get new fields; a pattern of a date says nothing that its format does not.
+    delete jsonSchema.additionalProperties;
+    if (format) delete jsonSchema.pattern;
+    if (!wire) return;
+    for (const key of ['wire', 'anyOf']) delete jsonSchema[key];
+    Object.assign(jsonSchema, wire);
+  },
+} as const;
+
+/** Schemas as JSON Schema, each under its name, with references between them. */
+function asJsonSchemas(named: Record<string, z.ZodType>, io: 'input' | 'output') {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { uri: refTo, io, ...asOnTheWire });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => {
+      const example = (examples as Record<string, unknown>)[name];
+      return [name, { ...(schema as JsonSchema), ...(example !== undefined && { example }) }];
+    }),
+  );
+}
+
+/** A schema that is not named, in its place. */
+export function inline(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', ...asOnTheWire });
+  return rest;
+}
+
+/** Every named schema of the document. */
+export const componentSchemas = (): Record<string, JsonSchema> => ({
+  ...asJsonSchemas(questions, 'input'),
+  ...asJsonSchemas(answers, 'output'),
+});
+
+const names = new Map<z.ZodType, string>([
+  ...Object.entries(questions).map(([name, schema]) => [schema, name] as const),
+  ...Object.entries(answers).map(([name, schema]) => [schema, name] as const),
+  [passwordChanged, 'Nothing'],
+  [newUserForm, 'NewUser'],
+  [userChanges, 'UserChanges'],
+  [staleApp, 'StaleApp'],
+  [staleUser, 'StaleUser'],
+  [staleAppConfiguration, 'StaleAppConfiguration'],
+]);
+
+/** The reference to the schema of a body; throws for one that has no name yet. */
+export function reference(schema: z.ZodType, call: string): { $ref: string } {
+  const name = names.get(schema);
+  if (!name) throw new Error(`A body of ${call} has no name in openapi/components.ts`);
+  return { $ref: refTo(name) };
+}

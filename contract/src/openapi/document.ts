@@ -1,0 +1,186 @@
+import { type Route, type RouteName, routes } from '../routes.ts';
+import { componentSchemas } from './components.ts';
+import { type Operation, operationOf, type Response, refusalResponses } from './operations.ts';
+
+type PathItem = Record<string, Operation>;
+
+const tags = {
+  admin: 'Signing in and out, and the administrator’s own password',
+  api: 'The public ads endpoint',
+  apps: 'Apps, their tokens, countries and usage',
+  category: 'The store categories',
+  changes: 'The log of changes and the way back',
+  config: 'The global settings',
+  operation: 'Health, metrics, icons and this document',
+  user: 'App owners: signing in, their accounts and their apps',
+};
+
+const text = (description: string): Response => ({
+  description,
+  content: { 'text/plain': { schema: { type: 'string' } } },
+});
+const header = (description: string) => ({ description, schema: { type: 'string' } });
+
+/** The ads endpoint, whose answers have a cache's headers, and which answers 304, HEAD and OPTIONS (ADR 7). */
+function adsPath(): PathItem {
+  const get = operationOf('getAds');
+  const headers = {
+    ETag: header('Of this answer; with IP rules the caller is part of it'),
+    'Cache-Control': header('`public`, or `private` for an app with IP rules'),
+  };
+  const ifNoneMatch = {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'ETags of answers that the client has',
+    required: false,
+    schema: { type: 'string' },
+  } as const;
+  const asked = { ...get, parameters: [...(get.parameters ?? []), ifNoneMatch] };
+  const { 500: _, ...refusals } = refusalResponses(['invalid', 'wrong-credentials', 'unavailable']);
+  const ok = {
+    ...get.responses[200],
+    description: 'The verdict in `adsStatus`; ad units are empty when it is `off`',
+    headers,
+  };
+  const notModified = { description: 'Not changed since the ETag given', headers };
+  const bare = ({ description, headers }: Response) => ({
+    description,
+    ...(headers && { headers }),
+  });
+  return {
+    get: { ...asked, responses: { 200: ok, 304: notModified, ...refusals } },
+    head: {
+      ...asked,
+      operationId: 'headAds',
+      summary: 'The head of what getAds answers',
+      description: 'The status and headers of `GET`, without its body.',
+      responses: Object.fromEntries(
+        Object.entries({ 200: ok, 304: notModified, ...refusals }).map(([status, response]) => [
+          status,
+          bare(response),
+        ]),
+      ),
+    },
+    options: {
+      ...get,
+      operationId: 'optionsAds',
+      summary: 'CORS preflight of getAds',
+      description: 'Open to every origin.',
+      parameters: [],
+      responses: {
+        204: { description: 'Allowed methods and headers' },
+        400: refusals[400] as Response,
+      },
+    },
+  };
+}
+
+function operation(operationId: string, summary: string, responses: Operation['responses']) {
+  return {
+    operationId,
+    tags: ['operation'],
+    summary,
+    description: `${summary}. Anyone may call it.`,
+    security: [],
+    responses,
+  };
+}
+
+const state = { type: 'object', properties: { status: { type: 'string' } }, required: ['status'] };
+const asJson = (description: string, schema: object): Response => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+/** What is asked beside the contract's calls. */
+function operationPaths(): Record<string, PathItem> {
+  const notFound = refusalResponses(['not-found']);
+  const metrics = operation('metrics', 'Metrics for Prometheus', {
+    200: text('The text format of Prometheus'),
+    ...notFound,
+  });
+  return {
+    '/healthz': {
+      get: operation('health', 'Whether the process lives', {
+        200: asJson('It lives', state),
+        ...refusalResponses(['internal', 'invalid']),
+      }),
+    },
+    '/readyz': {
+      get: operation('readiness', 'Whether it may be sent requests', {
+        200: asJson('It serves ads; `degraded` while the database is gone', state),
+        503: asJson('Nothing is loaded yet, or it is stopping', state),
+        ...refusalResponses(['invalid']),
+      }),
+    },
+    '/metrics': {
+      get: {
+        ...metrics,
+        description: 'For a direct peer on this machine, or with METRICS_TOKEN as bearer.',
+        security: [{}, { metricsToken: [] }],
+      },
+    },
+    '/icons/{file}': {
+      get: {
+        ...operation('icon', 'An icon by the path that an app answers', {
+          200: { description: 'The icon', content: { 'image/webp': { schema: {} } } },
+          304: { description: 'Not changed since the ETag given' },
+          ...notFound,
+        }),
+        parameters: [
+          {
+            name: 'file',
+            in: 'path',
+            description: 'The name of the icon',
+            required: true,
+            schema: { type: 'string', pattern: '^[0-9a-f]{64}\\.webp$' },
+          },
+        ],
+      },
+    },
+    '/openapi.json': {
+      get: operation('openapi', 'This document', {
+        200: asJson('OpenAPI 3.1', { type: 'object' }),
+        ...refusalResponses(['invalid']),
+      }),
+    },
+  };
+}
+
+function contractPaths(): Record<string, PathItem> {
+  const paths: Record<string, PathItem> = {};
+  for (const [name, { method, path }] of Object.entries(routes) as [RouteName, Route][]) {
+    const place = path.replace(/:(\w+)/, '{$1}');
+    paths[place] = { ...paths[place], [method.toLowerCase()]: operationOf(name) };
+  }
+  return paths;
+}
+
+/** The OpenAPI 3.1 document of everything that the server answers, made from the contract alone. */
+export function openApiDocument(version: string) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Adwarden',
+      version,
+      description: 'Back office and ads endpoint for publishers of mobile apps.',
+      license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
+      contact: { name: 'The operator of this installation' },
+    },
+    servers: [{ url: '/', description: 'The server that this document comes from' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    security: [{ session: [] }],
+    paths: { ...contractPaths(), [routes.getAds.path]: adsPath(), ...operationPaths() },
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of a sign-in.',
+        },
+        metricsToken: { type: 'http', scheme: 'bearer', description: 'The setting METRICS_TOKEN.' },
+      },
+      schemas: componentSchemas(),
+    },
+  };
+}

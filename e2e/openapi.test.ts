@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { examples } from '@adwarden/contract/examples';
+import { answers, questions } from '@adwarden/contract/openapi/components';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
+import { Json } from '@stoplight/spectral-parsers';
+import { oas } from '@stoplight/spectral-rulesets';
+import openapiTypeScript, { astToString } from 'openapi-typescript';
+import { expect, test } from 'vitest';
+import { readDocument } from './support/trace.ts';
+
+/*
+ * The OpenAPI document as tools of others read it. That the file is what the server answers is tested in
+ * server/src/http/openapi.test.ts.
+ */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const source = readDocument('docs/openapi.json');
+
+test('redocly has nothing to say of the document', async () => {
+  const config = await createConfig({ extends: ['recommended-strict'] });
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+  expect(
+    problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
+  ).toEqual([]);
+});
+
+test('spectral has nothing to say of the document', async () => {
+  const { Document, Spectral } = spectralCore;
+  const spectral = new Spectral();
+  spectral.setRuleset({
+    extends: [[oas as RulesetDefinition, 'all']],
+    // Nobody's e-mail address can be said for every installation.
+    rules: { 'contact-properties': 'off' },
+  });
+  const problems = await spectral.run(new Document(source, Json, 'openapi.json'));
+  expect(problems.map(({ code, message, path }) => [code, message, path.join('.')])).toEqual([]);
+});
+
+test('every example of the document keeps its schema', () => {
+  const schemas = { ...questions, ...answers };
+  const faults = Object.entries(examples).flatMap(([name, example]) => {
+    const result = schemas[name as keyof typeof schemas]?.safeParse(example);
+    return result?.success
+      ? []
+      : [{ name, issues: result?.error.issues ?? 'there is no such schema' }];
+  });
+  expect(faults).toEqual([]);
+});
+
+test('a client on types that openapi-typescript made checks without a cast', async () => {
+  const cache = join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  // Inside the repository, where the client's imports are found.
+  const folder = mkdtempSync(join(cache, 'openapi-client-'));
+  try {
+    const types = astToString(await openapiTypeScript(source));
+    writeFileSync(join(folder, 'schema.d.ts'), types);
+    const client = readDocument('e2e/support/openapi-client.ts').replace(
+      /^\/\/ @ts-nocheck.*$/m,
+      '',
+    );
+    expect(client).not.toMatch(/\bas \w|\bany\b|@ts-/);
+    writeFileSync(join(folder, 'client.ts'), client);
+    const options = {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      module: 'preserve',
+      target: 'es2024',
+      lib: ['es2024', 'dom', 'dom.iterable'],
+      types: [],
+    };
+    const config = JSON.stringify({ compilerOptions: options, files: ['client.ts'] });
+    writeFileSync(join(folder, 'tsconfig.json'), config);
+    expect(typeCheck(folder)).toBe('');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 60_000);
+
+/** What the type check says, nothing when all is well. */
+function typeCheck(folder: string): string {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  try {
+    return execFileSync(process.execPath, [tsc, '--project', folder], { encoding: 'utf8' });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
