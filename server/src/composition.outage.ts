@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { applyJournal } from './ads/ads.journal.ts';
 import { readLastGood } from './ads/ads.last-good.ts';
 import type { AdsLoader } from './ads/ads.loader.ts';
 import { isDatabaseGone } from './db/errors.ts';
@@ -30,9 +31,11 @@ export async function prepareOrResume<T>(parts: {
     if (!isDatabaseGone(error) && !isDatabaseGone((error as Error).cause)) throw error;
     const kept = await readLastGood(lastGoodFile);
     if (!kept) throw error;
-    loader.resume(kept.index, kept.position);
+    const { index, head } = kept;
+    const journal = head.journal ? await applyJournal(lastGoodFile, head.journal, index) : null;
+    loader.resume(index, head);
     logger.error(
-      { err: error, apps: kept.index.size },
+      { err: error, apps: index.size, journal },
       'the database is gone: serving the last good ads',
     );
   }

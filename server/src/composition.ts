@@ -93,7 +93,15 @@ export async function compose(
     loader,
     logger,
   });
-  const keeping = isFirst ? keepLastGood({ file: lastGoodFile, loader, snapshot, logger }) : null;
+  const keeping = isFirst
+    ? keepLastGood({
+        file: lastGoodFile,
+        isResumed: start.prepared === null,
+        loader,
+        snapshot,
+        logger,
+      })
+    : null;
   const warnOfForwarded = createForwardedWarning(settings.trustProxy, logger);
   const { callers, ...calling } = await composeCallers({
     settings,

@@ -25,6 +25,8 @@ export type AdsIndex = {
    */
   records(): Iterable<KeptRecord>;
   setRecord(record: KeptRecord): void;
+  /** What is kept of one app, a copy; undefined when there is no such app. */
+  record(appID: string): KeptRecord | undefined;
   /** Whether so much of its memory lies idle that a new index is worth its making. */
   isWasteful(): boolean;
 };
@@ -138,6 +140,12 @@ export function createAdsIndex(): AdsIndex {
       remove(appID, key);
       addresses.add(key, blocks.put('', block));
       if (old) oldTokens.set(appID, old);
+    },
+    record(appID) {
+      const key = appKey(appID);
+      const address = key && addresses.get(key);
+      if (address === undefined || address === null) return undefined;
+      return { block: blocks.bytes(address), oldTokens: oldTokens.get(appID) ?? null };
     },
     isWasteful: () => blocks.isWasteful(),
   };

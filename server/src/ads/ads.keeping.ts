@@ -1,72 +1,186 @@
+import { stat } from 'node:fs/promises';
+import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
-import { lastGoodPosition, writeLastGood } from './ads.last-good.ts';
+import { type AdsJournal, openJournal, removeOtherJournals } from './ads.journal.ts';
+import { lastGoodHead, writeLastGood } from './ads.last-good.ts';
 import type { AdsLoader } from './ads.loader.ts';
 import type { AdsSnapshot } from './ads.snapshot.ts';
 import type { LogPosition } from './ads.source.ts';
 
-/** A file is no older than this when something has changed, and is written no more often. */
-const everyMs = 60_000;
-/** And a large one takes no more than a tenth of the time. */
+/** A change is in the journal this much later, and the time that the disk takes. */
+const everyMs = 250;
+/** Writing the whole file takes no more than a tenth of the time. */
 const restTimes = 10;
-/** How soon after a start the first one is written. */
-const lookEveryMs = 1000;
+/** A journal may be as long as its file, and this long beside a small one. */
+const leastJournalBytes = 64 * 1024;
+/** Entries made at a turn of the event loop. */
+const entriesAtOnce = 200;
+/** More than that waiting for a disk that takes nothing: the whole file is written instead, when it does. */
+const mostWaiting = 100_000;
 
 export type AdsKeepingParts = {
   file: string;
-  loader: Pick<AdsLoader, 'position' | 'status'>;
-  snapshot: Pick<AdsSnapshot, 'records'>;
+  /** Whether the snapshot began with the file and its journal. */
+  isResumed: boolean;
+  loader: Pick<AdsLoader, 'position' | 'status' | 'follow'>;
+  snapshot: Pick<AdsSnapshot, 'records' | 'record'>;
   logger: Logger;
 };
 
 export type AdsKeeping = {
-  /** Ends it; a file that is being written is given up, and the one before stays. */
+  /** Ends it with the last changes in the journal; a file that is being written is given up. */
   stop(): Promise<void>;
 };
 
-const isSame = (one: LogPosition, other: LogPosition | null | undefined) =>
-  one.epoch === other?.epoch && one.mark === other.mark && one.seq === other.seq;
+const isSame = (one: LogPosition, other: LogPosition) =>
+  one.epoch === other.epoch && one.mark === other.mark && one.seq === other.seq;
 
-/** Keeps the last good ads in a file, for a start while the database is gone (design, section 8). */
-export function keepLastGood({ file, loader, snapshot, logger }: AdsKeepingParts): AdsKeeping {
-  /** Where the file stands in the log; undefined until it was looked at. */
-  let kept: LogPosition | null | undefined;
-  const stopping = new AbortController();
-  let began = Number.NEGATIVE_INFINITY;
-  let restMs = everyMs;
+/**
+ * Keeps the last good ads for a start while the database is gone: all of them in a file, and what changes
+ * after that in a journal beside it (ADR 20).
+ */
+export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
+  const { file, isResumed, loader, snapshot, logger } = parts;
+  /** Apps whose change is in no journal yet. */
+  const waiting = new Set<string>();
+  /** The journal of the file; null before there is one. */
+  let journal: AdsJournal | null = null;
+  /** That of the file that is being written: changes go into both until one of the files counts. */
+  let next: AdsJournal | null = null;
+  let fileBytes = 0;
+  let mustWrite = false;
+  /** How often the journal could not follow. */
+  let breaks = 0;
+  let notBefore = 0;
+  let isFailing = false;
+  let looking: Promise<void> | null = null;
   let writing: Promise<void> | null = null;
+  let flushing: Promise<void> | null = null;
+  const stopping = new AbortController();
 
-  async function write(position: LogPosition): Promise<void> {
-    began = performance.now();
+  function breakJournal(): void {
+    breaks += 1;
+    mustWrite = true;
+  }
+
+  loader.follow({
+    changed(appIDs) {
+      for (const appID of appIDs) waiting.add(appID);
+      if (waiting.size <= mostWaiting) return;
+      waiting.clear();
+      breakJournal();
+    },
+    reloaded: breakJournal,
+  });
+
+  function failed(error: unknown): void {
+    if (!isFailing) logger.error({ err: error, file }, 'the last good ads could not be written');
+    isFailing = true;
+  }
+
+  /** A start that finds the file as it would write it goes on with its journal. */
+  async function look(position: LogPosition): Promise<void> {
+    const isOwn = isResumed && breaks === 0;
+    const breaksBefore = breaks;
+    const head = await lastGoodHead(file);
+    if (!head?.journal || !(isOwn || isSame(head, position))) {
+      mustWrite = true;
+      return;
+    }
+    const kept = await openJournal(file, head.journal);
+    // A restored backup may stand where the file stands: what the journal has beyond that never happened.
+    if (!isOwn && kept.bytes > 0) {
+      mustWrite = true;
+      return kept.close();
+    }
+    fileBytes = (await stat(file)).size;
+    journal = kept;
+    if (breaks === breaksBefore) mustWrite = false;
+    await removeOtherJournals(file, [head.journal]);
+  }
+
+  /** Writes all, and a journal from before its beginning on; the old ones stay until the new ones are whole. */
+  async function writeFile(position: LogPosition): Promise<void> {
+    const began = performance.now();
+    mustWrite = false;
     try {
-      await writeLastGood(file, position, snapshot.records(), stopping.signal);
-      kept = position;
+      const fresh = await openJournal(file, newId());
+      next = fresh;
+      const { epoch, seq, mark } = position;
+      const head = { epoch, seq, mark, journal: fresh.id };
+      await writeLastGood(file, head, snapshot.records(), stopping.signal);
+      fileBytes = (await stat(file)).size;
+      const before = journal;
+      journal = fresh;
+      next = null;
+      await flushing;
+      await before?.close();
+      await removeOtherJournals(file, [fresh.id]);
+      isFailing = false;
     } catch (error) {
-      if (stopping.signal.aborted) return;
-      logger.error({ err: error, file }, 'the last good ads could not be written');
+      mustWrite = true;
+      const given = next;
+      next = null;
+      await flushing;
+      await given?.close();
+      if (!stopping.signal.aborted) failed(error);
     } finally {
-      restMs = Math.max(everyMs, restTimes * (performance.now() - began));
+      notBefore = performance.now() + Math.max(1_000, restTimes * (performance.now() - began));
     }
   }
 
-  /** A start that finds the file as it would write it spares those who ask the work. */
-  async function writeIfNew(position: LogPosition): Promise<void> {
-    if (kept === undefined) kept = await lastGoodPosition(file);
-    if (!isSame(position, kept)) await write(position);
-    writing = null;
+  /** Puts what waits into the journals; what fails waits on. */
+  async function flush(): Promise<void> {
+    while (waiting.size > 0) {
+      const journals = [journal, next].filter((one) => one !== null);
+      if (journals.length === 0) return;
+      const appIDs = [...waiting].slice(0, entriesAtOnce);
+      for (const appID of appIDs) waiting.delete(appID);
+      const entries = appIDs.map((appID) => ({ appID, record: snapshot.record(appID) }));
+      try {
+        await Promise.all(journals.map((one) => one.append(entries)));
+        isFailing = false;
+      } catch (error) {
+        for (const appID of appIDs) waiting.add(appID);
+        return failed(error);
+      }
+    }
   }
 
-  const timer = setInterval(() => {
+  function turn(): void {
     const position = loader.position();
-    if (!position || loader.status().failing || writing || isSame(position, kept)) return;
-    if (performance.now() - began >= restMs) writing = writeIfNew(position);
-  }, lookEveryMs);
+    if (!position) return;
+    if (!loader.status().failing) {
+      looking ??= look(position).catch((error) => {
+        mustWrite = true;
+        failed(error);
+      });
+      if (journal && journal.bytes > Math.max(fileBytes, leastJournalBytes)) mustWrite = true;
+      if (mustWrite && !writing && performance.now() >= notBefore) {
+        writing = looking
+          .then(() => (mustWrite ? writeFile(position) : undefined))
+          .finally(() => {
+            writing = null;
+          });
+      }
+    }
+    flushing ??= flush().finally(() => {
+      flushing = null;
+    });
+  }
+
+  const timer = setInterval(turn, everyMs);
   timer.unref();
 
   return {
     async stop() {
       clearInterval(timer);
       stopping.abort();
+      await looking;
       await writing;
+      await flushing;
+      await flush();
+      await journal?.close();
     },
   };
 }

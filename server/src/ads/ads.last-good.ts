@@ -6,10 +6,13 @@ import { type AdsIndex, createAdsIndex, type KeptRecord } from './ads.index.ts';
 import type { LogPosition } from './ads.source.ts';
 
 /*
- * The ads of all apps in a file: a line that names the format, a line of JSON with the position in the log,
- * then each app as a length and a block, the length and JSON of its old tokens, an empty block, and the
+ * The ads of all apps in a file: a line that names the format, a line of JSON with the position in the log and
+ * the id of the journal that goes on from there, then each app as a length and a block, the length and JSON of its old tokens, an empty block, and the
  * SHA-256 of everything before it. Tokens are inside, so nobody else may read it.
  */
+
+/** Where the file stands in the log, and which journal has what changed since. */
+export type LastGoodHead = LogPosition & { journal?: string };
 
 /** To be counted on when blocks, pieces or answers look otherwise: a file of another kind is not used. */
 const magic = 'adwarden ads 1\n';
@@ -23,12 +26,12 @@ const pauseMs = 5;
 const longestBlock = 4 * 1024 * 1024;
 
 /**
- * Writes the ads as they are from `position` on, whole or not at all, and yields to other work in between;
+ * Writes the ads as they are from the position of `head` on, whole or not at all, and yields to other work in between;
  * rejects when `signal` ends it, and the file that was there stays.
  */
 export async function writeLastGood(
   file: string,
-  position: LogPosition,
+  head: LastGoodHead,
   records: Iterable<KeptRecord>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -38,7 +41,7 @@ export async function writeLastGood(
   await rm(unfinished, { force: true });
   const handle = await open(unfinished, 'wx', ownerOnly);
   try {
-    await writeAll(handle, position, records, signal);
+    await writeAll(handle, head, records, signal);
     await handle.sync();
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
@@ -52,7 +55,7 @@ export async function writeLastGood(
 
 async function writeAll(
   handle: FileHandle,
-  position: LogPosition,
+  head: LastGoodHead,
   records: Iterable<KeptRecord>,
   signal: AbortSignal,
 ) {
@@ -70,7 +73,7 @@ async function writeAll(
     hash.update(chunk);
     await handle.appendFile(chunk);
   };
-  put(Buffer.from(`${magic}${JSON.stringify(position)}\n`));
+  put(Buffer.from(`${magic}${JSON.stringify(head)}\n`));
   for (const { block, oldTokens } of records) {
     for (const part of [block, Buffer.from(oldTokens ? JSON.stringify(oldTokens) : '')]) {
       put(lengthOf(part));
@@ -102,11 +105,11 @@ async function syncFolder(folder: string): Promise<void> {
  */
 export const readLastGood = (
   file: string,
-): Promise<{ index: AdsIndex; position: LogPosition } | null> => readWhole(file, readAll);
+): Promise<{ index: AdsIndex; head: LastGoodHead } | null> => readWhole(file, readAll);
 
 /** Where the file stands in the log; null when there is none, when it is damaged or of another version. */
-export const lastGoodPosition = (file: string): Promise<LogPosition | null> =>
-  readWhole(file, readPosition).catch(() => null);
+export const lastGoodHead = (file: string): Promise<LastGoodHead | null> =>
+  readWhole(file, readHead).catch(() => null);
 
 async function readWhole<Read>(
   file: string,
@@ -141,17 +144,17 @@ async function isWhole(handle: FileHandle, end: number): Promise<boolean> {
   return hash.digest().equals(kept);
 }
 
-async function readPosition(reader: Reader): Promise<LogPosition> {
+async function readHead(reader: Reader): Promise<LastGoodHead> {
   if ((await reader.line()) !== magic) throw new Error('The last good ads are of another version');
   return JSON.parse(await reader.line());
 }
 
-async function readAll(reader: Reader): Promise<{ index: AdsIndex; position: LogPosition }> {
-  const position = await readPosition(reader);
+async function readAll(reader: Reader): Promise<{ index: AdsIndex; head: LastGoodHead }> {
+  const head = await readHead(reader);
   const index = createAdsIndex();
   for (;;) {
     const block = await reader.part();
-    if (block.length === 0) return { index, position };
+    if (block.length === 0) return { index, head };
     const old = await reader.part();
     index.setRecord({
       block,

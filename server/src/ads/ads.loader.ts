@@ -15,6 +15,9 @@ export type AdsLoaderParts = {
   logger: Logger;
 };
 
+/** Hears which apps were changed or deleted in the snapshot, and when all were loaded anew. */
+export type SnapshotFollower = { changed(appIDs: string[]): void; reloaded(): void };
+
 /** Keeps the snapshot as the tables are (design, section 7). */
 export type AdsLoader = {
   /** Loads all apps, then follows the log of changes; resolves when the first load is in. */
@@ -22,6 +25,8 @@ export type AdsLoader = {
   stop(): Promise<void>;
   /** Begins with what was kept in a file, as of a position in the log; to be called before `start`. */
   resume(index: AdsIndex, position: LogPosition): void;
+  /** Tells one follower, from now on, what changes in the snapshot. */
+  follow(follower: SnapshotFollower): void;
   /** Where in the log the snapshot is; null before the first load. */
   position(): LogPosition | null;
   /** `failing` while the database cannot be read, since when the snapshot may be old. */
@@ -41,6 +46,7 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
   let asked = false;
   let running: Promise<void> | null = null;
   let unsubscribe = () => {};
+  let follower: SnapshotFollower | null = null;
   const stopping = new AbortController();
 
   /** Makes entries, some at a turn, so that answers go on meanwhile; after `stop` it makes no more. */
@@ -72,6 +78,7 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
     }
     snapshot.replaceAll(index);
     position = start;
+    follower?.reloaded();
     logger.info({ apps: index.size, seq: start.seq }, 'loaded the ads of all apps');
   }
 
@@ -83,6 +90,7 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
       if (changed) {
         for (const appID of changed.gone) snapshot.delete(appID);
         await put(changed.apps, snapshot);
+        follower?.changed([...changed.gone, ...changed.apps.map(({ appID }) => appID)]);
         position = changed.position;
         if (!changed.more) return;
       } else {
@@ -146,6 +154,9 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
     resume(index, from) {
       snapshot.replaceAll(index, 'file');
       position = from;
+    },
+    follow(next) {
+      follower = next;
     },
     position: () => position,
     status: () => ({ ready: snapshot.loaded, failing, apps: snapshot.size }),

@@ -33,6 +33,7 @@ export function createAdsSnapshot(): AdsSnapshot {
     delete: (appID) => index.delete(appID),
     records: () => index.records(),
     setRecord: (record) => index.setRecord(record),
+    record: (appID) => index.record(appID),
     isWasteful: () => index.isWasteful(),
     replaceAll(whole, from) {
       index = whole;
