@@ -7,10 +7,11 @@ import { answers, canRun, copyOfDeploy, filledIn, inspect, podman, words } from 
 const port = 8090;
 
 describe.skipIf(!canRun)('compose.yaml', () => {
-  const copy = copyOfDeploy();
+  let copy: ReturnType<typeof copyOfDeploy>;
   let all: ReturnType<typeof compose>;
 
   beforeAll(async () => {
+    copy = copyOfDeploy();
     const filled = { ...filledIn, HTTP_PORT: String(port) };
     copy.write(
       'compose/.env',

@@ -11,9 +11,10 @@ const container = `${pod}-adwarden`;
 const port = 8080;
 
 describe.skipIf(!canRun)('adwarden.yaml', () => {
-  const copy = copyOfDeploy();
+  let copy: ReturnType<typeof copyOfDeploy>;
 
   beforeAll(async () => {
+    copy = copyOfDeploy();
     podman('network', 'create', '--subnet=172.30.81.0/24', 'cluster');
     const settings = ['USER=adwarden', 'DB=adwarden', `PASSWORD=${filledIn.POSTGRES_PASSWORD}`];
     const place = ['--name=database', '--network', `cluster:ip=${database}`];
