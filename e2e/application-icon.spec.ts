@@ -48,3 +48,70 @@ test('an icon can be dropped from the desktop, and what is no image is said', as
     '/admin/application-list',
   );
 });
+
+test('an icon is known by its content, whatever the system calls it', async ({ adminPage }) => {
+  await adminPage.goto('/admin/application-list');
+  const form = await openNewApp(adminPage);
+  const shown = form.dialog.getByRole('img', { name: /icon/i });
+  const choose = form.dialog.getByRole('button', { name: 'Choose icon' });
+  const pick = async (name: string, mimeType: string, buffer: Buffer) => {
+    const chooser = adminPage.waitForEvent('filechooser');
+    await choose.click();
+    await (await chooser).setFiles({ name, mimeType, buffer });
+  };
+  await pick('sail', '', png);
+  await expect(shown).toHaveAccessibleName('Chosen icon: sail');
+  await expect(choose, 'the button that was used keeps the focus').toBeFocused();
+  await pick('notes.png', 'image/png', Buffer.from('no image'));
+  await expect(form.dialog.getByText(/Icon must be a PNG/)).toBeVisible();
+  await pick('sail', '', png);
+  await expect(shown, 'the same file once more').toHaveAccessibleName('Chosen icon: sail');
+});
+
+test('a file that is dropped beside the icon leaves the page as it is', async ({
+  adminPage,
+}, info) => {
+  await adminPage.goto('/admin/application-list');
+  const form = await openNewApp(adminPage);
+  await form.dialog.getByLabel('App Name').fill('Half typed');
+  const file = info.outputPath('sail.png');
+  writeFileSync(file, png);
+  const devtools = await adminPage.context().newCDPSession(adminPage);
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const [x, y] of [
+    [5, 5],
+    [720, 200],
+  ] as const) {
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await devtools.send('Input.dispatchDragEvent', { type, x, y, data });
+    }
+  }
+  await expect(form.dialog.getByLabel('App Name')).toHaveValue('Half typed');
+  await expect(adminPage).toHaveURL('/admin/application-list');
+  await expect(form.dialog.getByRole('img', { name: 'Default icon' })).toBeVisible();
+});
+
+test('the drop zone stays marked while a file moves over what is in it', async ({ adminPage }) => {
+  await adminPage.goto('/admin/application-list');
+  const form = await openNewApp(adminPage);
+  const zone = form.dialog.locator('[class*=zone]');
+  const marks = await zone.evaluate((element) => {
+    const image = element.querySelector('img') as Element;
+    const seen: boolean[] = [];
+    const send = (target: Element, type: string, relatedTarget: Element | null) => {
+      target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, relatedTarget }));
+      return new Promise((resolve) => setTimeout(resolve, 50));
+    };
+    const look = () => seen.push(element.hasAttribute('data-over'));
+    return (async () => {
+      await send(element, 'dragover', null);
+      look();
+      await send(element, 'dragleave', image);
+      look();
+      await send(element, 'dragleave', document.body);
+      look();
+      return seen;
+    })();
+  });
+  expect(marks).toEqual([true, true, false]);
+});

@@ -2,6 +2,7 @@ import { openApiDocument } from '@adwarden/contract/openapi/document';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import { docsFiles, sendFilesFirst } from './docs-files.ts';
+import { docsLook } from './docs-look.ts';
 import type { BackOffice } from './route.ts';
 
 /** Registers the document that the contract describes itself by (OpenAPI 3.1). */
@@ -28,7 +29,7 @@ export async function openApiRoutes(server: BackOffice): Promise<void> {
     await scope.register(fastifySwaggerUi, {
       routePrefix: '/docs',
       uiConfig: { validatorUrl: null, deepLinking: true },
-      theme: { title: 'Adwarden API' },
+      ...docsLook,
     });
   });
 }

@@ -1,7 +1,8 @@
 import { Button, FileButton, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useEffect, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { fileUrl } from '../../lib/file-url.ts';
+import { withTypeOfContent } from '../../lib/image-type.ts';
 import type { AppFormApi } from './app-form-field.ts';
 import { iconTypes } from './app-form-values.ts';
 import classes from './app-icon-field.module.css';
@@ -32,14 +33,32 @@ export function AppIconField({ form, saved }: Props) {
   const { error } = form.getInputProps('icon');
   const preview = usePreview(error ? null : file);
 
-  function choose(next: File | null): void {
-    form.setFieldValue('icon', next, { forceUpdate: false });
-    if (next) form.validateField('icon');
+  const resetButton = useRef<() => void>(null);
+
+  function clear(): void {
+    form.setFieldValue('icon', null, { forceUpdate: false });
+    resetButton.current?.();
   }
-  const hover = (is: boolean) => (event: DragEvent) => {
+  async function choose(chosen: File | null): Promise<void> {
+    if (!chosen) return;
+    form.setFieldValue('icon', await withTypeOfContent(chosen), { forceUpdate: false });
+    form.validateField('icon');
+    // The same file may be chosen again, after it was cleared or changed on the disk.
+    resetButton.current?.();
+  }
+  function hover(event: DragEvent): void {
     event.preventDefault();
-    setOver(is);
-  };
+    setOver(true);
+  }
+  function leave(event: DragEvent): void {
+    // Moving on to a child of the zone leaves nothing.
+    if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+  }
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    void choose(event.dataTransfer.files[0] ?? null);
+  }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is beside the button, which the keyboard has
@@ -47,20 +66,16 @@ export function AppIconField({ form, saved }: Props) {
       className={classes.zone}
       data-over={over || undefined}
       data-error={error ? true : undefined}
-      onDragOver={hover(true)}
-      onDragLeave={hover(false)}
-      onDrop={(event) => {
-        hover(false)(event);
-        const [dropped] = event.dataTransfer.files;
-        if (dropped) choose(dropped);
-      }}
+      onDragOver={hover}
+      onDragLeave={leave}
+      onDrop={drop}
     >
       <img
         className={classes.preview}
         src={preview ?? (fileUrl(saved) || defaultIconUrl)}
         alt={preview && file ? `Chosen icon: ${file.name}` : saved ? 'Icon' : 'Default icon'}
       />
-      <FileButton accept={iconTypes.join()} onChange={choose} key={file ? 'chosen' : 'none'}>
+      <FileButton accept={iconTypes.join()} onChange={choose} resetRef={resetButton}>
         {(props) => (
           <Button
             {...props}
@@ -76,7 +91,7 @@ export function AppIconField({ form, saved }: Props) {
         )}
       </FileButton>
       {file && (
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => choose(null)}>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={clear}>
           {saved ? 'Keep the old one' : 'Use the default'}
         </Button>
       )}
