@@ -11,6 +11,7 @@ export const changeEntities = [
   'user',
   'category',
   'global-config',
+  'secret',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 
@@ -22,6 +23,7 @@ export const changeActions = [
   'revoke-tokens',
   'change-password',
   'restore',
+  'read',
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
 

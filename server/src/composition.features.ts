@@ -1,4 +1,5 @@
 import type { ChangeLog } from './changes/change-log.ts';
+import { createSecretReads } from './changes/secret-reads.ts';
 import type { Db } from './db/schema.ts';
 import { createAdmins } from './features/admins/admins.service.ts';
 import { createAppConfigurationLists } from './features/app-configurations/app-configurations.list.service.ts';
@@ -86,6 +87,7 @@ export function composeFeatures({ db, changeLog, seal, clock, settings, logger }
     all: (scope) => streamApps(db, scope),
   });
   const globalConfig = createGlobalConfigService({ db, changeLog, seal });
+  const noteSecretRead = createSecretReads({ changeLog, clock, logger });
   const restore = createRestore({
     db,
     changeLog,
@@ -115,12 +117,18 @@ export function composeFeatures({ db, changeLog, seal, clock, settings, logger }
     register(server: BackOffice, explainAds: ExplainAds): void {
       sessionRoutes(server, { sessions });
       passwordRoutes(server, { changePassword });
-      userRoutes(server, { users });
+      userRoutes(server, {
+        users,
+        noteRead: (reader) => showPasswords && noteSecretRead(reader, 'passwords'),
+      });
       categoryRoutes(server, { db });
       appRoutes(server, { apps, lists, testAds: createTestAds({ db, explainAds }) });
       usageRoutes(server, { usage });
       appConfigurationRoutes(server, { appConfigurations, lists: configurationLists });
-      globalConfigRoutes(server, { globalConfig });
+      globalConfigRoutes(server, {
+        globalConfig,
+        noteRead: (reader) => noteSecretRead(reader, 'keys'),
+      });
       changeRoutes(server, { db, restore });
       iconRoutes(server, { db });
     },

@@ -166,6 +166,25 @@ export function latestChange(db: Db, entity: ChangeEntity, key: string) {
     .executeTakeFirst();
 }
 
+/** Whether the log says of somebody, since a time (epoch ms), that they read a kind of secret. */
+export async function hasReadSince(
+  tx: Tx,
+  { secret, kind, id, since }: { secret: string; kind: string; id: string; since: number },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('change')
+    .select('seq')
+    .where('entity', '=', 'secret')
+    .where('key', '=', secret)
+    .where('actorKind', '=', kind)
+    .where('actorId', '=', id)
+    .where('at', '>', since)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export type ChangeRow = NonNullable<Awaited<ReturnType<typeof findChange>>>;
 
 /**

@@ -12,6 +12,9 @@ const likeToken = /[A-Za-z0-9_-]{32,}/g;
 export const loggedPath = (target: string): string =>
   (/^[\w./~@:-]*/.exec(target)?.[0] ?? '').slice(0, 200).replace(likeToken, '…');
 
+/** What of a login as it was typed may be logged: not all of a long one, and no token that was put there by mistake. */
+export const loggedLogin = (login: string): string => login.slice(0, 100).replace(likeToken, '…');
+
 /** The structured log: paths without query strings, and no header, body, token, password or key (design, section 4). */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   return pino(

@@ -1,23 +1,35 @@
 import { succeed } from '@adwarden/contract/envelope';
-import { actorOf } from '../../http/actor.ts';
+import type { FastifyRequest } from 'fastify';
+import { type Actor, actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { GlobalConfigService } from './global-config.service.ts';
 
-/** The global settings, for administrators (spec, section 7). */
+/** The global settings, for administrators (spec, section 7); `noteRead` is told who is shown keys. */
 export function globalConfigRoutes(
   server: BackOffice,
-  { globalConfig }: { globalConfig: GlobalConfigService },
+  parts: { globalConfig: GlobalConfigService; noteRead: (reader: Actor) => void },
 ): void {
+  const { globalConfig, noteRead } = parts;
+  /** Who calls; every answer here holds the keys. */
+  const readerOf = (request: FastifyRequest): Actor => {
+    const reader = actorOf(request);
+    noteRead(reader);
+    return reader;
+  };
+
   server.route({
     ...contractRoute('getAllConfig'),
-    handler: async () => succeed('Global settings', await globalConfig.read()),
+    async handler(request) {
+      readerOf(request);
+      return succeed('Global settings', await globalConfig.read());
+    },
   });
 
   server.route({
     ...contractRoute('updateAPIMethod'),
     handler: async (request) => {
       const { apiMethod } = request.body;
-      const config = await globalConfig.setApiMethod(actorOf(request), apiMethod);
+      const config = await globalConfig.setApiMethod(readerOf(request), apiMethod);
       return succeed('API method saved', config);
     },
   });
@@ -26,7 +38,7 @@ export function globalConfigRoutes(
     ...contractRoute('updateIPInfoToken'),
     handler: async (request) => {
       const { ipInfoToken: key } = request.body;
-      const config = await globalConfig.setKey(actorOf(request), 'ipInfoToken', key);
+      const config = await globalConfig.setKey(readerOf(request), 'ipInfoToken', key);
       return succeed(
         key === '' ? 'IP information token removed' : 'IP information token saved',
         config,
@@ -38,7 +50,7 @@ export function globalConfigRoutes(
     ...contractRoute('updateVPNAPIKey'),
     handler: async (request) => {
       const { VPNAPIKey: key } = request.body;
-      const config = await globalConfig.setKey(actorOf(request), 'vpnApiKey', key);
+      const config = await globalConfig.setKey(readerOf(request), 'vpnApiKey', key);
       return succeed(key === '' ? 'VPN API key removed' : 'VPN API key saved', config);
     },
   });

@@ -1,17 +1,37 @@
 import { succeed } from '@adwarden/contract/envelope';
+import type { FastifyRequest } from 'fastify';
 import { bearerOf } from '../../http/actor.ts';
+import { asAppError } from '../../http/error-handler.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
+import { loggedLogin } from '../../kit/logger.ts';
 import { presentAdmin, presentOwner } from './sessions.present.ts';
 import type { Sessions } from './sessions.service.ts';
 
+type Attempt = Parameters<Sessions['signIn']>[0];
+
 /** Signing in and out (spec, section 7; design, section 4 "Sessions"). */
 export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sessions }): void {
+  /** Signs in and logs the account as it was typed, what came of it, and the id of who is in now. */
+  async function signIn(request: FastifyRequest, attempt: Attempt, password: string) {
+    const { kind, address } = attempt;
+    const said = { kind, account: loggedLogin(attempt.login), address };
+    try {
+      const signedIn = await sessions.signIn(attempt, password, bearerOf(request));
+      const { id } = signedIn.account;
+      request.log.info({ signIn: { ...said, outcome: 'signed-in', id } }, 'sign-in');
+      return signedIn;
+    } catch (error) {
+      request.log.info({ signIn: { ...said, outcome: asAppError(error).code } }, 'sign-in');
+      throw error;
+    }
+  }
+
   server.route({
     ...contractRoute('adminSignIn'),
     async handler(request) {
       const { body, ip } = request;
       const attempt = { kind: 'admin' as const, login: body.email, address: ip };
-      const { token, account } = await sessions.signIn(attempt, body.password, bearerOf(request));
+      const { token, account } = await signIn(request, attempt, body.password);
       const user = presentAdmin(account);
       return { ...succeed('Signed in', user), token, user };
     },
@@ -22,7 +42,7 @@ export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sess
     async handler(request) {
       const { body, ip } = request;
       const attempt = { kind: 'user' as const, login: body.userID, address: ip };
-      const { token, account } = await sessions.signIn(attempt, body.password, bearerOf(request));
+      const { token, account } = await signIn(request, attempt, body.password);
       const user = presentOwner(account);
       return { ...succeed('Signed in', user), token, user };
     },
@@ -32,7 +52,8 @@ export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sess
     ...contractRoute('signOut'),
     async handler(request) {
       const bearer = bearerOf(request);
-      if (bearer) await sessions.signOut(bearer);
+      const actor = bearer && (await sessions.signOut(bearer));
+      if (actor) request.log = request.log.child({ actor });
       return succeed('Signed out', null);
     },
   });

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema.ts';
-import type { FindActor } from '../../http/actor.ts';
+import type { Actor, FindActor } from '../../http/actor.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { loginKey, newBearer, sha256 } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
@@ -24,8 +24,8 @@ export type Sessions = {
     password: string,
     presented: string | null,
   ): Promise<{ token: string; account: Account }>;
-  /** Ends the session of a bearer token; one that is over already is no error. */
-  signOut(bearer: string): Promise<void>;
+  /** Ends the session of a bearer token and answers whose it was; one that is over already is no error. */
+  signOut(bearer: string): Promise<Pick<Actor, 'kind' | 'id'> | undefined>;
   findActor: FindActor;
 };
 

@@ -94,8 +94,13 @@ export async function touchSession(db: Db, tokenHash: string): Promise<void> {
     .execute();
 }
 
-export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
-  await db.deleteFrom('session').where('tokenHash', '=', tokenHash).execute();
+/** Ends a session and answers whose it was. */
+export function deleteSession(db: Db, tokenHash: string) {
+  return db
+    .deleteFrom('session')
+    .where('tokenHash', '=', tokenHash)
+    .returning(['kind', 'accountId as id'])
+    .executeTakeFirst();
 }
 
 /** Ends every session of an account: its password changed, or it is gone. */

@@ -1,15 +1,20 @@
 import { succeed } from '@adwarden/contract/envelope';
-import { actorOf } from '../../http/actor.ts';
+import { type Actor, actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sendList } from '../../http/streamed-list.ts';
 import { named } from '../../kit/named.ts';
 import type { UsersService } from './users.service.ts';
 
-/** The app owners, for administrators (spec, section 7). */
-export function userRoutes(server: BackOffice, { users }: { users: UsersService }): void {
+/** The app owners, for administrators (spec, section 7); `noteRead` is told who is shown passwords. */
+export function userRoutes(
+  server: BackOffice,
+  { users, noteRead }: { users: UsersService; noteRead: (reader: Actor) => void },
+): void {
   server.route({
     ...contractRoute('getUser'),
-    async handler({ query }, reply) {
+    async handler(request, reply) {
+      const { query } = request;
+      noteRead(actorOf(request));
       if (Object.keys(query).length === 0) return sendList(reply, 'Users', users.all());
       const { users: data, totals } = await users.page(query);
       return { ...succeed('Users', data), ...totals };
@@ -27,6 +32,8 @@ export function userRoutes(server: BackOffice, { users }: { users: UsersService 
   server.route({
     ...contractRoute('updateUser'),
     async handler(request) {
+      // The answer holds the password, whatever was changed.
+      noteRead(actorOf(request));
       const user = await users.update(actorOf(request), request.params.id, request.body);
       return succeed(`${named(user.fullName)} updated`, user);
     },

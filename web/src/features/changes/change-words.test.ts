@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldName, shownDifference, valueText } from './change-words.ts';
+import { fieldName, shownDifference, thingName, valueText } from './change-words.ts';
 
 describe('shownDifference', () => {
   it('names fields as the screens do and leaves out what says nothing', () => {
@@ -51,4 +51,10 @@ describe('valueText', () => {
 
 it('keeps the name of a field that it does not know', () => {
   expect(fieldName('app', 'somethingNew')).toBe('somethingNew');
+});
+
+it('says which secrets were read', () => {
+  expect(thingName({ entity: 'secret', key: 'passwords', name: 'passwords' })).toBe(
+    'Passwords of users',
+  );
 });

@@ -9,6 +9,7 @@ export const entityNames: Record<ChangeEntity, string> = {
   user: 'User',
   category: 'Category',
   'global-config': 'Global setting',
+  secret: 'Secrets',
 };
 
 /** What happened, as a past participle. */
@@ -20,6 +21,7 @@ export const actionNames: Record<ChangeAction, string> = {
   'revoke-tokens': 'Old tokens revoked',
   'change-password': 'New password',
   restore: 'Restored',
+  read: 'Read',
 };
 
 /** Who does things. */
@@ -71,8 +73,15 @@ export function fieldName(entity: ChangeEntity, field: string): string {
   return fieldNames[field] ?? field;
 }
 
+/** What was read of the secrets that administrators may see. */
+const secretNames: Record<string, string> = {
+  passwords: 'Passwords of users',
+  keys: 'Keys of outside services',
+};
+
 /** What a thing is called: its name, a setting's words, or its id. */
 export function thingName({ entity, key, name }: Pick<Change, 'entity' | 'key' | 'name'>): string {
+  if (entity === 'secret') return secretNames[key] ?? key;
   return entity === 'global-config' ? fieldName(entity, key) : name || key;
 }
 

@@ -15,6 +15,7 @@ const tones: Record<ChangeAction, Tone> = {
   'revoke-tokens': 'warning',
   'change-password': 'warning',
   restore: 'success',
+  read: 'warning',
 };
 
 /** What happened, as a badge. */

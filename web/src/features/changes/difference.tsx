@@ -1,4 +1,4 @@
-import type { Change } from '@adwarden/contract/changes';
+import type { Change, ChangeAction } from '@adwarden/contract/changes';
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -55,6 +55,13 @@ function sidesOf({ action }: Change, fields: ShownChange[]): 'both' | 'before' |
   return action === 'create' || isBack ? 'after' : 'both';
 }
 
+/** Why an entry shows no field. */
+const reasons: Partial<Record<ChangeAction, string>> = {
+  'change-password': 'The log holds no passwords.',
+  read: 'They were shown to this administrator. Nothing was changed.',
+};
+const nothingChanged = 'Saved without a change that you can see here.';
+
 type DifferenceProps = {
   change: Change;
   /** Fields that stand elsewhere on the screen already. */
@@ -72,11 +79,7 @@ export function Difference({
   const [all, setAll] = useState(false);
   const fields = shownDifference(change).filter(({ field }) => !without?.has(field));
   if (fields.length === 0) {
-    const why =
-      change.action === 'change-password'
-        ? 'The log holds no passwords.'
-        : 'No field that the log shows.';
-    return <p className={classes.nothing}>{why}</p>;
+    return <p className={classes.nothing}>{reasons[change.action] ?? nothingChanged}</p>;
   }
   const side = sidesOf(change, fields);
   return (

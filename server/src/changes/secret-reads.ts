@@ -1,0 +1,48 @@
+import type { Author } from '../http/actor.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Logger } from '../kit/logger.ts';
+import { createRecentCache } from '../kit/recent-cache.ts';
+import type { ChangeLog } from './change-log.ts';
+import { hasReadSince } from './changes.store.ts';
+
+/** What administrators can read that opens something: users' passwords, and the keys of outside services. */
+export type Secret = 'passwords' | 'keys';
+
+/**
+ * Adds to the log of changes who read secrets. The answer does not wait for it: reading goes on while the
+ * database takes no writes, and then the server's log has a line instead.
+ */
+export type NoteSecretRead = (reader: Author, secret: Secret) => void;
+
+const hourMs = 3_600_000;
+/** Readers remembered: more than any installation has administrators. */
+const mostReaders = 1000;
+
+/** Builds it: one entry in an hour for each reader and kind of secret, whatever node answers. */
+export function createSecretReads(parts: {
+  changeLog: ChangeLog;
+  clock: Clock;
+  logger: Logger;
+}): NoteSecretRead {
+  const { changeLog, clock, logger } = parts;
+  /** When the last entry was asked for, so that most reads ask the database nothing. */
+  const noted = createRecentCache<string, number>(mostReaders);
+
+  return (reader, secret) => {
+    const { kind, id } = reader;
+    const key = `${secret} ${kind} ${id}`;
+    const now = clock();
+    if (now - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < hourMs) return;
+    noted.set(key, now);
+    changeLog(reader, async ({ tx, at, log }) => {
+      if (await hasReadSince(tx, { secret, kind, id, since: at - hourMs })) return;
+      await log({ entity: 'secret', key: secret, action: 'read', row: {} });
+    }).catch((err) => {
+      noted.set(key, Number.NEGATIVE_INFINITY);
+      logger.warn(
+        { err, actor: { kind, id }, secret },
+        'who read secrets could not be written down',
+      );
+    });
+  };
+}

@@ -1,0 +1,198 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Writable } from 'node:stream';
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLogger } from '../src/kit/logger.ts';
+import { adminEmail, buildTestServer, type TestServer } from './build-test-server.ts';
+
+const hour = 3_600_000;
+const ada = sampleUserForm();
+
+let now = Date.now();
+let lines: Record<string, unknown>[] = [];
+let adwarden: TestServer;
+let admin: string;
+let owner: string;
+beforeAll(async () => {
+  const memory = new Writable({
+    write(chunk, _, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  adwarden = await buildTestServer({}, { logger: createLogger('info', memory), clock: () => now });
+  admin = await adwarden.signInAdmin();
+  await adwarden.call('createNewUser', { as: admin, body: ada });
+  owner = await adwarden.signInUser(ada.userId, ada.password);
+});
+afterAll(() => adwarden.close());
+
+/** The log's lines of some calls. */
+async function logged(calls: () => Promise<unknown>) {
+  lines = [];
+  await calls();
+  return lines;
+}
+
+type Entry = { at: string; key: string; actor: { name: string; address: string } };
+const log = async () => {
+  const query = { entity: 'secret', pageSize: 100 };
+  const { body } = await adwarden.call('getChanges', { as: admin, query });
+  return body.data as Entry[];
+};
+const entries = async () =>
+  (await log()).map(({ key, actor }) => `${key} by ${actor.name} from ${actor.address}`);
+
+describe('the log of requests', () => {
+  it.each([
+    ['answered', () => adwarden.call('appStats', { as: owner }), 200],
+    ['refused to this role', () => adwarden.call('getUser', { as: owner }), 403],
+    ['refused for its form', () => adwarden.call('addApp', { as: owner, body: {} }), 400],
+  ])('names the actor of a call that is %s', async (_, call, status) => {
+    const { body } = await adwarden.call('getUser', { as: admin, query: { userID: ada.userId } });
+    const written = await logged(call);
+    expect(written.map(({ actor, res }) => ({ actor, res }))).toEqual([
+      { actor: { kind: 'user', id: body.data[0].id }, res: { status } },
+    ]);
+  });
+
+  it('names who signed out', async () => {
+    const bearer = await adwarden.signInUser(ada.userId, ada.password);
+    const written = await logged(() => adwarden.call('signOut', { as: bearer }));
+    expect(written).toMatchObject([{ actor: { kind: 'user' }, res: { status: 200 } }]);
+  });
+
+  it('names no actor where nobody is signed in', async () => {
+    const written = await logged(() => adwarden.call('getUser', { as: 'x'.repeat(43) }));
+    expect(written).toMatchObject([{ res: { status: 401 } }]);
+    expect(written[0]).not.toHaveProperty('actor');
+  });
+
+  it('says of a sign-in for which account it was, and what came of it', async () => {
+    const written = await logged(async () => {
+      await adwarden.signInAdmin();
+      for (let tries = 0; tries < 11; tries++) {
+        const body = { userID: `${ada.userId}.`, password: 'wrong-password' };
+        await adwarden.call('userSignIn', { body });
+      }
+    });
+    const signIns = written.flatMap(({ signIn }) => (signIn ? [signIn] : []));
+    const failed = { kind: 'user', account: `${ada.userId}.`, address: '127.0.0.1' };
+    expect(signIns).toEqual([
+      {
+        kind: 'admin',
+        account: adminEmail,
+        address: '127.0.0.1',
+        outcome: 'signed-in',
+        id: expect.any(String),
+      },
+      ...Array(10).fill({ ...failed, outcome: 'wrong-credentials' }),
+      { ...failed, outcome: 'too-many' },
+    ]);
+  });
+
+  it('holds of a login what fits a line, and no token', async () => {
+    const token = 'T0'.repeat(16);
+    const written = await logged(async () => {
+      const password = 'wrong-password';
+      const email = `${'a.'.repeat(80)}@end.example`;
+      await adwarden.call('adminSignIn', { body: { email, password } });
+      await adwarden.call('userSignIn', { body: { userID: `x ${token}`, password } });
+    });
+    const text = JSON.stringify(written);
+    expect(text).toContain(`"${'a.'.repeat(50)}"`);
+    expect(text).toContain('"x …"');
+    expect(text).not.toContain(token);
+  });
+});
+
+describe('the log of changes', () => {
+  it('says once an hour who read passwords and keys', async () => {
+    const read = async () => {
+      await adwarden.call('getUser', { as: admin });
+      await adwarden.call('getUser', { as: admin, query: { page: 0 } });
+      await adwarden.call('getAllConfig', { as: admin });
+      await adwarden.call('updateAPIMethod', { as: admin, body: { apiMethod: 'local' } });
+    };
+    now += 2 * hour;
+    const before = (await entries()).length;
+    await read();
+    await read();
+    const written = [
+      'keys by Administrator from 127.0.0.1',
+      'passwords by Administrator from 127.0.0.1',
+    ];
+    await expect
+      .poll(async () => (await entries()).slice(0, -before || undefined))
+      .toEqual(written);
+    now += hour;
+    await read();
+    await expect.poll(async () => (await entries()).length).toBe(before + 4);
+  });
+
+  it('says so once for all nodes', async () => {
+    now += 2 * hour;
+    await adwarden.call('getUser', { as: admin });
+    const newest = async () => (await log())[0]?.at;
+    await expect.poll(newest).toBe(new Date(now).toISOString());
+    const count = (await entries()).length;
+    const other = await buildTestServer({ ...adwarden.place }, { clock: () => now });
+    try {
+      await other.call('getUser', { as: admin });
+      now += 2 * hour;
+      await other.call('getUser', { as: admin });
+      await expect.poll(newest).toBe(new Date(now).toISOString());
+      expect(await entries()).toHaveLength(count + 1);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('says nothing of a list without passwords', async () => {
+    const silent = await buildTestServer({ SHOW_PASSWORDS: 'off' });
+    try {
+      const as = await silent.signInAdmin();
+      await silent.call('getUser', { as });
+      await silent.call('getAllConfig', { as });
+      const total = async () =>
+        (await silent.call('getChanges', { as, query: { entity: 'secret' } })).body.total;
+      await expect.poll(total).toBe(1);
+    } finally {
+      await silent.close();
+    }
+  });
+
+  it('brings back nothing of what was only read', async () => {
+    const query = { entity: 'secret' };
+    const { body } = await adwarden.call('getChanges', { as: admin, query });
+    const answer = await adwarden.call('restoreChange', { as: admin, id: body.data[0].seq });
+    expect(answer.status, answer.text).toBe(400);
+  });
+});
+
+it('passwords are read also while nothing can be written, and the server says who read them', async () => {
+  const written: string[] = [];
+  const logger = createLogger('warn', { write: (line) => void written.push(line) });
+  const locked = await buildTestServer({}, { logger, database: 'sqlite' });
+  const other = new DatabaseSync(join(locked.dataDir, 'adwarden.db'));
+  try {
+    const as = await locked.signInAdmin();
+    other.exec('begin immediate');
+    const began = performance.now();
+    expect((await locked.call('getUser', { as })).status).toBe(200);
+    // Writers wait 5 s for a lock before they give up.
+    expect(performance.now() - began).toBeLessThan(4000);
+    await expect.poll(() => written.join(''), { timeout: 15_000 }).toContain('who read secrets');
+    other.exec('rollback');
+    const query = { entity: 'secret' };
+    const total = async () => {
+      await locked.call('getUser', { as });
+      return (await locked.call('getChanges', { as, query })).body.total;
+    };
+    await expect.poll(total, { timeout: 10_000 }).toBe(1);
+  } finally {
+    other.close();
+    await locked.close();
+  }
+}, 40_000);
