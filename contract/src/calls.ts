@@ -167,7 +167,12 @@ export const calls = {
   },
   getOldTokens: { params: appID, answer: oldTokens, refusals: ['not-found'] },
   revokeOldTokens: { params: appID, answer: appAnswer, refusals: ['not-found'] },
-  testAds: { params: appID, body: testAdsForm, answer: testAdsAnswer, refusals: ['not-found'] },
+  testAds: {
+    params: appID,
+    body: testAdsForm,
+    answer: testAdsAnswer,
+    refusals: ['not-found', 'too-many'],
+  },
   getChanges: { query: changeListQuery, answer: changeList },
   restoreChange: {
     params: z.object({ seq: wholeNumber('Change', 1, Number.MAX_SAFE_INTEGER) }),

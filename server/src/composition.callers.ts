@@ -1,22 +1,25 @@
 import { createCallerAddresses } from './ads/caller.address.ts';
+import { createLookupBudgets } from './ads/caller.budget.ts';
 import { bundledDatabase, openCountryDatabaseFile } from './ads/caller.database-file.ts';
 import { type CallerSettings, followCallerSettings } from './ads/caller.settings.ts';
 import { createCallers, type OutsideHosts } from './ads/caller.ts';
 import type { ChangesFeed } from './changes/changes.feed.ts';
 import type { ForwardedWarning } from './http/forwarded-warning.ts';
+import type { Clock } from './kit/clock.ts';
 import type { Logger } from './kit/logger.ts';
 import type { Settings } from './settings.ts';
 
 /** Builds what says who asks for ads; throws an Error of one line when the database of countries cannot be used. */
 export async function composeCallers(parts: {
   settings: Settings;
+  clock: Clock;
   logger: Logger;
   feed: ChangesFeed;
   warnOfForwarded: ForwardedWarning;
   hosts: OutsideHosts | undefined;
   readSettings: () => Promise<CallerSettings>;
 }) {
-  const { settings, logger, feed, warnOfForwarded, hosts, readSettings } = parts;
+  const { settings, clock, logger, feed, warnOfForwarded, hosts, readSettings } = parts;
   const callers = createCallers({
     addresses: createCallerAddresses(settings.trustProxy),
     database: await openCountryDatabaseFile({
@@ -26,6 +29,8 @@ export async function composeCallers(parts: {
     countryHeader: settings.countryHeader,
     // A day is a day and a pause a pause, whatever happens to the machine's clock.
     clock: () => performance.now(),
+    // Quotas begin anew by the calendar.
+    budgets: createLookupBudgets(settings.vpnLookupsPerDay, clock, logger),
     logger,
     warnOfForwarded,
     hosts,

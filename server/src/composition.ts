@@ -105,6 +105,7 @@ export async function compose(
   const warnOfForwarded = createForwardedWarning(settings.trustProxy, logger);
   const { callers, ...calling } = await composeCallers({
     settings,
+    clock,
     warnOfForwarded,
     logger,
     feed,

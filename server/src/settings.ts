@@ -84,6 +84,7 @@ const environment = z.object({
     .toLowerCase()
     .default('cf-ipcountry'),
   MMDB_FILE: text.min(1).optional(),
+  VPN_LOOKUPS_PER_DAY: number(1, 100_000_000, 1000),
   PUBLIC_URL: text
     .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
     .transform((url) => url.replace(/\/+$/, ''))
@@ -159,6 +160,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     trustProxy: value.TRUST_PROXY,
     countryHeader: value.COUNTRY_HEADER,
     mmdbFile: value.MMDB_FILE,
+    vpnLookupsPerDay: value.VPN_LOOKUPS_PER_DAY,
     publicUrl: value.PUBLIC_URL,
     companyName: value.COMPANY_NAME,
     adsMaxAge: value.ADS_MAX_AGE,

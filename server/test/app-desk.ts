@@ -21,6 +21,7 @@ export async function openAppDesk(...given: Parameters<typeof buildTestServer>) 
     admin,
     ada: await test.signInUser('ada', password),
     eve: await test.signInUser('eve', password),
+    ownersPassword: password,
 
     /** A new app of the sample form, as it is answered. */
     async add(over: Record<string, unknown> = {}, as = admin) {

@@ -1,4 +1,5 @@
 import { type Ads, adsAnswer } from '@adwarden/contract/ads';
+import type { Clock } from '../src/kit/clock.ts';
 import type { Logger } from '../src/kit/logger.ts';
 import { openAppDesk } from './app-desk.ts';
 import { openOutsideServices } from './outside-services.ts';
@@ -9,10 +10,10 @@ export type CallerDesk = Awaited<ReturnType<typeof openCallerDesk>>;
 export type AdsAnswer = { status: number; headers: Headers; text: string; data: Ads; ms: number };
 
 let made = 0;
-/** An address of the public internet that no other test asks about. */
+/** An address of the public internet that no other test asks about, seldom in a /24 of another one. */
 export function freshAddress(): string {
   made += 1;
-  return `11.${process.pid % 200}.${Math.floor(made / 250)}.${(made % 250) + 1}`;
+  return `11.${process.pid % 200}.${made % 250}.${Math.floor(made / 250) + 1}`;
 }
 
 /**
@@ -21,7 +22,7 @@ export function freshAddress(): string {
  */
 export async function openCallerDesk(
   environment: Record<string, string> = { TRUST_PROXY: '127.0.0.1' },
-  more: { logger?: Logger } = {},
+  more: { logger?: Logger; clock?: Clock } = {},
 ) {
   const outside = await openOutsideServices();
   const desk = await openAppDesk(environment, { outsideHosts: outside.hosts, ...more });

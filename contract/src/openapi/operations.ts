@@ -62,7 +62,7 @@ const refusalWords: Record<ErrorCode, string> = {
   stale: 'Somebody was faster; `current` is what it is now',
   'too-large': 'The body or the icon is too large',
   'unsupported-type': 'The body is neither JSON nor, where one is taken, a form',
-  'too-many': 'Too many at once; `Retry-After` says when to try again',
+  'too-many': 'Too many at once or in a time; `Retry-After` says when to try again',
   internal: 'A fault of the server; `id` finds it in the log',
   unavailable: 'The database is gone or busy; `Retry-After` says when to try again',
 };

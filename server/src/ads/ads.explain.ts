@@ -8,8 +8,15 @@ import { readAddress } from './caller.address.ts';
 import { type CallerPart, callerPart } from './caller.part.ts';
 import type { Callers, CallerWays } from './caller.ts';
 
-/** What a phone of this caller would get of an app, and why; null for an app that has no answer here. */
-export type ExplainAds = (appID: string, caller: TestCaller) => Promise<TestedAds | null>;
+/**
+ * What a phone of this caller would get of an app, and why; null for an app that has no answer here. AppError
+ * `too-many` when the account's tests have asked outside services too often.
+ */
+export type ExplainAds = (
+  appID: string,
+  caller: TestCaller,
+  account: string,
+) => Promise<TestedAds | null>;
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
 const nameOf = (code: string) => `${names.of(code) ?? code} (${code})`;
@@ -29,7 +36,7 @@ export function createExplainAds(parts: {
   const describedCaller = (country: string | null, vpn: boolean | null) =>
     callerPart(country, callers.ways().settings.vpnApiKey === '' ? null : vpn);
 
-  return async (appID, tested) => {
+  return async (appID, tested, account) => {
     const key = appKey(appID);
     const kept = key && snapshot.get(key);
     if (!kept) return null;
@@ -41,7 +48,7 @@ export function createExplainAds(parts: {
     const pieces = unpackPieces(kept.body);
     const caller =
       'ipAddress' in tested
-        ? await callers.findAt(tested.ipAddress, pieces.reason === '')
+        ? await callers.findAt(tested.ipAddress, pieces.reason === '', account)
         : describedCaller(tested.country, tested.vpn);
     const ads = dataOf(joinPieces(pieces, judge(pieces, caller), caller.json));
     const steps = appSteps(ads, pieces.reason || null);

@@ -1,18 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
+import { blockOf } from '../kit/network.ts';
 import { createRecentCache } from '../kit/recent-cache.ts';
 import { createBreaker } from './caller.breaker.ts';
+import type { DayBudget } from './caller.budget.ts';
 
-/** How the calls of a service went; `late` ones came, or failed, when nobody waited any more. */
-export type LookupCounts = { answered: number; failed: number; late: number; skipped: number };
+/**
+ * How the calls of a service went. `late` ones came, or failed, when nobody waited any more; `skipped` ones were
+ * not made because it fails or is busy, `overBudget` ones because the day's questions are spent.
+ */
+export type LookupCounts = {
+  answered: number;
+  failed: number;
+  late: number;
+  skipped: number;
+  overBudget: number;
+};
 
 /** Answers of an outside service about addresses, kept for a day. */
 export type Lookup<Answer> = {
   /** The answer that is kept, undefined when there is none. */
   known(network: string): Answer | undefined;
-  /** The answer, at once when it is kept; null when there is none within 800 ms. Never rejects. */
-  find(address: string, network: string): Answer | null | Promise<Answer | null>;
+  /**
+   * The answer, at once when it is kept; null when there is none within 800 ms. Never rejects. A question for a
+   * test was counted before, and takes nothing of the phones' budget.
+   */
+  find(
+    address: string,
+    network: string,
+    asker: 'phone' | 'test',
+  ): Answer | null | Promise<Answer | null>;
+  /** Whether `find` has to make a call. */
+  needsCall(network: string): boolean;
   /** Why there was no answer lately, for a person. */
   trouble(): string;
   /** Another key: what failed with the old one says nothing any more. The answers stay. */
@@ -33,14 +53,16 @@ export function createLookup<Answer>(parts: {
   service: string;
   ask: (address: string, signal: AbortSignal) => Promise<Answer>;
   clock: Clock;
+  /** The questions for phones. */
+  budget: DayBudget;
   logger: Logger;
   /** Ends every call. */
   stop: AbortSignal;
 }): Lookup<Answer> {
-  const { service, ask, clock, logger, stop } = parts;
+  const { service, ask, clock, budget, logger, stop } = parts;
   const kept = createRecentCache<string, { answer: Answer; until: number }>(answersKept);
   const inFlight = new Map<string, Promise<Answer | null>>();
-  const counts: LookupCounts = { answered: 0, failed: 0, late: 0, skipped: 0 };
+  const counts: LookupCounts = { answered: 0, failed: 0, late: 0, skipped: 0, overBudget: 0 };
   let reason = '';
 
   const breaker = createBreaker(clock, (open) => {
@@ -85,15 +107,22 @@ export function createLookup<Answer>(parts: {
 
   return {
     known,
-    find(address, network) {
+    needsCall: (network) => known(network) === undefined && !inFlight.has(network),
+    find(address, network, asker) {
       const answer = known(network);
       if (answer !== undefined) return answer;
       let going = inFlight.get(network);
       if (!going) {
+        const block = blockOf(network);
+        if (asker === 'phone' && !budget.mayTake(block)) {
+          counts.overBudget += 1;
+          return null;
+        }
         if (inFlight.size >= callsInFlight || !breaker.mayAsk()) {
           counts.skipped += 1;
           return null;
         }
+        if (asker === 'phone') budget.take(block);
         going = call(address, network);
         inFlight.set(network, going);
       }

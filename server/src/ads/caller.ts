@@ -5,6 +5,7 @@ import type { Logger } from '../kit/logger.ts';
 import { networkOf } from '../kit/network.ts';
 import { createRecentCache } from '../kit/recent-cache.ts';
 import { type CallerAddresses, readAddress } from './caller.address.ts';
+import type { createLookupBudgets } from './caller.budget.ts';
 import { askIpinfo, ipinfoHost, readCountryHeader } from './caller.country.ts';
 import type { CountryDatabaseFile } from './caller.database-file.ts';
 import { createCallersByIpv4, ipv4Number } from './caller.ipv4.ts';
@@ -23,8 +24,11 @@ export type Callers = {
    * rejects. With `ask` false nobody outside is asked: it is what is known without.
    */
   find(request: IncomingMessage, ask: boolean): CallerPart | Promise<CallerPart>;
-  /** A phone at an address, which no proxy speaks for. */
-  findAt(address: string, ask: boolean): CallerPart | Promise<CallerPart>;
+  /**
+   * A phone at an address, which no proxy speaks for, in a test that an account makes; AppError `too-many` when
+   * somebody outside would have to be asked too often for it.
+   */
+  findAt(address: string, ask: boolean, account: string): CallerPart | Promise<CallerPart>;
   use(settings: CallerSettings): void;
   /** How callers are found now, for whoever explains it. */
   ways(): CallerWays;
@@ -63,12 +67,13 @@ export function createCallers(parts: {
   countryHeader: string;
   /** Never jumps. */
   clock: Clock;
+  budgets: ReturnType<typeof createLookupBudgets>;
   logger: Logger;
   /** Looks at the headers of every request. */
   warnOfForwarded: ForwardedWarning;
   hosts?: OutsideHosts | undefined;
 }): Callers {
-  const { addresses, database, countryHeader, clock, logger, warnOfForwarded } = parts;
+  const { addresses, database, countryHeader, clock, budgets, logger, warnOfForwarded } = parts;
   const hosts = parts.hosts ?? { ipinfo: ipinfoHost, vpnapi: vpnapiHost };
   let settings: CallerSettings = { apiMethod: '', ipInfoToken: '', vpnApiKey: '' };
   const places = createRecentCache<string, Place>(placesKept);
@@ -79,11 +84,13 @@ export function createCallers(parts: {
   const ipinfo = createLookup<string | null>({
     ...common,
     service: 'ipinfo.io',
+    budget: budgets.ipinfo,
     ask: (address, signal) => askIpinfo(hosts.ipinfo, settings.ipInfoToken, address, signal),
   });
   const vpnapi = createLookup<boolean>({
     ...common,
     service: 'vpnapi.io',
+    budget: budgets.vpnapi,
     ask: (address, signal) => askVpnapi(hosts.vpnapi, settings.vpnApiKey, address, signal),
   });
   const forget = () => {
@@ -116,12 +123,13 @@ export function createCallers(parts: {
     { address, network, country, part }: Place,
     header: string | null,
     ask: boolean,
+    asker: 'phone' | 'test' = 'phone',
   ): CallerPart | Promise<CallerPart> {
     const { apiMethod, ipInfoToken, vpnApiKey } = settings;
     if (isQuick) return part;
     const look = <Answer>(lookup: Lookup<Answer>, key: string) => {
       if (key === '' || address === null) return null;
-      return ask ? lookup.find(address, network) : (lookup.known(network) ?? null);
+      return ask ? lookup.find(address, network, asker) : (lookup.known(network) ?? null);
     };
     const where =
       apiMethod === 'header'
@@ -132,6 +140,14 @@ export function createCallers(parts: {
     const vpn = look(vpnapi, vpnApiKey);
     if (!(where instanceof Promise) && !(vpn instanceof Promise)) return callerPart(where, vpn);
     return Promise.all([where, vpn]).then((answers) => callerPart(...answers));
+  }
+
+  /** Whether somebody outside has to be asked about a place. */
+  function needsCall({ address, network }: Place): boolean {
+    const { apiMethod, ipInfoToken, vpnApiKey } = settings;
+    if (address === null) return false;
+    const needsCountry = apiMethod === 'ipinfo' && ipInfoToken !== '' && ipinfo.needsCall(network);
+    return needsCountry || (vpnApiKey !== '' && vpnapi.needsCall(network));
   }
 
   /** What a proxy that is trusted says, when it is the way to find a country. */
@@ -152,7 +168,11 @@ export function createCallers(parts: {
       quick.set(number, part);
       return part;
     },
-    findAt: (address, ask) => findFor(makePlace(address), null, ask),
+    findAt(address, ask, account) {
+      const place = makePlace(address);
+      if (ask && needsCall(place)) budgets.takeTest(account);
+      return findFor(place, null, ask, 'test');
+    },
     use(next) {
       if (next.ipInfoToken !== settings.ipInfoToken) ipinfo.keyChanged();
       if (next.vpnApiKey !== settings.vpnApiKey) vpnapi.keyChanged();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf } from './network.ts';
+import { blockOf, networkOf } from './network.ts';
 
 describe('networkOf', () => {
   it.each([
@@ -17,5 +17,15 @@ describe('networkOf', () => {
     ['203.0.113.7:5000', 'unknown'],
   ])('%j → %j', (address, network) => {
     expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('blockOf', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113'],
+    ['2001:db8:1:2::/64', '2001:db8:1'],
+    ['2001:db8:0:0::/64', '2001:db8:0'],
+  ])('%j → %j', (network, block) => {
+    expect(blockOf(network)).toBe(block);
   });
 });

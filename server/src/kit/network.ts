@@ -19,3 +19,9 @@ export function networkOf(address: string): string {
   const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
   return `${network.join(':')}::/64`;
 }
+
+/** The block that one subscriber or host may have, of what `networkOf` answers: IPv4 /24, IPv6 /48. */
+export function blockOf(network: string): string {
+  if (network.includes(':')) return network.split(':', 3).join(':');
+  return network.slice(0, network.lastIndexOf('.'));
+}

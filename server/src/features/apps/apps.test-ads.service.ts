@@ -5,8 +5,15 @@ import { AppError, notFound } from '../../kit/app-error.ts';
 import { mayTouchApp } from './apps.policy.ts';
 import { findApp } from './apps.store.ts';
 
-/** What a phone of this caller would get of an app, and why; null while the ads do not have the app. */
-export type ExplainAds = (appID: string, caller: TestCaller) => Promise<TestedAds | null>;
+/**
+ * What a phone of this caller would get of an app, and why; null while the ads do not have the app. AppError
+ * `too-many` when the account's tests have asked outside services too often.
+ */
+export type ExplainAds = (
+  appID: string,
+  caller: TestCaller,
+  account: string,
+) => Promise<TestedAds | null>;
 
 export type TestAds = (actor: Actor, appID: string, caller: TestCaller) => Promise<TestedAds>;
 
@@ -15,7 +22,7 @@ export function createTestAds({ db, explainAds }: { db: Db; explainAds: ExplainA
   return async (actor, appID, caller) => {
     const app = await findApp(db, appID);
     if (!app || !mayTouchApp(actor, app)) throw notFound('Application');
-    const tested = await explainAds(appID, caller);
+    const tested = await explainAds(appID, caller, `${actor.kind}:${actor.id}`);
     if (tested) return tested;
     throw new AppError('unavailable', 'The ads of this application are not loaded yet', {
       retryAfter: 2,
