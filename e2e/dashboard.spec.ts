@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Office } from './support/office.ts';
-import { expect, test } from './support/test.ts';
+import { administrator, type Office, openOffice } from './support/office.ts';
+import { startServer } from './support/server-process.ts';
+import { enter, expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Admin dashboard", "User dashboard"; section 9 "Counter animation". */
 
@@ -96,6 +97,115 @@ test('a card’s link leads to the list of exactly what it counts', async ({
 test('a new owner sees zeros', async ({ ownerPage }) => {
   await ownerPage.goto('/dashboard');
   await expect(figure(ownerPage, 'No. of Application')).toHaveText('0');
+});
+
+/** One request of a phone. */
+async function ask(office: Office, { appID, authToken }: { appID: string; authToken: string }) {
+  const answer = await fetch(
+    `${office.address}/api/getAds?${new URLSearchParams({ appID, authToken })}`,
+  );
+  expect(answer.status).toBe(200);
+  await answer.arrayBuffer();
+}
+
+/** The steps in their order, 'done' behind those that are done. */
+const stepsOf = (page: Page) =>
+  page
+    .getByRole('region', { name: 'First steps' })
+    .getByRole('heading', { level: 3 })
+    .evaluateAll((all) => all.map((heading) => heading.textContent));
+
+test('an empty installation shows three steps, each checked off when done, and then its requests', async ({
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const server = await startServer({
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+  });
+  try {
+    const office = await openOffice(server.address);
+    const page = await browser.newPage({ baseURL: server.address });
+    await enter(page, await office.signInAdmin());
+    await page.goto('/admin/dashboard');
+    const steps = () => stepsOf(page);
+    await expect.poll(steps).toEqual(['Add an owner', 'Add an application', 'Ask for its ads']);
+    await page.getByRole('link', { name: 'Add an owner' }).click();
+    await expect(page.getByRole('dialog', { name: 'Add New User' })).toBeVisible();
+    await office.addUser();
+    await page.goto('/admin/dashboard');
+    await expect
+      .poll(steps)
+      .toEqual(['Add an owner: done', 'Add an application', 'Ask for its ads']);
+    await page.getByRole('link', { name: 'Add an application' }).click();
+    await expect(page.getByRole('dialog', { name: 'Add New Application' })).toBeVisible();
+    const app = await office.addApp();
+    await page.goto('/admin/dashboard');
+    await expect
+      .poll(steps)
+      .toEqual(['Add an owner: done', 'Add an application: done', 'Ask for its ads']);
+    await expect(page.getByRole('link', { name: 'Copy its ads URL' })).toHaveAttribute(
+      'href',
+      '/admin/application-list',
+    );
+    await ask(office, app);
+    // Without a reload: the page asks again while it waits.
+    await expect(page.getByRole('heading', { name: 'Requests of the last 30 days' })).toBeVisible({
+      timeout: 40_000,
+    });
+    await expect(page.getByRole('heading', { name: 'First steps' })).toBeHidden();
+    await page.close();
+  } finally {
+    await server.stop();
+  }
+});
+
+test('an owner sees the requests of the own apps, and which were asked for most', async ({
+  ownerPage: page,
+  owner,
+  office,
+}) => {
+  test.setTimeout(60_000);
+  await page.goto('/dashboard');
+  await expect.poll(() => stepsOf(page)).toEqual(['Add an application', 'Ask for its ads']);
+  const [much, less] = [
+    await office.addApp({ selectedUser: owner.userID }),
+    await office.addApp({ selectedUser: owner.userID }),
+  ];
+  await ask(office, await office.addApp());
+  for (const app of [less, much, much, much]) await ask(office, app);
+  await expect(page.getByText('4 answered with ads')).toBeVisible({ timeout: 40_000 });
+  await expect(
+    page.getByRole('img', { name: /Bar chart/ }).locator('svg.recharts-surface'),
+  ).toBeVisible();
+  const most = page.getByRole('region', { name: 'Apps with most requests' });
+  await expect(most.getByRole('listitem')).toHaveText([`${much.appName}3`, `${less.appName}1`]);
+  await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click();
+  const table = page.getByRole('region', { name: 'Requests per day' }).getByRole('row');
+  await expect(table).toHaveCount(31);
+  await expect(table.nth(1).getByRole('cell').first()).toHaveText('4');
+  await most.getByRole('link', { name: much.appName }).click();
+  await expect(page).toHaveURL(`/application-list?search=${much.appID}`);
+});
+
+test('requests that cannot be had say why beside the counts, with a way to try again', async ({
+  ownerPage,
+}) => {
+  let broken = true;
+  await ownerPage.route('**/apps/usage?*', (route) =>
+    broken
+      ? route.fulfill({
+          status: 403,
+          json: { status: 'error', success: false, message: 'The tide is too high' },
+        })
+      : route.fallback(),
+  );
+  await ownerPage.goto('/dashboard');
+  await expect(ownerPage.getByRole('alert')).toContainText('The tide is too high');
+  await expect(figure(ownerPage, 'No. of Application')).toHaveText('0');
+  broken = false;
+  await ownerPage.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => stepsOf(ownerPage)).toEqual(['Add an application', 'Ask for its ads']);
 });
 
 test.describe('with motion', () => {

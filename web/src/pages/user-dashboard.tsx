@@ -1,15 +1,26 @@
+import { Stack } from '@mantine/core';
 import { Dashboard } from '../features/dashboard/dashboard.tsx';
+import { FirstStepsCard } from '../features/dashboard/first-steps-card.tsx';
+import { UsageOverview } from '../features/usage/usage-overview.tsx';
+import { useAnyRequests } from '../features/usage/use-any-requests.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { paths } from '../lib/paths.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 
-/** /dashboard (spec, section 2): four counts of the owner's own apps. */
+const { applicationList } = paths.user;
+
+/** /dashboard (spec, section 2): four counts of the own apps, and below them the first steps or the requests. */
 export function UserDashboard() {
   usePanelTitle('user', 'Dashboard');
+  const asked = useAnyRequests();
   return (
     <>
       <PageTitle title="Dashboard" />
-      <Dashboard applications={paths.user.applicationList} />
+      <Stack gap="md">
+        <Dashboard applications={applicationList} />
+        <FirstStepsCard applications={applicationList} asked={asked} />
+        <UsageOverview applications={applicationList} />
+      </Stack>
     </>
   );
 }

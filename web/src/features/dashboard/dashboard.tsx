@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
@@ -7,28 +6,21 @@ import { CountCard } from './count-card.tsx';
 import { countCards, type ListPaths } from './count-cards.ts';
 import { statsQuery } from './dashboard.api.ts';
 import classes from './dashboard.module.css';
-import { StatusShare } from './status-share.tsx';
 
-/** Both dashboards (spec, section 2): the counts of what the person may see, and how many of the apps are live. */
+/** The counts of both dashboards (spec, section 2): what the person may see. */
 export function Dashboard({ applications, users }: ListPaths) {
   const { data, error, isFetching, refetch } = useQuery(statsQuery);
   const cards = useMemo(() => countCards({ applications, users }), [applications, users]);
+  if (error && !data) {
+    return <ErrorPanel message={messageOf(error)} onRetry={refetch} retrying={isFetching} />;
+  }
   return (
-    <Stack gap="lg">
-      {error && !data ? (
-        <ErrorPanel message={messageOf(error)} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <>
-          <div className={classes.frame}>
-            <div className={classes.cards}>
-              {cards.map((card) => (
-                <CountCard key={card.label} card={card} count={data && card.countOf(data)} />
-              ))}
-            </div>
-          </div>
-          {data && <StatusShare stats={data} />}
-        </>
-      )}
-    </Stack>
+    <div className={classes.frame}>
+      <div className={classes.cards}>
+        {cards.map((card) => (
+          <CountCard key={card.label} card={card} count={data && card.countOf(data)} />
+        ))}
+      </div>
+    </div>
   );
 }

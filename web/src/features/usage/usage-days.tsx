@@ -1,6 +1,6 @@
 import type { UsageDay } from '@adwarden/contract/usage';
 import { SegmentedControl } from '@mantine/core';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import classes from './usage-section.module.css';
 import { UsageTable } from './usage-table.tsx';
 
@@ -23,15 +23,21 @@ function useChart(): Loaded {
   return loaded;
 }
 
+type Props = {
+  days: UsageDay[];
+  /** The heading, of the level that fits where it stands. */
+  heading: ReactNode;
+};
+
 /** Requests per day, as a chart or as the table that says the same. */
-export function UsageDays({ days }: { days: UsageDay[] }) {
+export function UsageDays({ days, heading }: Props) {
   const [shown, setShown] = useState('chart');
   const { chart: Chart, failed } = useChart();
   const isTable = failed || shown === 'table';
   return (
     <section className={classes.section}>
       <div className={classes.head}>
-        <h3 className={classes.title}>Requests per day</h3>
+        {heading}
         {!failed && (
           <SegmentedControl
             size="xs"

@@ -12,6 +12,7 @@ import { UsageCountries } from './usage-countries.tsx';
 import { UsageDays } from './usage-days.tsx';
 import classes from './usage-drawer.module.css';
 import { UsageFigures } from './usage-figures.tsx';
+import sections from './usage-section.module.css';
 import { isSilent } from './usage-words.ts';
 
 type Props = {
@@ -78,7 +79,10 @@ function Usage({ app }: { app: App }) {
       ) : (
         <>
           <UsageFigures total={data.total} />
-          <UsageDays days={data.days} />
+          <UsageDays
+            days={data.days}
+            heading={<h3 className={sections.title}>Requests per day</h3>}
+          />
           <UsageCountries usage={data} />
         </>
       )}

@@ -1,6 +1,7 @@
-import type { AppUsage, appUsageAnswer } from '@adwarden/contract/usage';
+import type { AppUsage, appUsageAnswer, Usage, usageAnswer } from '@adwarden/contract/usage';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
+import { requestsIn } from './usage-words.ts';
 
 /** How many UTC days are looked at, today among them. */
 export type Span = 7 | 30 | 90;
@@ -17,3 +18,21 @@ export function appUsageQuery(appID: string, days: Span) {
     meta: { errorToast: false },
   });
 }
+
+/** Milliseconds: how often the servers write their counts. */
+const writeInterval = 10_000;
+
+/**
+ * How often the apps that the person may see were asked for in the last 30 days. While nothing was asked,
+ * it is asked again: somebody waits for the first phone.
+ */
+export const usageQuery = queryOptions({
+  queryKey: ['usage', 'of all'],
+  queryFn: async ({ signal }): Promise<Usage> => {
+    type Answer = (typeof usageAnswer)['_output'];
+    return (await request<Answer>('getUsage', { query: { days: 30 }, signal })).data;
+  },
+  refetchInterval: ({ state: { data } }) =>
+    data && requestsIn(data.total) === 0 ? writeInterval : false,
+  meta: { errorToast: false },
+});

@@ -1,0 +1,44 @@
+import type { ListPaths } from './count-cards.ts';
+import type { Stats } from './dashboard.api.ts';
+
+export type FirstStep = { title: string; text: string; link: string; to: string; done: boolean };
+
+/** What is known of an installation, or of what an owner has of it. */
+type Known = { stats: Stats; asked: boolean };
+
+/** The steps to the first ads: an owner (administrators only), an app, a request. None once both app and request are there. */
+export function firstSteps(
+  { applications, users }: ListPaths,
+  { stats, asked }: Known,
+): FirstStep[] {
+  if (stats.apps > 0 && asked) return [];
+  const owner: FirstStep[] =
+    users === undefined
+      ? []
+      : [
+          {
+            title: 'Add an owner',
+            text: 'Owners sign in with a user id and look after the applications assigned to them.',
+            link: 'Add an owner',
+            to: `${users}?add=1`,
+            done: (stats.users ?? 0) > 0,
+          },
+        ];
+  return [
+    ...owner,
+    {
+      title: 'Add an application',
+      text: 'Its name, its package and its ad units. It gets an app ID and a token.',
+      link: 'Add an application',
+      to: `${applications}?add=1`,
+      done: stats.apps > 0,
+    },
+    {
+      title: 'Ask for its ads',
+      text: 'Copy its ads URL from the list and open it, or start the app on a phone. The request shows here some ten seconds later.',
+      link: 'Copy its ads URL',
+      to: applications,
+      done: asked,
+    },
+  ];
+}
