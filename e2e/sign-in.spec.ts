@@ -63,7 +63,7 @@ test.describe('the administrators’ sign-in', () => {
     expect(await stored(page, 'authUser')).toBeNull();
   });
 
-  test('shows a refusal in a red alert for 3 seconds, the button resting meanwhile', async ({
+  test('shows a refusal in a red alert for 3 seconds, and can be sent again at once', async ({
     page,
   }) => {
     await page.clock.install();
@@ -73,7 +73,7 @@ test.describe('the administrators’ sign-in', () => {
     await button(page).click();
     const alert = page.getByRole('alert');
     await expect(alert).toContainText(/wrong/i);
-    await expect(button(page)).toBeDisabled();
+    await expect(button(page)).toBeEnabled();
     await page.clock.runFor(2_500);
     await expect(alert).toBeVisible();
     await page.clock.runFor(1_000);
@@ -81,6 +81,12 @@ test.describe('the administrators’ sign-in', () => {
     await expect(button(page)).toBeEnabled();
     await expect(email(page)).toHaveValue('nobody@example.com');
     expect(await stored(page, 'authAdmin')).toBeNull();
+    await button(page).click();
+    await expect(alert).toBeVisible();
+    await email(page).fill(administrator.email);
+    await password(page).fill(administrator.password);
+    await button(page).click();
+    await expect(page).toHaveURL('/admin/dashboard');
   });
 
   test('disables its button, with a spinner, while the call runs', async ({ page }) => {
@@ -164,7 +170,7 @@ test.describe('the users’ sign-in', () => {
     await password(page).fill('wrong-password');
     await button(page).click();
     await expect(page.getByRole('alert')).toContainText(/wrong/i);
-    await expect(button(page)).toBeDisabled();
+    await expect(button(page)).toBeEnabled();
     await page.clock.runFor(3_100);
     await expect(page.getByRole('alert')).toBeHidden();
     await expect(button(page)).toBeEnabled();
@@ -183,4 +189,27 @@ test.describe('the users’ sign-in', () => {
     await expect(page).toHaveURL('/login');
     await expect(userId(page)).toHaveValue(owner.userID);
   });
+});
+
+test('the two sign-ins say who they are for and lead to each other', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveURL('/admin/login');
+  await expect(page.getByText('This sign-in is for administrators.')).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in as an app owner' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('This sign-in is for app owners.')).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in as an administrator' }).click();
+  await expect(page).toHaveURL('/admin/login');
+});
+
+test('a sign-in link has the user id filled in, and asks for the password', async ({
+  page,
+  owner,
+}) => {
+  await page.goto(`/login?${new URLSearchParams({ userID: owner.userID })}`);
+  await expect(userId(page)).toHaveValue(owner.userID);
+  await expect(password(page)).toBeFocused();
+  await password(page).fill(owner.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard');
 });

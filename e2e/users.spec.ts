@@ -88,6 +88,34 @@ test('creates a user who can sign in', async ({ adminPage, office }) => {
   expect(session.user.fullName).toBe('Grace <i>Hopper</i> 👩‍✈️');
 });
 
+test('a sign-in link for an owner is offered after creating, and in the form', async ({
+  adminPage,
+  office,
+}) => {
+  const userID = fresh('jean.bartik').replaceAll(' ', '.');
+  const link = `${office.address}/login?userID=${userID}`;
+  const copied = () => adminPage.evaluate(() => navigator.clipboard.readText());
+  await adminPage.goto('/admin/user-list');
+  await adminPage.getByRole('button', { name: 'Create New User' }).first().click();
+  const dialog = adminPage.getByRole('dialog', { name: 'Add New User' });
+  await field(dialog, 'Full Name').fill('Jean Bartik');
+  await field(dialog, 'Position').fill('Owner');
+  await field(dialog, 'User Id').fill(userID);
+  await password(dialog).fill('first-program-46');
+  await expect(dialog.getByRole('button', { name: 'Copy sign-in link' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await adminPage.getByRole('button', { name: 'Copy sign-in link' }).click();
+  await expect(adminPage.getByText('Copy Successfully')).toBeVisible();
+  expect(await copied()).toBe(link);
+
+  await adminPage.evaluate(() => navigator.clipboard.writeText(''));
+  await openMenu(adminPage, await openRow(adminPage, userID), 'Edit');
+  const edit = adminPage.getByRole('dialog', { name: 'Edit User' });
+  await edit.getByRole('button', { name: 'Copy sign-in link' }).click();
+  await expect(edit.getByRole('button', { name: 'Copy Successfully' })).toBeVisible();
+  expect(await copied()).toBe(link);
+});
+
 test('a login id that is taken is said beside its field, and what was typed stays', async ({
   adminPage,
   owner,

@@ -20,7 +20,7 @@ test.describe('who is sent where', () => {
   }) => {
     await page.goto('/application-list');
     await expect(page).toHaveURL('/admin/login');
-    await page.getByRole('link', { name: 'Sign in here' }).click();
+    await page.getByRole('link', { name: 'Sign in as an app owner' }).click();
     await signIn(page, owner);
     await expect(page).toHaveURL('/application-list');
   });

@@ -11,7 +11,7 @@ import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
 import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
-import { toastUndo } from '../ui/undo-toast.tsx';
+import { toastUndo } from '../ui/action-toast.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 
 /** All applications, their histories, and the deleted ones (spec, section 2 "Admin application list"). */

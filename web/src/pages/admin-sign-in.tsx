@@ -25,7 +25,10 @@ export function AdminSignIn() {
     return <Navigate to={from ?? paths.admin.dashboard} replace />;
   return (
     <AuthLayout companyName={companyName()}>
-      <SignInCard other={{ text: 'You own apps here?', href: paths.user.signIn }}>
+      <SignInCard
+        whom="This sign-in is for administrators."
+        other={{ text: 'Sign in as an app owner', href: paths.user.signIn }}
+      >
         <SignInForm
           login="email"
           busy={isPending}

@@ -8,6 +8,7 @@ import { useSession } from '../features/session/use-session.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { companyName } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
+import { useInvited } from '../lib/sign-in-link.ts';
 import { AuthLayout } from '../shell/auth-layout.tsx';
 
 /** The app owners' sign-in at /login (spec, section 2). */
@@ -15,15 +16,20 @@ export function UserSignIn() {
   usePanelTitle('user', 'SignIn');
   const session = useSession();
   const from = useReturnPath();
+  const invited = useInvited();
   const { mutate, isPending, error, reset } = useOwnerSignIn();
   usePassingError(error, reset);
 
   if (session?.user.role === 'user') return <Navigate to={from ?? paths.user.dashboard} replace />;
   return (
     <AuthLayout companyName={companyName()}>
-      <SignInCard other={{ text: 'You are an administrator?', href: paths.admin.signIn }}>
+      <SignInCard
+        whom="This sign-in is for app owners."
+        other={{ text: 'Sign in as an administrator', href: paths.admin.signIn }}
+      >
         <SignInForm
           login="userID"
+          known={invited}
           busy={isPending}
           error={error}
           onSubmit={(credentials) => mutate(credentials)}

@@ -1,9 +1,9 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { toastUndo } from '../../ui/action-toast.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableQuery } from '../../ui/table-state.ts';
-import { toastUndo } from '../../ui/undo-toast.tsx';
 import { useRowDeletion } from '../../ui/use-row-deletion.tsx';
 import { useTableState } from '../../ui/use-table-state.ts';
 import {

@@ -5,12 +5,13 @@ import classes from './sign-in-card.module.css';
 
 type Props = {
   children: ReactNode;
-  /** The other sign-in: who it is for, and where. */
+  /** Who this sign-in is for, and the way to the other one. */
+  whom: string;
   other: { text: string; href: string };
 };
 
 /** What stands in the card of both sign-ins round the form (spec, section 2). */
-export function SignInCard({ children, other }: Props) {
+export function SignInCard({ children, whom, other }: Props) {
   const { state } = useLocation();
   return (
     <Stack gap="lg">
@@ -19,12 +20,12 @@ export function SignInCard({ children, other }: Props) {
         <Text c="dimmed">Sign in to continue to the product</Text>
       </Stack>
       {children}
-      <Text c="dimmed" ta="center">
-        {other.text}{' '}
+      <div className={classes.other}>
+        <Text c="dimmed">{whom}</Text>
         <Anchor component={Link} to={other.href} state={state} className={classes.link}>
-          Sign in here
+          {other.text}
         </Anchor>
-      </Text>
+      </div>
     </Stack>
   );
 }

@@ -17,18 +17,26 @@ type Credentials<L extends Login> = Record<L | 'password', string>;
 type Props<L extends Login> = {
   /** What the account is known by: the administrator's e-mail or the owner's user id. */
   login: L;
+  /** Filled in at first, so that only the password is left to type. */
+  known?: string;
   busy: boolean;
   /** The last failure while it is to be shown. */
   error: Error | null;
   onSubmit: (credentials: Credentials<L>) => void;
 };
 
-/** The form of both sign-ins; its button rests while the call runs and while a refusal shows. */
-export function SignInForm<L extends Login>({ login, busy, error, onSubmit }: Props<L>) {
+/** The form of both sign-ins; its button is disabled while the call runs (spec, section 2; ADR 26). */
+export function SignInForm<L extends Login>({
+  login,
+  known = '',
+  busy,
+  error,
+  onSubmit,
+}: Props<L>) {
   const { schema, label, type } = kinds[login];
   const form = useForm<Record<string, string>>({
     mode: 'uncontrolled',
-    initialValues: { [login]: '', password: '' },
+    initialValues: { [login]: known, password: '' },
     validate: schemaResolver(schema, { sync: true }),
   });
   const refusal = isRefusal(error) ? error : null;
@@ -59,7 +67,7 @@ export function SignInForm<L extends Login>({ login, busy, error, onSubmit }: Pr
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus
+          autoFocus={known === ''}
         />
         <PasswordInput
           key={form.key('password')}
@@ -67,8 +75,9 @@ export function SignInForm<L extends Login>({ login, busy, error, onSubmit }: Pr
           label="Password"
           name="password"
           autoComplete="current-password"
+          autoFocus={known !== ''}
         />
-        <Button type="submit" fullWidth mt="xs" loading={busy} disabled={refusal !== null}>
+        <Button type="submit" fullWidth mt="xs" loading={busy}>
           Sign In
         </Button>
         {refusal && (

@@ -1,9 +1,12 @@
 import { staleUser, type User } from '@adwarden/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { useReducer } from 'react';
-import { toastSuccess } from '../../lib/toasts.ts';
+import { signInLink } from '../../lib/sign-in-link.ts';
+import { toastError, toastSuccess } from '../../lib/toasts.ts';
+import { toastWith } from '../../ui/action-toast.tsx';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
 import { useStaleEdit } from '../../ui/form/use-stale-edit.ts';
+import { copyText, copyWords } from '../../ui/use-copy.ts';
 import { editPayload, formValuesOf, userSchema } from './user-form-values.ts';
 import { mergeUser, useCreateUser, useUpdateUser } from './users.api.ts';
 
@@ -23,14 +26,14 @@ export function useUserForm(user: User | null, onSaved: () => void) {
     onValuesChange: () => stale && redraw(),
     onSubmit: async (sent, mine) => {
       try {
-        const { message } =
+        const { message, data } =
           base && over.current
             ? await update.mutateAsync({
                 id: base.id,
                 payload: editPayload(sent, { base, over: over.current, mine }),
               })
             : await create.mutateAsync(sent);
-        toastSuccess(message);
+        tellSaved(message, data.userID);
         onSaved();
       } catch (error) {
         const current = edit.refused(error);
@@ -38,6 +41,19 @@ export function useUserForm(user: User | null, onSaved: () => void) {
       }
     },
   });
+
+  function tellSaved(message: string, userID: string): void {
+    if (base) return toastSuccess(message);
+    toastWith(message, {
+      label: 'Copy sign-in link',
+      act: async () => {
+        const copied = await copyText(signInLink(userID));
+        const words = copyWords(copied ? 'copied' : 'failed');
+        if (copied) toastSuccess(words);
+        else toastError(words);
+      },
+    });
+  }
 
   return {
     form,

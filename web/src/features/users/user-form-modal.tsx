@@ -1,6 +1,7 @@
 import type { User } from '@adwarden/contract/users';
 import { FormModal } from '../../ui/form/form-modal.tsx';
 import { StaleEdit } from '../../ui/form/stale-edit.tsx';
+import { SignInLinkButton } from './sign-in-link-button.tsx';
 import { useUserForm } from './use-user-form.ts';
 import { UserForm } from './user-form.tsx';
 import { mayKeepPassword, userDifferences } from './user-form-values.ts';
@@ -24,6 +25,7 @@ export function UserFormModal({ opened, user, onClose }: Props) {
       saving={saving}
       onSubmit={submit}
       onClose={onClose}
+      footer={base && <SignInLinkButton userID={base.userID} />}
     >
       {stale && base && (
         <StaleEdit

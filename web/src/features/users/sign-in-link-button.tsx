@@ -1,0 +1,23 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconLink } from '@tabler/icons-react';
+import { signInLink } from '../../lib/sign-in-link.ts';
+import { copyWords, useCopy } from '../../ui/use-copy.ts';
+
+/** Copies the address where an owner signs in, to be sent to them. */
+export function SignInLinkButton({ userID }: { userID: string }) {
+  const { outcome, copy } = useCopy();
+  const words = copyWords(outcome);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={outcome === 'copied' ? <IconCheck size={16} /> : <IconLink size={16} />}
+        onClick={() => copy(signInLink(userID))}
+      >
+        {words || 'Copy sign-in link'}
+      </Button>
+      <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>
+    </>
+  );
+}

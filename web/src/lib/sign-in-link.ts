@@ -1,0 +1,15 @@
+import { limits } from '@adwarden/contract/limits';
+import { useSearchParams } from 'react-router';
+import { paths } from './paths.ts';
+
+const parameter = 'userID';
+
+/** The address where an owner signs in, with the user id filled in; it holds no secret. */
+export const signInLink = (userID: string): string =>
+  `${window.location.origin}${paths.user.signIn}?${new URLSearchParams({ [parameter]: userID })}`;
+
+/** The user id of the sign-in link that was followed; '' without one. */
+export function useInvited(): string {
+  const [parameters] = useSearchParams();
+  return parameters.get(parameter)?.slice(0, limits.text.userID) ?? '';
+}
