@@ -66,6 +66,57 @@ test('‘All changes of this’ narrows the log to one thing', async ({ adminPag
   await expect(adminPage.getByRole('row').nth(3)).toBeVisible();
 });
 
+test('a change of the countries and of the API method is undone from the log', async ({
+  adminPage,
+  office,
+}) => {
+  const { appID } = await office.addApp();
+  await office.call('addConfigureApp', { body: { id: appID, country: 'DE' } });
+  await office.call('updateConfigureApp', { id: appID, body: { country: 'FR' } });
+  await office.call('updateAPIMethod', { body: { apiMethod: 'local' } });
+  await office.call('updateAPIMethod', { body: { apiMethod: 'header' } });
+  const panel = adminPage.getByRole('dialog');
+  const undoFirst = async (query: Record<string, string>) => {
+    await adminPage.goto(`/admin/audit-log?${new URLSearchParams(query)}`);
+    await adminPage
+      .getByRole('button', { name: /^Show the difference/ })
+      .first()
+      .click();
+    await panel.getByRole('button', { name: 'Undo this change' }).click();
+    await panel.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(panel).toBeHidden();
+  };
+  await undoFirst({ entity: 'app-configuration', key: appID });
+  await expect(adminPage.getByText('Undone: Country')).toBeVisible();
+  await undoFirst({ entity: 'global-config', key: 'apiMethod' });
+  await expect(adminPage.getByText('Undone: API method')).toBeVisible();
+  expect(await office.call('getAllConfig')).toMatchObject({ apiMethod: 'local' });
+  const [configured] = await office.call<object[]>('getConfigureApp', { query: { appID } });
+  expect(configured).toMatchObject({ country: 'DE' });
+});
+
+test('what the log cannot bring back is said, and not offered', async ({ adminPage, office }) => {
+  await office.call('updateVPNAPIKey', { body: { VPNAPIKey: 'secret' } });
+  const panel = adminPage.getByRole('dialog');
+  const open = async (query: Record<string, string>) => {
+    await adminPage.goto(`/admin/audit-log?${new URLSearchParams(query)}`);
+    await adminPage
+      .getByRole('button', { name: /^Show the difference/ })
+      .first()
+      .click();
+  };
+  const ways = panel.getByRole('button', { name: /Undo|Go back|Restore/ });
+  await open({ entity: 'global-config', key: 'vpnApiKey' });
+  await expect(panel).toContainText('The log holds no keys');
+  await expect(ways).toHaveCount(0);
+  const { appID, appName } = await office.addApp();
+  await open({ entity: 'app', key: appID });
+  await expect(panel).toContainText('To undo this, delete the application.');
+  await panel.getByRole('button', { name: 'Go back to this version' }).click();
+  await expect(panel).toContainText('Nothing to change: it is like this now.');
+  await expect(panel).toContainText(appName);
+});
+
 test('a user finds no audit log', async ({ ownerPage }) => {
   await ownerPage.goto('/dashboard');
   await expect(ownerPage.getByRole('link', { name: 'Audit log' })).toHaveCount(0);

@@ -189,10 +189,10 @@ test('Cancel gives the focus back to the button that the question replaced', asy
   const { appID, appName } = await office.addApp();
   await office.call('updateApp', { id: appID, body: { note: 'changed' } });
   await fromMenu(adminPage, await openRow(adminPage, appName), 'History');
-  const restore = dialogOf(adminPage).getByRole('button', { name: 'Restore this version' });
-  await restore.click();
+  const goBack = dialogOf(adminPage).getByRole('button', { name: 'Go back to this version' });
+  await goBack.click();
   await press('Cancel')(adminPage);
-  await expect(restore).toBeFocused();
+  await expect(goBack).toBeFocused();
 });
 
 test('after a delete the focus is with the next row, and after the last one in the search', async ({
@@ -279,8 +279,8 @@ const calls: Record<
     },
     url: /restore/,
     send: async (page) => {
-      await press('Restore this version')(page);
-      await press('Restore')(page);
+      await press('Go back to this version')(page);
+      await press('Go back')(page);
     },
   },
   'the deleted apps': {
@@ -298,13 +298,14 @@ const calls: Record<
   },
   'an entry of the log': {
     open: async (page, office) => {
-      await office.addApp();
+      const { appID } = await office.addApp();
+      await office.call('updateApp', { id: appID, body: { note: 'changed' } });
       return onPage('/admin/audit-log', 'Show the difference of')(page);
     },
-    url: /restore/,
+    url: /undo/,
     send: async (page) => {
-      await press('Restore this version')(page);
-      await press('Restore')(page);
+      await press('Undo this change')(page);
+      await press('Undo')(page);
     },
   },
 };
@@ -317,10 +318,13 @@ for (const [name, { open, url, send }] of Object.entries(calls)) {
       answer = resolve;
     });
     await adminPage.route(url, async (route) => {
-      await held;
+      // A preview is answered; the call itself waits.
+      if (route.request().method() !== 'GET') await held;
       await route.fallback();
     });
-    const asked = adminPage.waitForRequest(url);
+    const asked = adminPage.waitForRequest(
+      (request) => url.test(request.url()) && request.method() !== 'GET',
+    );
     await send(adminPage);
     await asked;
     await adminPage.keyboard.press('Escape');
@@ -332,7 +336,9 @@ for (const [name, { open, url, send }] of Object.entries(calls)) {
     answer();
     // What came of it is told: by the new token, or by a toast.
     await expect(
-      adminPage.getByText(/^(New token|.*(updated|deleted|a new token|[Rr]estored))/).last(),
+      adminPage
+        .getByText(/^(New token|Undone|.*(updated|deleted|a new token|[Rr]estored|is back))/)
+        .last(),
     ).toBeVisible();
   });
 }

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { openRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
@@ -16,26 +17,58 @@ test('Undo in the toast brings a deleted app back', async ({ adminPage, office }
   expect(again).toMatchObject({ appID, authToken, appName });
 });
 
-test('the history tells who changed what, and restores a version', async ({
+/** Opens the history of an app out of its row. */
+async function openHistory(page: Page, appName: string): Promise<Locator> {
+  const row = await openRow(page, appName);
+  await row.getByRole('button', { name: /More/ }).click();
+  await page.getByRole('menuitem', { name: 'History' }).click();
+  return page.getByRole('dialog');
+}
+
+test('a bad change is undone from the history: the state before it is back, later edits stay', async ({
+  adminPage,
+  office,
+}) => {
+  const app = await office.addApp({ reward1: 'good-1', reward2: 'good-2' });
+  const id = app.appID;
+  await office.call('updateApp', { id, body: { reward1: '', reward2: '' } });
+  await office.call('updateApp', { id, body: { note: 'later', reward2: 'newer-2' } });
+  const panel = await openHistory(adminPage, app.appName);
+  await expect(panel.getByText('Morgan Quay').first()).toBeVisible();
+  const entries = panel.getByRole('listitem').filter({ hasText: 'Changed' });
+  const bad = entries.filter({ hasText: 'good-1' });
+  await bad.getByRole('button', { name: 'Undo this change' }).click();
+  const question = panel.getByRole('region', { name: 'Undo this change?' });
+  await expect(question).toContainText(/Reward 1.*good-1/);
+  await expect(question).toContainText('because somebody changed it since: Reward 2');
+  await question.getByRole('button', { name: 'Undo' }).click();
+  const toast = adminPage.getByText('Undone: Reward 1. Left as it is: Reward 2');
+  await expect(toast).toBeVisible();
+  await expect(panel.locator(':focus'), 'the focus stays inside').toHaveCount(1);
+  const [now] = await office.call<object[]>('getAllApp', { query: { appID: id } });
+  expect(now).toMatchObject({ reward1: 'good-1', reward2: 'newer-2', note: 'later' });
+});
+
+test('the history goes back to a version, and says what that changes', async ({
   adminPage,
   office,
 }) => {
   const app = await office.addApp({ note: 'as it was' });
   await office.call('updateApp', { id: app.appID, body: { note: 'as it became' } });
-  const row = await openRow(adminPage, app.appName);
-  await row.getByRole('button', { name: /More/ }).click();
-  await adminPage.getByRole('menuitem', { name: 'History' }).click();
-  const panel = adminPage.getByRole('dialog');
+  const panel = await openHistory(adminPage, app.appName);
   await expect(panel.getByText('as it became').first()).toBeVisible();
-  await expect(panel.getByText('Morgan Quay').first()).toBeVisible();
-  await panel.getByRole('button', { name: 'Restore this version' }).last().click();
-  await panel.getByRole('button', { name: 'Restore', exact: true }).click();
-  await expect
-    .poll(async () => {
-      const query = { appID: app.appID };
-      return (await office.call<{ note: string }[]>('getAllApp', { query }))[0]?.note;
-    })
-    .toBe('as it was');
+  const goBack = panel.getByRole('button', { name: 'Go back to this version' });
+  await expect(goBack, 'the current version is no way back').toHaveCount(1);
+  await goBack.click();
+  const question = panel.getByRole('region', { name: 'Go back to this version?' });
+  await expect(question).toContainText(/Note.*as it became.*as it was/);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await goBack.click();
+  await question.getByRole('button', { name: 'Go back', exact: true }).click();
+  await expect(adminPage.getByText(/^Application is back at the version of change/)).toBeVisible();
+  const query = { appID: app.appID };
+  const [now] = await office.call<{ note: string }[]>('getAllApp', { query });
+  expect(now?.note).toBe('as it was');
 });
 
 test('deleted apps are listed with a way back', async ({ adminPage, office }) => {

@@ -5,7 +5,7 @@ import { adsAnswer } from './ads.ts';
 import { appConfigurationAnswer } from './app-configurations.ts';
 import { appStats, deletedApp, oldTokens, staleApp } from './apps.ts';
 import { categoryList } from './categories.ts';
-import { changeList, restored } from './changes.ts';
+import { changeList, restored, undone, wayBackPreview } from './changes.ts';
 import { failure } from './envelope.ts';
 import { globalConfigAnswer } from './global-config.ts';
 import { routes } from './routes.ts';
@@ -32,10 +32,12 @@ const schemas: Record<string, z.ZodType> = {
   staleApp,
   staleUser,
   testAdsAnswer,
+  undone,
   usageAnswer,
   userAnswer,
   userList,
   userSignedIn,
+  wayBackPreview,
 };
 
 const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');

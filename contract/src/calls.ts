@@ -25,7 +25,14 @@ import {
   staleApp,
 } from './apps.ts';
 import { categoryList } from './categories.ts';
-import { changeList, changeListQuery, restored } from './changes.ts';
+import {
+  changeList,
+  changeListQuery,
+  restored,
+  undone,
+  wayBackForm,
+  wayBackPreview,
+} from './changes.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { requiredText, wholeNumber } from './fields.ts';
 import { apiMethodForm, globalConfigAnswer, ipInfoTokenForm, vpnKeyForm } from './global-config.ts';
@@ -68,6 +75,8 @@ export type Call = {
 const id = (label: string, missing: string) =>
   requiredText(missing, { label, max: limits.text.id });
 const appID = z.object({ appID: id('App ID', 'The address must name an app') });
+
+const seq = z.object({ seq: wholeNumber('Change', 1, Number.MAX_SAFE_INTEGER) });
 
 /**
  * The schemas of every route: the server's validation, the web client's types and the OpenAPI document follow
@@ -174,9 +183,18 @@ export const calls = {
     refusals: ['not-found', 'too-many'],
   },
   getChanges: { query: changeListQuery, answer: changeList },
+  previewRestore: { params: seq, answer: wayBackPreview, refusals: ['not-found', 'conflict'] },
   restoreChange: {
-    params: z.object({ seq: wholeNumber('Change', 1, Number.MAX_SAFE_INTEGER) }),
+    params: seq,
+    body: wayBackForm,
     answer: restored,
+    refusals: ['not-found', 'conflict'],
+  },
+  previewUndo: { params: seq, answer: wayBackPreview, refusals: ['not-found', 'conflict'] },
+  undoChange: {
+    params: seq,
+    body: wayBackForm,
+    answer: undone,
     refusals: ['not-found', 'conflict'],
   },
 } as const satisfies Record<RouteName, Call>;

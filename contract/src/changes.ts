@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appConfiguration } from './app-configurations.ts';
 import { app } from './apps.ts';
 import { success } from './envelope.ts';
 import { optionalText, time, timeFrom, timeTo, wholeNumber } from './fields.ts';
@@ -12,6 +13,7 @@ export const changeEntities = [
   'category',
   'global-config',
   'secret',
+  'admin',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 
@@ -24,6 +26,7 @@ export const changeActions = [
   'change-password',
   'restore',
   'read',
+  'undo',
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
 
@@ -78,10 +81,41 @@ export const changeListQuery = z.strictObject({
 });
 export type ChangeListQuery = z.infer<typeof changeListQuery>;
 
-/** What a restore brought back. */
-export const restored = success(
-  z.discriminatedUnion('entity', [
-    z.object({ entity: z.literal('app'), app }),
-    z.object({ entity: z.literal('user'), user }),
-  ]),
+/** The last entry of the thing when its difference was looked at: a newer one gets 409. */
+export const wayBackForm = z.object({
+  last: wholeNumber('last', 1, Number.MAX_SAFE_INTEGER).optional(),
+});
+
+/** Why an undo leaves a field: somebody changed it since, or what it pointed to (a user, an icon) is gone. */
+export const leftField = z.object({
+  field: z.string(),
+  reason: z.enum(['changed-since', 'gone']),
+});
+export type LeftField = z.infer<typeof leftField>;
+
+/** What a restore or an undo would change now; `last` is the last entry of the thing. */
+export const wayBackPreview = success(
+  z.object({ last: z.number(), diff: z.array(fieldChange), left: z.array(leftField) }),
 );
+export type WayBackPreview = z.infer<typeof wayBackPreview>['data'];
+
+/** The thing as it is after a restore or an undo. */
+function thing<More extends z.ZodRawShape>(more: More) {
+  return z.discriminatedUnion('entity', [
+    z.object({ entity: z.literal('app'), app, ...more }),
+    z.object({ entity: z.literal('user'), user, ...more }),
+    z.object({
+      entity: z.literal('app-configuration'),
+      appConfiguration,
+      ...more,
+    }),
+    z.object({ entity: z.literal('global-config'), apiMethod: z.string(), ...more }),
+  ]);
+}
+
+export const restored = success(thing({}));
+export type Restored = z.infer<typeof restored>['data'];
+
+/** `fields` were taken back, `left` were not. */
+export const undone = success(thing({ fields: z.array(z.string()), left: z.array(leftField) }));
+export type Undone = z.infer<typeof undone>['data'];

@@ -161,6 +161,7 @@ export const examples = {
   IpInfoToken: { ipInfoToken: '' },
   VpnApiKey: { VPNAPIKey: '' },
   RotateToken: { keepOldForDays: 30 },
+  WayBack: { last: 412 },
   TestAds: { ipAddress: '203.0.113.7' },
 
   AdminSignedIn: { ...succeeded('Signed in', admin), token, user: admin },
@@ -201,6 +202,8 @@ export const examples = {
     countries: [{ country: 'US', requests: 1242 }],
   }),
   ChangeList: page('Changes', change),
+  WayBackPreview: succeeded('Difference', { last: 412, diff: change.diff, left: [] }),
+  Undone: succeeded('Undone', { entity: 'app', app, fields: ['adsStatus'], left: [] }),
   Restored: succeeded('Restored', { entity: 'user', user: { ...user, password: '' } }),
   AdsAnswer: succeeded('Ads', ads),
   StaleApp: overtaken('app', app),

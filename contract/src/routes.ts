@@ -216,11 +216,30 @@ export const routes = {
     who: 'admin',
     summary: 'Read the log of changes, newest first',
   },
+  previewRestore: {
+    method: 'GET',
+    path: '/changes/:seq/restore',
+    who: 'admin',
+    summary: 'What going back to the state after a change would change',
+  },
   restoreChange: {
     method: 'POST',
     path: '/changes/:seq/restore',
     who: 'admin',
-    summary: 'Bring an app or a user back as it was after a change',
+    summary:
+      'Bring an app, a user, a configuration or the API method back as it was after a change, before it for a delete',
+  },
+  previewUndo: {
+    method: 'GET',
+    path: '/changes/:seq/undo',
+    who: 'admin',
+    summary: 'What undoing a change would change',
+  },
+  undoChange: {
+    method: 'POST',
+    path: '/changes/:seq/undo',
+    who: 'admin',
+    summary: 'Take back what one change did, field by field, where nobody changed the field since',
   },
 } as const satisfies Record<string, Route>;
 

@@ -3,23 +3,24 @@ import { createSecretReads } from './changes/secret-reads.ts';
 import type { Db } from './db/schema.ts';
 import { createAdmins } from './features/admins/admins.service.ts';
 import { createAppConfigurationLists } from './features/app-configurations/app-configurations.list.service.ts';
-import { appConfigurationRoutes } from './features/app-configurations/app-configurations.routes.ts';
 import {
-  createAppConfigurationsService,
+  configurationKeeper,
   restoreConfiguration,
-} from './features/app-configurations/app-configurations.service.ts';
+} from './features/app-configurations/app-configurations.restore.service.ts';
+import { appConfigurationRoutes } from './features/app-configurations/app-configurations.routes.ts';
+import { createAppConfigurationsService } from './features/app-configurations/app-configurations.service.ts';
 import { createAppsListService } from './features/apps/apps.list.service.ts';
 import { listApps, streamApps } from './features/apps/apps.list.store.ts';
-import { readApp } from './features/apps/apps.lookup.service.ts';
 import { reassignApps, unassignApps } from './features/apps/apps.owners.service.ts';
-import { restoreApp } from './features/apps/apps.restore.service.ts';
+import { createAppKeeper } from './features/apps/apps.restore.service.ts';
 import { appRoutes } from './features/apps/apps.routes.ts';
 import { createAppsService } from './features/apps/apps.service.ts';
 import { createTestAds, type ExplainAds } from './features/apps/apps.test-ads.service.ts';
 import { categoryRoutes } from './features/categories/categories.routes.ts';
 import { ensureCategories } from './features/categories/categories.service.ts';
-import { createRestore } from './features/changes/changes.restore.service.ts';
+import { createWaysBack } from './features/changes/changes.restore.service.ts';
 import { changeRoutes } from './features/changes/changes.routes.ts';
+import { apiMethodKeeper } from './features/global-config/global-config.restore.service.ts';
 import { globalConfigRoutes } from './features/global-config/global-config.routes.ts';
 import { createGlobalConfigService } from './features/global-config/global-config.service.ts';
 import { passwordRoutes } from './features/passwords/passwords.routes.ts';
@@ -31,7 +32,7 @@ import { endSessions } from './features/sessions/sessions.store.ts';
 import { usageRoutes } from './features/usage/usage.routes.ts';
 import { createUsage } from './features/usage/usage.service.ts';
 import { createUserPasswords } from './features/users/users.passwords.service.ts';
-import { restoreUser } from './features/users/users.restore.service.ts';
+import { createUserKeeper } from './features/users/users.restore.service.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { createUsers } from './features/users/users.service.ts';
 import { dropSealedPasswords } from './features/users/users.store.ts';
@@ -88,14 +89,16 @@ export function composeFeatures({ db, changeLog, seal, clock, settings, logger }
   });
   const globalConfig = createGlobalConfigService({ db, changeLog, seal });
   const noteSecretRead = createSecretReads({ changeLog, clock, logger });
-  const restore = createRestore({
+  const waysBack = createWaysBack({
     db,
     changeLog,
-    restoreApp: (write, row, lastDelete) =>
-      restoreApp(write, row, lastDelete, restoreConfiguration),
-    restoreUser: (write, row, lastDelete) => restoreUser(write, row, lastDelete, reassignApps),
-    readApp,
-    readUser: users.read,
+    clock,
+    keepers: {
+      app: createAppKeeper(restoreConfiguration),
+      user: createUserKeeper({ readUser: users.read, reassignApps }),
+      'app-configuration': configurationKeeper,
+      apiMethod: apiMethodKeeper,
+    },
   });
 
   return {
@@ -129,7 +132,7 @@ export function composeFeatures({ db, changeLog, seal, clock, settings, logger }
         globalConfig,
         noteRead: (reader) => noteSecretRead(reader, 'keys'),
       });
-      changeRoutes(server, { db, restore });
+      changeRoutes(server, { db, waysBack });
       iconRoutes(server, { db });
     },
   };

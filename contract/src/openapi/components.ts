@@ -25,7 +25,15 @@ import {
   staleApp,
 } from '../apps.ts';
 import { categoryList } from '../categories.ts';
-import { change, changeList, restored } from '../changes.ts';
+import {
+  change,
+  changeList,
+  fieldChange,
+  restored,
+  undone,
+  wayBackForm,
+  wayBackPreview,
+} from '../changes.ts';
 import { failure, fieldError } from '../envelope.ts';
 import { examples } from '../examples.ts';
 import {
@@ -85,6 +93,7 @@ export const questions = {
   VpnApiKey: vpnKeyForm,
   RotateToken: rotateTokenForm,
   TestAds: testAdsForm,
+  WayBack: wayBackForm,
 } as const;
 
 /** The bodies of answers, and what they hold. */
@@ -122,7 +131,10 @@ export const answers = {
   AppUsageAnswer: appUsageAnswer,
   Change: change,
   ChangeList: changeList,
+  FieldChange: fieldChange,
   Restored: restored,
+  Undone: undone,
+  WayBackPreview: wayBackPreview,
   FieldError: fieldError,
   Failure: failure,
   StaleApp: failure.extend(staleApp.shape),

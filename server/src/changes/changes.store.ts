@@ -154,6 +154,19 @@ export async function findChange(db: Db, seq: number) {
   return row;
 }
 
+/** The entry before this one of the same thing. */
+export function earlierChange(db: Db, { entity, key, seq }: ChangeRow) {
+  return db
+    .selectFrom('change')
+    .select(columns)
+    .where('entity', '=', entity)
+    .where('key', '=', key)
+    .where('seq', '<', seq)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** The last entry of one thing. */
 export function latestChange(db: Db, entity: ChangeEntity, key: string) {
   return db

@@ -3,13 +3,14 @@ import type {
   AppConfigurationChanges,
 } from '@adwarden/contract/app-configurations';
 import { parseCountries, unknownCountryMessage } from '@adwarden/contract/countries';
-import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
+import type { ChangeLog } from '../../changes/change-log.ts';
 import { staleEdit } from '../../changes/stale-edit.ts';
 import type { AppConfigurationTable, Db, Tx } from '../../db/schema.ts';
 import type { Author } from '../../http/actor.ts';
 import { invalidField, notFound, takenField } from '../../kit/app-error.ts';
 import { presentAppConfiguration } from './app-configurations.present.ts';
 import * as store from './app-configurations.store.ts';
+import { snapshotOf } from './app-configurations.table.ts';
 
 export type AppConfigurationsService = ReturnType<typeof createAppConfigurationsService>;
 
@@ -29,36 +30,10 @@ async function configuredApp(db: Db, appID: string) {
 const readOne = async (tx: Tx, appID: string) =>
   presentAppConfiguration(await configuredApp(tx, appID));
 
-/** All of a configuration at one moment: what the log keeps. */
-type ConfigurationSnapshot = Omit<AppConfigurationTable, 'version'>;
-
-const snapshotOf = ({ appID, country, countryCodes, createdAt }: ConfigurationSnapshot) => ({
-  appID,
-  country,
-  countryCodes,
-  createdAt,
-});
-
 function staleConfiguration(tx: Tx, row: store.ConfiguredAppRow) {
   const { version, createdAt: otherwiseAt } = row;
   const current = presentAppConfiguration(row);
   return staleEdit(tx, { thing: 'configuration', version, otherwiseAt, current });
-}
-
-/** Writes the configuration of an app that was deleted and is back, with its entry in the log. */
-export async function restoreConfiguration(
-  { tx, log }: LoggedWrite,
-  appID: string,
-  lost: Omit<ConfigurationSnapshot, 'appID'>,
-): Promise<void> {
-  const row = snapshotOf({ ...lost, appID });
-  const [version = 0] = await log({
-    entity: 'app-configuration',
-    key: appID,
-    action: 'restore',
-    row,
-  });
-  await store.insertConfiguration(tx, { ...row, version });
 }
 
 /** Builds what administrators do with app configurations (spec, section 7); an app's version stays as it is. */

@@ -1,10 +1,14 @@
+import { adUnitSlots } from '@adwarden/contract/ad-units';
 import type { LoggedWrite } from '../../changes/change-log.ts';
+import { eachField, type Keeper } from '../../changes/keeper.ts';
+import { readApp } from './apps.lookup.service.ts';
 import * as store from './apps.store.ts';
 import {
   type AppSnapshot,
   type DeletedAppSnapshot,
   type LostConfiguration,
   nobody,
+  snapshotOf,
 } from './apps.table.ts';
 
 /** Writes the configuration of an app that was deleted and is back, with its entry in the log. */
@@ -14,36 +18,56 @@ export type RestoreConfiguration = (
   configuration: LostConfiguration,
 ) => Promise<unknown>;
 
-/**
- * Puts an app back as `snapshot` has it (design, section 4 "Writes"). One that exists keeps its tokens,
- * for a rotated-away one must not come back. A deleted one gets its old id and creation time, and from
- * `lastDelete` the tokens that are still good and the configuration: an older snapshot may hold tokens
- * that were rotated away later. An owner or an icon that is gone means none.
- */
-export async function restoreApp(
-  write: LoggedWrite,
-  snapshot: AppSnapshot | DeletedAppSnapshot,
-  lastDelete: DeletedAppSnapshot | null,
-  restoreConfiguration: RestoreConfiguration,
-): Promise<void> {
-  const { tx, at, log } = write;
-  const { configuration: _, ...fields } = { configuration: null, ...snapshot };
-  const { appID, ownerId, iconHash } = fields;
-  const exists = (await store.findApp(tx, appID)) !== undefined;
-  if (!exists && !lastDelete)
-    throw new Error(`App ${appID} is gone, and the log has no delete of it`);
+type Row = AppSnapshot | DeletedAppSnapshot;
 
-  const tokens = exists
-    ? ((await store.tokensOf(tx, [appID])).get(appID) ?? [])
-    : (lastDelete?.tokens ?? []).filter(({ until }) => until === null || until > at);
-  const row: AppSnapshot = {
-    ...fields,
-    ...((ownerId && (await store.findOwner(tx, { id: ownerId }))) || nobody),
-    iconHash: (await store.hasIcon(tx, iconHash)) ? iconHash : '',
-    tokens,
+/**
+ * Builds how an app is put back (design, section 4 "Writes"). One that exists keeps its tokens, for a
+ * rotated-away one must not come back. A deleted one gets its old id and creation time, and from the last
+ * delete the tokens that are still good and the configuration: an older row may hold tokens that were
+ * rotated away later. An owner or an icon that is gone means none.
+ */
+export function createAppKeeper(restoreConfiguration: RestoreConfiguration): Keeper<Row> {
+  return {
+    thing: 'application',
+    groups: [
+      ...eachField('iconHash', 'appName', 'packageName', 'accountName', 'category'),
+      ...eachField('adsStatus', 'appStatus', 'visibleExtra', 'ipAddress'),
+      ...eachField(...adUnitSlots.map(({ name }) => name), 'note'),
+      { name: 'fullName', fields: ['ownerId', 'userID', 'fullName'] },
+    ],
+
+    async read(db, appID) {
+      const row = await store.findApp(db, appID);
+      return row ? snapshotOf(row, (await store.tokensOf(db, [appID])).get(appID) ?? []) : null;
+    },
+
+    async settle(db, wanted, { now, lastDelete, at }): Promise<AppSnapshot> {
+      const { configuration: _, ...fields } = { configuration: null, ...wanted };
+      const { appID, ownerId, iconHash } = fields;
+      if (!now && !lastDelete) {
+        throw new Error(`App ${appID} is gone, and the log has no delete of it`);
+      }
+      return {
+        ...fields,
+        ...((ownerId && (await store.findOwner(db, { id: ownerId }))) || nobody),
+        iconHash: (await store.hasIcon(db, iconHash)) ? iconHash : '',
+        tokens:
+          now?.tokens ??
+          (lastDelete?.tokens ?? []).filter(({ until }) => until === null || until > at),
+      };
+    },
+
+    async write(write, row, { action, now, lastDelete }) {
+      const { tx, at, log } = write;
+      const { appID } = row;
+      const [version = 0] = await log({ entity: 'app', key: appID, action, row });
+      if (now) return store.updateApp(tx, row, version, at);
+      await store.insertApp(tx, row, version, at);
+      if (lastDelete && 'configuration' in lastDelete && lastDelete.configuration) {
+        await restoreConfiguration(write, appID, lastDelete.configuration);
+      }
+    },
+
+    answer: async (db, appID) => ({ entity: 'app', app: await readApp(db, appID) }),
   };
-  const [version = 0] = await log({ entity: 'app', key: appID, action: 'restore', row });
-  if (exists) return store.updateApp(tx, row, version, at);
-  await store.insertApp(tx, row, version, at);
-  if (lastDelete?.configuration) await restoreConfiguration(write, appID, lastDelete.configuration);
 }

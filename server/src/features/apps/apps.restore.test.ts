@@ -4,7 +4,7 @@ import { sampleSnapshot } from '../../../test/sample-app-snapshot.ts';
 import { createChangeLog } from '../../changes/change-log.ts';
 import { createChangesFeed } from '../../changes/changes.feed.ts';
 import { systemAuthor } from '../../http/actor.ts';
-import { restoreApp } from './apps.restore.service.ts';
+import { createAppKeeper } from './apps.restore.service.ts';
 import { deleteApp, findApp, insertApp, tokensOf } from './apps.store.ts';
 import type { AppSnapshot, DeletedAppSnapshot } from './apps.table.ts';
 
@@ -29,12 +29,15 @@ const deleted: DeletedAppSnapshot = { ...isNow, configuration };
 
 eachDialect('an app that is restored', (database) => {
   const restoreConfiguration = vi.fn(async () => {});
-  const restore = (snapshot: AppSnapshot, lastDelete: DeletedAppSnapshot | null) =>
-    createChangeLog(
-      database.db,
-      createChangesFeed(),
-      () => now,
-    )(systemAuthor, (write) => restoreApp(write, snapshot, lastDelete, restoreConfiguration));
+  const keeper = createAppKeeper(restoreConfiguration);
+  const restore = (snapshot: AppSnapshot, lastDelete: DeletedAppSnapshot | null) => {
+    const changeLog = createChangeLog(database.db, createChangesFeed(), () => now);
+    return changeLog(systemAuthor, async (write) => {
+      const moment = { now: await keeper.read(write.tx, appID), lastDelete, at: now };
+      const row = await keeper.settle(write.tx, snapshot, moment);
+      await keeper.write(write, row, { action: 'restore', ...moment });
+    });
+  };
   const tokens = async () => (await tokensOf(database.db, [appID])).get(appID);
   const put = (app: AppSnapshot) =>
     database.db.transaction().execute((tx) => insertApp(tx, app, 1, 1));

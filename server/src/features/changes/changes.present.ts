@@ -14,7 +14,7 @@ function masked(field: string, value: unknown): unknown {
 }
 
 /** The fields in which two states differ; a state that does not exist has no fields. */
-function difference(before: Row, after: Row): Change['diff'] {
+export function difference(before: Row, after: Row): Change['diff'] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))

@@ -1,48 +1,81 @@
-import type { App } from '@adwarden/contract/apps';
-import type { User } from '@adwarden/contract/users';
+import type { Restored, Undone, WayBackPreview } from '@adwarden/contract/changes';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
-import { type ChangeRow, findChange, latestChange } from '../../changes/changes.store.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
-import { AppError, notFound } from '../../kit/app-error.ts';
+import { AppError } from '../../kit/app-error.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { type Keepers, namesOf, type Plan, planRestore, planUndo } from './changes.plan.service.ts';
+import { difference } from './changes.present.ts';
 
-/** The row of an entry; what is in it is known to the feature that wrote it. */
-// biome-ignore lint/suspicious/noExplicitAny: JSON of the log, read back by its own writer
-type Row = any;
+export type WaysBackParts = { db: Db; changeLog: ChangeLog; clock: Clock; keepers: Keepers };
+export type WaysBack = ReturnType<typeof createWaysBack>;
 
-export type Restored = { entity: 'app'; app: App } | { entity: 'user'; user: User };
-export type RestoreService = (actor: Actor, seq: number) => Promise<Restored>;
+/** What was looked at before: its last entry, when the caller says so. */
+type LookedAt = { last?: number | undefined };
 
-export type RestoreParts = {
-  db: Db;
-  changeLog: ChangeLog;
-  /** Puts an app back; `lastDelete` is the row of the delete that ended it, when it is gone now. */
-  restoreApp: (write: LoggedWrite, row: Row, lastDelete: Row | null) => Promise<void>;
-  restoreUser: (write: LoggedWrite, row: Row, lastDelete: Row | null) => Promise<void>;
-  readApp: (db: Db, appID: string) => Promise<App>;
-  readUser: (db: Db, id: string) => Promise<User>;
-};
+/** Builds the ways back: to the state after a change, and without one change (design, section 4). */
+export function createWaysBack({ db, changeLog, clock, keepers }: WaysBackParts) {
+  type Planner = typeof planRestore;
 
-const rowOf = (change: ChangeRow): Row => JSON.parse(change.row) as Row;
+  const preview =
+    (plan: Planner) =>
+    async (seq: number): Promise<WayBackPreview> => {
+      const { moment, row, last, left } = await plan(db, keepers, seq, clock());
+      return { last, diff: difference(moment.now ?? {}, row), left };
+    };
 
-/** Builds the way back: the app or user as it was after a change, before it for a delete (design, section 4). */
-export function createRestore(parts: RestoreParts): RestoreService {
-  return async (actor, seq) => {
-    const change = await findChange(parts.db, seq);
-    if (!change) throw notFound('Change');
-    const { entity, key } = change;
-    if (entity !== 'app' && entity !== 'user') {
-      throw new AppError('invalid', 'Only apps and users can be restored');
+  async function carryOut(
+    { tx, at, ...write }: LoggedWrite,
+    make: Planner,
+    action: 'restore' | 'undo',
+    [seq, { last }]: [number, LookedAt],
+  ): Promise<Plan> {
+    const plan = await make(tx, keepers, seq, at);
+    const { keeper, row, moment } = plan;
+    if (last !== undefined && last !== plan.last) {
+      throw new AppError('conflict', `Somebody has changed this ${keeper.thing} since: look again`);
     }
+    const isSame = moment.now !== null && plan.fields.length === 0;
+    if (!isSame) await keeper.write({ tx, at, ...write }, row, { action, ...moment });
+    return plan;
+  }
 
-    await parts.changeLog(actor, async (write) => {
-      const last = await latestChange(write.tx, entity, key);
-      const lastDelete = last?.action === 'delete' ? rowOf(last) : null;
-      const restoreOne = entity === 'app' ? parts.restoreApp : parts.restoreUser;
-      await restoreOne(write, rowOf(change), lastDelete);
-    });
-    return entity === 'app'
-      ? { entity, app: await parts.readApp(parts.db, key) }
-      : { entity, user: await parts.readUser(parts.db, key) };
+  return {
+    previewRestore: preview(planRestore),
+    previewUndo: preview(planUndo),
+
+    /** The thing as it was after a change, before it for a delete; what is so already is not written. */
+    async restore(actor: Actor, seq: number, lookedAt: LookedAt) {
+      const plan = await changeLog(actor, (write) =>
+        carryOut(write, planRestore, 'restore', [seq, lookedAt]),
+      );
+      const { keeper, change, moment, fields } = plan;
+      const data: Restored = await keeper.answer(db, change.key);
+      return { message: restoredMessage(keeper.thing, seq, moment.now !== null, fields), data };
+    },
+
+    /** Without what one change did, where nobody changed the field since; a delete is restored. */
+    async undo(actor: Actor, seq: number, lookedAt: LookedAt) {
+      const plan = await changeLog(actor, (write) =>
+        carryOut(write, planUndo, 'undo', [seq, lookedAt]),
+      );
+      const { keeper, change, fields, left, moment } = plan;
+      const data: Undone = { ...(await keeper.answer(db, change.key)), fields, left };
+      if (!moment.now) return { message: restoredMessage(keeper.thing, seq, false, fields), data };
+      const kept = namesOf(
+        change.entity,
+        left.map(({ field }) => field),
+      );
+      const message = `Undone: ${namesOf(change.entity, fields)}`;
+      return { message: kept ? `${message}. Left as it is: ${kept}` : message, data };
+    },
   };
+}
+
+function restoredMessage(thing: string, seq: number, existed: boolean, fields: string[]): string {
+  const Thing = thing.charAt(0).toUpperCase() + thing.slice(1);
+  if (!existed) return `${Thing} restored`;
+  return fields.length === 0
+    ? `Nothing to change: the ${thing} is as it was after change ${seq}`
+    : `${Thing} is back at the version of change ${seq}`;
 }

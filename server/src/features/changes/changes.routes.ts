@@ -4,12 +4,12 @@ import type { Db } from '../../db/schema.ts';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { presentChange } from './changes.present.ts';
-import type { RestoreService } from './changes.restore.service.ts';
+import type { WaysBack } from './changes.restore.service.ts';
 
 /** The log of changes and the way back (design, sections 4 and 7); administrators only. */
 export function changeRoutes(
   server: BackOffice,
-  { db, restore }: { db: Db; restore: RestoreService },
+  { db, waysBack }: { db: Db; waysBack: WaysBack },
 ): void {
   server.route({
     ...contractRoute('getChanges'),
@@ -21,9 +21,32 @@ export function changeRoutes(
   });
 
   server.route({
+    ...contractRoute('previewRestore'),
+    handler: async ({ params }) =>
+      succeed('What would change', await waysBack.previewRestore(params.seq)),
+  });
+
+  server.route({
     ...contractRoute('restoreChange'),
     async handler(request) {
-      return succeed('Restored', await restore(actorOf(request), request.params.seq));
+      const { seq } = request.params;
+      const { message, data } = await waysBack.restore(actorOf(request), seq, request.body);
+      return succeed(message, data);
+    },
+  });
+
+  server.route({
+    ...contractRoute('previewUndo'),
+    handler: async ({ params }) =>
+      succeed('What would change', await waysBack.previewUndo(params.seq)),
+  });
+
+  server.route({
+    ...contractRoute('undoChange'),
+    async handler(request) {
+      const { seq } = request.params;
+      const { message, data } = await waysBack.undo(actorOf(request), seq, request.body);
+      return succeed(message, data);
     },
   });
 }

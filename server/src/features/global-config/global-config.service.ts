@@ -26,7 +26,8 @@ export function createGlobalConfigService(parts: {
 
   const set = (author: Author, name: string, value: string, logged: string) =>
     changeLog(author, async ({ tx, log }) => {
-      await log({ entity: 'global-config', key: name, action: 'update', row: { [name]: logged } });
+      const action = (await readGlobalSettings(tx)).has(name) ? 'update' : 'create';
+      await log({ entity: 'global-config', key: name, action, row: { [name]: logged } });
       await writeGlobalSetting(tx, name, value);
       return presentGlobalConfig(await readGlobalSettings(tx), seal);
     });

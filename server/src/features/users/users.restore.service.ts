@@ -1,27 +1,49 @@
+import type { User } from '@adwarden/contract/users';
 import type { LoggedWrite } from '../../changes/change-log.ts';
+import { eachField, type Keeper } from '../../changes/keeper.ts';
+import type { Db } from '../../db/schema.ts';
 import * as store from './users.store.ts';
 import { type DeletedUserSnapshot, snapshotOf, type UserSnapshot } from './users.table.ts';
 
-/** Gives apps back to a user, those that exist and belong to nobody. */
-export type ReassignApps = (write: LoggedWrite, appIDs: string[], userId: string) => Promise<void>;
+export type UserKeeperParts = {
+  /** The user as answered; AppError `not-found`. */
+  readUser: (db: Db, id: string) => Promise<User>;
+  /** Gives apps back to a user, those that exist and belong to nobody. */
+  reassignApps: (write: LoggedWrite, appIDs: string[], userId: string) => Promise<void>;
+};
+
+type Row = UserSnapshot | DeletedUserSnapshot;
 
 /**
- * Puts an app owner back as `snapshot` has it (design, section 4 "Writes"). One who exists keeps the
- * password; a deleted one gets the old id and, from `lastDelete`, the apps back, and needs a new password
- * before signing in. A login id that is taken is refused (409).
+ * Builds how an app owner is put back (design, section 4 "Writes"). One who exists keeps the password; a
+ * deleted one gets the old id and, from the last delete, the apps back, and needs a new password before
+ * signing in. A login id that is taken is refused (409).
  */
-export async function restoreUser(
-  write: LoggedWrite,
-  snapshot: UserSnapshot,
-  lastDelete: DeletedUserSnapshot | null,
-  reassignApps: ReassignApps,
-): Promise<void> {
-  const { tx, log } = write;
-  const row = snapshotOf(snapshot);
-  const { id, userID } = row;
-  await store.mustBeFree(tx, userID, id);
-  const [version = 0] = await log({ entity: 'user', key: id, action: 'restore', row });
-  if (await store.findUser(tx, id)) return store.updateUser(tx, row, version, null);
-  await store.insertUser(tx, { ...row, passwordHash: '', passwordSealed: '', version });
-  await reassignApps(write, lastDelete?.appIDs ?? [], id);
+export function createUserKeeper({ readUser, reassignApps }: UserKeeperParts): Keeper<Row> {
+  return {
+    thing: 'user',
+    groups: eachField('fullName', 'position', 'userID'),
+
+    async read(db, id) {
+      const row = await store.findUser(db, id);
+      return row ? snapshotOf(row) : null;
+    },
+
+    async settle(db, wanted) {
+      await store.mustBeFree(db, wanted.userID, wanted.id);
+      return snapshotOf(wanted);
+    },
+
+    async write(write, row, { action, now, lastDelete }) {
+      const { tx, log } = write;
+      const { id } = row;
+      const [version = 0] = await log({ entity: 'user', key: id, action, row });
+      if (now) return store.updateUser(tx, row, version, null);
+      await store.insertUser(tx, { ...row, passwordHash: '', passwordSealed: '', version });
+      const appIDs = lastDelete && 'appIDs' in lastDelete ? lastDelete.appIDs : [];
+      await reassignApps(write, appIDs, id);
+    },
+
+    answer: async (db, id) => ({ entity: 'user', user: await readUser(db, id) }),
+  };
 }

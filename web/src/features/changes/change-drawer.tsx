@@ -1,13 +1,13 @@
 import type { Change } from '@adwarden/contract/changes';
 import { Button, Stack } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
+import { IconListSearch } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/dates.ts';
 import { SideDrawer } from '../../ui/dialog/dialog.tsx';
 import classes from './change-drawer.module.css';
 import { actorNames, entityNames, thingName } from './change-words.ts';
 import { ActionBadge } from './changes.columns.tsx';
 import { Difference } from './difference.tsx';
-import { RestoreButton } from './restore-button.tsx';
+import { WayBack } from './way-back.tsx';
 
 type Props = {
   opened: boolean;
@@ -17,7 +17,7 @@ type Props = {
   onShowAll: (change: Change) => void;
 };
 
-/** One entry of the log: who, when, from where, the whole difference, and the way back for apps and users. */
+/** One entry of the log: who, when, from where, the whole difference, and the ways back that there are. */
 export function ChangeDrawer({ opened, change, onClose, onShowAll }: Props) {
   return (
     <SideDrawer
@@ -27,14 +27,14 @@ export function ChangeDrawer({ opened, change, onClose, onShowAll }: Props) {
       title={change && thingName(change)}
       classNames={{ title: classes.title }}
     >
-      {change && <Entry change={change} onShowAll={onShowAll} onRestored={onClose} />}
+      {change && <Entry change={change} onShowAll={onShowAll} onDone={onClose} />}
     </SideDrawer>
   );
 }
 
-type EntryProps = { change: Change; onShowAll: Props['onShowAll']; onRestored: () => void };
+type EntryProps = { change: Change; onShowAll: Props['onShowAll']; onDone: () => void };
 
-function Entry({ change, onShowAll, onRestored }: EntryProps) {
+function Entry({ change, onShowAll, onDone }: EntryProps) {
   const { actor, at, entity, key, action, seq } = change;
   const facts = [
     ['Kind', entityNames[entity]],
@@ -60,19 +60,19 @@ function Entry({ change, onShowAll, onRestored }: EntryProps) {
           </div>
         ))}
       </dl>
-      <div className={classes.actions}>
-        {(entity === 'app' || entity === 'user') && (
-          <RestoreButton change={change} onRestored={onRestored} />
-        )}
+      {/* The ways back stay in view below an entry that names every field. */}
+      <Difference change={change} atFirst={10} />
+      <WayBack key={seq} change={change} onDone={onDone} />
+      <div>
         <Button
-          variant="default"
-          leftSection={<IconHistory size={16} />}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconListSearch size={16} />}
           onClick={() => onShowAll(change)}
         >
           All changes of this
         </Button>
       </div>
-      <Difference change={change} />
     </Stack>
   );
 }

@@ -1,5 +1,6 @@
+import { fieldName } from '@adwarden/contract/field-names';
 import { describe, expect, it } from 'vitest';
-import { fieldName, shownDifference, thingName, valueText } from './change-words.ts';
+import { shownDifference, thingName, valueText } from './change-words.ts';
 
 describe('shownDifference', () => {
   it('names fields as the screens do and leaves out what says nothing', () => {

@@ -1,5 +1,5 @@
-import { adUnitSlots } from '@adwarden/contract/ad-units';
 import type { ActorKind, Change, ChangeAction, ChangeEntity } from '@adwarden/contract/changes';
+import { fieldName, fieldNames } from '@adwarden/contract/field-names';
 import { formatDateTime } from '../../lib/dates.ts';
 
 /** What people call the things of the log. */
@@ -10,6 +10,7 @@ export const entityNames: Record<ChangeEntity, string> = {
   category: 'Category',
   'global-config': 'Global setting',
   secret: 'Secrets',
+  admin: 'Administrator',
 };
 
 /** What happened, as a past participle. */
@@ -22,6 +23,7 @@ export const actionNames: Record<ChangeAction, string> = {
   'change-password': 'New password',
   restore: 'Restored',
   read: 'Read',
+  undo: 'Undone',
 };
 
 /** Who does things. */
@@ -31,34 +33,6 @@ export const actorNames: Record<ActorKind, string> = {
   system: 'System',
 };
 
-/** In the order in which an entry shows them. */
-const fieldNames: Record<string, string> = {
-  appID: 'App ID',
-  iconHash: 'Icon',
-  appName: 'App Name',
-  packageName: 'Package Name',
-  accountName: 'Account Name',
-  category: 'Category',
-  categoryName: 'Category',
-  adsStatus: 'Ads Status',
-  appStatus: 'App Status',
-  visibleExtra: 'Visible Extra',
-  ipAddress: 'IP Address',
-  ...Object.fromEntries(adUnitSlots.map(({ name, label }) => [name, label])),
-  note: 'Note',
-  tokens: 'Auth Token',
-  configuration: 'Country',
-  country: 'Country',
-  fullName: 'Full Name',
-  userID: 'User Id',
-  position: 'Position',
-  appIDs: 'Applications',
-  createdAt: 'Created',
-  apiMethod: 'API method',
-  ipInfoToken: 'IP-information token',
-  vpnApiKey: 'VPN API key',
-};
-
 const order = Object.keys(fieldNames);
 
 /** A field's place among the others; those without a name come last. */
@@ -66,12 +40,6 @@ const placeOf = (field: string) => (order.indexOf(field) + order.length + 1) % (
 
 /** Internal ids and copies of what another field says better. */
 const unshown = new Set(['id', 'ownerId', 'countryCodes']);
-
-/** A field's name as the screens have it; an app's `fullName` is its owner's. */
-export function fieldName(entity: ChangeEntity, field: string): string {
-  if (entity === 'app' && field === 'fullName') return 'User';
-  return fieldNames[field] ?? field;
-}
 
 /** What was read of the secrets that administrators may see. */
 const secretNames: Record<string, string> = {

@@ -1,4 +1,4 @@
-import type { changeList, restored } from '@adwarden/contract/changes';
+import type { changeList, restored, wayBackPreview } from '@adwarden/contract/changes';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
@@ -7,7 +7,7 @@ import { toastSuccess } from '../../lib/toasts.ts';
 type ChangesAnswer = (typeof changeList)['_output'];
 type RestoredAnswer = (typeof restored)['_output'];
 
-/** What can be brought back. */
+/** What has a history and a list of what was deleted. */
 export type Restorable = 'app' | 'user';
 
 /** Ask along the contract's `changeListQuery`, times in ISO 8601. */
@@ -21,6 +21,23 @@ export const changesQuery = (question: Query) =>
     queryKey: ['changes', 'list', question],
     queryFn: ({ signal }) => fetchChanges(question, signal),
     placeholderData: keepPreviousData,
+  });
+
+/** One way back: without one change, or to the state after it. */
+export type Way = 'undo' | 'restore';
+
+/** What a way back would change, asked anew each time it is shown; a refusal is shown in its place. */
+export const wayBackQuery = (way: Way, seq: number) =>
+  queryOptions({
+    queryKey: ['changes', 'preview', way, seq] as const,
+    queryFn: async ({ signal }) => {
+      const name = way === 'undo' ? 'previewUndo' : 'previewRestore';
+      type Answer = (typeof wayBackPreview)['_output'];
+      return (await request<Answer>(name, { id: seq, signal })).data;
+    },
+    staleTime: 0,
+    gcTime: 0,
+    meta: { errorToast: false },
   });
 
 function restore(seq: number): Promise<RestoredAnswer> {
@@ -44,11 +61,15 @@ function useRefreshAll() {
 /** Told by the mutation itself, because an Undo may be answered when its page was left. */
 const tell = ({ message }: RestoredAnswer) => toastSuccess(message);
 
-/** Brings an app or a user back as it was after a change, before it for a delete (by `seq`). */
-export function useRestore() {
+/** Takes a way back; `last` is the last entry when its difference was shown: a newer one is refused (409). */
+export function useWayBack(way: Way) {
   const refresh = useRefreshAll();
   return useMutation({
-    mutationFn: restore,
+    mutationFn: ({ seq, last }: { seq: number; last: number }) =>
+      request<RestoredAnswer>(way === 'undo' ? 'undoChange' : 'restoreChange', {
+        id: seq,
+        body: { last },
+      }),
     onSuccess: (answer) => {
       tell(answer);
       return refresh();

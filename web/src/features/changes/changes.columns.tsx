@@ -16,6 +16,7 @@ const tones: Record<ChangeAction, Tone> = {
   'change-password': 'warning',
   restore: 'success',
   read: 'warning',
+  undo: 'success',
 };
 
 /** What happened, as a badge. */

@@ -8,12 +8,15 @@ import classes from './difference.module.css';
 
 type Side = 'before' | 'after' | 'only';
 const spoken: Record<Side, string> = { before: 'before: ', after: 'now: ', only: '' };
+const spokenAhead: Record<Side, string> = { before: 'now: ', after: 'then: ', only: '' };
 
-function Value({ field, text, side }: { field: string; text: string; side: Side }) {
+type ValueProps = { field: string; text: string; side: Side; ahead: boolean };
+
+function Value({ field, text, side, ahead }: ValueProps) {
   const isIcon = field === 'iconHash' && text !== '';
   return (
     <span className={classes.value} data-side={side} data-none={text === '' || undefined}>
-      <span className={classes.spoken}>{spoken[side]}</span>
+      <span className={classes.spoken}>{(ahead ? spokenAhead : spoken)[side]}</span>
       {text === '' && 'empty'}
       {text !== '' && !isIcon && <bdi>{text}</bdi>}
       {isIcon && (
@@ -28,28 +31,33 @@ function Value({ field, text, side }: { field: string; text: string; side: Side 
 }
 
 /** One field: before → after; of a thing that is new or gone there is one side only. */
-function Field({ change, side }: { change: ShownChange; side: 'both' | 'before' | 'after' }) {
+type FieldProps = { change: ShownChange; side: 'both' | 'before' | 'after'; ahead: boolean };
+
+function Field({ change, side, ahead }: FieldProps) {
   const { field, name, before, after } = change;
   return (
     <li className={classes.field}>
       <span className={classes.name}>{name}</span>
       {side === 'both' ? (
         <span className={classes.sides}>
-          <Value field={field} text={before} side="before" />
+          <Value field={field} text={before} side="before" ahead={ahead} />
           <span className={classes.after}>
             <IconArrowRight className={classes.arrow} size={14} aria-hidden="true" />
-            <Value field={field} text={after} side="after" />
+            <Value field={field} text={after} side="after" ahead={ahead} />
           </span>
         </span>
       ) : (
-        <Value field={field} text={side === 'after' ? after : before} side="only" />
+        <Value field={field} text={side === 'after' ? after : before} side="only" ahead={ahead} />
       )}
     </li>
   );
 }
 
 /** What came out of nothing has no before, what is gone no after. */
-function sidesOf({ action }: Change, fields: ShownChange[]): 'both' | 'before' | 'after' {
+function sidesOf(
+  { action }: Pick<Change, 'action'>,
+  fields: ShownChange[],
+): 'both' | 'before' | 'after' {
   if (action === 'delete') return 'before';
   const isBack = action === 'restore' && fields.every(({ before }) => before === '');
   return action === 'create' || isBack ? 'after' : 'both';
@@ -63,7 +71,9 @@ const reasons: Partial<Record<ChangeAction, string>> = {
 const nothingChanged = 'Saved without a change that you can see here.';
 
 type DifferenceProps = {
-  change: Change;
+  change: Pick<Change, 'entity' | 'action' | 'diff'>;
+  /** It is planned: from now to then, instead of from before to now. */
+  ahead?: boolean;
   /** Fields that stand elsewhere on the screen already. */
   without?: ReadonlySet<string>;
   /** Fields beyond these wait behind a button: an entry of a creation names every field. */
@@ -73,6 +83,7 @@ type DifferenceProps = {
 /** The difference that an entry of the log made, field by field. */
 export function Difference({
   change,
+  ahead = false,
   without,
   atFirst = Number.POSITIVE_INFINITY,
 }: DifferenceProps) {
@@ -86,7 +97,7 @@ export function Difference({
     <div className={classes.difference}>
       <ul className={classes.list}>
         {fields.slice(0, all ? undefined : atFirst).map((field) => (
-          <Field key={field.field} change={field} side={side} />
+          <Field key={field.field} change={field} side={side} ahead={ahead} />
         ))}
       </ul>
       {!all && fields.length > atFirst && (

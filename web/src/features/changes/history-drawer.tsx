@@ -4,11 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { SideDrawer } from '../../ui/dialog/dialog.tsx';
-import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../ui/error-panel.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { type Restorable, useRestore } from './changes.api.ts';
+import type { Restorable } from './changes.api.ts';
 import { historyQuery } from './history.api.ts';
 import classes from './history-drawer.module.css';
 import { HistoryEntry } from './history-entry.tsx';
@@ -22,7 +21,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Who changed one app or user, when and what, with a way back to each version (issue 3, item 6). */
+/** Who changed one app or user, when and what, with the ways back from each change (issue 3, item 6). */
 export function HistoryDrawer({ opened, subject, onClose }: Props) {
   return (
     <SideDrawer
@@ -44,8 +43,6 @@ export function HistoryDrawer({ opened, subject, onClose }: Props) {
 function Entries({ entity, id }: Omit<Subject, 'name'>) {
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(historyQuery(entity, id));
-  const restore = useRestore();
-  useBusyDialog(restore.isPending);
   const list = useRef<HTMLOListElement>(null);
 
   if (!data && error) {
@@ -64,15 +61,8 @@ function Entries({ entity, id }: Omit<Subject, 'name'>) {
             key={change.seq}
             change={change}
             isCurrent={index === 0}
-            busy={restore.isPending && restore.variables === change.seq}
-            onRestore={() =>
-              restore.mutate(change.seq, {
-                onSuccess: () => {
-                  // The button that was pressed is gone; the newest entry is at the top.
-                  list.current?.focus();
-                },
-              })
-            }
+            // The buttons that were pressed are gone; the newest entry is at the top.
+            onDone={() => list.current?.focus()}
           />
         ))}
       </ol>

@@ -1,11 +1,9 @@
 import type { Change } from '@adwarden/contract/changes';
-import { Button, Group, Text } from '@mantine/core';
-import { IconRestore } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/dates.ts';
-import { useAskInPlace } from '../../ui/dialog/use-ask-in-place.ts';
 import { actionNames } from './change-words.ts';
 import { Difference } from './difference.tsx';
 import classes from './history-drawer.module.css';
+import { WayBack } from './way-back.tsx';
 
 /** Fields shown before "Show all". */
 const fieldsAtFirst = 4;
@@ -17,14 +15,11 @@ type Props = {
   change: Change;
   /** The version that is in force. */
   isCurrent: boolean;
-  busy: boolean;
-  onRestore: () => void;
+  onDone: () => void;
 };
 
-/** One change: what, who, when, the fields with before and after, and the way back, which asks first. */
-export function HistoryEntry({ change, isCurrent, busy, onRestore }: Props) {
-  const { asking, trigger, ask, cancel } = useAskInPlace();
-  const isOld = !isCurrent && change.action !== 'delete';
+/** One change: what, who, when, the fields with before and after, and the ways back, which ask first. */
+export function HistoryEntry({ change, isCurrent, onDone }: Props) {
   const { action, actor, at } = change;
 
   return (
@@ -43,28 +38,8 @@ export function HistoryEntry({ change, isCurrent, busy, onRestore }: Props) {
       <div className={classes.fields}>
         <Difference change={change} without={saidElsewhere} atFirst={fieldsAtFirst} />
       </div>
-      {isOld && !asking && (
-        <Button
-          ref={trigger}
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconRestore size={14} />}
-          onClick={ask}
-        >
-          Restore this version
-        </Button>
-      )}
-      {isOld && asking && (
-        <Group gap="xs">
-          <Text size="sm">Go back to how it was then?</Text>
-          <Button size="compact-sm" loading={busy} onClick={onRestore} autoFocus>
-            Restore
-          </Button>
-          <Button variant="subtle" color="gray" size="compact-sm" disabled={busy} onClick={cancel}>
-            Cancel
-          </Button>
-        </Group>
-      )}
+      {/* A history is of something that exists: each delete in it was restored since. */}
+      {action !== 'delete' && <WayBack change={change} isCurrent={isCurrent} onDone={onDone} />}
     </li>
   );
 }

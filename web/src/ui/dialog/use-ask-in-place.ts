@@ -16,6 +16,8 @@ export function useAskInPlace() {
     asking,
     trigger,
     ask: () => setAsking(true),
+    /** The question is answered: the caller says where the focus goes. */
+    done: () => setAsking(false),
     cancel: () => {
       returns.current = true;
       setAsking(false);

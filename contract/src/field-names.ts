@@ -1,0 +1,37 @@
+import { adUnitSlots } from './ad-units.ts';
+import type { ChangeEntity } from './changes.ts';
+
+/** What the screens call the fields of the log, in the order in which an entry shows them. */
+export const fieldNames: Record<string, string> = {
+  appID: 'App ID',
+  iconHash: 'Icon',
+  appName: 'App Name',
+  packageName: 'Package Name',
+  accountName: 'Account Name',
+  category: 'Category',
+  categoryName: 'Category',
+  adsStatus: 'Ads Status',
+  appStatus: 'App Status',
+  visibleExtra: 'Visible Extra',
+  ipAddress: 'IP Address',
+  ...Object.fromEntries(adUnitSlots.map(({ name, label }) => [name, label])),
+  note: 'Note',
+  tokens: 'Auth Token',
+  configuration: 'Country',
+  country: 'Country',
+  fullName: 'Full Name',
+  email: 'Email',
+  userID: 'User Id',
+  position: 'Position',
+  appIDs: 'Applications',
+  createdAt: 'Created',
+  apiMethod: 'API method',
+  ipInfoToken: 'IP-information token',
+  vpnApiKey: 'VPN API key',
+};
+
+/** A field's name as the screens have it; an app's `fullName` is its owner's. */
+export function fieldName(entity: ChangeEntity, field: string): string {
+  if (entity === 'app' && field === 'fullName') return 'User';
+  return fieldNames[field] ?? field;
+}

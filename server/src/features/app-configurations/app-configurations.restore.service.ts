@@ -1,0 +1,51 @@
+import type { LoggedWrite } from '../../changes/change-log.ts';
+import type { Keeper } from '../../changes/keeper.ts';
+import { AppError, notFound } from '../../kit/app-error.ts';
+import { presentAppConfiguration } from './app-configurations.present.ts';
+import * as store from './app-configurations.store.ts';
+import { type ConfigurationSnapshot, snapshotOf } from './app-configurations.table.ts';
+
+/** Writes the configuration of an app that was deleted and is back, with its entry in the log. */
+export async function restoreConfiguration(
+  write: LoggedWrite,
+  appID: string,
+  lost: Omit<ConfigurationSnapshot, 'appID'>,
+): Promise<void> {
+  const row = snapshotOf({ ...lost, appID });
+  await configurationKeeper.write(write, row, {
+    action: 'restore',
+    now: null,
+    lastDelete: row,
+    at: write.at,
+  });
+}
+
+/** How the configuration of an app is put back; the app itself must be there (409). */
+export const configurationKeeper: Keeper<ConfigurationSnapshot> = {
+  thing: 'configuration',
+  groups: [{ name: 'country', fields: ['country', 'countryCodes'] }],
+
+  async read(db, appID) {
+    const row = await store.findConfiguredApp(db, appID);
+    return row ? snapshotOf(row) : null;
+  },
+
+  async settle(db, wanted) {
+    if (!(await store.hasApp(db, wanted.appID))) {
+      throw new AppError('conflict', 'The application is deleted: restore it first');
+    }
+    return snapshotOf(wanted);
+  },
+
+  async write({ tx, log }, row, { action, now }) {
+    const [version = 0] = await log({ entity: 'app-configuration', key: row.appID, action, row });
+    const save = now ? store.updateConfiguration : store.insertConfiguration;
+    await save(tx, { ...row, version });
+  },
+
+  async answer(db, appID) {
+    const row = await store.findConfiguredApp(db, appID);
+    if (!row) throw notFound('App configuration');
+    return { entity: 'app-configuration', appConfiguration: presentAppConfiguration(row) };
+  },
+};

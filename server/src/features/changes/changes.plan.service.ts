@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ChangeAction, ChangeEntity, LeftField } from '@adwarden/contract/changes';
+import { fieldName } from '@adwarden/contract/field-names';
+import {
+  type ChangeRow,
+  earlierChange,
+  findChange,
+  latestChange,
+} from '../../changes/changes.store.ts';
+import type { FieldGroup, Keeper, Moment } from '../../changes/keeper.ts';
+import type { Db } from '../../db/schema.ts';
+import { AppError, notFound } from '../../kit/app-error.ts';
+import { takeBack, undoRefusal, valuesOf } from './changes.undo.policy.ts';
+
+/** The row of an entry; what is in it is known to the feature that wrote it. */
+// biome-ignore lint/suspicious/noExplicitAny: JSON of the log, read back by its own writer
+export type Row = any;
+
+/** Who puts back what; the API method is the only global setting that can be. */
+export type Keepers = Record<'app' | 'user' | 'app-configuration' | 'apiMethod', Keeper<Row>>;
+
+/** What a restore or an undo is going to write, by one state of the database. */
+export type Plan = {
+  change: ChangeRow;
+  keeper: Keeper<Row>;
+  /** The last entry of the thing. */
+  last: number;
+  moment: Moment<Row>;
+  row: Row;
+  /** What an undo takes back, by the names of fields; all that differs, for a restore. */
+  fields: string[];
+  left: LeftField[];
+};
+
+const rowOf = (change: ChangeRow): Row => JSON.parse(change.row) as Row;
+
+/** Who puts the thing of an entry back; refuses (400) what the log cannot bring back. */
+function keeperOf({ entity, key }: ChangeRow, keepers: Keepers): Keeper<Row> {
+  switch (entity as ChangeEntity) {
+    case 'app':
+    case 'user':
+    case 'app-configuration':
+      return keepers[entity as 'app'];
+    case 'global-config':
+      if (key === 'apiMethod') return keepers.apiMethod;
+      throw new AppError('invalid', 'The log holds no keys: enter the key again');
+    case 'admin':
+      throw new AppError('invalid', 'Administrators cannot be restored');
+    case 'category':
+      throw new AppError('invalid', 'Categories cannot be restored');
+    case 'secret':
+      throw new AppError('invalid', 'What was read cannot be unread');
+  }
+}
+
+async function look(db: Db, keepers: Keepers, seq: number, at: number) {
+  const change = await findChange(db, seq);
+  if (!change) throw notFound('Change');
+  const keeper = keeperOf(change, keepers);
+  const last = (await latestChange(db, change.entity as ChangeEntity, change.key)) ?? change;
+  const now = await keeper.read(db, change.key);
+  const moment = { now, lastDelete: !now && last.action === 'delete' ? rowOf(last) : null, at };
+  return { change, keeper, last: last.seq, moment };
+}
+
+/** The way to the state after a change, before it for a delete (design, section 4). */
+export async function planRestore(
+  db: Db,
+  keepers: Keepers,
+  seq: number,
+  at: number,
+): Promise<Plan> {
+  const found = await look(db, keepers, seq, at);
+  const { change, keeper, moment } = found;
+  const row = await keeper.settle(db, { ...moment.now, ...rowOf(change) }, moment);
+  const fields = keeper.groups
+    .filter(({ fields: [field = ''] }) => !isDeepStrictEqual(row[field], moment.now?.[field]))
+    .map(({ name }) => name);
+  return { ...found, row, fields, left: [] };
+}
+
+/** The way to take back what one change did; refuses (409) when there is nothing to take back. */
+export async function planUndo(db: Db, keepers: Keepers, seq: number, at: number): Promise<Plan> {
+  const found = await look(db, keepers, seq, at);
+  const { change, keeper, last, moment } = found;
+  const { thing } = keeper;
+  const { now } = moment;
+  if (change.action === 'delete') {
+    if (seq !== last) throw new AppError('conflict', `This ${thing} was brought back since`);
+    return planRestore(db, keepers, seq, at);
+  }
+  const before = await stateBefore(db, found);
+  if (!now) throw new AppError('conflict', `This ${thing} is deleted: restore it first`);
+
+  const { taken, left } = takeBack(keeper.groups, { before, after: rowOf(change), now });
+  const wanted = { ...now, ...valuesOf(taken, before) };
+  const settled = await keeper.settle(db, wanted, moment);
+  const isGone = ({ fields: [field = ''] }: FieldGroup) =>
+    !isDeepStrictEqual(settled[field], wanted[field]);
+  const gone = taken.filter(isGone);
+  const plan: Plan = {
+    ...found,
+    row: { ...settled, ...valuesOf(gone, now) },
+    fields: taken.filter((group) => !isGone(group)).map(({ name }) => name),
+    left: [
+      ...left.map(({ name }) => ({ field: name, reason: 'changed-since' as const })),
+      ...gone.map(({ name }) => ({ field: name, reason: 'gone' as const })),
+    ],
+  };
+  if (plan.fields.length === 0) throw nothingToUndo(plan);
+  return plan;
+}
+
+/** The state before a change; refuses (409) one that came out of nothing, and one that the log has lost. */
+async function stateBefore(db: Db, { change, keeper }: Pick<Plan, 'change' | 'keeper'>) {
+  const { thing, origin } = keeper;
+  const action = change.action as ChangeAction;
+  const isFirst = action === 'create' && origin !== undefined;
+  const refusal = isFirst ? null : undoRefusal(action, thing);
+  if (refusal) throw new AppError('conflict', refusal);
+  const earlier = await earlierChange(db, change);
+  if (!earlier && isFirst) return origin;
+  if (!earlier) {
+    throw new AppError('conflict', 'The log no longer has the state before this change');
+  }
+  if (earlier.action === 'delete') {
+    throw new AppError('conflict', undoRefusal('create', thing) ?? '');
+  }
+  return rowOf(earlier);
+}
+
+/** Names of fields, as the screens have them. */
+export const namesOf = (entity: string, fields: string[]): string =>
+  fields.map((field) => fieldName(entity as ChangeEntity, field)).join(', ');
+
+function nothingToUndo({ change, left }: Plan): AppError {
+  if (left.length === 0) return new AppError('conflict', 'This change is undone already');
+  const of = (reason: LeftField['reason']) =>
+    namesOf(
+      change.entity,
+      left.filter((one) => one.reason === reason).map(({ field }) => field),
+    );
+  const [changed, gone] = [of('changed-since'), of('gone')];
+  const why = [changed && `changed since: ${changed}`, gone && `no longer there: ${gone}`];
+  return new AppError('conflict', `Nothing to undo: ${why.filter(Boolean).join('; ')}`, {
+    extra: { left },
+  });
+}

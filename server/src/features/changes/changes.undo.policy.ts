@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ChangeAction } from '@adwarden/contract/changes';
+import type { FieldGroup } from '../../changes/keeper.ts';
+
+type Row = Record<string, unknown>;
+
+/** Why a change cannot be undone field by field; null when it can. */
+export function undoRefusal(action: ChangeAction, thing: string): string | null {
+  switch (action) {
+    case 'create':
+      return `To undo this, delete the ${thing}`;
+    case 'rotate-token':
+      return 'A new token cannot be undone: the old one is good for as long as was chosen then';
+    case 'change-password':
+      return 'A new password cannot be undone, because the log holds no passwords: set another one';
+    default:
+      return null;
+  }
+}
+
+/**
+ * What an undo does: of the groups that a change touched (`before` to `after`), those that are `now` as the
+ * change left them are taken back; those that somebody changed since are left; others are back already.
+ */
+export function takeBack(
+  groups: readonly FieldGroup[],
+  { before, after, now }: { before: Row; after: Row; now: Row },
+): { taken: FieldGroup[]; left: FieldGroup[] } {
+  const same = (a: Row, b: Row, { fields: [field = ''] }: FieldGroup) =>
+    isDeepStrictEqual(a[field], b[field]);
+  // A field that the log did not keep then has no value to go back to.
+  const touched = groups.filter(
+    (group) => before[group.fields[0] ?? ''] !== undefined && !same(before, after, group),
+  );
+  return {
+    taken: touched.filter((group) => same(after, now, group)),
+    left: touched.filter((group) => !same(after, now, group) && !same(before, now, group)),
+  };
+}
+
+/** The values of some groups. */
+export function valuesOf(groups: readonly FieldGroup[], row: Row): Row {
+  const fields = groups.flatMap((group) => group.fields);
+  return Object.fromEntries(fields.map((field) => [field, row[field]]));
+}

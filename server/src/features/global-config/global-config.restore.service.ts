@@ -1,0 +1,23 @@
+import { eachField, type Keeper } from '../../changes/keeper.ts';
+import type { Db } from '../../db/schema.ts';
+import { readGlobalSettings, writeGlobalSetting } from './global-config.store.ts';
+
+type Row = { apiMethod: string };
+
+const read = async (db: Db): Promise<Row> => ({
+  apiMethod: (await readGlobalSettings(db)).get('apiMethod') ?? '',
+});
+
+/** How the API method is put back; of the keys the log only knows whether one was set. */
+export const apiMethodKeeper: Keeper<Row> = {
+  thing: 'API method',
+  groups: eachField('apiMethod'),
+  origin: { apiMethod: '' },
+  read,
+  settle: async (_, { apiMethod }) => ({ apiMethod }),
+  async write({ tx, log }, row, { action }) {
+    await log({ entity: 'global-config', key: 'apiMethod', action, row });
+    await writeGlobalSetting(tx, 'apiMethod', row.apiMethod);
+  },
+  answer: async (db) => ({ entity: 'global-config', ...(await read(db)) }),
+};

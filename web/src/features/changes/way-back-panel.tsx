@@ -1,0 +1,131 @@
+import type { Change, LeftField, WayBackPreview } from '@adwarden/contract/changes';
+import { fieldName } from '@adwarden/contract/field-names';
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
+import { ErrorPanel } from '../../ui/error-panel.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { shownDifference } from './change-words.ts';
+import { useWayBack, wayBackQuery } from './changes.api.ts';
+import { Difference } from './difference.tsx';
+import classes from './way-back.module.css';
+
+type Props = {
+  way: 'undo' | 'restore';
+  change: Change;
+  onCancel: () => void;
+  onDone: () => void;
+};
+
+/** Fields shown before "Show all". */
+const fieldsAtFirst = 8;
+
+function wordsOf({ way, change }: Pick<Props, 'way' | 'change'>) {
+  if (change.action === 'delete') {
+    return {
+      title: 'Restore it?',
+      text: 'It comes back as it was before it was deleted.',
+      button: 'Restore',
+    };
+  }
+  return way === 'undo'
+    ? {
+        title: 'Undo this change?',
+        text: 'Only what this change did is taken back. Whatever was changed later stays.',
+        button: 'Undo',
+      }
+    : {
+        title: 'Go back to this version?',
+        text: `Everything is set as it was after this change of ${formatDateTime(change.at)}. Later changes are taken back, too.`,
+        button: 'Go back',
+      };
+}
+
+/** Asks before one way back is taken, and shows what it changes; the server's words when it refuses. */
+export function WayBackPanel({ way, change, onCancel, onDone }: Props) {
+  const preview = useQuery(wayBackQuery(way, change.seq));
+  const wayBack = useWayBack(way);
+  useBusyDialog(wayBack.isPending);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  const { title, text, button } = wordsOf({ way, change });
+  const { data, error } = preview;
+  const carryOut = (last: number) =>
+    wayBack.mutate(
+      { seq: change.seq, last },
+      {
+        onSuccess: onDone,
+        // Somebody was faster: the difference is another one now.
+        onError: () => void preview.refetch(),
+      },
+    );
+  const isEmpty = data !== undefined && data.diff.length === 0;
+
+  return (
+    <section ref={panel} className={classes.panel} aria-label={title} tabIndex={-1}>
+      <div>
+        <h3>{title}</h3>
+        {!error && <p>{text}</p>}
+      </div>
+      {!data && !error && <Loading />}
+      {error && !isRefusal(error) && (
+        <ErrorPanel
+          message={messageOf(error)}
+          retrying={preview.isFetching}
+          onRetry={preview.refetch}
+        />
+      )}
+      {isRefusal(error) && <p role="alert">{error.message}</p>}
+      {data && !error && <Planned change={change} preview={data} />}
+      <Group gap="sm">
+        {data && !error && !isEmpty && (
+          <Button
+            size="compact-sm"
+            loading={wayBack.isPending}
+            disabled={preview.isFetching}
+            onClick={() => carryOut(data.last)}
+          >
+            {button}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          disabled={wayBack.isPending}
+          onClick={onCancel}
+        >
+          {isEmpty || error ? 'Close' : 'Cancel'}
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+type PlannedProps = { change: Change; preview: WayBackPreview };
+
+/** The difference from now, and the fields that stay as they are. */
+function Planned({ change, preview: { diff, left } }: PlannedProps) {
+  const { entity } = change;
+  const action = change.action === 'delete' ? 'create' : 'update';
+  const planned = { entity, action, diff } as const;
+  const of = (reason: LeftField['reason']) =>
+    left
+      .filter((one) => one.reason === reason)
+      .map(({ field }) => fieldName(entity, field))
+      .join(', ');
+  const [changed, gone] = [of('changed-since'), of('gone')];
+  if (diff.length === 0) return <p>Nothing to change: it is like this now.</p>;
+  return (
+    <>
+      {shownDifference(planned).length > 0 && (
+        <Difference change={planned} ahead atFirst={fieldsAtFirst} />
+      )}
+      {changed && <p>Left as it is, because somebody changed it since: {changed}.</p>}
+      {gone && <p>Left as it is, because it is no longer there: {gone}.</p>}
+    </>
+  );
+}
