@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathOf, routes } from '@adwarden/contract/routes';
+import { sampleAppForm } from '@adwarden/contract/testing/samples';
+import { afterAll, expect, test } from 'vitest';
+import { type Answer, killServers, type ServerProcess, startServer } from './server-process.ts';
+
+/* What phones get from a process that has just started: nothing but 503, then the right ads. */
+
+const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-first-answers-'));
+afterAll(() => {
+  killServers();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Adds apps of every kind, and answers what is asked about each and what phones get. */
+async function addApps(server: ServerProcess): Promise<Map<string, string>> {
+  const as = await server.signIn();
+  const wanted = new Map<string, string>();
+  for (let number = 0; number < 24; number += 1) {
+    const body = {
+      ...sampleAppForm(),
+      appName: `App ${number}`,
+      adsStatus: number % 3 ? 'on' : 'off',
+      ipAddress: number % 4 ? 'off' : 'on',
+    };
+    const added = await server.ask(pathOf('addApp'), { method: 'POST', body, as });
+    const { appID, authToken } = added.body.data;
+    const path = `${routes.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
+    wanted.set(path, (await server.ask(path)).text);
+  }
+  return wanted;
+}
+
+test('the first answers of a process are right, and only they are counted', async () => {
+  const before = await startServer({ DATA_DIR: dataDir });
+  const wanted = await addApps(before);
+  expect(await before.stop()).toEqual([0, null]);
+
+  const port = await freePort();
+  const starting = startServer({ DATA_DIR: dataDir, PORT: String(port) });
+  let isUp = false;
+  starting.finally(() => {
+    isUp = true;
+  });
+  const [firstPath = ''] = wanted.keys();
+  const early: Pick<Answer, 'status' | 'text'>[] = [];
+  while (!isUp) {
+    const answer = await fetch(`http://127.0.0.1:${port}${firstPath}`).catch(() => null);
+    if (answer) early.push({ status: answer.status, text: await answer.text() });
+  }
+  const server = await starting;
+  expect((await server.ask('/readyz')).status).toBe(200);
+  const right = early.filter(({ status }) => status !== 503);
+  for (const { text } of right) expect(text).toBe(wanted.get(firstPath));
+
+  const asked = [...wanted].flatMap((one) => [one, one, one]);
+  const answers = await Promise.all(asked.map(([path]) => server.ask(path)));
+  expect(answers.map(({ text }) => text)).toEqual(asked.map(([, text]) => text));
+
+  const metrics = (await server.ask('/metrics')).text;
+  const counted = /^adwarden_ads_answers_total\{outcome="ok"\} (\d+)$/m.exec(metrics)?.[1];
+  expect(Number(counted)).toBe(right.length + answers.length);
+}, 60_000);
