@@ -109,6 +109,9 @@ test('what the log cannot bring back is said, and not offered', async ({ adminPa
   await open({ entity: 'global-config', key: 'vpnApiKey' });
   await expect(panel).toContainText('The log holds no keys');
   await expect(ways).toHaveCount(0);
+  await open({ entity: 'admin' });
+  await expect(panel).toContainText('Changes of administrators cannot be undone here.');
+  await expect(ways).toHaveCount(0);
   const { appID, appName } = await office.addApp();
   await open({ entity: 'app', key: appID });
   await expect(panel).toContainText('To undo this, delete the application.');

@@ -64,7 +64,7 @@ export function composeFeatures({ db, changeLog, seal, clock, settings, logger }
   const weaknessOf = createWeaknessOf(['Adwarden', settings.companyName]);
   const checkPassword = createPasswordCheck({ db, hasher });
   const sessions = createSessions({ db, checkPassword, sessionHours, logger });
-  const admins = createAdmins({ db, hasher, weaknessOf, clock, endSessions });
+  const admins = createAdmins({ db, changeLog, hasher, weaknessOf, clock, endSessions });
   const users = createUsers({
     db,
     changeLog,

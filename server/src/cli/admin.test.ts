@@ -53,6 +53,42 @@ describe('npm run admin', () => {
     expect((await signIn(email, 'sæson-9-æ')).status).toBe(200);
   });
 
+  it('leaves its entries in the log, and the app its own, without a password or hash', async () => {
+    const email = 'logged@example.com';
+    const password = /password: (\S+)$/.exec(admin(['add', email]).stdout)?.[1] ?? '';
+    const changed = 'sunken-lights-3';
+    admin(['reset', email, '--password-stdin'], changed);
+    const signedIn = await signIn(email, changed);
+    const { token: as } = signedIn.body;
+    const body = { oldPassword: changed, newPassword: password, confirmPassword: password };
+    expect((await test.call('adminChangePassword', { as, body })).status).toBe(200);
+
+    const again = (await signIn(email, password)).body.token;
+    const log = await test.call('getChanges', { as: again, query: { entity: 'admin' } });
+    const of = log.body.data.filter(({ key }: { key: string }) => key === signedIn.body.user._id);
+    expect(
+      of.map((entry: { action: string; actor: { kind: string; name: string } }) => [
+        entry.action,
+        entry.actor.kind,
+        entry.actor.name,
+      ]),
+    ).toEqual([
+      ['change-password', 'admin', 'Administrator'],
+      ['change-password', 'system', 'Command line'],
+      ['create', 'system', 'Command line'],
+    ]);
+    const fields = of.at(-1).diff.map(({ field }: { field: string }) => field);
+    expect(fields.sort()).toEqual(['createdAt', 'email', 'fullName', 'id']);
+    expect(log.body.data.at(-1)).toMatchObject({ action: 'create', actor: { name: 'Adwarden' } });
+    const rows = JSON.stringify(await test.db.selectFrom('change').select('row').execute());
+    for (const secret of ['argon2', password, changed]) expect(rows).not.toContain(secret);
+    const refused = await test.call('restoreChange', { as: again, id: of[0].seq });
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'Administrators cannot be restored',
+    ]);
+  });
+
   it('removes an administrator and ends the sessions, but never the last one', async () => {
     const password = 'harbour-lights-9';
     admin(['add', 'leaving@example.com', '--password-stdin'], password);
@@ -60,6 +96,16 @@ describe('npm run admin', () => {
     expect(admin(['remove', 'LEAVING@example.com']).stdout).toBe('LEAVING@example.com removed');
     expect((await test.call('getCategory', { as: body.token })).status).toBe(401);
     expect((await signIn('leaving@example.com', password)).status).toBe(401);
+    const removals = await test.db
+      .selectFrom('change')
+      .select(['actorName', 'row'])
+      .where('entity', '=', 'admin')
+      .where('action', '=', 'delete')
+      .execute();
+    expect(removals).toEqual([
+      { actorName: 'Command line', row: expect.stringContaining('leaving@example.com') },
+    ]);
+    expect(removals[0]?.row, 'the hash').not.toContain('argon2');
     const others = admin(['list']).stdout.split('\n').slice(1);
     for (const line of others) expect(admin(['remove', line.split('\t')[0] ?? '']).status).toBe(0);
     const last = admin(['remove', 'admin@example.com']);

@@ -4,12 +4,15 @@ import { newPassword, requiredText } from '@adwarden/contract/fields';
 import { limits } from '@adwarden/contract/limits';
 import { adminSignInForm } from '@adwarden/contract/sessions';
 import { z } from 'zod';
+import { createChangeLog } from '../changes/change-log.ts';
+import { createChangesFeed } from '../changes/changes.feed.ts';
 import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Db } from '../db/schema.ts';
 import { createAdmins } from '../features/admins/admins.service.ts';
 import { endSessions, endSessionsOf } from '../features/sessions/sessions.store.ts';
 import { clearFailures } from '../features/sessions/sign-in-failures.store.ts';
+import { commandLineAuthor } from '../http/actor.ts';
 import { systemClock } from '../kit/clock.ts';
 import { loginKey } from '../kit/ids.ts';
 import { createPasswordHasher } from '../kit/password-hash.ts';
@@ -48,7 +51,16 @@ type Question = { command: string; given: string[]; isTyped: boolean; companyNam
 async function run(db: Db, { command, given, isTyped, companyName }: Question): Promise<string> {
   const hasher = createPasswordHasher();
   const weaknessOf = createWeaknessOf(['Adwarden', companyName]);
-  const admins = createAdmins({ db, hasher, weaknessOf, clock: systemClock, endSessions });
+  // Nobody follows the log in this process; servers see the entry in the database.
+  const changeLog = createChangeLog(db, createChangesFeed(), systemClock);
+  const admins = createAdmins({
+    db,
+    changeLog,
+    hasher,
+    weaknessOf,
+    clock: systemClock,
+    endSessions,
+  });
   const password = isTyped
     ? checked('password', (await text(process.stdin)).split('\n', 1)[0])
     : undefined;
@@ -65,17 +77,17 @@ async function run(db: Db, { command, given, isTyped, companyName }: Question): 
   }
   const email = checked('email', given[0]);
   if (command === 'remove') {
-    await admins.remove(email);
+    await admins.remove(commandLineAuthor, email);
     return `${email} removed`;
   }
   if (command === 'reset') {
-    const chosen = await admins.reset(email, password);
+    const chosen = await admins.reset(commandLineAuthor, email, password);
     // Else too many wrong passwords would keep the new one out for a while.
     await clearFailures(db, { kind: 'admin', account: loginKey(email) });
     return `${email} reset, ${told(chosen)}`;
   }
   const name = checked('name', given[1] ?? 'Administrator');
-  return `${email} added, ${told(await admins.add({ email, name, password }))}`;
+  return `${email} added, ${told(await admins.add(commandLineAuthor, { email, name, password }))}`;
 }
 
 /** How many arguments each command takes. */

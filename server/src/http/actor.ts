@@ -16,8 +16,11 @@ export type Actor = {
 /** Who a change is written down to: a signed-in person, or the program itself. */
 export type Author = Omit<Actor, 'kind' | 'login'> & { kind: Actor['kind'] | 'system' };
 
-/** The program itself, as the author of a seed or a command line. */
+/** The program itself, as the author of a seed. */
 export const systemAuthor: Author = { kind: 'system', id: '', fullName: 'Adwarden', address: '' };
+
+/** Whoever uses a command on the server's machine. */
+export const commandLineAuthor: Author = { ...systemAuthor, fullName: 'Command line' };
 
 /** The session of a bearer token, or null when it is unknown or over. */
 export type FindActor = (bearer: string, address: string) => Promise<Actor | null>;

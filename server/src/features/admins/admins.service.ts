@@ -1,7 +1,7 @@
-import { takeWriteTurn } from '../../db/commit-order.ts';
+import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { isPostgres } from '../../db/which.ts';
-import type { Actor } from '../../http/actor.ts';
+import { type Actor, type Author, systemAuthor } from '../../http/actor.ts';
 import { AppError, notFound, takenField } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
@@ -12,6 +12,7 @@ import * as store from './admins.store.ts';
 
 export type AdminsParts = {
   db: Db;
+  changeLog: ChangeLog;
   hasher: PasswordHasher;
   weaknessOf: WeaknessOf;
   clock: Clock;
@@ -27,7 +28,14 @@ export type FirstAdmin = { email: string; generatedPassword: string | null };
 export type AdminsService = ReturnType<typeof createAdmins>;
 
 /** Builds what there is to do with administrators: the first one, the command line, the own password. */
-export function createAdmins({ db, hasher, weaknessOf, clock, endSessions }: AdminsParts) {
+export function createAdmins({
+  db,
+  changeLog,
+  hasher,
+  weaknessOf,
+  clock,
+  endSessions,
+}: AdminsParts) {
   /** Throws an Error of one line that begins with `what`. */
   async function mustBeStrong(what: string, password: string | undefined, own: string[]) {
     const weakness = password && (await weaknessOf(password, own));
@@ -39,6 +47,27 @@ export function createAdmins({ db, hasher, weaknessOf, clock, endSessions }: Adm
     const passwordHash = await hasher.hash(chosen);
     const row = { id: newId(), email, fullName: name, passwordHash, createdAt: clock() };
     return { row, chosen };
+  }
+
+  /** Writes a new administrator; the log keeps all but the hash. */
+  async function insert({ tx, log }: LoggedWrite, row: store.AdminRow): Promise<void> {
+    const { passwordHash: _, ...logged } = row;
+    await log({ entity: 'admin', key: row.id, action: 'create', row: logged });
+    await store.insertAdmin(tx, row);
+  }
+
+  /** Writes another password and ends the sessions; with `oldHash`, unless that is in force no more. */
+  async function replacePassword(
+    { tx, log }: LoggedWrite,
+    { id, passwordHash, oldHash }: { id: string; passwordHash: string; oldHash?: string },
+  ): Promise<boolean> {
+    const admin = await store.findAdmin(tx, id);
+    if (!admin || (oldHash !== undefined && admin.passwordHash !== oldHash)) return false;
+    const { passwordHash: _, ...row } = admin;
+    await log({ entity: 'admin', key: id, action: 'change-password', row });
+    await store.replacePassword(tx, id, passwordHash);
+    await endSessions(tx, 'admin', id);
+    return true;
   }
 
   return {
@@ -54,55 +83,53 @@ export function createAdmins({ db, hasher, weaknessOf, clock, endSessions }: Adm
       }
       await mustBeStrong('ADMIN_PASSWORD', wanted.password, [wanted.email, wanted.name]);
       const { row, chosen } = await asRow(wanted);
-      return db.transaction().execute(async (tx) => {
-        await takeWriteTurn(tx);
-        const [faster] = await store.listAdmins(tx);
+      return changeLog(systemAuthor, async (write) => {
+        const [faster] = await store.listAdmins(write.tx);
         if (faster) return { email: faster.email, generatedPassword: null };
-        await store.insertAdmin(tx, row);
+        await insert(write, row);
         return { email: row.email, generatedPassword: wanted.password ? null : chosen };
       });
     },
 
     /** Adds an administrator and answers the password; AppError `conflict` for an e-mail in use. */
-    async add(wanted: NewAdmin): Promise<string> {
+    async add(author: Author, wanted: NewAdmin): Promise<string> {
       await mustBeStrong('The password', wanted.password, [wanted.email, wanted.name]);
       const { row, chosen } = await asRow(wanted);
-      await db.transaction().execute(async (tx) => {
-        if (await store.findAdminId(tx, row.email)) {
+      await changeLog(author, async (write) => {
+        if (await store.findAdminId(write.tx, row.email)) {
           throw takenField('email', `There is an administrator ${row.email} already`);
         }
-        await store.insertAdmin(tx, row);
+        await insert(write, row);
       });
       return chosen;
     },
 
     /** Sets an administrator's password, ends the sessions, and answers it; AppError `not-found`. */
-    async reset(email: string, password = readablePassword()): Promise<string> {
+    async reset(author: Author, email: string, password = readablePassword()): Promise<string> {
       const id = await store.findAdminId(db, email);
       if (!id) throw notFound(`Administrator ${email}`);
       await mustBeStrong('The password', password, [email]);
       const passwordHash = await hasher.hash(password);
-      await db.transaction().execute(async (tx) => {
-        await store.replacePassword(tx, id, passwordHash);
-        await endSessions(tx, 'admin', id);
-      });
+      await changeLog(author, (write) => replacePassword(write, { id, passwordHash }));
       return password;
     },
 
     /** Removes an administrator and ends the sessions; AppError `not-found`, and `conflict` for the last one. */
-    async remove(email: string): Promise<void> {
-      await db.transaction().execute(async (tx) => {
-        await takeWriteTurn(tx);
+    async remove(author: Author, email: string): Promise<void> {
+      await changeLog(author, async ({ tx, log }) => {
         const id = await store.findAdminId(tx, email);
-        if (!id) throw notFound(`Administrator ${email}`);
+        const admin = id && (await store.findAdmin(tx, id));
+        if (!admin) throw notFound(`Administrator ${email}`);
         if ((await store.listAdmins(tx)).length === 1) {
           throw new AppError(
             'conflict',
             `${email} is the last administrator; add another one first`,
           );
         }
-        await store.deleteAdmin(tx, id);
-        await endSessions(tx, 'admin', id);
+        const { passwordHash: _, ...row } = admin;
+        await log({ entity: 'admin', key: admin.id, action: 'delete', row });
+        await store.deleteAdmin(tx, admin.id);
+        await endSessions(tx, 'admin', admin.id);
       });
     },
 
@@ -111,13 +138,10 @@ export function createAdmins({ db, hasher, weaknessOf, clock, endSessions }: Adm
     passwordHashOf: (id: string) => store.passwordHashOf(db, id),
 
     /** The administrator's own change: false when `oldHash` is in force no more. Ends all of their sessions. */
-    async changePassword({ id }: Actor, oldHash: string, newPassword: string): Promise<boolean> {
+    async changePassword(actor: Actor, oldHash: string, newPassword: string): Promise<boolean> {
       const passwordHash = await hasher.hash(newPassword);
-      return db.transaction().execute(async (tx) => {
-        const isChanged = await store.replacePassword(tx, id, passwordHash, oldHash);
-        if (isChanged) await endSessions(tx, 'admin', id);
-        return isChanged;
-      });
+      const { id } = actor;
+      return changeLog(actor, (write) => replacePassword(write, { id, passwordHash, oldHash }));
     },
   };
 }

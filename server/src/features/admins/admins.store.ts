@@ -3,14 +3,11 @@ import { loginKey } from '../../kit/ids.ts';
 
 export type AdminRow = Omit<AdminTable, 'emailKey'>;
 
+const columns = ['id', 'email', 'fullName', 'passwordHash', 'createdAt'] as const;
+
 /** Every administrator, the first one first. */
 export function listAdmins(db: Db): Promise<AdminRow[]> {
-  return db
-    .selectFrom('admin')
-    .select(['id', 'email', 'fullName', 'passwordHash', 'createdAt'])
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute();
+  return db.selectFrom('admin').select(columns).orderBy('createdAt').orderBy('id').execute();
 }
 
 /** The id of the administrator with this e-mail, in whatever case. */
@@ -23,14 +20,13 @@ export async function findAdminId(db: Db, email: string): Promise<string | undef
   return admin?.id;
 }
 
+export function findAdmin(db: Db, id: string): Promise<AdminRow | undefined> {
+  return db.selectFrom('admin').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
 /** The hash in force, '' when there is no such administrator. */
 export async function passwordHashOf(db: Db, id: string): Promise<string> {
-  const admin = await db
-    .selectFrom('admin')
-    .select('passwordHash')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return admin?.passwordHash ?? '';
+  return (await findAdmin(db, id))?.passwordHash ?? '';
 }
 
 export async function insertAdmin(tx: Tx, admin: AdminRow): Promise<void> {
@@ -44,18 +40,6 @@ export async function deleteAdmin(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('admin').where('id', '=', id).execute();
 }
 
-/** Writes another password; with `oldHash`, unless that is in force no more. Answers whether it did. */
-export async function replacePassword(
-  tx: Tx,
-  id: string,
-  passwordHash: string,
-  oldHash?: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('admin')
-    .set({ passwordHash })
-    .where('id', '=', id)
-    .$if(oldHash !== undefined, (query) => query.where('passwordHash', '=', oldHash as string))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+export async function replacePassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
+  await tx.updateTable('admin').set({ passwordHash }).where('id', '=', id).execute();
 }

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import { eachDialect } from '../../../test/dialects.ts';
+import { createChangeLog } from '../../changes/change-log.ts';
+import { createChangesFeed } from '../../changes/changes.feed.ts';
+import { commandLineAuthor } from '../../http/actor.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createPasswordHasher } from '../../kit/password-hash.ts';
 import { createWeaknessOf } from '../../kit/weak-password.ts';
@@ -10,8 +13,11 @@ eachDialect('administrators', (database) => {
   const weaknessOf = createWeaknessOf(['Adwarden']);
   const ended: [string, string][] = [];
   const endSessions = async (_: unknown, kind: string, id: string) => void ended.push([kind, id]);
-  const build = () =>
-    createAdmins({ db: database.db, hasher, weaknessOf, clock: systemClock, endSessions });
+  const build = () => {
+    const { db } = database;
+    const changeLog = createChangeLog(db, createChangesFeed(), systemClock);
+    return createAdmins({ db, changeLog, hasher, weaknessOf, clock: systemClock, endSessions });
+  };
   const first = { email: 'First@Example.com', name: 'First', password: undefined };
   const given = { ...first, password: 'harbour-lights-9' };
 
@@ -48,19 +54,20 @@ eachDialect('administrators', (database) => {
   it('adds others, each e-mail once', async () => {
     const admins = build();
     const given = { email: 'Ada@Example.com', name: 'Ada', password: 'harbour-lights-9' };
-    expect(await admins.add(given)).toBe('harbour-lights-9');
+    expect(await admins.add(commandLineAuthor, given)).toBe('harbour-lights-9');
     const again = { ...given, email: ' ada@EXAMPLE.com' };
-    await expect(admins.add(again)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(admins.add(commandLineAuthor, again)).rejects.toMatchObject({ code: 'conflict' });
     expect((await admins.list()).map(({ email }) => email)).toEqual([first.email, given.email]);
   });
 
   it('resets a password and ends the sessions of that administrator', async () => {
     const admins = build();
     const [, ada] = await admins.list();
-    const password = await admins.reset('ADA@example.com');
+    const password = await admins.reset(commandLineAuthor, 'ADA@example.com');
     const hash = await admins.passwordHashOf(ada?.id ?? '');
     expect(await hasher.verify(password, hash)).toBe(true);
     expect(ended).toEqual([['admin', ada?.id]]);
-    await expect(admins.reset('nobody@example.com')).rejects.toMatchObject({ code: 'not-found' });
+    const nobody = admins.reset(commandLineAuthor, 'nobody@example.com');
+    await expect(nobody).rejects.toMatchObject({ code: 'not-found' });
   });
 });
