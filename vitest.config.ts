@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 // Set before the workers start, because a running process keeps the zone it began with.
 process.env.TZ = 'Pacific/Chatham';
 
-const callsOfAll = ['test/{every-call,who-did-what,who-may-call,logs}.test.ts'];
+const callsOfAll = ['test/{every-call,who-did-what,who-may-call,write-limits,logs}.test.ts'];
 
 export default defineConfig({
   test: {

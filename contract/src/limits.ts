@@ -62,6 +62,11 @@ export const limits = {
   sessionDays: 30,
   /** Password hashes that may wait; one more gets 429. */
   hashQueue: 20,
+  /**
+   * Of the calls that write, WRITES_PER_MINUTE for an account: administrators have so many times as much, and
+   * what was not used of so many minutes may come at once.
+   */
+  writes: { administrators: 10, burstMinutes: 2 },
   changes: { keepDays: 400, keepRows: 1_000_000 },
   /** Days that usage is kept, and that a chart shows unless asked otherwise. */
   usage: { keepDays: 90, days: 30, topApps: 10 },

@@ -12,6 +12,8 @@ export type Route = {
   multipart?: true;
   /** What a body may hold at most, few short fields unless said otherwise (`limits.bodyBytes`); `app` is with an icon. */
   holds?: Exclude<keyof typeof limits.bodyBytes, 'few'>;
+  /** Changes nothing, although it is no GET. */
+  readsOnly?: true;
   summary: string;
 };
 
@@ -208,6 +210,7 @@ export const routes = {
     method: 'POST',
     path: '/apps/testAds/:appID',
     who: 'signed-in',
+    readsOnly: true,
     summary: 'What a phone at an address, or of a country, would get of an app, and why',
   },
   getChanges: {
@@ -250,6 +253,10 @@ export function bodyBytesOf(name: RouteName): number {
   const { holds }: Route = routes[name];
   return limits.bodyBytes[holds ?? 'few'];
 }
+
+/** Whether a route counts against the caller's budget of writes; ending a session never does. */
+export const isBudgeted = ({ method, who, readsOnly }: Route): boolean =>
+  method !== 'GET' && who !== 'anyone' && !readsOnly;
 
 /** The path of a route with its parameter filled in, percent-encoded. */
 export function pathOf(name: RouteName, parameter?: string | number): string {

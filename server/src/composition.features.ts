@@ -79,7 +79,14 @@ export function composeFeatures({ db, changeLog, seal, clock, settings, logger }
     checkPassword: ({ kind, login, address }, password, account) =>
       checkPassword({ kind, login, address, purpose: 'change' }, password, account),
   });
-  const apps = createAppsService({ db, clock, changeLog, checkIcon: createIconCheck(), saveIcon });
+  const apps = createAppsService({
+    db,
+    clock,
+    changeLog,
+    checkIcon: createIconCheck(),
+    saveIcon,
+    appsPerOwner: settings.appsPerOwner,
+  });
   const usage = createUsage({ db, clock });
   const lists = createAppsListService({ db, requestsOf: usage.requestsOf });
   const appConfigurations = createAppConfigurationsService({ changeLog });

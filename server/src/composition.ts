@@ -24,6 +24,8 @@ import { keepUsage } from './features/usage/usage.keeping.service.ts';
 import { closeServer } from './http/closing.ts';
 import { createForwardedWarning } from './http/forwarded-warning.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createWriteBudget } from './http/write-budget.ts';
+import { sweepIconsHourly } from './icons/icons.sweep.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Logger } from './kit/logger.ts';
 import { createSeal } from './kit/seal.ts';
@@ -114,6 +116,7 @@ export async function compose(
   });
   const explainAds = createExplainAds({ snapshot, callers });
   const stopPruning = isFirst ? pruneHourly(db, clock, logger) : () => {};
+  const stopSweeping = isFirst ? sweepIconsHourly(db, logger) : () => {};
   const adsUsage = createAdsUsage();
   const stopUsage = keepUsage({
     db,
@@ -143,6 +146,7 @@ export async function compose(
       maxAge: settings.adsMaxAge,
     }),
     findActor: features.findActor,
+    spendWrite: createWriteBudget(settings.writesPerMinute, () => performance.now()),
     readiness: () => {
       const { ready, failing, apps } = loader.status();
       return {
@@ -198,6 +202,7 @@ export async function compose(
       const left = (limit: number) => Math.max(0, limit - (performance.now() - began));
       stopping.abort();
       stopPruning();
+      stopSweeping();
       stopRush();
       database.hurry();
       const unwatched = stopWatching();

@@ -21,6 +21,7 @@ import type { BackOffice } from './http/route.ts';
 import { boundLargeAnswers } from './http/slots.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { type WebApp, webApp } from './http/web-app.ts';
+import type { SpendWrite } from './http/write-budget.ts';
 import { newId } from './kit/ids.ts';
 import type { Logger } from './kit/logger.ts';
 
@@ -32,6 +33,7 @@ export type ServerParts = {
   warnOfForwarded: ForwardedWarning;
   answerAds: AnswerAds;
   findActor: FindActor;
+  spendWrite: SpendWrite;
   readiness: Readiness;
   metrics: Metrics;
   metricsSources: MetricsSources;
@@ -72,7 +74,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   await webApp(server, parts.webApp);
   healthRoutes(server, parts.readiness);
   metricsRoutes(server, parts.metrics, parts.metricsSources);
-  guardRoutes(server, parts.findActor);
+  guardRoutes(server, parts.findActor, parts.spendWrite);
   jsonBodies(server);
   await multipartForms(server);
   parts.features(server);

@@ -94,6 +94,8 @@ const environment = z.object({
   WORKERS: number(1, 64, 1),
   SESSION_HOURS: number(1, 8760, 12),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
+  WRITES_PER_MINUTE: number(1, 1_000_000, 60),
+  APPS_PER_OWNER: number(1, 1_000_000, 1000),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level')
     .default('info'),
@@ -167,6 +169,8 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     workers: value.WORKERS,
     sessionHours: value.SESSION_HOURS,
     metricsToken: value.METRICS_TOKEN,
+    writesPerMinute: value.WRITES_PER_MINUTE,
+    appsPerOwner: value.APPS_PER_OWNER,
     logLevel: value.LOG_LEVEL,
   });
 }

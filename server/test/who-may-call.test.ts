@@ -80,6 +80,7 @@ test('the server that is built refuses one too', async () => {
       warnOfForwarded: () => {},
       answerAds: () => false,
       findActor: async () => null,
+      spendWrite: () => {},
       readiness: () => ({ ready: true, degraded: false, detail: {} }),
       metrics: createMetrics(),
       metricsSources: {} as MetricsSources,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Call, calls } from '../calls.ts';
 import { type ErrorCode, errorStatus } from '../error-codes.ts';
-import { bodyBytesOf, type Route, type RouteName, routes } from '../routes.ts';
+import { bodyBytesOf, isBudgeted, type Route, type RouteName, routes } from '../routes.ts';
 import { inline, type JsonSchema, reference } from './components.ts';
 
 type Parameter = {
@@ -72,7 +72,8 @@ const failure = { $ref: '#/components/schemas/Failure' };
 const json = (schema: object): Content => ({ 'application/json': { schema } });
 
 /** Why a call may refuse: what follows from its route and schemas, and what it names itself. */
-function refusalsOf({ who, method }: Route, { params, query, body, refusals = [], stale }: Call) {
+function refusalsOf(route: Route, { params, query, body, refusals = [], stale }: Call) {
+  const { who, method } = route;
   const takesBody = method === 'POST' || method === 'PUT';
   const codes: ErrorCode[] = [
     ...(params || query || takesBody ? (['invalid'] as const) : []),
@@ -80,11 +81,12 @@ function refusalsOf({ who, method }: Route, { params, query, body, refusals = []
     ...(who === 'admin' || who === 'user' ? (['forbidden'] as const) : []),
     ...(takesBody && body ? (['too-large', 'unsupported-type'] as const) : []),
     ...refusals,
+    ...(isBudgeted(route) ? (['too-many'] as const) : []),
     ...(stale ? (['stale'] as const) : []),
     'internal',
     'unavailable',
   ];
-  return codes;
+  return [...new Set(codes)];
 }
 
 /** The refusals as responses; two reasons of one status share a response. `stale` is the body of a stale edit's. */

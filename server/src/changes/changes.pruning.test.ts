@@ -5,7 +5,6 @@ import { systemAuthor } from '../http/actor.ts';
 import { createChangeLog } from './change-log.ts';
 import { createChangesFeed } from './changes.feed.ts';
 import { pruneNow } from './changes.pruning.ts';
-import { pruneChanges } from './changes.store.ts';
 
 const day = 86_400_000;
 
@@ -40,10 +39,25 @@ eachDialect('pruning the log of changes', (database) => {
     expect(await keys()).toEqual(['as it was', 'changed since']);
   });
 
-  it('takes what is beyond the newest rows that it keeps', async () => {
-    await write(2000 * day, 'many', 10);
-    const pruned = await pruneChanges(database.db, { before: 0, keepRows: 4, limit: 500 });
-    expect(pruned, 'all but four of the newest, and the last of each thing').toBe(6);
-    expect(await keys()).toEqual(['as it was', 'changed since', 'many', 'many', 'many', 'many']);
+  it('takes what is beyond the rows that it keeps from the things that have the most', async () => {
+    const now = 2000 * day;
+    await write(now, 'quiet', 3);
+    await write(now, 'noisy', 10);
+    await write(now, 'noisier', 1500);
+    expect(await pruneNow(database.db, () => now, 17)).toBe(1498);
+    const counts = Object.groupBy(await keys(), (key) => key);
+    const [noisy, noisier] = [counts.noisy?.length ?? 0, counts.noisier?.length ?? 0];
+    expect(counts.quiet, 'others keep all of theirs').toHaveLength(3);
+    expect(noisy + noisier).toBe(12);
+    expect(Math.abs(noisy - noisier), 'those that wrote much keep equally much').toBeLessThan(2);
+    expect((await keys()).at(-1), 'the newest').toBe('noisier');
+  });
+
+  it('keeps the last entry of every thing also when these are too many', async () => {
+    const now = 2000 * day;
+    const things = new Set(await keys()).size;
+    await pruneNow(database.db, () => now, 2);
+    expect(await keys()).toHaveLength(things);
+    expect(await pruneNow(database.db, () => now, 2)).toBe(0);
   });
 });

@@ -4,22 +4,73 @@ import type { Db } from '../db/schema.ts';
 import type { Clock } from '../kit/clock.ts';
 import { hourly } from '../kit/hourly.ts';
 import type { Logger } from '../kit/logger.ts';
-import { pruneChanges } from './changes.store.ts';
+import { countChanges, noisiestThings, pruneOldChanges, pruneOldestOf } from './changes.store.ts';
 
 const day = 86_400_000;
 const entriesAtOnce = 500;
 
+/** Things that are looked at together: those with the most entries. */
+const thingsAtOnce = 1000;
+
 /** Deletes what the log no longer keeps, in small transactions so that no write waits long. */
-export async function pruneNow(db: Db, clock: Clock): Promise<number> {
+export async function pruneNow(
+  db: Db,
+  clock: Clock,
+  keepRows: number = limits.changes.keepRows,
+): Promise<number> {
   const before = clock() - limits.changes.keepDays * day;
   let all = 0;
   for (;;) {
-    const { keepRows } = limits.changes;
-    const pruned = await pruneChanges(db, { before, keepRows, limit: entriesAtOnce });
+    const pruned = await pruneOldChanges(db, { before, limit: entriesAtOnce });
     all += pruned;
-    if (pruned < entriesAtOnce) return all;
+    if (pruned < entriesAtOnce) break;
     await pause(20);
   }
+  return all + (await trimTo(db, keepRows));
+}
+
+/**
+ * Deletes what the log has beyond `keepRows` entries: of the things with the most entries the oldest, so that
+ * all of them keep equally many, and who writes a lot loses their own history first. The last entry of a thing stays.
+ */
+async function trimTo(db: Db, keepRows: number): Promise<number> {
+  let all = 0;
+  for (;;) {
+    const excess = (await countChanges(db)) - keepRows;
+    if (excess <= 0) return all;
+    const things = await noisiestThings(db, thingsAtOnce + 1);
+    // The first that is not looked at: nothing is trimmed below it before it has its turn.
+    const floor = Math.max(1, things[thingsAtOnce]?.entries ?? 1);
+    const noisiest = things.slice(0, thingsAtOnce);
+    const level = levelFor(noisiest, excess, floor);
+    let pruned = 0;
+    for (const thing of noisiest) {
+      let beyond = Math.min(thing.entries - level, excess - pruned);
+      while (beyond > 0) {
+        const count = Math.min(beyond, entriesAtOnce);
+        pruned += await pruneOldestOf(db, thing, count);
+        beyond -= count;
+        await pause(20);
+      }
+    }
+    if (pruned === 0) return all;
+    all += pruned;
+  }
+}
+
+/** How many entries each thing may keep so that `excess` of them go, at least `floor`. */
+function levelFor(things: { entries: number }[], excess: number, floor: number): number {
+  const beyond = (level: number) =>
+    things.reduce((sum, { entries }) => sum + Math.max(0, entries - level), 0);
+  let low = floor;
+  let high = things[0]?.entries ?? floor;
+  // The highest level that lets enough go: with one more it would be too few.
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (beyond(middle) >= excess) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** Prunes soon after the start and every hour; answers the function that ends it. */

@@ -200,13 +200,10 @@ export async function hasReadSince(
 
 export type ChangeRow = NonNullable<Awaited<ReturnType<typeof findChange>>>;
 
-/**
- * Deletes up to `limit` entries that are older than `before` (epoch ms) or beyond the newest `keepRows`,
- * never the last one of a thing; answers how many went (design, section 7).
- */
-export async function pruneChanges(
+/** Deletes up to `limit` entries older than `before` (epoch ms), never the last one of a thing; answers how many. */
+export async function pruneOldChanges(
   db: Db,
-  { before, keepRows, limit }: { before: number; keepRows: number; limit: number },
+  { before, limit }: { before: number; limit: number },
 ): Promise<number> {
   const result = await db
     .deleteFrom('change')
@@ -214,18 +211,7 @@ export async function pruneChanges(
       eb
         .selectFrom('change as old')
         .select('old.seq')
-        .where(({ or, eb: cond, selectFrom }) =>
-          or([
-            cond('old.at', '<', before),
-            cond(
-              'old.seq',
-              '<=',
-              selectFrom('change as last').select(({ fn }) =>
-                sql<number>`${fn.max('last.seq')} - ${keepRows}`.as('edge'),
-              ),
-            ),
-          ]),
-        )
+        .where('old.at', '<', before)
         .where(({ exists, selectFrom }) =>
           exists(
             selectFrom('change as newer')
@@ -237,6 +223,49 @@ export async function pruneChanges(
         )
         .orderBy('old.seq')
         .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+export async function countChanges(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('change')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The things with the most entries, and how many each has. */
+export function noisiestThings(db: Db, most: number) {
+  return db
+    .selectFrom('change')
+    .select(['entity', 'key'])
+    .select((eb) => eb.fn.countAll<number>().as('entries'))
+    .groupBy(['entity', 'key'])
+    .orderBy('entries', 'desc')
+    .orderBy('entity')
+    .orderBy('key')
+    .limit(most)
+    .execute();
+}
+
+/** Deletes the oldest `count` entries of one thing. */
+export async function pruneOldestOf(
+  db: Db,
+  { entity, key }: { entity: string; key: string },
+  count: number,
+): Promise<number> {
+  const result = await db
+    .deleteFrom('change')
+    .where('seq', 'in', (eb) =>
+      eb
+        .selectFrom('change as old')
+        .select('old.seq')
+        .where('old.entity', '=', entity)
+        .where('old.key', '=', key)
+        .orderBy('old.seq')
+        .limit(count),
     )
     .executeTakeFirst();
   return Number(result.numDeletedRows);

@@ -2,6 +2,7 @@ import type { Who } from '@adwarden/contract/routes';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../kit/app-error.ts';
 import type { BackOffice } from './route.ts';
+import type { SpendWrite } from './write-budget.ts';
 
 /** Who calls: an administrator or an app owner, out of the session. */
 export type Actor = {
@@ -35,6 +36,8 @@ declare module 'fastify' {
     /** Outside of the contract, and meant for anyone. */
     open?: true;
     summary?: string;
+    /** Counts against the caller's budget of writes. */
+    writes?: boolean;
     /** Takes a form; with an icon in it or not. */
     multipart?: { icon: boolean };
   }
@@ -59,11 +62,15 @@ export function refuseUndeclaredRoutes(server: BackOffice): void {
   });
 }
 
-/** Refuses a stranger before a byte of the body is read (design, section 4 "Who may call what"). */
-export function guardRoutes(server: BackOffice, findActor: FindActor): void {
+/** Refuses a stranger, and who writes too much, before a byte of the body is read (design, section 4 "Who may call what"). */
+export function guardRoutes(
+  server: BackOffice,
+  findActor: FindActor,
+  spendWrite: SpendWrite,
+): void {
   server.decorateRequest('actor', null);
   server.addHook('onRequest', async (request, reply) => {
-    const { who } = request.routeOptions.config;
+    const { who, writes } = request.routeOptions.config;
     if (who === undefined) return;
     // Answers hold tokens and keys: nobody between keeps them.
     reply.header('Cache-Control', 'no-store');
@@ -77,6 +84,7 @@ export function guardRoutes(server: BackOffice, findActor: FindActor): void {
     if (who !== 'signed-in' && who !== actor.kind) {
       throw new AppError('forbidden', 'You are not allowed to do this');
     }
+    if (writes) spendWrite(actor);
     request.actor = actor;
   });
 }

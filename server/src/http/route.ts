@@ -1,6 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Call, calls } from '@adwarden/contract/calls';
-import { bodyBytesOf, type Route, type RouteName, routes } from '@adwarden/contract/routes';
+import {
+  bodyBytesOf,
+  isBudgeted,
+  type Route,
+  type RouteName,
+  routes,
+} from '@adwarden/contract/routes';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
@@ -27,7 +33,8 @@ type SchemaOf<N extends RouteName> = Part<N, 'params', 'params'> &
  * typed by them: `server.route({ ...contractRoute('deleteApp'), handler: … })`.
  */
 export function contractRoute<N extends RouteName>(name: N) {
-  const { method, path, who, summary, multipart, holds }: Route = routes[name];
+  const route: Route = routes[name];
+  const { method, path, who, summary, multipart, holds } = route;
   const { params, query, body, answer }: Call = calls[name];
   const schema = {
     ...(params && { params }),
@@ -39,7 +46,12 @@ export function contractRoute<N extends RouteName>(name: N) {
     method,
     url: path,
     bodyLimit: bodyBytesOf(name),
-    config: { who, summary, ...(multipart && { multipart: { icon: holds === 'app' } }) },
+    config: {
+      who,
+      summary,
+      writes: isBudgeted(route),
+      ...(multipart && { multipart: { icon: holds === 'app' } }),
+    },
     schema: schema as unknown as SchemaOf<N>,
   };
 }

@@ -14,7 +14,7 @@ function holdsTag(list: string | undefined, tag: string): boolean {
 
 /**
  * Icons, to anyone and for ever: a name is the hash of its content (design, section 4 "Icons").
- * Icons that no app shows any more stay, because the log of changes can bring the app back.
+ * Icons that no app shows any more stay as long as the log of changes names them, and can bring the app back.
  */
 export function iconRoutes(server: BackOffice, { db }: { db: Db }): void {
   server.route({

@@ -3,6 +3,7 @@ import { first } from './0001-first.ts';
 import { usage } from './0002-usage.ts';
 import { knownNetworks } from './0003-known-networks.ts';
 import { versions } from './0004-versions.ts';
+import { iconsInTheLog } from './0005-icons-in-the-log.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-usage': usage,
   '0003-known-networks': knownNetworks,
   '0004-versions': versions,
+  '0005-icons-in-the-log': iconsInTheLog,
 };

@@ -2,7 +2,7 @@ import type { App } from '@adwarden/contract/apps';
 import { staleEdit } from '../../changes/stale-edit.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
-import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
+import { AppError, invalidField, notFound, takenField } from '../../kit/app-error.ts';
 import { loginKey } from '../../kit/ids.ts';
 import { mayTouchApp } from './apps.policy.ts';
 import { presentApp } from './apps.present.ts';
@@ -52,6 +52,19 @@ export async function ownerSelf(tx: Tx, actor: Actor): Promise<AppOwner> {
   const owner = await store.findOwner(tx, { id: actor.id });
   if (!owner) throw new AppError('not-signed-in', 'Please sign in', { extra: { token: false } });
   return owner;
+}
+
+/** Refuses (409) one more app of an owner who has as many as an owner may have; nobody may have any number. */
+export async function mustHaveRoom(
+  tx: Tx,
+  actor: Actor,
+  { ownerId, fullName }: AppOwner,
+  most: number,
+): Promise<void> {
+  if (ownerId === null || (await store.countAppsOf(tx, ownerId)) < most) return;
+  const applications = `${most} applications, as many as an owner may have (APPS_PER_OWNER)`;
+  if (actor.kind === 'user') throw new AppError('conflict', `You have ${applications}`);
+  throw takenField('selectedUser', `${fullName} has ${applications}`);
 }
 
 /** The refusal (409) of an edit of an older version: what the app is now, and whose change came first. */

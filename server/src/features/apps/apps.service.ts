@@ -11,6 +11,7 @@ import {
   appInHand,
   chosenOwner,
   mustBeCategory,
+  mustHaveRoom,
   ownerSelf,
   readApp,
   staleApp,
@@ -29,12 +30,15 @@ export type AppsServiceParts = {
   /** Refuses (400) what is no image; slow, so never inside a transaction. */
   checkIcon: (bytes: Buffer) => Promise<CheckedIcon>;
   saveIcon: (tx: Tx, icon: CheckedIcon, at: number) => Promise<unknown>;
+  /** Most apps of one owner. */
+  appsPerOwner: number;
 };
 
 export type AppsService = ReturnType<typeof createAppsService>;
 
 /** Builds what people do with apps (spec, section 7; design, section 4 "Writes"). */
-export function createAppsService({ db, clock, changeLog, checkIcon, saveIcon }: AppsServiceParts) {
+export function createAppsService(parts: AppsServiceParts) {
+  const { db, clock, changeLog, checkIcon, saveIcon, appsPerOwner } = parts;
   /** The icon's hash, its bytes saved; null when the question brought none. */
   async function keepIcon(
     { tx, at }: LoggedWrite,
@@ -55,6 +59,7 @@ export function createAppsService({ db, clock, changeLog, checkIcon, saveIcon }:
         await mustBeCategory(tx, fields.category);
         const owner =
           actor.kind === 'user' ? await ownerSelf(tx, actor) : await chosenOwner(tx, selectedUser);
+        await mustHaveRoom(tx, actor, owner, appsPerOwner);
         const row: AppSnapshot = {
           accountName: '',
           note: '',
@@ -95,10 +100,15 @@ export function createAppsService({ db, clock, changeLog, checkIcon, saveIcon }:
         if (fields.category !== undefined && fields.category !== before.category) {
           await mustBeCategory(tx, fields.category);
         }
+        const owner = selectedUser === undefined ? before : await chosenOwner(tx, selectedUser);
+        if (owner.ownerId !== before.ownerId) await mustHaveRoom(tx, actor, owner, appsPerOwner);
+        const { ownerId, userID, fullName } = owner;
         const row: AppSnapshot = {
           ...before,
           ...given(fields),
-          ...(selectedUser !== undefined && (await chosenOwner(tx, selectedUser))),
+          ownerId,
+          userID,
+          fullName,
           iconHash: (await keepIcon(write, icon)) ?? before.iconHash,
         };
         if (!isDeepStrictEqual(row, before)) {

@@ -134,6 +134,16 @@ export function findOwner(
     .executeTakeFirst();
 }
 
+/** How many apps somebody has. */
+export async function countAppsOf(db: Db, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('app')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('ownerId', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function countUsers(db: Db): Promise<number> {
   const { users } = await db
     .selectFrom('app_user')

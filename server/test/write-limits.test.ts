@@ -1,0 +1,138 @@
+import { limits } from '@adwarden/contract/limits';
+import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepIcons } from '../src/icons/icons.sweep.ts';
+import { type AppDesk, expectRefusal, openAppDesk } from './app-desk.ts';
+import { buildTestServer } from './build-test-server.ts';
+
+/* No account can fill the disk, or push the history of others out of the log. */
+
+describe('the budget of writes', () => {
+  const perMinute = 3;
+  const atOnce = perMinute * limits.writes.burstMinutes;
+  let desk: AppDesk;
+  beforeAll(async () => {
+    desk = await openAppDesk({ WRITES_PER_MINUTE: String(perMinute) });
+  });
+  afterAll(() => desk.close());
+
+  it('refuses an owner who writes on and on, in another session too, and nobody else', async () => {
+    const body = sampleAppForm();
+    const made = await desk.call('addApp', { as: desk.ada, body });
+    const id = made.body.data.appID;
+    for (let write = 1; write < atOnce; write++) {
+      const answer = await desk.call('updateApp', { as: desk.ada, id, body: { note: `${write}` } });
+      expect(answer.status, answer.text).toBe(200);
+    }
+    const { password, userId } = sampleUserForm();
+    const again = await desk.signInUser(userId, password);
+    for (const as of [desk.ada, again]) {
+      const answer = await desk.call('updateApp', { as, id, body: { note: 'too many' } });
+      expectRefusal(answer, 429);
+      expect(answer.body.message).toMatch(/^Too many changes; try again in \d+ s$/);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60 / perMinute);
+    }
+    const free = [
+      await desk.call('appStats', { as: again }),
+      await desk.call('testAds', { as: again, id, body: { country: 'DE' } }),
+      await desk.call('signOut', { as: again, body: {} }),
+      await desk.call('updateApp', { as: desk.admin, id, body: { note: 'by another' } }),
+    ];
+    expect(free.map(({ status }) => status)).not.toContain(429);
+    expect(free.at(-1)?.status).toBe(200);
+  });
+
+  it('gives administrators ten times as much, and ends there too', async () => {
+    const write = () => desk.call('updateAPIMethod', { as: desk.admin, body: { apiMethod: '' } });
+    let answered = 0;
+    while ((await write()).status === 200 && answered < 1000) answered += 1;
+    expect(answered).toBeGreaterThan(atOnce);
+    expect(answered).toBeLessThan(1000);
+    expectRefusal(await write(), 429);
+  });
+});
+
+describe('the number of apps of an owner', () => {
+  let desk: AppDesk;
+  beforeAll(async () => {
+    desk = await openAppDesk({ APPS_PER_OWNER: '2' });
+  });
+  afterAll(() => desk.close());
+
+  it('has a bound, also where an administrator chooses the owner', async () => {
+    const body = sampleAppForm();
+    await desk.call('addApp', { as: desk.ada, body });
+    const { appID } = await desk.add({ selectedUser: 'ada' });
+    const own = await desk.call('addApp', { as: desk.ada, body });
+    expectRefusal(own, 409);
+    expect(own.body.message).toBe(
+      'You have 2 applications, as many as an owner may have (APPS_PER_OWNER)',
+    );
+    const another = await desk.add();
+    for (const answer of [
+      await desk.call('addApp', { as: desk.admin, body: { ...body, selectedUser: 'ada' } }),
+      await desk.call('updateApp', {
+        as: desk.admin,
+        id: another.appID,
+        body: { selectedUser: 'ada' },
+      }),
+    ]) {
+      expectRefusal(answer, 409);
+      expect(answer.body.errors[0].field).toBe('selectedUser');
+      expect(answer.body.message).toMatch(/^Ada Harbour has 2 applications/);
+    }
+    // An edit of one of them is no new one.
+    const kept = { selectedUser: 'ada', note: 'kept' };
+    const edit = await desk.call('updateApp', { as: desk.admin, id: appID, body: kept });
+    expect(edit.status, edit.text).toBe(200);
+    const given = { selectedUser: '' };
+    await desk.call('updateApp', { as: desk.admin, id: appID, body: given });
+    expect((await desk.call('addApp', { as: desk.ada, body })).status).toBe(200);
+  });
+});
+
+it('an icon goes when no app and no entry of the log names it, and no sooner', async () => {
+  const adwarden = await buildTestServer();
+  try {
+    const as = await adwarden.signInAdmin();
+    const hashes = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(64));
+    const [inUse = '', inTheLog = '', ofDeleted = '', ofNobody = ''] = hashes;
+    const bytes = new Uint8Array([1]);
+    const icons = hashes.map((hash) => ({ hash, bytes, createdAt: 1 }));
+    await adwarden.db.insertInto('icon').values(icons).execute();
+    const add = async () => {
+      const answer = await adwarden.call('addApp', { as, body: sampleAppForm() });
+      return answer.body.data.appID as string;
+    };
+    /** Gives an app an icon in the row and in its next entry of the log. */
+    const give = async (appID: string, iconHash: string) => {
+      await adwarden.db.updateTable('app').set({ iconHash }).where('appID', '=', appID).execute();
+      const body = { note: iconHash };
+      await adwarden.call('updateApp', { as, id: appID, body });
+    };
+    const app = await add();
+    await give(app, inTheLog);
+    await give(app, inUse);
+    const deleted = await add();
+    await give(deleted, ofDeleted);
+    await adwarden.call('deleteApp', { as, id: deleted });
+
+    expect(await sweepIcons(adwarden.db)).toBe(1);
+    const left = await adwarden.db.selectFrom('icon').select('hash').orderBy('hash').execute();
+    expect(left.map(({ hash }) => hash)).toEqual([inUse, inTheLog, ofDeleted]);
+    expect(left).not.toContainEqual({ hash: ofNobody });
+
+    await adwarden.db
+      .deleteFrom('change')
+      .where('key', '=', app)
+      .where('row', 'like', `%${inTheLog}%`)
+      .execute();
+    expect(await sweepIcons(adwarden.db)).toBe(1);
+    expect((await adwarden.inject({ method: 'GET', url: `/icons/${inUse}.webp` })).status).toBe(
+      200,
+    );
+  } finally {
+    await adwarden.close();
+  }
+});
