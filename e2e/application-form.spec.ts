@@ -237,3 +237,23 @@ test('an owner adds an app to the own ones, without User and IP Address, and edi
   await expect(again.dialog).toBeHidden();
   expect(await findApp(office, appName)).toMatchObject({ note: 'by its owner' });
 });
+
+test('categories that do not load are said beside their field, with a Retry', async ({
+  adminPage,
+}) => {
+  await adminPage.route('**/category/getCategory', (route) =>
+    route.fulfill({ status: 404, json: { status: 'error', success: false, message: 'Gone' } }),
+  );
+  await adminPage.goto('/admin/application-list');
+  const form = await openNewApp(adminPage);
+  const failure = form.dialog.getByRole('alert').filter({ hasText: 'The categories' });
+  await expect(failure).toHaveText(/The categories could not be loaded\./);
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect(failure, 'it failed again').toBeVisible();
+  await adminPage.unroute('**/category/getCategory');
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect(failure).toBeHidden();
+  await expect(form.category).toBeFocused();
+  await form.category.selectOption('Weather');
+  await expect(form.category).toHaveValue('Weather');
+});

@@ -1,4 +1,5 @@
 import { fleet, names, rows, searchBox } from './support/fleet.ts';
+import { fresh } from './support/office.ts';
 import { expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Generic data table": per-column filters; issue: hand-edited URLs. */
@@ -119,4 +120,33 @@ test('a hand-edited address shows a sensible page', async ({ adminPage, office }
   }
   await adminPage.goto(list({ search: '%' }));
   await expect(adminPage.getByText('Nothing matches'), `% in ${accountName}`).toBeVisible();
+});
+
+test('NO. of App filters by a number, from one and up to one', async ({ adminPage, office }) => {
+  const position = fresh('Counted');
+  const owners = [];
+  for (const count of [0, 1, 3]) {
+    const owner = await office.addUser({ position });
+    for (let made = 0; made < count; made += 1) await office.addApp({ selectedUser: owner.userID });
+    owners.push(owner.userID);
+  }
+  await adminPage.goto(`/admin/user-list?${new URLSearchParams({ position, sort: 'noOfApps' })}`);
+  await expect(rows(adminPage)).toHaveCount(3);
+  await adminPage.getByRole('button', { name: 'Filter NO. of App' }).click();
+  const from = adminPage.getByLabel('NO. of App from');
+  await from.fill('1');
+  await expect(rows(adminPage)).toHaveCount(2);
+  await adminPage.getByLabel('NO. of App to').fill('2');
+  await expect(rows(adminPage)).toHaveCount(1);
+  await expect(rows(adminPage).first()).toContainText(owners[1] ?? '');
+  await from.fill('two');
+  await expect(from).toHaveAccessibleDescription('A whole number, please');
+  await expect(rows(adminPage), 'the filter stays').toHaveCount(1);
+  await from.fill('');
+  await expect(rows(adminPage)).toHaveCount(2);
+  await adminPage.keyboard.press('Escape');
+  const inUse = adminPage.getByRole('list', { name: 'Filters in use' });
+  await expect(inUse).toContainText('2 or fewer');
+  await adminPage.reload();
+  await expect(rows(adminPage)).toHaveCount(2);
 });

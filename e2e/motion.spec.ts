@@ -42,6 +42,35 @@ test.describe('with motion', () => {
   });
 });
 
+test.describe('the form of a user', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('fades in at its first opening and at every other', async ({ adminPage }) => {
+    await adminPage.goto('/admin/user-list');
+    const add = adminPage.getByRole('button', { name: 'Create New User' }).first();
+    await expect(add).toBeVisible();
+    await adminPage.evaluate(() => {
+      const faded: string[] = [];
+      Object.assign(window, { faded });
+      document.addEventListener('transitionrun', ({ target, propertyName }) => {
+        const dialog = (target as Element).closest('[role="dialog"]');
+        if (dialog && dialog === target && propertyName === 'opacity') faded.push(dialog.id);
+      });
+    });
+    const faded = () =>
+      adminPage.evaluate(() => (window as unknown as { faded: string[] }).faded.length);
+    const dialog = adminPage.getByRole('dialog', { name: 'Add New User' });
+    for (const openings of [1, 3]) {
+      await add.click();
+      await expect(dialog).toBeVisible();
+      await expect.poll(faded, 'in').toBe(openings);
+      await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+      await expect(dialog).toBeHidden();
+      expect(await faded(), 'out').toBe(openings + 1);
+    }
+  });
+});
+
 test('with reduced motion nothing moves', async ({ adminPage }) => {
   await adminPage.goto('/admin/application-list');
   await expect(adminPage.getByRole('searchbox')).toBeVisible();

@@ -27,6 +27,8 @@ export const limits = {
   pageSize: 10,
   maxPageSize: 100,
   maxPage: 999_999,
+  /** The largest number that a filter of numbers takes. */
+  maxCount: 999_999_999,
   /**
    * Most the body of a call may weigh as JSON, in bytes, by what its route says it holds: every text at its
    * longest before NFC and escaped (`\uXXXX`), 24 bytes for each of its characters.

@@ -8,6 +8,7 @@ import {
   timeFrom,
   timeTo,
   versionInBody,
+  wholeNumber,
 } from './fields.ts';
 import { limits } from './limits.ts';
 import { containing, listQuery } from './lists.ts';
@@ -84,6 +85,8 @@ export const userListQuery = listQuery(userColumns, {
   fullName: containing('fullName'),
   position: containing('position'),
   userID: containing('userID'),
+  noOfAppsFrom: wholeNumber('noOfAppsFrom', 0, limits.maxCount).optional(),
+  noOfAppsTo: wholeNumber('noOfAppsTo', 0, limits.maxCount).optional(),
   createdFrom: timeFrom('createdFrom').optional(),
   createdTo: timeTo('createdTo').optional(),
 });

@@ -42,6 +42,8 @@ const parameterWords: Record<string, string> = {
   pageSize: 'Rows of a page',
   search: 'Only rows that hold this text',
   sort: 'A column; with - before it the order is descending',
+  noOfAppsFrom: 'Owners of this many applications or more',
+  noOfAppsTo: 'Owners of this many applications or fewer',
   createdFrom: 'Made at this time or later; a date means its first moment in UTC',
   createdTo: 'Made at this time or earlier; a date means its last moment in UTC',
   from: 'At this time or later; a date means its first moment in UTC',

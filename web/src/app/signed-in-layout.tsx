@@ -5,6 +5,7 @@ import { useSession } from '../features/session/use-session.ts';
 import { companyName } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
 import { AppShell } from '../shell/app-shell.tsx';
+import { menuFor } from '../shell/menu.ts';
 import { LeaveGuard } from '../ui/form/leave-guard.tsx';
 import { Hints } from '../ui/hints.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
@@ -12,6 +13,7 @@ import { useAppsAhead } from './use-apps-ahead.ts';
 
 /** One element for good, so that the top bar need not be drawn again. */
 const actions = <PaletteOpener />;
+const menus = { admin: menuFor('admin'), user: menuFor('user') };
 
 /** The shell round every page behind the sign-in; in a chunk of its own, which sign-in does not load. */
 export function SignedInLayout() {
@@ -25,6 +27,7 @@ export function SignedInLayout() {
         role={user.role}
         fullName={user.fullName}
         companyName={companyName()}
+        menu={menus[user.role]}
         actions={actions}
       >
         <Outlet />

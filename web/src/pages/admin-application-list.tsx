@@ -2,9 +2,8 @@ import type { App } from '@adwarden/contract/apps';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrashX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { AppList } from '../features/apps/app-list.tsx';
-import { categoryNamesQuery } from '../features/categories/categories.api.ts';
+import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
@@ -17,7 +16,7 @@ import { useDialog } from '../ui/use-dialog.ts';
 /** All applications, their histories, and the deleted ones (spec, section 2 "Admin application list"). */
 export function AdminApplicationList() {
   usePanelTitle('admin', 'Application List');
-  const { data: categories = [] } = useQuery(categoryNamesQuery);
+  const categories = useCategoryNames();
   const history = useDialog<App>();
   const [deletedOpened, deleted] = useDisclosure();
   const usage = useDialog<App>();

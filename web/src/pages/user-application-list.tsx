@@ -1,7 +1,6 @@
 import type { App } from '@adwarden/contract/apps';
-import { useQuery } from '@tanstack/react-query';
 import { AppList } from '../features/apps/app-list.tsx';
-import { categoryNamesQuery } from '../features/categories/categories.api.ts';
+import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
@@ -12,7 +11,7 @@ import { useDialog } from '../ui/use-dialog.ts';
 export function UserApplicationList() {
   usePanelTitle('user', 'Application List');
   const session = useSession();
-  const { data: categories = [] } = useQuery(categoryNamesQuery);
+  const categories = useCategoryNames();
   const usage = useDialog<App>();
   if (session?.user.role !== 'user') return null;
   return (

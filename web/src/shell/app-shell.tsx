@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useEscape } from '../ui/use-escape.ts';
 import classes from './app-shell.module.css';
@@ -8,7 +8,7 @@ import { shownLayout, toggleOf } from './customizer/layout-rules.ts';
 import { layoutStore, useLayout } from './customizer/layout-store.ts';
 import { Footer } from './footer.tsx';
 import { HorizontalMenu } from './horizontal-menu.tsx';
-import { menuFor, type Role } from './menu.ts';
+import type { MenuRow, Role } from './menu.ts';
 import { Preloader } from './preloader.tsx';
 import './shell-tokens.css';
 import { Sidebar } from './sidebar.tsx';
@@ -32,6 +32,8 @@ export type AppShellProps = {
   role: Role;
   fullName: string;
   companyName: string;
+  /** The same array at each render. */
+  menu: readonly MenuRow[];
   /** Buttons beside the user dropdown. */
   actions?: ReactNode;
   children: ReactNode;
@@ -41,11 +43,12 @@ export type AppShellProps = {
  * The frame round every signed-in page: top bar, menu, content, footer, customizer (spec, section 2
  * "Shell"). Which menu there is follows the layout store; where all lies follows the root's attributes.
  */
-export function AppShell({ role, fullName, companyName, actions, children }: AppShellProps) {
+export function AppShell(props: AppShellProps) {
+  const { role, fullName, companyName, actions, children } = props;
   const { settings, view, band } = useLayout();
   const { layout } = shownLayout(settings, view, band);
   const over = view.open && toggleOf(settings, band) === 'drawer';
-  const menu = useMenu(useMemo(() => menuFor(role), [role]));
+  const menu = useMenu(props.menu);
   const content = useRef<HTMLElement>(null);
   useModeOnBody();
   useFreshStart(content);

@@ -10,6 +10,7 @@ import {
 import { HorizontalEntry, type HorizontalEntryProps } from './horizontal-entry.tsx';
 import classes from './horizontal-menu.module.css';
 import type { MenuLink } from './menu.ts';
+import { MenuBadge } from './menu-badge.tsx';
 import type { MenuModel } from './use-menu.ts';
 
 /** A group: opens on hover, click, Enter, Space and the arrows; Escape, leaving and following a link close it. */
@@ -81,6 +82,7 @@ export function HorizontalDropDown({
       >
         {icon}
         <span className={classes.label}>{link.label}</span>
+        {link.badge && <MenuBadge badge={link.badge} />}
         <IconChevronDown className={classes.chevron} size={16} stroke={1.75} aria-hidden="true" />
       </button>
       <div className={classes.list} id={listId}>
@@ -99,7 +101,9 @@ function Links(props: { links: readonly MenuLink[]; menu: MenuModel; onFollow: (
         <li key={link.id}>
           {link.subItems ? (
             <>
-              <span className={classes.group}>{link.label}</span>
+              <span className={classes.group}>
+                {link.label} {link.badge && <MenuBadge badge={link.badge} />}
+              </span>
               <Links {...props} links={link.subItems} />
             </>
           ) : (

@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { Brand } from './brand.tsx';
 import { itemsOf, type MenuItem, type MenuLink, type QuickLink } from './menu.ts';
+import { MenuBadge } from './menu-badge.tsx';
 import { activeLink } from './menu-state.ts';
 import classes from './two-column-sidebar.module.css';
 import type { MenuModel } from './use-menu.ts';
@@ -34,12 +35,10 @@ export function TwoColumnSidebar({ menu, companyName }: { menu: MenuModel; compa
       </nav>
       {section && (
         <nav className={classes.panel} aria-label={section.label}>
-          <p className={classes.title}>{section.label}</p>
-          <ul className={classes.list}>
-            {quickLinksOf(section).map((link) => (
-              <PanelEntry key={link.id} link={link} all={quickLinksOf(section)} />
-            ))}
-          </ul>
+          <p className={classes.title}>
+            {section.label} {section.badge && <MenuBadge badge={section.badge} />}
+          </p>
+          <PanelLinks section={section} links={section.quickLinks ?? section.subItems ?? []} />
         </nav>
       )}
     </aside>
@@ -52,11 +51,16 @@ function RailEntry({ item, isChosen, menu }: RailEntryProps) {
   const isActive = menu.active[0] === item.id;
   const common = {
     className: classes.railLink,
-    'aria-label': item.label,
+    'aria-label': item.badge ? `${item.label} ${item.badge.text}` : item.label,
     'data-active': isChosen || undefined,
     onClick: () => menu.click(item.id),
   };
-  const icon = <item.icon size={22} stroke={1.6} aria-hidden="true" />;
+  const icon = (
+    <>
+      <item.icon size={22} stroke={1.6} aria-hidden="true" />
+      {item.badge && <span className={classes.mark} data-tone={item.badge.tone} />}
+    </>
+  );
   return (
     <Tooltip
       label={item.label}
@@ -76,26 +80,46 @@ function RailEntry({ item, isChosen, menu }: RailEntryProps) {
   );
 }
 
-function PanelEntry({ link, all }: { link: QuickLink; all: readonly QuickLink[] }) {
-  const isHere = activeLink(all, useLocation()) === link.id;
+type PanelLink = QuickLink | MenuLink;
+
+/** Quick links, or all that is below the section: groups are open, with their links set in. */
+function PanelLinks(props: { section: MenuItem; links: readonly PanelLink[] }) {
+  const here = activeLink(linksIn(props.section), useLocation());
   return (
-    <li>
-      <Link to={link.to} className={classes.link} aria-current={isHere ? 'true' : undefined}>
-        {link.tone && <span className={classes.dot} data-tone={link.tone} />}
-        <span className={classes.label}>{link.label}</span>
-      </Link>
-    </li>
+    <ul className={classes.list}>
+      {props.links.map((link) => (
+        <li key={link.id}>
+          <PanelEntry link={link} isHere={link.id === here} />
+          {'subItems' in link && link.subItems && (
+            <PanelLinks section={props.section} links={link.subItems} />
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
-/** A section's own quick links, or all links below it. */
-function quickLinksOf(item: MenuItem): readonly QuickLink[] {
-  return item.quickLinks ?? linksBelow(item);
+function PanelEntry({ link, isHere }: { link: PanelLink; isHere: boolean }) {
+  const inside = (
+    <>
+      {'tone' in link && link.tone && <span className={classes.dot} data-tone={link.tone} />}
+      <span className={classes.label}>{link.label}</span>
+      {'badge' in link && link.badge && <MenuBadge badge={link.badge} />}
+    </>
+  );
+  if (link.to === undefined) return <span className={classes.group}>{inside}</span>;
+  return (
+    <Link to={link.to} className={classes.link} aria-current={isHere ? 'true' : undefined}>
+      {inside}
+    </Link>
+  );
 }
 
-function linksBelow(link: MenuLink): readonly QuickLink[] {
-  return (link.subItems ?? []).flatMap((below) => [
-    ...(below.to === undefined ? [] : [{ id: below.id, label: below.label, to: below.to }]),
-    ...linksBelow(below),
-  ]);
+/** The links of a section's panel, whatever their depth. */
+function linksIn({ quickLinks, subItems = [] }: MenuItem): readonly { id: string; to: string }[] {
+  const below = (link: MenuLink): { id: string; to: string }[] => [
+    ...(link.to === undefined ? [] : [{ id: link.id, to: link.to }]),
+    ...(link.subItems ?? []).flatMap(below),
+  ];
+  return quickLinks ?? subItems.flatMap(below);
 }

@@ -88,10 +88,44 @@ function DatesField({ filter: { label, from, to }, control }: FieldProps<'dates'
   );
 }
 
+type NumberProps = { name: string; label: string; control: TableControl };
+
+const isNumber = (text: string) => /^\d*$/.test(text.trim());
+
+/** What is no whole number from 0 is a draft: the filter stays as it was. */
+function NumberField({ name, label, control }: NumberProps) {
+  const { text, type, flush } = useDebouncedText(control.state.filters[name] ?? '', (value) => {
+    if (isNumber(value)) control.setFilters({ [name]: value.trim() }, 'typing');
+  });
+  return (
+    <TextInput
+      label={label}
+      value={text}
+      inputMode="numeric"
+      maxLength={String(limits.maxCount).length}
+      autoComplete="off"
+      error={isNumber(text) ? null : 'A whole number, please'}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={flush}
+      onKeyDown={({ key }) => (key === 'Enter' || key === 'Escape') && flush()}
+    />
+  );
+}
+
+function NumbersField({ filter: { label, from, to }, control }: FieldProps<'numbers'>) {
+  return (
+    <Stack gap="sm">
+      <NumberField name={from} label={`${label} from`} control={control} />
+      <NumberField name={to} label={`${label} to`} control={control} />
+    </Stack>
+  );
+}
+
 /** The field of one filter, of whatever kind. */
 export function FilterField({ filter, control }: { filter: TableFilter; control: TableControl }) {
   if (filter.kind === 'text') return <TextField filter={filter} control={control} />;
   if (filter.kind === 'select') return <SelectField filter={filter} control={control} />;
+  if (filter.kind === 'numbers') return <NumbersField filter={filter} control={control} />;
   return <DatesField filter={filter} control={control} />;
 }
 

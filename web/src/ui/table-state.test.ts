@@ -26,10 +26,17 @@ const status = {
     { value: 'suspend', label: 'Suspended' },
   ],
 } as const;
+const apps = {
+  kind: 'numbers',
+  name: 'apps',
+  label: 'Apps',
+  from: 'appsFrom',
+  to: 'appsTo',
+} as const;
 const shape: TableShape = {
   sorts: ['createdAt', 'name'],
   defaultSort: '-createdAt',
-  filters: [{ kind: 'text', name: 'name', label: 'Name' }, status, dates],
+  filters: [{ kind: 'text', name: 'name', label: 'Name' }, status, dates, apps],
 };
 
 const parse = (search: string) => parseTableState(new URLSearchParams(search), shape);
@@ -149,5 +156,21 @@ describe('words and counts', () => {
     expect(isNarrowed(nothing)).toBe(false);
     expect(isNarrowed({ ...nothing, search: 'x' })).toBe(true);
     expect(isNarrowed({ ...nothing, filters: { status: 'live' } })).toBe(true);
+  });
+});
+
+describe('a filter of numbers', () => {
+  it.each([
+    ['appsFrom=007&appsTo=12', { appsFrom: '7', appsTo: '12' }, '7 – 12'],
+    ['appsFrom=2', { appsFrom: '2' }, '2 or more'],
+    ['appsTo=0', { appsTo: '0' }, '0 or fewer'],
+    ['appsFrom=3&appsTo=3', { appsFrom: '3', appsTo: '3' }, '3'],
+    ['appsFrom=-1&appsTo=1.5', {}, ''],
+    ['appsFrom=many&appsTo=9999999999', {}, ''],
+  ])('%s', (address, filters, words) => {
+    const state = parse(address);
+    expect(state.filters).toEqual(filters);
+    expect(toTableQuery(state, shape)).toMatchObject(filters);
+    expect(filterText(apps, state.filters)).toBe(words);
   });
 });

@@ -7,11 +7,12 @@ type FilterBase = {
   label: string;
 };
 
-/** A filter of one column: a part of its text, one of its values, or a range of days. */
+/** A filter of one column: a part of its text, one of its values, or a range of days or of whole numbers. */
 export type TableFilter =
   | (FilterBase & { kind: 'text' })
   | (FilterBase & { kind: 'select'; options: readonly { value: string; label: string }[] })
-  | (FilterBase & { kind: 'dates'; from: string; to: string });
+  | (FilterBase & { kind: 'dates'; from: string; to: string })
+  | (FilterBase & { kind: 'numbers'; from: string; to: string });
 
 /** What a table can be asked, stated once for each list; what is not in it is ignored in an address. */
 export type TableShape = {
@@ -36,7 +37,7 @@ export type TableState = {
 export type TableQuery = Record<string, string | number>;
 
 const parameters = (filter: TableFilter) =>
-  filter.kind === 'dates' ? [filter.from, filter.to] : [filter.name];
+  'from' in filter ? [filter.from, filter.to] : [filter.name];
 
 /** The text as the server would take it: NFC, without control characters, bounded, trimmed. */
 function clean(text: string, max: number): string {
@@ -54,8 +55,15 @@ function cleanDay(text: string): string {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : '';
 }
 
+/** A whole number from 0 that the server takes, without leading zeros, or ''. */
+function cleanNumber(text: string): string {
+  if (!/^\d{1,16}$/.test(text) || Number(text) > limits.maxCount) return '';
+  return String(Number(text));
+}
+
 function cleanFilter(filter: TableFilter, text: string): string {
   if (filter.kind === 'dates') return cleanDay(text);
+  if (filter.kind === 'numbers') return cleanNumber(text);
   if (filter.kind === 'text') return clean(text, limits.text.filter);
   return filter.options.some(({ value }) => value === text) ? text : '';
 }
@@ -135,6 +143,11 @@ export function filterText(filter: TableFilter, filters: TableState['filters']):
     );
     if (from && to) return from === to ? from : `${from} – ${to}`;
     return from ? `from ${from}` : to ? `until ${to}` : '';
+  }
+  if (filter.kind === 'numbers') {
+    const { [filter.from]: from, [filter.to]: to } = filters;
+    if (from && to) return from === to ? from : `${from} – ${to}`;
+    return from ? `${from} or more` : to ? `${to} or fewer` : '';
   }
   const value = filters[filter.name] ?? '';
   if (filter.kind === 'text') return value;

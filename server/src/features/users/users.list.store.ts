@@ -27,6 +27,10 @@ function holding(db: Db, eb: Users, columns: readonly TextColumn[], word: string
   );
 }
 
+/** How many apps an owner has. */
+const appCount = (eb: Users) =>
+  sql<number>`(select count(*) from app where ${sql.ref('app.ownerId')} = ${eb.ref('app_user.id')})`;
+
 /** What a list is sorted by: texts in any case. */
 function sortKey(eb: Users, column: UserColumn) {
   switch (column) {
@@ -35,20 +39,22 @@ function sortKey(eb: Users, column: UserColumn) {
     case 'userID':
       return sql`${eb.ref('userIDKey')}`;
     case 'noOfApps':
-      return sql`(select count(*) from app where ${sql.ref('app.ownerId')} = ${eb.ref('app_user.id')})`;
+      return appCount(eb);
     default:
       return sql`lower(${eb.ref(column)})`;
   }
 }
 
 function conditionsOf(db: Db, eb: Users, query: UserListQuery): Condition[] {
-  const { search, createdFrom, createdTo } = query;
+  const { search, createdFrom, createdTo, noOfAppsFrom, noOfAppsTo } = query;
   const conditions: Condition[] = [];
   if (search) conditions.push(holding(db, eb, textColumns, search));
   for (const column of textColumns) {
     const word = query[column];
     if (word) conditions.push(holding(db, eb, [column], word));
   }
+  if (noOfAppsFrom !== undefined) conditions.push(eb(appCount(eb), '>=', noOfAppsFrom));
+  if (noOfAppsTo !== undefined) conditions.push(eb(appCount(eb), '<=', noOfAppsTo));
   if (createdFrom !== undefined) conditions.push(eb('createdAt', '>=', createdFrom));
   if (createdTo !== undefined) conditions.push(eb('createdAt', '<=', createdTo));
   return conditions;

@@ -107,6 +107,10 @@ describe('the list of users', () => {
     [{ position: 'PUB' }, ['Ada', 'zed']],
     [{ createdFrom: '2026-01-04' }, ['😀', 'bxb']],
     [{ createdTo: '2026-01-02T01:00:00+01:00' }, ['Ada', 'zed']],
+    [{ noOfAppsFrom: 1 }, ['b%b', 'zed']],
+    [{ noOfAppsFrom: 1, noOfAppsTo: 1 }, ['zed']],
+    [{ noOfAppsTo: 0, search: 'bob' }, ['bxb']],
+    [{ noOfAppsFrom: 3, noOfAppsTo: 2 }, []],
     [{ createdFrom: '2026-01-02', createdTo: '2026-01-03', search: 'a' }, ['Ada']],
   ])('finds by %j', async (query, logins) => {
     const answer = await ask(query as Record<string, string>);
@@ -128,6 +132,8 @@ describe('the list of users', () => {
     [{ search: 'x'.repeat(201) }, 'search'],
     [{ search: 'a\u0000b' }, 'search'],
     [{ createdFrom: 'yesterday' }, 'createdFrom'],
+    [{ noOfAppsFrom: 'many' }, 'noOfAppsFrom'],
+    [{ noOfAppsTo: -1 }, 'noOfAppsTo'],
     [{ password: 'x' }, 'password'],
     [{ passwordHash: '' }, 'passwordHash'],
   ])('refuses %j', async (query, field) => {

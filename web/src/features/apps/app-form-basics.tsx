@@ -5,14 +5,14 @@ import type { FormRole } from './app-form-values.ts';
 import { AppIconField } from './app-icon-field.tsx';
 import type { OwnerOption } from './app-owners.api.ts';
 import { AppTextField } from './app-text-field.tsx';
-import { ChoiceSelect } from './choice-select.tsx';
+import { type CategoryChoice, CategorySelect } from './category-select.tsx';
 import { packageNameWarning } from './id-warnings.ts';
 import { type OwnerSearch, OwnerSelect } from './owner-select.tsx';
 
 export type AppBasicsProps = {
   role: FormRole;
   form: AppFormApi;
-  categories: readonly string[];
+  categories: CategoryChoice;
   owners: OwnerSearch;
   /** The owner that the form opened with. */
   owner: OwnerOption | null;
@@ -55,13 +55,7 @@ export function AppBasics({ role, form, categories, owners, owner, icon }: AppBa
           maxLength={max.accountName}
           dir="auto"
         />
-        <ChoiceSelect
-          form={form}
-          field="category"
-          label="Category"
-          placeholder="Select Category"
-          options={categories.map((name) => ({ value: name, label: name }))}
-        />
+        <CategorySelect form={form} categories={categories} />
         {role === 'admin' && <OwnerSelect form={form} owners={owners} current={owner} />}
       </div>
     </div>

@@ -7,6 +7,7 @@ import { differences } from './app-differences.ts';
 import { AppForm } from './app-form.tsx';
 import type { FormRole } from './app-form-values.ts';
 import { AppIcon } from './app-icon.tsx';
+import type { CategoryChoice } from './category-select.tsx';
 import { useAppForm } from './use-app-form.ts';
 import { useOwnerSearch } from './use-owner-search.ts';
 
@@ -15,7 +16,7 @@ type Props = {
   opened: boolean;
   /** The app that is edited; null for a new one. */
   app: App | null;
-  categories: readonly string[];
+  categories: CategoryChoice;
   onClose: () => void;
 };
 
@@ -65,7 +66,7 @@ export function AppFormModal({ role, opened, app, categories, onClose }: Props) 
       <AppForm
         role={role}
         form={form}
-        categories={withOwn(categories, base?.category)}
+        categories={{ ...categories, names: withOwn(categories.names, base?.category) }}
         owners={owners}
         owner={owner}
         icon={base?.icon ?? ''}

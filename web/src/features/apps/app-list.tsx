@@ -14,12 +14,13 @@ import { AppFormModal } from './app-form-modal.tsx';
 import { type AppScope, appListQuery, useDeleteApp } from './apps.api.ts';
 import { appColumns, requestsColumn } from './apps.columns.tsx';
 import { appTableShapes } from './apps.table-shape.ts';
+import type { CategoryChoice } from './category-select.tsx';
 import { RotateTokenModal } from './rotate-token-modal.tsx';
 import { TestAdsDrawer } from './test-ads-drawer.tsx';
 
 type Props = {
   scope: AppScope;
-  categories: readonly string[];
+  categories: CategoryChoice;
   /** This and `onHistory` are the same at each render, or every row is drawn anew. */
   onUsage: (app: App) => void;
   /** Shows 'History' in the row menu; administrators only, like the log. */

@@ -1,5 +1,5 @@
 import type { categoryList } from '@adwarden/contract/categories';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
 
 export const categoryKeys = { all: ['categories'] as const };
@@ -16,3 +16,15 @@ export const categoryNamesQuery = queryOptions({
   },
   staleTime,
 });
+
+/** The names of the categories as a form offers them; `failed` while there are none because the call failed. */
+export function useCategoryNames() {
+  const { data, errorUpdateCount, isFetching, refetch } = useQuery(categoryNamesQuery);
+  return {
+    names: data ?? [],
+    // While it is tried again, TanStack Query forgets the error.
+    failed: data === undefined && errorUpdateCount > 0,
+    retrying: isFetching,
+    retry: () => void refetch(),
+  };
+}

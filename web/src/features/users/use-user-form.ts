@@ -1,6 +1,6 @@
 import { staleUser, type User } from '@adwarden/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
-import { useReducer } from 'react';
+import { useEffectEvent, useLayoutEffect, useReducer } from 'react';
 import { signInLink } from '../../lib/sign-in-link.ts';
 import { toastError, toastSuccess } from '../../lib/toasts.ts';
 import { toastWith } from '../../ui/action-toast.tsx';
@@ -10,18 +10,28 @@ import { copyText, copyWords } from '../../ui/use-copy.ts';
 import { editPayload, formValuesOf, userSchema } from './user-form-values.ts';
 import { mergeUser, useCreateUser, useUpdateUser } from './users.api.ts';
 
-/** The form of the modal: a new user, or an edit of the one it began with; `stale` when somebody was faster. */
-export function useUserForm(user: User | null, onSaved: () => void) {
+type Options = {
+  opened: boolean;
+  /** Who is edited; null for a new user. */
+  user: User | null;
+  onSaved: () => void;
+};
+
+/**
+ * The form of the modal, begun anew at each opening: a new user, or an edit of the one it began with;
+ * `stale` when somebody was faster.
+ */
+export function useUserForm({ opened, user, onSaved }: Options) {
   const client = useQueryClient();
   const create = useCreateUser();
   const update = useUpdateUser();
-  const edit = useStaleEdit<User>(user, staleUser);
+  const edit = useStaleEdit<User>(null, staleUser);
   const { base, stale, over } = edit;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
 
   const { form, submit, saving } = useServerForm({
     schema: userSchema(base),
-    initialValues: formValuesOf(user),
+    initialValues: formValuesOf(null),
     // The differences on the screen follow what is typed on.
     onValuesChange: () => stale && redraw(),
     onSubmit: async (sent, mine) => {
@@ -55,18 +65,25 @@ export function useUserForm(user: User | null, onSaved: () => void) {
     });
   }
 
+  function begin(from: User | null): void {
+    edit.begin(from);
+    form.setInitialValues(formValuesOf(from));
+    form.reset();
+  }
+
+  // Before the first paint of an opening, so that nothing of the last one is seen.
+  const onOpened = useEffectEvent(() => begin(user));
+  useLayoutEffect(() => {
+    if (opened) onOpened();
+  }, [opened]);
+
   return {
     form,
     submit,
     saving,
     base,
     stale,
-    loadTheirs: () => {
-      if (!stale) return;
-      edit.begin(stale.current);
-      form.setInitialValues(formValuesOf(stale.current));
-      form.reset();
-    },
+    loadTheirs: () => stale && begin(stale.current),
     saveMine: () => {
       edit.overwrite();
       submit();

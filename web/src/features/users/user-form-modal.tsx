@@ -13,9 +13,13 @@ type Props = {
   onClose: () => void;
 };
 
-/** 'Add New User' or 'Edit User' (spec, section 2); give it a new `key` for each opening. */
+/** 'Add New User' or 'Edit User' (spec, section 2); it resets whenever it opens. */
 export function UserFormModal({ opened, user, onClose }: Props) {
-  const { form, submit, saving, base, stale, loadTheirs, saveMine } = useUserForm(user, onClose);
+  const { form, submit, saving, base, stale, loadTheirs, saveMine } = useUserForm({
+    opened,
+    user,
+    onSaved: onClose,
+  });
   return (
     <FormModal
       opened={opened}

@@ -60,7 +60,7 @@ export function UserList({ applicationList, onDeleted, actions }: Props) {
         onPrefetch={ask}
         storageKey="users"
       />
-      <UserFormModal key={form.visit} opened={form.opened} user={form.about} onClose={form.close} />
+      <UserFormModal opened={form.opened} user={form.about} onClose={form.close} />
       {deletion.modal}
     </>
   );

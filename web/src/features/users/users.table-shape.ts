@@ -11,6 +11,13 @@ export const userTableShape: TableShape = {
     { kind: 'text', name: 'fullName', label: 'Full Name' },
     { kind: 'text', name: 'position', label: 'Position' },
     { kind: 'text', name: 'userID', label: 'User Id' },
+    {
+      kind: 'numbers',
+      name: 'noOfApps',
+      label: 'NO. of App',
+      from: 'noOfAppsFrom',
+      to: 'noOfAppsTo',
+    },
     { kind: 'dates', name: 'createdAt', label: 'Date', from: 'createdFrom', to: 'createdTo' },
   ],
 };

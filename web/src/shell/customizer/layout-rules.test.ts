@@ -105,6 +105,15 @@ describe('what is shown', () => {
     expect(shownLayout(settings, restingView, bandOf(width))).toMatchObject({ layout, size });
   });
 
+  test('a menu over the page has its labels', () => {
+    for (const band of ['wide', 'middle', 'narrow'] as const) {
+      for (const sidebarSize of ['lg', 'md', 'sm', 'sm-hover'] as const) {
+        const settings = layoutWith({ ...hidden, sidebarSize });
+        expect(shownLayout(settings, restingView, band).size, band).toBe('lg');
+      }
+    }
+  });
+
   test('the pin keeps the small hover sidebar open, in a wide window only', () => {
     const settings = layoutWith({ sidebarSize: 'sm-hover', sidebarPinned: true });
     expect(shownLayout(settings, restingView, 'wide').size).toBe('sm-hover-active');

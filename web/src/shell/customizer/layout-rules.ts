@@ -67,6 +67,10 @@ export function shownLayout(settings: LayoutSettings, view: LayoutView, band: Ba
     const layout = layoutType === 'twocolumn' ? 'vertical' : layoutType;
     return { layout, size: 'lg', panel: 'folded' };
   }
+  // A menu that lies over the page takes no room from it: it is shown with its labels.
+  if (toggleOf(settings, band) === 'drawer') {
+    return { layout: layoutType, size: 'lg', panel: 'folded' };
+  }
   if (band === 'middle') {
     return {
       layout: layoutType,

@@ -1,0 +1,45 @@
+import { Button, Text } from '@mantine/core';
+import type { AppFormApi } from './app-form-field.ts';
+import classes from './category-select.module.css';
+import { ChoiceSelect } from './choice-select.tsx';
+
+/** The categories on offer, or that they could not be loaded. */
+export type CategoryChoice = {
+  names: readonly string[];
+  failed: boolean;
+  retrying: boolean;
+  retry: () => void;
+};
+
+/** The choice of a category; when the list did not load, it says so and offers to try again. */
+export function CategorySelect(props: { form: AppFormApi; categories: CategoryChoice }) {
+  const { form, categories } = props;
+  return (
+    <div>
+      <ChoiceSelect
+        form={form}
+        field="category"
+        label="Category"
+        placeholder="Select Category"
+        options={categories.names.map((name) => ({ value: name, label: name }))}
+      />
+      {categories.failed && (
+        <div className={classes.failed} role="alert">
+          <Text size="xs">The categories could not be loaded.</Text>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            loading={categories.retrying}
+            onClick={() => {
+              // The button goes when they come.
+              form.getInputNode('category')?.focus();
+              categories.retry();
+            }}
+          >
+            Retry
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
