@@ -27,17 +27,42 @@ test('Ctrl-K opens the palette, arrows choose and Enter goes there', async ({ ad
   await expect(field(adminPage)).toBeHidden();
 });
 
-test('the palette finds apps and users', async ({ adminPage, office, owner }) => {
+test('the palette opens the app or the user that it found', async ({
+  adminPage,
+  office,
+  owner,
+}) => {
   const { appName } = await office.addApp();
   await open(adminPage);
   await field(adminPage).fill(appName);
-  await options(adminPage).filter({ hasText: appName }).first().click();
-  await expect(adminPage).toHaveURL(/\/admin\/application-list\?search=/);
+  await adminPage.getByRole('option', { name: new RegExp(`^${appName}`) }).click();
+  const app = adminPage.getByRole('dialog', { name: 'Edit Application' });
+  await expect(app.getByRole('textbox', { name: 'App Name' })).toHaveValue(appName);
+  await expect(adminPage, 'asked once').toHaveURL(/\/admin\/application-list\?search=[^&]+$/);
   await expect(adminPage.getByRole('row').filter({ hasText: appName })).toBeVisible();
   await open(adminPage);
   await field(adminPage).fill(owner.userID);
   await options(adminPage).filter({ hasText: owner.fullName }).first().click();
-  await expect(adminPage).toHaveURL(/\/admin\/user-list\?search=/);
+  await expect(adminPage).toHaveURL(/\/admin\/user-list\?search=[^&]+$/);
+  const user = adminPage.getByRole('dialog', { name: 'Edit User' });
+  await expect(user.getByRole('textbox', { name: 'Full Name' })).toHaveValue(owner.fullName);
+});
+
+test('an owner’s palette opens an own app; a link to what is gone says so', async ({
+  ownerPage,
+  owner,
+  office,
+}) => {
+  const { appName } = await office.addApp({ selectedUser: owner.userID });
+  await ownerPage.goto('/dashboard');
+  await ownerPage.getByRole('button', { name: 'Find anything' }).click();
+  await field(ownerPage).fill(appName);
+  await ownerPage.getByRole('option', { name: new RegExp(`^${appName}`) }).click();
+  const form = ownerPage.getByRole('dialog', { name: 'Edit Application' });
+  await expect(form.getByRole('textbox', { name: 'App Name' })).toHaveValue(appName);
+  await ownerPage.goto('/application-list?edit=gone');
+  await expect(ownerPage.getByText('This is not in the list any more')).toBeVisible();
+  await expect(ownerPage).toHaveURL('/application-list');
 });
 
 test('the palette runs actions', async ({ adminPage }) => {

@@ -9,14 +9,16 @@ import { scopeOf } from './scope-of.ts';
 
 export { togglePalette } from '../features/palette/palette-store.ts';
 
-const searched = (path: string, search: string) => `${path}?${new URLSearchParams({ search })}`;
+const asked = (path: string, query: Record<string, string>) =>
+  `${path}?${new URLSearchParams(query)}`;
 
 /** The palette of who is signed in; with its `togglePalette` in a chunk that its first opening loads. */
-export function CommandPalette() {
+export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const user = useSession()?.user;
   const mode = useLayout().settings.layoutModeType;
   const navigate = useNavigate();
   if (!user) return null;
+  const { applicationList } = paths[user.role];
   const go = (path: string) => void navigate(path);
   return (
     <Palette
@@ -24,11 +26,13 @@ export function CommandPalette() {
       commands={paletteCommands(user.role, {
         go,
         mode,
+        showKeys: onShowKeys,
         setMode: (next) => layoutStore.choose('layoutModeType', next),
       })}
       AppIcon={AppIcon}
-      onOpenApps={(search) => go(searched(paths[user.role].applicationList, search))}
-      onOpenUsers={(search) => go(searched(paths.admin.userList, search))}
+      onOpenApps={(search) => go(asked(applicationList, { search }))}
+      onOpenApp={({ appID }) => go(asked(applicationList, { search: appID, edit: appID }))}
+      onOpenUser={({ id, userID }) => go(asked(paths.admin.userList, { search: userID, edit: id }))}
     />
   );
 }

@@ -2,6 +2,7 @@ import {
   IconApps,
   IconHistory,
   IconKey,
+  IconKeyboard,
   IconLayoutDashboard,
   IconLogout,
   IconMoon,
@@ -19,10 +20,11 @@ type Means = {
   go: (path: string) => void;
   mode: 'light' | 'dark';
   setMode: (mode: 'light' | 'dark') => void;
+  showKeys: () => void;
 };
 
 /** Pages and actions of a role. `?add=1` opens the form of a list's 'Add New App' or 'Create New User'. */
-export function paletteCommands(role: Role, { go, mode, setMode }: Means): Command[] {
+export function paletteCommands(role: Role, { go, mode, setMode, showKeys }: Means): Command[] {
   const { dashboard, applicationList, changePassword } = paths[role];
   const { userList, appConfiguration, auditLog, logout } = paths.admin;
   const page = (label: string, path: string, icon: Command['icon'], keywords = ''): Command => ({
@@ -64,6 +66,7 @@ export function paletteCommands(role: Role, { go, mode, setMode }: Means): Comma
       'theme dark light toggle',
       () => setMode(otherMode),
     ),
+    action('Keyboard shortcuts', IconKeyboard, 'keys help', showKeys),
     action('Logout', IconLogout, 'sign out', () => go(logout)),
   ];
 }

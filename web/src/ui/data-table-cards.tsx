@@ -36,6 +36,8 @@ export function DataTableCards<Row extends RowData>(props: Props<Row>) {
           <li
             key={row.id}
             className={classes.card}
+            data-row={row.id}
+            tabIndex={-1}
             data-leaving={leaving.has(row.id) || undefined}
             inert={leaving.has(row.id)}
           >

@@ -83,7 +83,13 @@ type RowProps<Row extends RowData> = Pick<Props<Row>, 'table' | 'rowActions'> & 
 
 function PlainRow<Row extends RowData>({ table, row, isLeaving, rowActions }: RowProps<Row>) {
   return (
-    <tr className={classes.row} data-leaving={isLeaving || undefined} inert={isLeaving}>
+    <tr
+      className={classes.row}
+      data-row={row.id}
+      tabIndex={-1}
+      data-leaving={isLeaving || undefined}
+      inert={isLeaving}
+    >
       {row.getVisibleCells().map((cell) => (
         <td
           key={cell.id}

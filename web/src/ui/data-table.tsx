@@ -1,5 +1,6 @@
 import { limits } from '@adwarden/contract/limits';
 import { Button } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import { type RowData, useTable } from '@tanstack/react-table';
 import { type ReactNode, useEffect, useState } from 'react';
 import { messageOf } from '../lib/api-error.ts';
@@ -18,6 +19,7 @@ import { SearchBox } from './search-box.tsx';
 import { isNarrowed, pageCountOf, type TableQuery } from './table-state.ts';
 import { useColumnVisibility } from './use-column-visibility.ts';
 import { useLeavingRows } from './use-leaving-rows.ts';
+import { useRowKeys } from './use-row-keys.ts';
 import type { TableControl } from './use-table-state.ts';
 import { useWidth } from './use-width.ts';
 
@@ -45,6 +47,8 @@ type Props<Row extends RowData> = ToolbarButtons & {
   empty: { title: string; text?: string; action?: ReactNode };
   /** A last column that stays in view. */
   rowActions?: (row: Row) => ReactNode;
+  /** Enter on a row; with it come the keys of a list (`useRowKeys`). */
+  onOpen?: (row: Row) => void;
   /** A neighbour page is likely to be asked for next. */
   onPrefetch?: (query: TableQuery) => void;
   /** Where this browser keeps the columns that were chosen. */
@@ -60,10 +64,10 @@ const none: never[] = [];
  * of `useTableState` says what is asked, `result` is the answer. `columns` is a constant.
  */
 export function DataTable<Row extends RowData>(props: Props<Row>) {
-  const { columns, control, result, rowId, label, searchPlaceholder, rowActions } = props;
+  const { columns, control, result, rowId, label, searchPlaceholder, rowActions, onOpen } = props;
   const { state, shape } = control;
   const { data, error, isFetching, isPlaceholderData } = result;
-  const [frame, width] = useWidth();
+  const [measured, width] = useWidth();
   const isCards = width > 0 && width < cardsBelow;
   const columnChoice = useColumnVisibility(columns, isCards ? 0 : width, props.storageKey);
 
@@ -73,6 +77,14 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     data !== undefined && !isPlaceholderData,
     rowId,
   );
+  const keys = useRowKeys(
+    onOpen &&
+      ((id) => {
+        const row = rows.find((one) => rowId(one) === id);
+        if (row) onOpen(row);
+      }),
+  );
+  const frame = useMergedRef(measured, keys.frame);
   const total = data && (data.total ?? answered.length);
   const pageCount = pageCountOf(total ?? 0, state.pageSize);
   const sorting = [{ id: state.sort.replace(/^-/, ''), desc: state.sort.startsWith('-') }];
@@ -121,7 +133,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     .map((column) => ({ id: column.id, label: labelOf(column) }));
 
   return (
-    <section ref={frame} className={classes.frame} aria-label={label}>
+    <section ref={frame} className={classes.frame} aria-label={label} onKeyDown={keys.onKeyDown}>
       <DataTableToolbar
         {...props}
         search={

@@ -1,6 +1,7 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useLetterKeys } from './letter-keys.ts';
 import classes from './search-box.module.css';
 import { useDebouncedText } from './use-debounced-text.ts';
 
@@ -12,30 +13,17 @@ type Props = {
   onChange: (text: string) => void;
 };
 
-/** Where a key typed means itself, and not a command. */
-function takesText(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select') !== null)
-  );
-}
-
 /** The search of a page: `/` focuses it, unless one is typing or a dialog is open. */
 export function SearchBox({ value, placeholder, maxLength, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { text, type, flush, set } = useDebouncedText(value, onChange);
 
-  useEffect(() => {
-    function focusOnSlash(event: KeyboardEvent): void {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (takesText(event.target) || document.querySelector('[aria-modal="true"]')) return;
-      event.preventDefault();
+  useLetterKeys({
+    '/': () => {
       input.current?.focus();
       input.current?.select();
-    }
-    document.addEventListener('keydown', focusOnSlash);
-    return () => document.removeEventListener('keydown', focusOnSlash);
-  }, []);
+    },
+  });
 
   function clear(): void {
     set('');

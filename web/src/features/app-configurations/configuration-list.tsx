@@ -59,6 +59,7 @@ export function ConfigurationList({ look, onEdit, onDeleted }: Props) {
             onDelete={deletion.ask}
           />
         )}
+        onOpen={onEdit}
         onPrefetch={ask}
         storageKey="app-configurations"
       />

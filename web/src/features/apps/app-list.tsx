@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useAskedToAdd } from '../../lib/use-asked-to-add.ts';
+import { useAskedToEdit } from '../../lib/use-asked-to-edit.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableQuery } from '../../ui/table-state.ts';
 import { useIsChosen } from '../../ui/use-column-visibility.ts';
@@ -44,6 +45,7 @@ export function AppList({ scope, categories, onUsage, onHistory, onDeleted, acti
   const result = useQuery(listQuery(control.query));
   const form = useDialog<App | null>();
   useAskedToAdd(() => form.open(null));
+  useAskedToEdit(result, ({ appID }) => appID, form.open);
   const rotation = useDialog<App>();
   const testing = useDialog<App>();
   const deletion = useRowDeletion<App>({
@@ -89,6 +91,7 @@ export function AppList({ scope, categories, onUsage, onHistory, onDeleted, acti
           text: 'Each one you add gets an app ID and a token for its ads.',
           action: addButton,
         }}
+        onOpen={onEdit}
         onPrefetch={ask}
         storageKey={storageKey}
         actions={

@@ -23,6 +23,7 @@ export function ChangeList() {
     opened: false,
     change: null,
   });
+  const open = (change: Change) => setShown({ opened: true, change });
   const close = () => setShown((before) => ({ ...before, opened: false }));
 
   return (
@@ -44,11 +45,12 @@ export function ChangeList() {
             color="gray"
             data-hint="Show the difference"
             aria-label={`Show the difference of ${thingName(change)}, entry ${change.seq}`}
-            onClick={() => setShown({ opened: true, change })}
+            onClick={() => open(change)}
           >
             <IconChevronRight size={17} />
           </ActionIcon>
         )}
+        onOpen={open}
         onPrefetch={ask}
         storageKey="changes"
       />

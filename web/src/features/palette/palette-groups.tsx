@@ -16,11 +16,13 @@ export type PaletteRow = {
 export type PaletteGroup = { label: string; rows: PaletteRow[] };
 
 type Found = { search: string; apps: App[]; users: User[] };
+/** The row that leads to the list; until the answer comes it is the only one of the apps. */
+export const allAppsId = 'all-apps';
 const look = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 
 /** The rows under their headings; what is at hand at once stands first, so that answers push nothing away. */
 export function paletteGroups(
-  { commands, AppIcon, onOpenApps, onOpenUsers }: PaletteProps,
+  { commands, AppIcon, onOpenApps, onOpenApp, onOpenUser }: PaletteProps,
   { search, apps, users }: Found,
 ): PaletteGroup[] {
   const matching = matchCommands(commands, search);
@@ -29,24 +31,24 @@ export function paletteGroups(
       .filter((command) => command.group === group)
       .map(({ id, label, icon: Icon, run }) => ({ id, label, icon: <Icon {...look} />, run }));
   const all: PaletteRow = {
-    id: 'all-apps',
+    id: allAppsId,
     label: `All applications with “${search}”`,
     icon: <IconListSearch {...look} />,
     run: () => onOpenApps(search),
   };
-  const appRows = apps.map(({ appID, appName, packageName, icon }) => ({
-    id: `app-${appID}`,
-    label: appName,
-    note: packageName,
-    icon: <AppIcon icon={icon} appName={appName} size={24} />,
-    run: () => onOpenApps(appID),
+  const appRows = apps.map((app) => ({
+    id: `app-${app.appID}`,
+    label: app.appName,
+    note: app.packageName,
+    icon: <AppIcon icon={app.icon} appName={app.appName} size={24} />,
+    run: () => onOpenApp(app),
   }));
-  const userRows = users.map(({ id, fullName, userID }) => ({
-    id: `user-${id}`,
-    label: fullName,
-    note: userID,
+  const userRows = users.map((user) => ({
+    id: `user-${user.id}`,
+    label: user.fullName,
+    note: user.userID,
     icon: <IconUser {...look} />,
-    run: () => onOpenUsers(userID),
+    run: () => onOpenUser(user),
   }));
   return [
     { label: 'Pages', rows: rowsOf('Pages') },

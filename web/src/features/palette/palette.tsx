@@ -1,5 +1,7 @@
 import '@mantine/spotlight/styles.layer.css';
+import type { App } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
+import type { User } from '@adwarden/contract/users';
 import { Loader, VisuallyHidden } from '@mantine/core';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
@@ -8,7 +10,7 @@ import { useReturnFocus } from '../../ui/dialog/use-return-focus.ts';
 import type { Command } from './command.ts';
 import type { PaletteScope } from './palette.api.ts';
 import classes from './palette.module.css';
-import { paletteGroups } from './palette-groups.tsx';
+import { allAppsId, paletteGroups } from './palette-groups.tsx';
 import { optionId, PaletteList } from './palette-list.tsx';
 import { paletteStore } from './palette-store.ts';
 import { usePaletteSearch } from './use-palette-search.ts';
@@ -17,9 +19,11 @@ export type PaletteProps = {
   scope: PaletteScope;
   commands: readonly Command[];
   AppIcon: ComponentType<{ icon: string; appName: string; size?: number }>;
-  /** Open the list of apps, or of users, searched for a text. */
+  /** Open the list of apps, searched for a text. */
   onOpenApps: (search: string) => void;
-  onOpenUsers: (search: string) => void;
+  /** Open what was found, to be edited. */
+  onOpenApp: (app: App) => void;
+  onOpenUser: (user: User) => void;
 };
 
 const id = 'palette';
@@ -54,11 +58,21 @@ function Inside(props: PaletteProps) {
   const groups = paletteGroups(props, found);
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const [moved, setMoved] = useState({ query, to: 0 });
+  /** The query at whose answer Enter is meant: it was pressed before there was one. */
+  const [entered, setEntered] = useState<string | null>(null);
   const active = moved.query === query ? Math.min(moved.to, count - 1) : 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query puts other rows into the same places
   useEffect(() => {
     document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
   }, [active, query]);
+
+  const isTooEarly =
+    found.isSearching && moved.query !== query && groups[0]?.rows[0]?.id === allAppsId;
+  useEffect(() => {
+    if (entered !== query || isTooEarly) return;
+    setEntered(null);
+    document.getElementById(optionId(active))?.click();
+  }, [entered, query, isTooEarly, active]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
@@ -69,7 +83,7 @@ function Inside(props: PaletteProps) {
     }
     if (event.key === 'Enter') {
       event.preventDefault();
-      document.getElementById(optionId(active))?.click();
+      setEntered(query);
     }
   }
 

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useAskedToAdd } from '../../lib/use-asked-to-add.ts';
+import { useAskedToEdit } from '../../lib/use-asked-to-edit.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableQuery } from '../../ui/table-state.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
@@ -32,6 +33,7 @@ export function UserList({ applicationList, onDeleted, actions }: Props) {
   const columns = useMemo(() => userColumns(applicationList), [applicationList]);
   const form = useDialog<User | null>();
   useAskedToAdd(() => form.open(null));
+  useAskedToEdit(result, ({ id }) => id, form.open);
   const deletion = useRowDeletion<User>({
     rowId: ({ id }) => id,
     deletion: useDeleteUser(),
@@ -57,6 +59,7 @@ export function UserList({ applicationList, onDeleted, actions }: Props) {
         )}
         onCreateNewUser={() => form.open(null)}
         actions={actions}
+        onOpen={form.open}
         onPrefetch={ask}
         storageKey="users"
       />

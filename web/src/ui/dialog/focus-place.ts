@@ -65,6 +65,8 @@ function neighbourOf({ row }: FocusPlace): Element | null {
   if (!row?.list.isConnected) return null;
   const rows = [...row.list.children].filter((one) => !isGone(one));
   const next = rows[Math.min(row.index, rows.length - 1)];
+  // The row itself had the focus.
+  if (row.control < 0) return next ?? null;
   const cell = row.cell < 0 ? next : next?.children[row.cell];
   const all = [...(cell?.querySelectorAll(controls) ?? [])];
   return all[row.control] ?? all.at(-1) ?? null;

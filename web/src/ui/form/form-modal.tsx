@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { FormEventHandler, ReactNode } from 'react';
+import type { FormEventHandler, KeyboardEvent, ReactNode } from 'react';
 import { BareDialog, DialogBody, DialogClose, DialogTitle } from '../dialog/dialog.tsx';
 import { DiscardQuestion } from './discard-question.tsx';
 import classes from './form-modal.module.css';
@@ -41,7 +41,13 @@ export function FormModal(props: Props) {
         padding={0}
         {...(onClosed && { onExitTransitionEnd: onClosed })}
       >
-        <form className={classes.form} noValidate onSubmit={onSubmit} aria-busy={saving}>
+        <form
+          className={classes.form}
+          noValidate
+          onSubmit={onSubmit}
+          onKeyDown={saveByKey}
+          aria-busy={saving}
+        >
           {/* No <header> and <footer>: a page has those landmarks already. */}
           <div className={classes.header}>
             <DialogTitle className={classes.title}>{title}</DialogTitle>
@@ -63,4 +69,12 @@ export function FormModal(props: Props) {
       <DiscardQuestion opened={guard.asking} onStay={guard.stay} onDiscard={guard.discard} />
     </>
   );
+}
+
+/** Ctrl/⌘-Enter saves from every field; an open list of choices takes its Enter first. */
+function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
 }

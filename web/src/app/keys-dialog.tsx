@@ -1,0 +1,73 @@
+import { Kbd, Switch } from '@mantine/core';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { useLetterKeysSetting } from '../ui/letter-keys.ts';
+import classes from './keys-dialog.module.css';
+
+const mod = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl';
+
+/** The keys of what a key does; each inner array is pressed at once. */
+const groups: readonly { title: string; keys: readonly [action: string, ...keys: string[][]][] }[] =
+  [
+    {
+      title: 'Everywhere',
+      keys: [
+        ['Find an application, a user, a page or an action', [mod, 'K']],
+        ['Show these keys', ['?']],
+        ['Close what is open', ['Esc']],
+      ],
+    },
+    {
+      title: 'Lists',
+      keys: [
+        ['Search', ['/']],
+        ['Next row', ['j'], ['↓']],
+        ['Previous row', ['k'], ['↑']],
+        ['Open the row', ['Enter']],
+      ],
+    },
+    { title: 'Forms', keys: [['Save', [mod, 'Enter']]] },
+  ];
+
+/** What can be done by key, and the switch of the keys without Ctrl. */
+export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [isOn, setOn] = useLetterKeysSetting();
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size={480}>
+      {groups.map(({ title, keys }) => (
+        <section key={title} className={classes.group}>
+          <h3 className={classes.title}>{title}</h3>
+          <dl className={classes.list}>
+            {keys.map(([action, ...ways]) => (
+              <div key={action} className={classes.line}>
+                <dt>{action}</dt>
+                <dd className={classes.ways}>
+                  {ways.map((way, index) => (
+                    <span key={way.join()}>
+                      {index > 0 && <span className={classes.or}>or</span>}
+                      {way.map((key) => (
+                        <Kbd key={key} className={classes.key}>
+                          {key}
+                        </Kbd>
+                      ))}
+                    </span>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <Switch
+        checked={isOn}
+        onChange={(event) => setOn(event.currentTarget.checked)}
+        label={`Keys without ${mod}`}
+        description={
+          <>
+            <Kbd>/</Kbd> <Kbd>?</Kbd> <Kbd>j</Kbd> <Kbd>k</Kbd>. Turn them off when you speak to
+            your computer.
+          </>
+        }
+      />
+    </Dialog>
+  );
+}

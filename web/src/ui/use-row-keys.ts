@@ -1,0 +1,40 @@
+import { type KeyboardEvent, useRef } from 'react';
+import { useLetterKeys } from './letter-keys.ts';
+
+/**
+ * The keys of a list (ADR 23): `j` and `k` focus the next and the previous row from anywhere on the page,
+ * the arrows too from a row, Down also from the search; Enter opens the row that has the focus. A row is
+ * an element with `data-row`, its id, that takes focus. Without `open` there are no keys.
+ */
+export function useRowKeys(open: ((id: string) => void) | undefined) {
+  const frame = useRef<HTMLElement>(null);
+
+  function move(step: 1 | -1): void {
+    const rows = [
+      ...(frame.current?.querySelectorAll<HTMLElement>('[data-row]:not([inert])') ?? []),
+    ];
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
+    const to = at < 0 && step < 0 ? rows.length - 1 : at + step;
+    rows[Math.max(0, Math.min(to, rows.length - 1))]?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const { target, key } = event;
+    if (!open || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (!(target instanceof HTMLElement) || event.nativeEvent.isComposing) return;
+    const id = target.dataset.row;
+    const isSearch = target instanceof HTMLInputElement && target.type === 'search';
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key] as 1 | -1 | undefined;
+    if (step && (id !== undefined || (isSearch && step === 1))) {
+      event.preventDefault();
+      move(step);
+    }
+    if (key === 'Enter' && id !== undefined) {
+      event.preventDefault();
+      open(id);
+    }
+  }
+
+  useLetterKeys(open ? { j: () => move(1), k: () => move(-1) } : {});
+  return { frame, onKeyDown };
+}
