@@ -145,3 +145,17 @@ test('at 1440 px names, owners and accounts are read whole', async ({ adminPage,
     expect(cut, `px of ${text} that are cut`).toBeLessThanOrEqual(0);
   }
 });
+
+test('no column’s name takes more than two lines', async ({ adminPage, owner }) => {
+  for (const width of [1440, 1280, 900]) {
+    await adminPage.setViewportSize({ width, height: 900 });
+    for (const list of ['application-list', `user-list?search=${owner.userID}`]) {
+      await adminPage.goto(`/admin/${list}`);
+      await expect(adminPage.getByRole('columnheader').nth(3)).toBeVisible();
+      const heights = await adminPage
+        .getByRole('columnheader')
+        .evaluateAll((all) => all.map((head) => head.getBoundingClientRect().height));
+      expect(Math.max(...heights), `${list} at ${width} px`).toBeLessThan(44);
+    }
+  }
+});

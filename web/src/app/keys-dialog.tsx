@@ -63,8 +63,8 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
         label={`Keys without ${mod}`}
         description={
           <>
-            <Kbd>/</Kbd> <Kbd>?</Kbd> <Kbd>j</Kbd> <Kbd>k</Kbd>. Turn them off when you speak to
-            your computer.
+            <Kbd>/</Kbd> <Kbd>?</Kbd> <Kbd>j</Kbd> <Kbd>k</Kbd>. Turn them off if you control your
+            computer by voice.
           </>
         }
       />

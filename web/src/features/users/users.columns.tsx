@@ -69,7 +69,7 @@ export function userColumns(applicationList: string): DataTableColumn<User>[] {
           {user.noOfApps.toLocaleString('en')}
         </Anchor>
       ),
-      meta: { align: 'end' },
+      meta: { align: 'end', width: 76 },
     }),
     column.accessor('createdAt', {
       header: 'Date',
