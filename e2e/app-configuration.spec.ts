@@ -64,7 +64,7 @@ test('adds a configuration, offers only remaining apps for it, and shows it in t
   await adminPage.goto(path);
   const setting = card(adminPage, 'App Setting');
   const select = setting.getByRole('combobox', { name: /^Application/ });
-  await select.fill(configured.appName);
+  await select.fill(fresh('no such app'));
   await expect(adminPage.getByText('No application matches')).toBeVisible();
   await chooseApp(adminPage, remaining.appName);
   const country = setting.getByRole('textbox', { name: /^Country/ });
@@ -80,6 +80,55 @@ test('adds a configuration, offers only remaining apps for it, and shows it in t
     /^\d\d [A-Z][a-z]{2} \d{4},? \d\d:\d\d [AP]M$/,
   );
   await expect(country, 'and begins anew').toHaveValue('');
+});
+
+test('a configured app that is searched for is said to be one, and leads to its edit', async ({
+  adminPage,
+  office,
+}) => {
+  const { appID, appName } = await office.addApp({ ipAddress: 'on' });
+  await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
+  await adminPage.goto(path);
+  const setting = card(adminPage, 'App Setting');
+  await setting.getByRole('combobox', { name: /^Application/ }).fill(appName);
+  const option = adminPage.getByRole('option', { name: appName });
+  await expect(option).toContainText('Configured already: edit it');
+  await option.click();
+  const country = setting.getByRole('textbox', { name: /^Country/ });
+  await expect(country).toHaveValue('IN');
+  await expect(country).toBeFocused();
+  await country.fill('IN,US');
+  await save(setting).click();
+  await expect(rowOf(adminPage, appName)).toContainText('IN,US');
+});
+
+test('countries of an app whose IP rules are off are said to have no effect', async ({
+  adminPage,
+  office,
+}) => {
+  const off = await office.addApp({ ipAddress: 'off' });
+  const on = await office.addApp({ ipAddress: 'on' });
+  await adminPage.goto(path);
+  const setting = card(adminPage, 'App Setting');
+  const remark = setting.getByText('have no effect until its IP Address is ON');
+  await chooseApp(adminPage, on.appName);
+  await setting.getByRole('textbox', { name: /^Country/ }).fill('US');
+  await expect(remark).toBeHidden();
+  await save(setting).click();
+  await expect(rowOf(adminPage, on.appName)).not.toContainText('No effect');
+
+  await chooseApp(adminPage, off.appName);
+  await setting.getByRole('textbox', { name: /^Country/ }).fill('US');
+  await expect(remark).toBeVisible();
+  await expect(setting.getByRole('link', { name: 'Open the application' })).toHaveAttribute(
+    'href',
+    `/admin/application-list?search=${off.appID}`,
+  );
+  await save(setting).click();
+  await expect(
+    adminPage.getByText(/No effect yet: the IP rules of this app are off$/),
+  ).toBeVisible();
+  await expect(rowOf(adminPage, off.appName)).toContainText('No effect: IP rules off');
 });
 
 test('what is no country is refused by name, with the nearest match', async ({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onOff } from './apps.ts';
 import { stale, success, successList } from './envelope.ts';
 import { bodyId, requiredText, time, timeFrom, timeTo, versionInBody } from './fields.ts';
 import { limits } from './limits.ts';
@@ -36,6 +37,8 @@ export const appConfiguration = z.object({
   accountName: z.string(),
   packageName: z.string(),
   icon: z.string(),
+  /** `off`: the countries have no effect. */
+  ipAddress: z.enum(onOff),
   country: z.string(),
   countryCodes: z.array(z.string()),
   createdAt: time,

@@ -62,6 +62,7 @@ const remainingApp = {
   accountName: app.accountName,
   packageName: app.packageName,
   icon: app.icon,
+  ipAddress: app.ipAddress,
   createdAt: '2026-03-02T10:30:00.000Z',
 };
 const configuration = {

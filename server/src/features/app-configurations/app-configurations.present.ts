@@ -1,4 +1,5 @@
 import type { AppConfiguration, RemainingApp } from '@adwarden/contract/app-configurations';
+import type { OnOff } from '@adwarden/contract/apps';
 import { isoTime } from '../../kit/clock.ts';
 import { iconPath } from '../../kit/icon-path.ts';
 import type { AppFacts, ConfiguredAppRow } from './app-configurations.store.ts';
@@ -12,6 +13,7 @@ export function presentRemainingApp(row: AppFacts & { createdAt: number }): Rema
     accountName: row.accountName,
     packageName: row.packageName,
     icon: iconPath(row.iconHash),
+    ipAddress: row.ipAddress as OnOff,
     createdAt: isoTime(row.createdAt),
   };
 }

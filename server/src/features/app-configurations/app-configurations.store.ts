@@ -10,6 +10,7 @@ export type AppFacts = {
   accountName: string;
   packageName: string;
   iconHash: string;
+  ipAddress: string;
   authToken: string;
 };
 
@@ -26,6 +27,7 @@ export function appFacts(db: Db) {
       'app.accountName',
       'app.packageName',
       'app.iconHash',
+      'app.ipAddress',
       'app_token.token as authToken',
     ]);
 }

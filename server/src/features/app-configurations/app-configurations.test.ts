@@ -256,6 +256,7 @@ describe('the lists', () => {
       'authToken',
       'createdAt',
       'icon',
+      'ipAddress',
       'packageName',
     ];
     const [remaining] = (await list('getRemainingApp')).body.data;

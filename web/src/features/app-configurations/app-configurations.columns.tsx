@@ -62,7 +62,15 @@ export function configurationColumns({
     }),
     column.accessor('country', {
       header: 'Country',
-      cell: ({ row: { original: app } }) => <CutText>{app.country}</CutText>,
+      cell: ({ row: { original: app } }) =>
+        app.ipAddress === 'on' ? (
+          <CutText>{app.country}</CutText>
+        ) : (
+          <span className={classes.country}>
+            <CutText>{app.country}</CutText>
+            <span className={classes.off}>No effect: IP rules off</span>
+          </span>
+        ),
       meta: { grow: 3, minWidth: 140 },
     }),
     column.accessor('packageName', {

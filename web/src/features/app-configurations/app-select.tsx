@@ -1,9 +1,10 @@
+import type { OnOff } from '@adwarden/contract/apps';
 import type { ReactNode } from 'react';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import classes from './app-select.module.css';
 
 /** An app as the select knows it. */
-export type AppOption = { appID: string; appName: string };
+export type AppOption = { appID: string; appName: string; ipAddress: OnOff };
 
 /** What searches the apps on the server; handed in, because a form never fetches. */
 export type AppSearch = {
@@ -11,6 +12,8 @@ export type AppSearch = {
   onSearch: (search: string) => void;
   /** What was found, at most 20. */
   options: readonly AppOption[];
+  /** Those found are configured already: to choose one edits its configuration. */
+  areConfigured?: boolean;
   searching: boolean;
 };
 
@@ -29,7 +32,7 @@ const optionOf = ({ appID, appName }: AppOption) => ({ value: appID, label: appN
 
 /** The application of a configuration, searched on the server 20 at a time (design, section 9). */
 export function AppSelect({ value, chosen, onChange, apps, none, ...rest }: Props) {
-  const { options, ...search } = apps;
+  const { options, areConfigured, ...search } = apps;
   const known = chosen ? [chosen, ...options] : options;
   return (
     <SearchSelect
@@ -45,7 +48,11 @@ export function AppSelect({ value, chosen, onChange, apps, none, ...rest }: Prop
       renderOption={({ option }) => (
         <span className={classes.option}>
           <bdi className={classes.name}>{option.label}</bdi>
-          <span className={classes.id}>{option.value}</span>
+          {areConfigured ? (
+            <span className={classes.configured}>Configured already: edit it</span>
+          ) : (
+            <span className={classes.id}>{option.value}</span>
+          )}
         </span>
       )}
       unmatched="Choose an application from the list"

@@ -1,15 +1,17 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
 import { DiscardQuestion } from '../../ui/form/discard-question.tsx';
 import { StaleEdit } from '../../ui/form/stale-edit.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { AppSelect } from './app-select.tsx';
+import { type AppOption, AppSelect } from './app-select.tsx';
 import { CountryField } from './country-field.tsx';
 import { useAppSearch } from './use-app-search.ts';
 import type { AppSetting } from './use-app-setting.ts';
 
 /** Names the countries of an app: adding offers the remaining apps, editing the configured ones (spec, section 4). */
 export function AppSettingCard({ setting }: { setting: AppSetting }) {
-  const { form, submit, saving, guard, editing, stale } = setting;
+  const { form, submit, saving, guard, editing, chosen, stale } = setting;
   return (
     <Panel
       title="App Setting"
@@ -41,6 +43,12 @@ export function AppSettingCard({ setting }: { setting: AppSetting }) {
             value={form.values.country}
             countries={setting.countries}
           />
+          {chosen?.ipAddress === 'off' && (
+            <Alert color="yellow" p="sm" role="status">
+              The IP rules of <bdi>{chosen.appName}</bdi> are off: its countries are kept, but have
+              no effect until its IP Address is ON. <OpenApp app={chosen} />
+            </Alert>
+          )}
           <Group gap="sm">
             <Button type="submit" loading={saving}>
               Save
@@ -68,8 +76,21 @@ function AppField({ setting }: { setting: AppSetting }) {
       value={form.values.id}
       apps={apps}
       chosen={chosen}
-      onChange={(app) => (editing ? edit(apps.configurationOf(app) ?? editing) : choose(app))}
+      onChange={(app) => {
+        const configuration = apps.configurationOf(app) ?? editing;
+        if (configuration) edit(configuration);
+        else choose(app);
+      }}
       none={editing ? 'No application is configured' : 'Every application is configured'}
     />
+  );
+}
+
+function OpenApp({ app: { appID } }: { app: AppOption }) {
+  const query = new URLSearchParams({ search: appID });
+  return (
+    <Anchor component={Link} to={`${paths.admin.applicationList}?${query}`} fz="inherit">
+      Open the application
+    </Anchor>
   );
 }

@@ -16,20 +16,30 @@ type ConfigurationSearch = AppSearch & {
 
 /**
  * Searches the apps that a configuration can be of: when adding only those without one, when editing
- * only those with one (spec, section 4).
+ * only those with one (spec, section 4). Where adding finds none, the configured ones that fit are shown
+ * instead, as a way to edit them.
  */
 export function useAppSearch(mode: 'add' | 'edit'): ConfigurationSearch {
   const [search, onSearch] = useState('');
   const typed = search.trim().slice(0, limits.text.search);
   const [asked] = useDebouncedValue(typed, pause);
   const remaining = useQuery({ ...remainingAppsQuery(asked), enabled: mode === 'add' });
-  const configured = useQuery({ ...configuredAppsQuery(asked), enabled: mode === 'edit' });
-  const { data = [], isPlaceholderData, isPending } = mode === 'add' ? remaining : configured;
+  const noneRemains = remaining.data?.length === 0 && !remaining.isPlaceholderData;
+  const areConfigured = mode === 'add' && asked !== '' && noneRemains;
+  const configured = useQuery({
+    ...configuredAppsQuery(asked),
+    enabled: mode === 'edit' || areConfigured,
+  });
+  const shown = mode === 'edit' || areConfigured ? configured : remaining;
+  const { data = [], isPlaceholderData, isPending } = shown;
   return {
     search,
     onSearch,
-    options: data,
+    // Answers to the search before are no apps that this one finds.
+    options: areConfigured && isPlaceholderData ? [] : data,
+    areConfigured,
     searching: isPending || isPlaceholderData || asked !== typed,
-    configurationOf: (app) => configured.data?.find(({ appID }) => appID === app?.appID),
+    configurationOf: (app) =>
+      shown === configured ? configured.data?.find(({ appID }) => appID === app?.appID) : undefined,
   };
 }

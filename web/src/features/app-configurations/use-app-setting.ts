@@ -58,8 +58,10 @@ export function useAppSetting() {
   });
   const guard = useUnsavedGuard(true, form.isDirty, () => begin(next.current));
 
-  function saved({ message }: { message: string }): void {
-    toastSuccess(message);
+  function saved({ message, data }: { message: string; data: AppConfiguration }): void {
+    const effect =
+      data.ipAddress === 'off' ? '. No effect yet: the IP rules of this app are off' : '';
+    toastSuccess(message + effect);
     begin(null);
   }
 
