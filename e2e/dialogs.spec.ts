@@ -73,7 +73,7 @@ const dialogs: Record<string, Case> = {
     ways: question,
   },
   'the new token': { open: inApp('New token…'), ways: drawer },
-  'the test of an app': { open: inApp('Test as this caller'), ways: drawer },
+  'the test of an app': { open: inApp('Test as a phone in…'), ways: drawer },
   'the usage of an app': { open: inApp('Usage'), ways: drawer },
   'the history of an app': { open: inApp('History'), ways: drawer },
   'the deleted apps': { open: onPage('/admin/application-list', 'Deleted'), ways: drawer },

@@ -118,10 +118,10 @@ test('a country that was typed and not chosen is not tested with', async ({
   const { appName } = await office.addApp();
   const row = await openRow(adminPage, appName);
   await row.getByRole('button', { name: /^More/ }).click();
-  await adminPage.getByRole('menuitem', { name: 'Test as this caller' }).click();
+  await adminPage.getByRole('menuitem', { name: 'Test as a phone in…' }).click();
   const drawer = adminPage.getByRole('dialog');
   await drawer.getByText('Country and VPN', { exact: true }).click();
-  const country = drawer.getByRole('combobox', { name: 'Country' });
+  const country = drawer.getByRole('combobox', { name: 'Country of the phone' });
   await country.fill('india');
   await adminPage.getByRole('option', { name: 'India (IN)', exact: true }).click();
   await country.click();

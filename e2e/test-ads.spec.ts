@@ -3,14 +3,14 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-/* 'Test as this caller' (issue 4, item 2): a drawer out of the row menu, for administrators and owners. */
+/* 'Test as a phone in…' (issue 4, item 2): a drawer out of the row menu, for administrators and owners. */
 
 async function openTest(page: Page, list: string, app: App): Promise<Locator> {
   await page.goto(`${list}?${new URLSearchParams({ search: app.appName })}`);
   await page.getByRole('button', { name: `More for ${app.appName}` }).click();
-  await page.getByRole('menuitem', { name: 'Test as this caller' }).click();
-  const drawer = page.getByRole('dialog', { name: `Test ${app.appName} as a caller` });
-  await expect(drawer.getByRole('textbox', { name: 'IP address' })).toBeFocused();
+  await page.getByRole('menuitem', { name: 'Test as a phone in…' }).click();
+  const drawer = page.getByRole('dialog', { name: `Test ${app.appName} as a phone elsewhere` });
+  await expect(drawer.getByRole('textbox', { name: 'IP address of the phone' })).toBeFocused();
   return drawer;
 }
 
@@ -36,7 +36,7 @@ test('an administrator sees what a phone at an address gets, and why', async ({
   await office.call('addConfigureApp', { body: { id: app.appID, country: 'Germany' } });
   const drawer = await openTest(page, '/admin/application-list', app);
 
-  await drawer.getByRole('textbox', { name: 'IP address' }).fill('8.8.8.8');
+  await drawer.getByRole('textbox', { name: 'IP address of the phone' }).fill('8.8.8.8');
   await page.keyboard.press('Enter');
   const result = drawer.getByRole('region', { name: 'Result' });
   await expect(result).toBeFocused();
@@ -57,7 +57,7 @@ test('an administrator sees what a phone at an address gets, and why', async ({
   await expectAccessible(page, 'the result of a test');
 
   await drawer.getByText('Country and VPN', { exact: true }).click();
-  await drawer.getByRole('combobox', { name: 'Country' }).fill('germ');
+  await drawer.getByRole('combobox', { name: 'Country of the phone' }).fill('germ');
   await page.getByRole('option', { name: 'Germany (DE)' }).click();
   await drawer.getByRole('button', { name: 'Test' }).click();
   await expect(result).toContainText('Ads on');
@@ -70,7 +70,7 @@ test('an address that is none is told beside the field, and kept', async ({
 }) => {
   const app = await office.addApp();
   const drawer = await openTest(page, '/admin/application-list', app);
-  const field = drawer.getByRole('textbox', { name: 'IP address' });
+  const field = drawer.getByRole('textbox', { name: 'IP address of the phone' });
   await drawer.getByRole('button', { name: 'Test' }).click();
   await expect(drawer.getByText('Please Enter IP Address')).toBeVisible();
   await field.fill('8.8.8.8.8');
@@ -86,9 +86,29 @@ test('an address that is none is told beside the field, and kept', async ({
 test('an owner tests an own app', async ({ ownerPage: page, office, owner }) => {
   const app = await office.addApp({ selectedUser: owner.userID, appStatus: 'suspend' });
   const drawer = await openTest(page, '/application-list', app);
-  await drawer.getByRole('textbox', { name: 'IP address' }).fill('2001:4860:4860::8888');
+  await drawer
+    .getByRole('textbox', { name: 'IP address of the phone' })
+    .fill('2001:4860:4860::8888');
   await drawer.getByRole('button', { name: 'Test' }).click();
   await expect(drawer.getByRole('region', { name: 'Result' })).toContainText(
     'The phone gets no ads, because the app is suspended.',
   );
+});
+
+test('the example of an address reads as one, and nothing is at fault before a test', async ({
+  ownerPage: page,
+  owner,
+  office,
+}) => {
+  const app = await office.addApp({ selectedUser: owner.userID });
+  const drawer = await openTest(page, '/application-list', app);
+  const address = drawer.getByRole('textbox', { name: 'IP address of the phone' });
+  await expect(address).toHaveAttribute('placeholder', 'for example 203.0.113.7');
+  const colour = () => address.evaluate((input) => getComputedStyle(input, '::placeholder').color);
+  const before = await colour();
+  await page.keyboard.press('Tab');
+  await expect(address).not.toHaveAttribute('aria-invalid', 'true');
+  await drawer.getByRole('button', { name: 'Test', exact: true }).click();
+  await expect(address).toHaveAccessibleDescription(/Please Enter IP Address/);
+  expect(await colour(), 'beside the error').toBe(before);
 });

@@ -17,7 +17,7 @@ export type ExplainAds = (
 
 export type TestAds = (actor: Actor, appID: string, caller: TestCaller) => Promise<TestedAds>;
 
-/** Builds "Test as this caller" (issue 4, item 2); refuses (404) an app that is missing or somebody else's. */
+/** Builds "Test as a phone in…" (issue 4, item 2); refuses (404) an app that is missing or somebody else's. */
 export function createTestAds({ db, explainAds }: { db: Db; explainAds: ExplainAds }): TestAds {
   return async (actor, appID, caller) => {
     const app = await findApp(db, appID);

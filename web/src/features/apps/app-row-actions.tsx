@@ -41,7 +41,7 @@ export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
         size={26}
         actions={[
           { label: 'New token…', Icon: IconRefresh, act: () => onRotate(app) },
-          { label: 'Test as this caller', Icon: IconTestPipe, act: () => onTest(app) },
+          { label: 'Test as a phone in…', Icon: IconTestPipe, act: () => onTest(app) },
           { label: 'Usage', Icon: IconChartBar, act: () => onUsage(app) },
           onHistory && { label: 'History', Icon: IconHistory, act: () => onHistory(app) },
         ]}

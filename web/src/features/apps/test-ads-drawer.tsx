@@ -28,7 +28,7 @@ export function TestAdsDrawer({ opened, app, visit, onClose }: Props) {
       size={560}
       title={
         <>
-          Test <bdi>{app?.appName}</bdi> as a caller
+          Test <bdi>{app?.appName}</bdi> as a phone elsewhere
         </>
       }
       classNames={{ title: classes.title ?? '' }}

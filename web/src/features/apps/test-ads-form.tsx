@@ -17,7 +17,7 @@ const ways = [
   { value: 'country', label: 'Country and VPN' },
 ];
 
-/** Whom to test as: an IP address, or a country and whether a VPN is used. */
+/** The phone to test as: by its IP address, or by its country and whether it uses a VPN. */
 export function TestAdsForm({ onTest }: Props) {
   const [way, setWay] = useState('address');
   return (
@@ -39,9 +39,9 @@ function ByAddress({ onTest }: Props) {
       <TextInput
         key={form.key('ipAddress')}
         {...form.getInputProps('ipAddress')}
-        label="IP address"
-        description="IPv4 or IPv6. Country and VPN are found as for a phone there."
-        placeholder="8.8.8.8"
+        label="IP address of the phone"
+        description="IPv4 or IPv6. Its country and VPN are looked up as when that phone asks."
+        placeholder="for example 203.0.113.7"
         classNames={{ input: 'mono' }}
         spellCheck={false}
         autoComplete="off"
@@ -71,7 +71,7 @@ function ByCountry({ onTest }: Props) {
         {...form.getInputProps('country')}
         value={form.values.country}
         chosen={null}
-        label="Country"
+        label="Country of the phone"
         placeholder="Unknown"
         data={countries}
         limit={50}
