@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { administrator } from './support/office.ts';
+import { administrator, openOffice } from './support/office.ts';
+import { startServer } from './support/server-process.ts';
 import { signIn } from './support/sign-in-form.ts';
-import { expect, test } from './support/test.ts';
+import { enter, expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Change password"; section 5 "Change password". */
 
@@ -80,4 +81,36 @@ test('an administrator changes the own password and lands on /admin/login', asyn
     await adminPage.goto('/admin/change-password');
   }
   await office.renew();
+});
+
+test('owners are told that administrators can read their password, unless they cannot', async ({
+  ownerPage,
+  browser,
+}) => {
+  test.setTimeout(60_000);
+  const told = 'Administrators can read your password';
+  await ownerPage.goto('/change-password');
+  await expect(ownerPage.getByText(told)).toBeVisible();
+  const server = await startServer({
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    SHOW_PASSWORDS: 'off',
+  });
+  try {
+    const office = await openOffice(server.address);
+    const page = await browser.newPage({ baseURL: server.address });
+    await enter(page, await office.signInOwner(await office.addUser()));
+    await page.goto('/change-password');
+    await expect(page.getByText('Afterwards you sign in again')).toBeVisible();
+    await expect(page.getByText(told)).toHaveCount(0);
+    await page.close();
+  } finally {
+    await server.stop();
+  }
+});
+
+test('an administrator is told of no reader of the own password', async ({ adminPage }) => {
+  await adminPage.goto('/admin/change-password');
+  await expect(adminPage.getByText('Afterwards you sign in again')).toBeVisible();
+  await expect(adminPage.getByText('Administrators can read')).toHaveCount(0);
 });

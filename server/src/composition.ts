@@ -169,7 +169,11 @@ export async function compose(
     },
     webApp: {
       folder: webFolder,
-      facts: { 'company-name': settings.companyName, 'public-url': settings.publicUrl ?? '' },
+      facts: {
+        'company-name': settings.companyName,
+        'public-url': settings.publicUrl ?? '',
+        'show-passwords': settings.showPasswords ? 'on' : 'off',
+      },
     },
     features: (backOffice) => features.register(backOffice, explainAds),
   });

@@ -13,3 +13,6 @@ export const companyName = (): string => meta('company-name') || 'Adwarden';
 /** `PUBLIC_URL` without a slash at its end: the base of copied ads URLs. */
 export const publicUrl = (): string =>
   (meta('public-url') || window.location.origin).replace(/\/+$/, '');
+
+/** `SHOW_PASSWORDS`: administrators can read owners' passwords. */
+export const showPasswords = (): boolean => meta('show-passwords') !== 'off';

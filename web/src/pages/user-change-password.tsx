@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import { ChangePasswordCard } from '../features/passwords/change-password-card.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
+import { showPasswords } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 
@@ -16,6 +17,7 @@ export function UserChangePassword() {
       <PageTitle title="Change Password" />
       <ChangePasswordCard
         account={{ role: 'user', userID: user.userID }}
+        readable={showPasswords()}
         onChanged={() => navigate(paths.user.logout, { replace: true })}
       />
     </>

@@ -3,15 +3,25 @@ import classes from './change-password-card.module.css';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import type { Account } from './passwords.api.ts';
 
-type Props = { account: Account; onChanged: () => void };
+type Props = {
+  account: Account;
+  /** Administrators can read this account's password. */
+  readable?: boolean;
+  onChanged: () => void;
+};
 
 /** The form in its card, with what follows from it. */
-export function ChangePasswordCard({ account, onChanged }: Props) {
+export function ChangePasswordCard({ account, readable = false, onChanged }: Props) {
   return (
     <Panel
       className={classes.card}
       title={account.role === 'admin' ? account.email : account.userID}
-      hint="Afterwards you sign in again, here and on other devices."
+      hint={
+        <>
+          Afterwards you sign in again, here and on other devices.
+          {readable && ' Administrators can read your password: use one that you use nowhere else.'}
+        </>
+      }
     >
       <ChangePasswordForm account={account} onChanged={onChanged} />
     </Panel>
