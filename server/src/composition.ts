@@ -172,6 +172,7 @@ export async function compose(
       facts: {
         'company-name': settings.companyName,
         'public-url': settings.publicUrl ?? '',
+        version: packageJson.version,
         'show-passwords': settings.showPasswords ? 'on' : 'off',
       },
     },

@@ -1,19 +1,33 @@
 import '../theme/mantine-all.css';
 import { Outlet, useNavigate } from 'react-router';
+import { HelpMenu, type HelpRole } from '../features/help/help-menu.tsx';
 import { RenewSession } from '../features/session/renew-session.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { companyName } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
 import { AppShell } from '../shell/app-shell.tsx';
+import { HelpButton } from '../shell/help-button.tsx';
 import { menuFor } from '../shell/menu.ts';
 import { LeaveGuard } from '../ui/form/leave-guard.tsx';
 import { Hints } from '../ui/hints.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
 import { useAppsAhead } from './use-apps-ahead.ts';
 
-/** One element for good, so that the top bar need not be drawn again. */
-const actions = <PaletteOpener />;
+/** One element for each role for good, so that the top bar need not be drawn again. */
+const actions = {
+  admin: <Actions of="admin" />,
+  user: <Actions of="user" />,
+};
 const menus = { admin: menuFor('admin'), user: menuFor('user') };
+
+function Actions({ of }: { of: HelpRole }) {
+  return (
+    <>
+      <PaletteOpener />
+      <HelpMenu of={of} button={<HelpButton />} />
+    </>
+  );
+}
 
 /** The shell round every page behind the sign-in; in a chunk of its own, which sign-in does not load. */
 export function SignedInLayout() {
@@ -28,7 +42,7 @@ export function SignedInLayout() {
         fullName={user.fullName}
         companyName={companyName()}
         menu={menus[user.role]}
-        actions={actions}
+        actions={actions[user.role]}
       >
         <Outlet />
       </AppShell>

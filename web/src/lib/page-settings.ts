@@ -16,3 +16,6 @@ export const publicUrl = (): string =>
 
 /** `SHOW_PASSWORDS`: administrators can read owners' passwords. */
 export const showPasswords = (): boolean => meta('show-passwords') !== 'off';
+
+/** The product's version. */
+export const productVersion = (): string => meta('version');

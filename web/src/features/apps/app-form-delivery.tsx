@@ -9,15 +9,34 @@ const switches = onOff.map((value) => ({ value, label: onOffLabels[value] }));
 const statuses = appStatuses.map((value) => ({ value, label: appStatusLabels[value] }));
 
 const selects = [
-  { field: 'adsStatus', label: 'Ads Status', placeholder: 'Select Ads Status', options: switches },
-  { field: 'appStatus', label: 'App Status', placeholder: 'Select App Status', options: statuses },
+  {
+    field: 'adsStatus',
+    label: 'Ads Status',
+    placeholder: 'Select Ads Status',
+    hint: 'OFF: no phone gets ads.',
+    options: switches,
+  },
+  {
+    field: 'appStatus',
+    label: 'App Status',
+    placeholder: 'Select App Status',
+    hint: 'Live: published. In-Develop: not yet, but phones get ads too. Suspend: no phone gets ads.',
+    options: statuses,
+  },
   {
     field: 'visibleExtra',
     label: 'Visible Extra',
     placeholder: 'Select Visible Extra',
+    hint: 'Sent to phones as it is; what it shows is up to the app.',
     options: switches,
   },
-  { field: 'ipAddress', label: 'IP Address', placeholder: 'Select IP Address', options: switches },
+  {
+    field: 'ipAddress',
+    label: 'IP Address',
+    placeholder: 'Select IP Address',
+    hint: 'ON: ads only in the app’s countries, and not through a VPN.',
+    options: switches,
+  },
 ] as const;
 
 /** What the app gets: four selects, three for an owner, who has no IP rules to set. */

@@ -8,11 +8,21 @@ type Props = {
   label: string;
   /** Stands there while nothing is chosen; its value is '' (spec, section 2). */
   placeholder: string;
+  /** One line below the field: what its values do. */
+  hint?: string;
   options: readonly { value: string; label: string }[];
 };
 
 /** A required choice among what is known. */
-export function ChoiceSelect({ form, field, ...rest }: Props) {
+export function ChoiceSelect({ form, field, hint, ...rest }: Props) {
   const { props } = useAppField(form, field);
-  return <SelectField {...rest} {...props} withAsterisk />;
+  return (
+    <SelectField
+      {...rest}
+      {...props}
+      description={hint}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      withAsterisk
+    />
+  );
 }

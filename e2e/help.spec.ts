@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+/* The "?" menu of the top bar, and the hints of the application form. */
+
+async function openHelp(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Help' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+}
+
+test('the help menu has a guide, the API reference and About, by keyboard', async ({
+  adminPage: page,
+}) => {
+  await page.goto('/admin/dashboard');
+  await openHelp(page);
+  await expect(page.getByRole('menuitem')).toHaveText(['Guide', 'API reference', 'About']);
+  await expectAccessible(page, 'the help menu');
+  await page.keyboard.press('Enter');
+  const guide = page.getByRole('dialog', { name: 'Guide' });
+  await expect(guide.getByRole('heading', { name: 'Countries and VPNs' })).toBeVisible();
+  await expectAccessible(page, 'the guide');
+  await page.keyboard.press('Escape');
+  await expect(guide).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Help' })).toBeFocused();
+
+  await openHelp(page);
+  await page.getByRole('menuitem', { name: 'About' }).click();
+  const about = page.getByRole('dialog', { name: 'About' });
+  await expect(about).toContainText(/Adwarden \d+\.\d+\.\d+/);
+  await expect(about).toContainText('MIT License');
+  await page.keyboard.press('Escape');
+
+  await openHelp(page);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('menuitem', { name: 'API reference' }).click();
+  const reference = await opened;
+  await expect(reference).toHaveURL(/\/docs/);
+  await reference.close();
+});
+
+test('an owner’s guide speaks of what an owner can do', async ({ ownerPage: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/dashboard');
+  await openHelp(page);
+  await page.getByRole('menuitem', { name: 'Guide' }).click();
+  const guide = page.getByRole('dialog', { name: 'Guide' });
+  await expect(guide.getByRole('heading', { name: 'The ads URL' })).toBeVisible();
+  await expect(guide.getByRole('heading', { name: 'Users' })).toHaveCount(0);
+});
+
+test('the form says what Visible Extra, IP Address and the statuses do', async ({ adminPage }) => {
+  await adminPage.goto('/admin/application-list?add=1');
+  const dialog = adminPage.getByRole('dialog', { name: 'Add New Application' });
+  const hints = {
+    'Ads Status': /no phone gets ads/,
+    'App Status': /In-Develop: not yet, but phones get ads too. Suspend: no phone gets ads/,
+    'Visible Extra': /up to the app/,
+    'IP Address': /only in the app’s countries, and not through a VPN/,
+  };
+  for (const [name, hint] of Object.entries(hints)) {
+    await expect(
+      dialog.getByRole('combobox', { name: new RegExp(`^${name}`) }),
+    ).toHaveAccessibleDescription(hint);
+  }
+});

@@ -1,0 +1,38 @@
+import type { HelpRole } from './help-menu.tsx';
+
+type Part = { title: string; text: string };
+
+const owners: Part = {
+  title: 'Users',
+  text: 'A user owns applications and sees only these. After you create one, copy the sign-in link and send it; the password goes by another way.',
+};
+const applications: Part = {
+  title: 'Applications',
+  text: 'An application has a name, a package and up to 15 ad units. It gets an app ID and an auth token when it is added. Fill only the ad units that the app shows; Sample shows what one looks like.',
+};
+const phones: Part = {
+  title: 'The ads URL',
+  text: 'A phone asks the ads URL, which the API column copies, and gets the ad units and the switches. A saved change reaches phones with their next request. Treat the token like a key: New token… in the row menu gives another one.',
+};
+const switches: Part = {
+  title: 'Turning ads off',
+  text: 'Ads Status OFF or App Status Suspend empties all ad units that phones get. Nothing is lost: turn it back, and they are there again.',
+};
+const countries: Part = {
+  title: 'Countries and VPNs',
+  text: 'App Configuration names the countries of an application. They count once its IP Address is ON: then phones elsewhere and phones behind a VPN get no ads. Whose country is not known gets ads.',
+};
+const checks: Part = {
+  title: 'When something looks wrong',
+  text: 'Test as a phone in… in the row menu says what a phone gets, rule by rule. Usage says how often phones asked, and how often with a wrong token.',
+};
+const past: Part = {
+  title: 'What happened',
+  text: 'History in the row menu shows every change of an application and restores an earlier state. Deleted brings back what was deleted. The audit log has all of it.',
+};
+
+/** The guide, for administrators and for owners. */
+export const guide: Record<HelpRole, readonly Part[]> = {
+  admin: [owners, applications, phones, switches, countries, checks, past],
+  user: [applications, phones, switches, checks],
+};

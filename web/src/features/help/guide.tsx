@@ -1,0 +1,20 @@
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import classes from './guide.module.css';
+import { guide } from './guide-words.ts';
+import type { HelpRole } from './help-menu.tsx';
+
+type Props = { of: HelpRole; opened: boolean; onClose: () => void };
+
+/** How the work goes, in the order in which one meets it. */
+export function Guide({ of, opened, onClose }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Guide" size={640}>
+      {guide[of].map(({ title, text }) => (
+        <section key={title} className={classes.part}>
+          <h3 className={classes.title}>{title}</h3>
+          <p className={classes.text}>{text}</p>
+        </section>
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { ActionIcon, type ActionIconProps, Tooltip } from '@mantine/core';
+import { IconHelp } from '@tabler/icons-react';
+import type { ComponentPropsWithRef } from 'react';
+import classes from './top-bar.module.css';
+
+/** The "?" of the top bar; what it opens is handed in around it. */
+export function HelpButton(props: ActionIconProps & ComponentPropsWithRef<'button'>) {
+  return (
+    <Tooltip label="Help" disabled={props['aria-expanded'] === true}>
+      <ActionIcon
+        {...props}
+        className={classes.icon}
+        variant="transparent"
+        size={40}
+        aria-label="Help"
+      >
+        <IconHelp size={20} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
