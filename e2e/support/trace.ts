@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const quoted =
-  /(?:test|it)(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1).)+)\1|\]\)\(\s*(['"`])((?:\\.|(?!\3).)+)\3/gs;
+  /(?:test|it)(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1).)+)\1|\](?: as const)?\)\(\s*(['"`])((?:\\.|(?!\3).)+)\3/gs;
 const titles = new Map<string, Set<string>>();
 
 /** The text of a document of the repository. */

@@ -1,4 +1,5 @@
 import type { Restored } from '@adwarden/contract/changes';
+import type { z } from 'zod';
 import type { Db } from '../db/schema.ts';
 import type { LoggedWrite } from './change-log.ts';
 
@@ -22,6 +23,8 @@ export type Moment<Row> = {
 export type Keeper<Row extends object> = {
   /** What people call it. */
   thing: string;
+  /** The rows of the log, with defaults for the fields that versions added after the first one. */
+  stored: z.ZodType<Row>;
   /** As the log would keep it now; null when it is gone. */
   read(db: Db, key: string): Promise<Row | null>;
   /** What an undo can take back. */

@@ -3,7 +3,11 @@ import type { Keeper } from '../../changes/keeper.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import { presentAppConfiguration } from './app-configurations.present.ts';
 import * as store from './app-configurations.store.ts';
-import { type ConfigurationSnapshot, snapshotOf } from './app-configurations.table.ts';
+import {
+  type ConfigurationSnapshot,
+  snapshotOf,
+  storedConfiguration,
+} from './app-configurations.table.ts';
 
 /** Writes the configuration of an app that was deleted and is back, with its entry in the log. */
 export async function restoreConfiguration(
@@ -23,6 +27,7 @@ export async function restoreConfiguration(
 /** How the configuration of an app is put back; the app itself must be there (409). */
 export const configurationKeeper: Keeper<ConfigurationSnapshot> = {
   thing: 'configuration',
+  stored: storedConfiguration,
   groups: [{ name: 'country', fields: ['country', 'countryCodes'] }],
 
   async read(db, appID) {

@@ -9,6 +9,7 @@ import {
   type LostConfiguration,
   nobody,
   snapshotOf,
+  storedApp,
 } from './apps.table.ts';
 
 /** Writes the configuration of an app that was deleted and is back, with its entry in the log. */
@@ -29,6 +30,7 @@ type Row = AppSnapshot | DeletedAppSnapshot;
 export function createAppKeeper(restoreConfiguration: RestoreConfiguration): Keeper<Row> {
   return {
     thing: 'application',
+    stored: storedApp,
     groups: [
       ...eachField('iconHash', 'appName', 'packageName', 'accountName', 'category'),
       ...eachField('adsStatus', 'appStatus', 'visibleExtra', 'ipAddress'),

@@ -1,4 +1,5 @@
 import { type AdUnits, forEachAdUnit } from '@adwarden/contract/ad-units';
+import { z } from 'zod';
 import type { AppTable, AppTokenTable } from '../../db/schema.ts';
 
 /** An app as it is read: with its current token and its owner's names, null when it has no owner. */
@@ -19,6 +20,32 @@ export const nobody: AppOwner = { ownerId: null, userID: '', fullName: '' };
 export type AppSnapshot = Omit<AppTable, 'adUnits' | 'ownerId' | 'version' | 'updatedAt'> &
   AppOwner &
   AdUnits & { tokens: AppToken[] };
+
+const filled = z.string().default('');
+const onOrOff = z.string().default('off');
+
+/** An app in the log: an entry that is older than a field has its default. A new field needs one here. */
+export const storedApp: z.ZodType<AppSnapshot> = z.object({
+  appID: z.string(),
+  appName: filled,
+  packageName: filled,
+  accountName: filled,
+  category: filled,
+  adsStatus: onOrOff,
+  appStatus: z.string().default('in-develop'),
+  visibleExtra: onOrOff,
+  ipAddress: onOrOff,
+  note: filled,
+  ...forEachAdUnit(() => filled),
+  iconHash: filled,
+  ownerId: z.string().nullable().default(null),
+  userID: filled,
+  fullName: filled,
+  createdAt: z.number(),
+  tokens: z
+    .array(z.object({ token: z.string(), since: z.number(), until: z.number().nullable() }))
+    .default([]),
+});
 
 /** The configuration that a deleted app took along. */
 export type LostConfiguration = { country: string; countryCodes: string; createdAt: number };

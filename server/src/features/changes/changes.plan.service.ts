@@ -72,7 +72,9 @@ export async function planRestore(
 ): Promise<Plan> {
   const found = await look(db, keepers, seq, at);
   const { change, keeper, moment } = found;
-  const row = await keeper.settle(db, { ...moment.now, ...rowOf(change) }, moment);
+  // An entry may be older than a field: then it is as it is now, as it was at the end, or the default.
+  const then = { ...moment.lastDelete, ...moment.now, ...rowOf(change) };
+  const row = await keeper.settle(db, keeper.stored.parse(then), moment);
   const fields = keeper.groups
     .filter(({ fields: [field = ''] }) => !isDeepStrictEqual(row[field], moment.now?.[field]))
     .map(({ name }) => name);

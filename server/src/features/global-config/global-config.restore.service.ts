@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { eachField, type Keeper } from '../../changes/keeper.ts';
 import type { Db } from '../../db/schema.ts';
 import { readGlobalSettings, writeGlobalSetting } from './global-config.store.ts';
@@ -11,6 +12,7 @@ const read = async (db: Db): Promise<Row> => ({
 /** How the API method is put back; of the keys the log only knows whether one was set. */
 export const apiMethodKeeper: Keeper<Row> = {
   thing: 'API method',
+  stored: z.object({ apiMethod: z.string() }),
   groups: eachField('apiMethod'),
   origin: { apiMethod: '' },
   read,

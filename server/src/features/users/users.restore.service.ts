@@ -3,7 +3,12 @@ import type { LoggedWrite } from '../../changes/change-log.ts';
 import { eachField, type Keeper } from '../../changes/keeper.ts';
 import type { Db } from '../../db/schema.ts';
 import * as store from './users.store.ts';
-import { type DeletedUserSnapshot, snapshotOf, type UserSnapshot } from './users.table.ts';
+import {
+  type DeletedUserSnapshot,
+  snapshotOf,
+  storedUser,
+  type UserSnapshot,
+} from './users.table.ts';
 
 export type UserKeeperParts = {
   /** The user as answered; AppError `not-found`. */
@@ -22,6 +27,7 @@ type Row = UserSnapshot | DeletedUserSnapshot;
 export function createUserKeeper({ readUser, reassignApps }: UserKeeperParts): Keeper<Row> {
   return {
     thing: 'user',
+    stored: storedUser,
     groups: eachField('fullName', 'position', 'userID'),
 
     async read(db, id) {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { AppUserTable } from '../../db/schema.ts';
 
 /** An app owner as read. */
@@ -22,3 +23,12 @@ export function snapshotOf({
 }: UserSnapshot): UserSnapshot {
   return { id, userID, fullName, position, createdAt };
 }
+
+/** An app owner in the log: an entry that is older than a field has its default. A new field needs one here. */
+export const storedUser: z.ZodType<UserSnapshot> = z.object({
+  id: z.string(),
+  userID: z.string(),
+  fullName: z.string(),
+  position: z.string().default(''),
+  createdAt: z.number(),
+});
