@@ -1,6 +1,7 @@
 import type { ChangeAction, ChangeEntity } from '@adwarden/contract/changes';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/schema.ts';
+import { anywhere } from '../db/text-search.ts';
 import type { Author } from '../http/actor.ts';
 
 /** What happened to one thing: `row` is all of it after the change, or before it for a delete. */
@@ -101,11 +102,11 @@ export async function pageOfChanges(
   if (filter.to !== undefined) matching = matching.where('change.at', '<=', filter.to);
   if (filter.actor) {
     const { actor } = filter;
-    const part = `%${actor.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
     matching = matching.where(({ or, eb }) =>
       or([
         eb('change.actorId', '=', actor),
-        sql<boolean>`lower(${eb.ref('change.actorName')}) like ${part} escape '\\'`,
+        // Both sides by the database's own folding: it and JavaScript's may differ.
+        sql<boolean>`adwarden_fold(${eb.ref('change.actorName')}) like adwarden_fold(${anywhere(actor)}) escape '\\'`,
       ]),
     );
   }

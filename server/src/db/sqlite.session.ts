@@ -41,6 +41,10 @@ export class SqliteSession {
       this.#db.exec(role === 'writer' ? writerPragmas : readerPragmas);
       // The database's clock (now.ts), by a name that both databases have.
       this.#db.function('adwarden_now', () => BigInt(Date.now()));
+      // Letters of all scripts, as PostgreSQL's function of that name (search-index.postgres.ts).
+      this.#db.function('adwarden_fold', { deterministic: true }, (text) =>
+        typeof text === 'string' ? text.toLowerCase() : text,
+      );
       this.#db.exec(`pragma cache_size = -${cacheKilobytes}`);
     } catch (error) {
       this.#db.close();

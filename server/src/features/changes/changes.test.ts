@@ -1,4 +1,4 @@
-import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppDesk, expectRefusal, openAppDesk } from '../../../test/app-desk.ts';
 
@@ -191,3 +191,20 @@ describe('POST /changes/{seq}/restore', () => {
     expectRefusal(await restore(data[0]?.seq ?? 0), 400);
   });
 });
+
+it.each(['Özge', 'özge kaya', 'ÖZGE', 'ΔΈΣΠΟΙΝΑ', 'δέσ', '100%', '_x'])(
+  'the log is filtered by a part of a name in any case and script: %s',
+  async (actor) => {
+    const form = sampleUserForm({
+      userId: `fold-${Math.random()}`,
+      fullName: 'Özge Kaya Δέσποινα 100% _X',
+      password: 'quay-8-lamps',
+    });
+    const made = await desk.call('createNewUser', { as: desk.admin, body: form });
+    const token = await desk.signInUser(form.userId, form.password);
+    await desk.call('addApp', { as: token, body: sampleAppForm() });
+    const { data } = await log({ actor });
+    expect(data[0]).toMatchObject({ actor: { id: made.body.data.id } });
+    expect((await log({ actor: `${actor}%` })).total).toBe(0);
+  },
+);
