@@ -17,6 +17,8 @@ await check('Lint', 'node_modules/@biomejs/biome/bin/biome', [
   '.',
 ]);
 await lockFile();
+// The tests of deploy/ ask for pages, too.
+await buildWebWhenChanged();
 await vitest();
 await testContainers();
 await browserTests();
@@ -57,7 +59,6 @@ async function browserTests() {
     tally.failed += 1; // not run is not passed
     return;
   }
-  await buildWebWhenChanged();
   // Playwright sets FORCE_COLOR for its workers, and Node warns of every process that has both.
   const colour = plain ? { NO_COLOR: undefined, FORCE_COLOR: '0' } : {};
   await counted(countPlaywright, (report) =>
