@@ -18,7 +18,7 @@ type Service = Record<string, unknown> & {
 type File = {
   name: string;
   services: Record<string, Service>;
-  networks: Record<string, { ipam: { config: { subnet: string }[] } }>;
+  networks: Record<string, { ipam: { config: { subnet: string; ip_range: string }[] } }>;
 };
 
 const many = (option: string) => (value: unknown) =>
@@ -110,9 +110,10 @@ export function compose(folder: string, read: (name: string) => string) {
     /** Starts each service when those that it waits for are there, or healthy. */
     async up(): Promise<void> {
       for (const [name, { ipam }] of Object.entries(file.networks)) {
-        const subnet = `--subnet=${ipam.config[0]?.subnet}`;
+        const [config] = ipam.config;
+        const addresses = [`--subnet=${config?.subnet}`, `--ip-range=${config?.ip_range}`];
         if (!podman('network', 'ls', '--quiet').split('\n').includes(name)) {
-          podman('network', 'create', subnet, name);
+          podman('network', 'create', ...addresses, name);
         }
       }
       for (const [name, service] of Object.entries(file.services)) {
