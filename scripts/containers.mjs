@@ -32,9 +32,13 @@ export function noContainersBecause() {
 // With the first process in there all others end, and all mounts and networks go.
 const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
 
+// The engine keeps the addresses it handed out in /run, also those of earlier runs.
+const ownNetwork =
+  'mkdir -p /run/containers && mount -t tmpfs none /run/containers && ip link set lo up || exit';
+
 /** The command that runs another in namespaces of its own, for `minutes` at most; `network` is this machine's or none. */
 export function inside({ network, minutes }, command) {
-  const first = network === 'none' ? 'ip link set lo up || exit; "$@"; exit $?' : '"$@"; exit $?';
+  const first = network === 'none' ? `${ownNetwork}; "$@"; exit $?` : '"$@"; exit $?';
   const bound = ['--kill-after=20', `${minutes}m`];
   const own = [...namespaces, ...(network === 'none' ? ['--net'] : [])];
   return ['timeout', [...bound, 'unshare', ...own, 'sh', '-c', first, 'sh', ...command]];
