@@ -10,6 +10,7 @@ export const fieldNames: Record<string, string> = {
   accountName: 'Account Name',
   category: 'Category',
   categoryName: 'Category',
+  categoryNames: 'Categories',
   adsStatus: 'Ads Status',
   appStatus: 'App Status',
   visibleExtra: 'Visible Extra',

@@ -8,13 +8,11 @@ export async function ensureCategories(changeLog: ChangeLog): Promise<void> {
   await changeLog(systemAuthor, async ({ tx, log }) => {
     if ((await listCategories(tx)).length > 0) return;
     await insertCategories(tx, googlePlayCategories);
-    await log(
-      ...googlePlayCategories.map((categoryName) => ({
-        entity: 'category' as const,
-        key: categoryName,
-        action: 'create' as const,
-        row: { categoryName },
-      })),
-    );
+    await log({
+      entity: 'category',
+      key: 'Google Play',
+      action: 'create',
+      row: { categoryNames: googlePlayCategories },
+    });
   });
 }

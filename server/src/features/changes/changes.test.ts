@@ -66,7 +66,7 @@ describe('GET /changes', () => {
     const start = new Date(Date.now() - 60_000).toISOString();
     expect((await log({ actor: 'ada harb', entity: 'app' })).total).toBeGreaterThan(0);
     expect((await log({ actor: '%' })).total).toBe(0);
-    expect((await log({ actorKind: 'system', entity: 'category' })).total).toBeGreaterThan(40);
+    expect((await log({ actorKind: 'system', entity: 'category' })).total).toBe(1);
     expect((await log({ from: start, entity: 'app' })).total).toBeGreaterThan(0);
     expect((await log({ to: '2020-01-01' })).total).toBe(0);
     const [first, second] = [await log({ pageSize: 1 }), await log({ pageSize: 1, page: 1 })];
