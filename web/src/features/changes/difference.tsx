@@ -4,6 +4,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { fileUrl } from '../../lib/file-url.ts';
 import { type ShownChange, shownDifference } from './change-words.ts';
+import { cutAround } from './cut-around.ts';
 import classes from './difference.module.css';
 
 type Side = 'before' | 'after' | 'only';
@@ -109,7 +110,7 @@ export function Difference({
   );
 }
 
-/** The same on one line: the first field with both sides, or how many there are. */
+/** The same on one line: the first field with both sides, cut where they differ, or how many there are. */
 export function DifferenceLine({ change }: { change: Change }) {
   const fields = shownDifference(change);
   const [first] = fields;
@@ -117,10 +118,11 @@ export function DifferenceLine({ change }: { change: Change }) {
   if (sidesOf(change, fields) !== 'both') {
     return <span className={classes.quiet}>{countOf(fields.length)}</span>;
   }
+  const { before, after } = cutAround(first.before, first.after);
   return (
     <span className={classes.line}>
-      <span className={classes.lineName}>{first.name}:</span> <bdi>{first.before || 'empty'}</bdi> →{' '}
-      <bdi>{first.after || 'empty'}</bdi>
+      <span className={classes.lineName}>{first.name}:</span> <bdi>{before || 'empty'}</bdi> →{' '}
+      <bdi>{after || 'empty'}</bdi>
       {fields.length > 1 && <span className={classes.quiet}> and {fields.length - 1} more</span>}
     </span>
   );
