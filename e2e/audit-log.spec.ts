@@ -32,8 +32,8 @@ test('the audit log is filtered by person, kind and time', async ({ adminPage, o
   const { token } = await office.signInOwner(rowan);
   const { appID, appName } = await office.addApp({ selectedUser: rowan.userID });
   await office.call('updateApp', { id: appID, body: { note: 'mine' }, as: token });
-  await adminPage.goto('/admin/audit-log');
-  await adminPage.getByRole('searchbox').first().fill(fullName);
+  await adminPage.goto(`/admin/audit-log?actor=${fullName.toLowerCase()}`);
+  await expect(adminPage.getByRole('list', { name: 'Filters in use' })).toContainText('Person');
   await expect(rowOf(adminPage, appName)).toHaveCount(1);
   await expect(rowOf(adminPage, 'Morgan Quay')).toHaveCount(0);
 
@@ -45,11 +45,34 @@ test('the audit log is filtered by person, kind and time', async ({ adminPage, o
   await expect(adminPage.getByText('Nothing matches')).toBeVisible();
 });
 
-test('‘All changes of this’ narrows the log to one thing', async ({ adminPage, office }) => {
+test('the audit log is searched by application and by changed value', async ({
+  adminPage,
+  office,
+}) => {
+  const unit = `ca-app-pub-3940256099942544/${Math.random().toString().slice(2, 12)}`;
+  const { appID, appName } = await office.addApp({ reward1: unit });
+  await office.call('updateApp', { id: appID, body: { reward1: `${unit}5` } });
+  await office.call('updateApp', { id: appID, body: { note: 'noted' } });
+  await adminPage.goto('/admin/audit-log');
+  const search = adminPage.getByRole('searchbox').first();
+  await search.fill(appName);
+  await expect(rowOf(adminPage, appName)).toHaveCount(3);
+  await search.fill(unit);
+  await expect(rowOf(adminPage, appName)).toHaveCount(2);
+  // Where the two differ is in the line, although both are long.
+  await expect(rowOf(adminPage, appName).first()).toContainText(
+    `Reward 1: …${unit.slice(-8)} → …${unit.slice(-8)}5`,
+  );
+});
+
+test('‘All changes of this’ shows all of one thing, whatever was searched and filtered before', async ({
+  adminPage,
+  office,
+}) => {
   const { appName, appID } = await office.addApp();
   await office.addApp();
   await office.call('updateApp', { id: appID, body: { note: 'noted' } });
-  await adminPage.goto('/admin/audit-log');
+  await adminPage.goto(`/admin/audit-log?action=update&search=${appID}`);
   await rowOf(adminPage, appName)
     .first()
     .getByRole('button', { name: /^Show the difference/ })
@@ -57,7 +80,7 @@ test('‘All changes of this’ narrows the log to one thing', async ({ adminPag
   const panel = adminPage.getByRole('dialog');
   await panel.getByRole('button', { name: 'All changes of this' }).click();
   await expect(panel).toBeHidden();
-  await expect(adminPage).toHaveURL(new RegExp(`entity=app&key=${appID}`));
+  await expect(adminPage).toHaveURL(new RegExp(`\\?entity=app&key=${appID}$`));
   await expect(adminPage.getByRole('row')).toHaveCount(3);
   await expect(rowOf(adminPage, appName)).toHaveCount(2);
   const inUse = adminPage.getByRole('list', { name: 'Filters in use' });

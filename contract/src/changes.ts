@@ -40,7 +40,10 @@ export const fieldChange = z.object({
   after: z.unknown(),
 });
 
-/** One entry of the change log (design, section 7). */
+/**
+ * One entry of the change log (design, section 7). An owner is shown no `address`, and other people without
+ * their `id`; other owners without their name.
+ */
 export const change = z.object({
   seq: z.number(),
   at: time,
@@ -64,8 +67,10 @@ export const changeList = success(z.array(change)).extend({
   pageSize: z.number(),
 });
 
-/** The question of the log: newest first, by entity, key, action, actor and time. */
+/** The question of the log, newest first. Owners may not ask for `search`, `actor` and `actorKind`. */
 export const changeListQuery = z.strictObject({
+  /** A part of the person's name, of the thing's name or id, or of a changed value. */
+  search: optionalText({ label: 'search', max: limits.text.search }).optional(),
   page: wholeNumber('page', 0, limits.maxPage).default(0),
   pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
   entity: z.enum(changeEntities, `entity must be one of: ${changeEntities.join(', ')}`).optional(),

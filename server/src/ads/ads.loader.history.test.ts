@@ -4,7 +4,7 @@ import { appIDFrom } from '../../test/app-id.ts';
 import { eachDialect } from '../../test/dialects.ts';
 import { writeApp } from '../../test/write-app.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
-import { pruneOldChanges } from '../changes/changes.store.ts';
+import { pruneOldChanges } from '../changes/changes.pruning.store.ts';
 import type { Db } from '../db/schema.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type AppKey, appKey } from './ads.app-key.ts';

@@ -4,7 +4,12 @@ import type { Db } from '../db/schema.ts';
 import type { Clock } from '../kit/clock.ts';
 import { hourly } from '../kit/hourly.ts';
 import type { Logger } from '../kit/logger.ts';
-import { countChanges, noisiestThings, pruneOldChanges, pruneOldestOf } from './changes.store.ts';
+import {
+  countChanges,
+  noisiestThings,
+  pruneOldChanges,
+  pruneOldestOf,
+} from './changes.pruning.store.ts';
 
 const day = 86_400_000;
 const entriesAtOnce = 500;

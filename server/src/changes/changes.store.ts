@@ -1,7 +1,5 @@
 import type { ChangeAction, ChangeEntity } from '@adwarden/contract/changes';
-import { sql } from 'kysely';
 import type { Db, Tx } from '../db/schema.ts';
-import { anywhere } from '../db/text-search.ts';
 import type { Author } from '../http/actor.ts';
 
 /** What happened to one thing: `row` is all of it after the change, or before it for a delete. */
@@ -45,20 +43,8 @@ export async function appendChanges(
   return seqs;
 }
 
-/** Which entries are asked for; `actor` is an id or a part of a name. */
-export type ChangeFilter = {
-  entity?: ChangeEntity | undefined;
-  key?: string | undefined;
-  /** Only deletes that are the last entry of their thing. */
-  gone?: 'true' | undefined;
-  action?: ChangeAction | undefined;
-  actorKind?: string | undefined;
-  actor?: string | undefined;
-  from?: number | undefined;
-  to?: number | undefined;
-};
-
-const columns = [
+/** What is read of an entry. */
+export const changeColumns = [
   'change.seq',
   'change.at',
   'change.actorKind',
@@ -71,82 +57,10 @@ const columns = [
   'change.row',
 ] as const;
 
-/** A page of the log, newest first, each entry with the one before it of the same thing, and how many there are. */
-export async function pageOfChanges(
-  db: Db,
-  filter: ChangeFilter,
-  { page, pageSize }: { page: number; pageSize: number },
-) {
-  let matching = db.selectFrom('change');
-  if (filter.entity) matching = matching.where('change.entity', '=', filter.entity);
-  if (filter.key) matching = matching.where('change.key', '=', filter.key);
-  if (filter.gone) {
-    matching = matching
-      .where('change.action', '=', 'delete')
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('change as newer')
-              .select('newer.seq')
-              .whereRef('newer.entity', '=', 'change.entity')
-              .whereRef('newer.key', '=', 'change.key')
-              .whereRef('newer.seq', '>', 'change.seq'),
-          ),
-        ),
-      );
-  }
-  if (filter.action) matching = matching.where('change.action', '=', filter.action);
-  if (filter.actorKind) matching = matching.where('change.actorKind', '=', filter.actorKind);
-  if (filter.from !== undefined) matching = matching.where('change.at', '>=', filter.from);
-  if (filter.to !== undefined) matching = matching.where('change.at', '<=', filter.to);
-  if (filter.actor) {
-    const { actor } = filter;
-    matching = matching.where(({ or, eb }) =>
-      or([
-        eb('change.actorId', '=', actor),
-        // Both sides by the database's own folding: it and JavaScript's may differ.
-        sql<boolean>`adwarden_fold(${eb.ref('change.actorName')}) like adwarden_fold(${anywhere(actor)}) escape '\\'`,
-      ]),
-    );
-  }
-  const [rows, count] = await Promise.all([
-    matching
-      .select(columns)
-      .select((eb) => [
-        eb
-          .selectFrom('change as earlier')
-          .select('earlier.seq')
-          .whereRef('earlier.entity', '=', 'change.entity')
-          .whereRef('earlier.key', '=', 'change.key')
-          .whereRef('earlier.seq', '<', 'change.seq')
-          .orderBy('earlier.seq', 'desc')
-          .limit(1)
-          .as('earlierSeq'),
-        // A configuration's own row has no name to show.
-        eb
-          .selectFrom('app')
-          .select('app.appName')
-          .whereRef('app.appID', '=', 'change.key')
-          .as('appName'),
-      ])
-      .orderBy('change.seq', 'desc')
-      .limit(pageSize)
-      .offset(page * pageSize)
-      .execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  const seqs = rows.flatMap((row) => (row.earlierSeq === null ? [] : [row.earlierSeq]));
-  const earlier = new Map((await changesBySeq(db, seqs)).map((row) => [row.seq, row]));
-  return {
-    total: count.total,
-    rows: rows.map((row) => ({ ...row, earlier: earlier.get(row.earlierSeq ?? -1) ?? null })),
-  };
-}
-
-function changesBySeq(db: Db, seqs: number[]) {
+/** Some entries of the log, in no order. */
+export function changesBySeq(db: Db, seqs: number[]) {
   if (seqs.length === 0) return Promise.resolve([]);
-  return db.selectFrom('change').select(columns).where('seq', 'in', seqs).execute();
+  return db.selectFrom('change').select(changeColumns).where('seq', 'in', seqs).execute();
 }
 
 /** One entry of the log. */
@@ -159,7 +73,7 @@ export async function findChange(db: Db, seq: number) {
 export function earlierChange(db: Db, { entity, key, seq }: ChangeRow) {
   return db
     .selectFrom('change')
-    .select(columns)
+    .select(changeColumns)
     .where('entity', '=', entity)
     .where('key', '=', key)
     .where('seq', '<', seq)
@@ -172,7 +86,7 @@ export function earlierChange(db: Db, { entity, key, seq }: ChangeRow) {
 export function latestChange(db: Db, entity: ChangeEntity, key: string) {
   return db
     .selectFrom('change')
-    .select(columns)
+    .select(changeColumns)
     .where('entity', '=', entity)
     .where('key', '=', key)
     .orderBy('seq', 'desc')
@@ -200,74 +114,3 @@ export async function hasReadSince(
 }
 
 export type ChangeRow = NonNullable<Awaited<ReturnType<typeof findChange>>>;
-
-/** Deletes up to `limit` entries older than `before` (epoch ms), never the last one of a thing; answers how many. */
-export async function pruneOldChanges(
-  db: Db,
-  { before, limit }: { before: number; limit: number },
-): Promise<number> {
-  const result = await db
-    .deleteFrom('change')
-    .where('seq', 'in', (eb) =>
-      eb
-        .selectFrom('change as old')
-        .select('old.seq')
-        .where('old.at', '<', before)
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('change as newer')
-              .select('newer.seq')
-              .whereRef('newer.entity', '=', 'old.entity')
-              .whereRef('newer.key', '=', 'old.key')
-              .whereRef('newer.seq', '>', 'old.seq'),
-          ),
-        )
-        .orderBy('old.seq')
-        .limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
-}
-
-export async function countChanges(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('change')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-/** The things with the most entries, and how many each has. */
-export function noisiestThings(db: Db, most: number) {
-  return db
-    .selectFrom('change')
-    .select(['entity', 'key'])
-    .select((eb) => eb.fn.countAll<number>().as('entries'))
-    .groupBy(['entity', 'key'])
-    .orderBy('entries', 'desc')
-    .orderBy('entity')
-    .orderBy('key')
-    .limit(most)
-    .execute();
-}
-
-/** Deletes the oldest `count` entries of one thing. */
-export async function pruneOldestOf(
-  db: Db,
-  { entity, key }: { entity: string; key: string },
-  count: number,
-): Promise<number> {
-  const result = await db
-    .deleteFrom('change')
-    .where('seq', 'in', (eb) =>
-      eb
-        .selectFrom('change as old')
-        .select('old.seq')
-        .where('old.entity', '=', entity)
-        .where('old.key', '=', key)
-        .orderBy('old.seq')
-        .limit(count),
-    )
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
-}

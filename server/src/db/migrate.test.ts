@@ -11,6 +11,7 @@ import {
 import { type Database, openDatabase } from './database.ts';
 import { type Migrations, migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
+import { changesHolding } from './text-search.ts';
 
 const later: Migrations = {
   ...migrations,
@@ -113,6 +114,30 @@ describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
       ]);
       const [configuration] = await db.selectFrom('app_configuration').select('version').execute();
       expect(configuration).toEqual({ version: 13 });
+    });
+
+    it('makes entries that were written before the index searchable', async () => {
+      const db = await open();
+      const before = Object.entries(migrations).filter(([name]) => name < '0006');
+      await migrate(db, Object.fromEntries(before));
+      const entry = (seq: number, row: object) => ({
+        ...{ seq, at: 1, actorKind: 'admin', actorId: '', actorName: 'Morgan Quay', address: '' },
+        ...{ entity: 'app', key: 'old', action: 'update', row: JSON.stringify(row) },
+      });
+      const kept = { appName: 'Old', tokens: [{ token: 'secret-token' }], count: 1 };
+      const rows = [{ note: 'first' }, { note: 'second' }, { note: 'second', count: 2 }];
+      await db
+        .insertInto('change')
+        .values(rows.map((row, index) => entry(index + 1, { ...kept, ...row })))
+        .execute();
+
+      await migrate(db);
+      const found = async (word: string) =>
+        (await changesHolding(db, word).execute()).map(({ seq }) => seq).sort();
+      expect(await found('first')).toEqual([1, 2]);
+      expect(await found('second')).toEqual([2]);
+      expect(await found('quay')).toEqual([1, 2, 3]);
+      expect(await found('secret-token')).toEqual([]);
     });
 
     it('refuses a database of a newer version in one line', async () => {

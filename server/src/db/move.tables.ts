@@ -1,7 +1,7 @@
 import type { Schema } from './schema.ts';
 
 /** Made by triggers from the tables that are moved. */
-type Derived = 'app_list' | 'app_search' | 'user_search';
+type Derived = 'app_list' | 'app_search' | 'user_search' | 'change_search';
 
 /** What is moved, by the columns of its key, each table after those it points to. */
 export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {

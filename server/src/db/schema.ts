@@ -181,6 +181,11 @@ export interface UserSearchTable {
   id: string;
 }
 
+/** The text index of the log, one row to an entry (migrations/0006). Asked by `text-search.ts` only. */
+export interface ChangeSearchTable {
+  rowid: number;
+}
+
 /**
  * How often an app was asked for on one UTC day, added up over all nodes: `ok` (200) and `notModified` (304)
  * are the answers with its ads, `oldToken` those of them to a token that was rotated away, `wrongToken` the
@@ -216,6 +221,7 @@ export interface Schema {
   app_list: AppListTable;
   app_search: AppSearchTable;
   user_search: UserSearchTable;
+  change_search: ChangeSearchTable;
   app_usage: AppUsageTable;
 }
 

@@ -40,6 +40,18 @@ export function usersHolding(db: Db, word: string, columns: UserText[]) {
     );
 }
 
+/** The `change.seq` of entries of the log that hold the word. */
+export function changesHolding(db: Db, word: string) {
+  const found = db.selectFrom('change_search');
+  return isPostgres(db)
+    ? found
+        .select(sql<number>`change_search.seq`.as('seq'))
+        .where(textsHold('change_search', word, []))
+    : found
+        .select('change_search.rowid as seq')
+        .where(sql<boolean>`change_search match ${phrase(word, [])}`);
+}
+
 /** FTS5's way to ask for a substring. */
 function phrase(word: string, columns: string[]): string {
   const quoted = `"${word.replaceAll('"', '""')}"`;
@@ -50,6 +62,7 @@ function phrase(word: string, columns: string[]): string {
 const lines = {
   app_search: { appID: 1, appName: 2, packageName: 3, accountName: 4 },
   user_search: { userID: 1, fullName: 2, position: 3 },
+  change_search: {},
 } as const;
 
 /** PostgreSQL's: the index finds the rows that hold the word in any line, and those are looked into. */
@@ -68,8 +81,11 @@ function textsHold<T extends keyof typeof lines>(
   return sql<boolean>`(${texts} like ${pattern} and (${sql.join(inLines, sql` or `)}))`;
 }
 
-/** A pattern of LIKE that finds the word anywhere; to be used with `escape '\\'`. */
-export const anywhere = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+const literal = (word: string): string => word.replace(/[\\%_]/g, '\\$&');
+
+/** Patterns of LIKE that find the word anywhere, or at the beginning; to be used with `escape '\\'`. */
+export const anywhere = (word: string): string => `%${literal(word)}%`;
+export const beginning = (word: string): string => `${literal(word)}%`;
 
 /** Lower case of the letters A to Z, as the key columns of `app_list` have it. */
 export const asciiLower = (text: string): string =>

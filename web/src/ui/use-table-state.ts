@@ -22,6 +22,8 @@ export type TableControl = {
   setSort: (sort: string) => void;
   /** By parameter; '' unsets. */
   setFilters: (changes: Record<string, string>, how?: Step) => void;
+  /** Sets these filters, and clears the search and all others. */
+  setOnly: (filters: Record<string, string>) => void;
   /** Clears search and filters. */
   clear: () => void;
 };
@@ -79,6 +81,7 @@ function waysOf(now: Now, shape: TableShape): Omit<TableControl, 'shape' | 'stat
     setSort: (sort) => go({ sort }, 'step'),
     setFilters: (changes, how = 'step') =>
       go({ filters: { ...now.current.state.filters, ...changes } }, how),
+    setOnly: (filters) => go({ search: '', filters }, 'step'),
     clear: () => go({ search: '', filters: {} }, 'step'),
   };
 }

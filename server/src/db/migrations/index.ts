@@ -4,6 +4,7 @@ import { usage } from './0002-usage.ts';
 import { knownNetworks } from './0003-known-networks.ts';
 import { versions } from './0004-versions.ts';
 import { iconsInTheLog } from './0005-icons-in-the-log.ts';
+import { changeSearch } from './0006-change-search.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-known-networks': knownNetworks,
   '0004-versions': versions,
   '0005-icons-in-the-log': iconsInTheLog,
+  '0006-change-search': changeSearch,
 };

@@ -1,5 +1,5 @@
 import { succeed } from '@adwarden/contract/envelope';
-import { pageOfChanges } from '../../changes/changes.store.ts';
+import { pageOfChanges } from '../../changes/changes.list.store.ts';
 import type { Db } from '../../db/schema.ts';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';

@@ -34,7 +34,7 @@ export function ChangeList() {
         rowId={({ seq }) => String(seq)}
         control={control}
         result={result}
-        searchPlaceholder="Search for a person..."
+        searchPlaceholder="Search person, application or value..."
         empty={{
           title: 'No changes yet',
           text: 'Whatever is created, changed or deleted is written down here.',
@@ -59,7 +59,7 @@ export function ChangeList() {
         onClose={close}
         onShowAll={({ entity, key }) => {
           close();
-          control.setFilters({ entity, key });
+          control.setOnly({ entity, key });
         }}
       />
     </>

@@ -36,8 +36,8 @@ export const changeColumns: DataTableColumn<Change>[] = [
       </span>
     ),
   }),
-  column.accessor('actor.kind', {
-    id: 'actorKind',
+  column.accessor('actor.name', {
+    id: 'actor',
     header: 'Person',
     cell: ({ row: { original: change } }) => (
       <CutText>{change.actor.name || actorNames[change.actor.kind]}</CutText>

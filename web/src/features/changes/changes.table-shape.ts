@@ -9,12 +9,7 @@ export const changeTableShape: TableShape = {
   defaultSort: '-seq',
   filters: [
     { kind: 'dates', name: 'at', label: 'Date', from: 'from', to: 'to' },
-    {
-      kind: 'select',
-      name: 'actorKind',
-      label: 'Person',
-      options: actorKinds.map((value) => ({ value, label: actorNames[value] })),
-    },
+    { kind: 'text', name: 'actor', label: 'Person' },
     {
       kind: 'select',
       name: 'action',
@@ -27,12 +22,18 @@ export const changeTableShape: TableShape = {
       label: 'Kind',
       options: changeEntities.map((value) => ({ value, label: entityNames[value] })),
     },
-    // No column: where 'All changes of this' leads.
+    // These have no column; 'All changes of this' sets the id.
+    {
+      kind: 'select',
+      name: 'actorKind',
+      label: 'Role',
+      options: actorKinds.map((value) => ({ value, label: actorNames[value] })),
+    },
     { kind: 'text', name: 'key', label: 'Id' },
   ],
 };
 
-/** The table's query as the log takes it: what is searched is a person. */
-export function changesQuestion({ sort: _, search, ...query }: TableQuery): Query {
-  return { ...query, actor: search };
+/** The table's query as the log takes it: it has one order. */
+export function changesQuestion({ sort: _, ...query }: TableQuery): Query {
+  return query;
 }

@@ -1,0 +1,124 @@
+import type { ChangeAction, ChangeEntity } from '@adwarden/contract/changes';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Schema } from '../db/schema.ts';
+import { anywhere, beginning, changesHolding, isSearchable, spellings } from '../db/text-search.ts';
+import { changeColumns, changesBySeq } from './changes.store.ts';
+
+/** Which entries are asked for. */
+export type ChangeFilter = {
+  /** A part of the person's name, of the thing's name or id, or of a changed value. */
+  search?: string | undefined;
+  entity?: ChangeEntity | undefined;
+  key?: string | undefined;
+  /** Only deletes that are the last entry of their thing. */
+  gone?: 'true' | undefined;
+  action?: ChangeAction | undefined;
+  actorKind?: string | undefined;
+  /** An id, or a part of a name. */
+  actor?: string | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+  /** Only of the apps that this user owns now, and of their configurations. */
+  ownerId?: string | undefined;
+};
+
+/** A page of the log, newest first, each entry with the one before it of the same thing, and how many there are. */
+export async function pageOfChanges(
+  db: Db,
+  filter: ChangeFilter,
+  { page, pageSize }: { page: number; pageSize: number },
+) {
+  const matching = db.selectFrom('change').where((eb) => eb.and(conditionsOf(db, eb, filter)));
+  const [rows, count] = await Promise.all([
+    matching
+      .select(changeColumns)
+      .select((eb) => [
+        eb
+          .selectFrom('change as earlier')
+          .select('earlier.seq')
+          .whereRef('earlier.entity', '=', 'change.entity')
+          .whereRef('earlier.key', '=', 'change.key')
+          .whereRef('earlier.seq', '<', 'change.seq')
+          .orderBy('earlier.seq', 'desc')
+          .limit(1)
+          .as('earlierSeq'),
+        // A configuration's own row has no name to show.
+        eb
+          .selectFrom('app')
+          .select('app.appName')
+          .whereRef('app.appID', '=', 'change.key')
+          .as('appName'),
+      ])
+      .orderBy('change.seq', 'desc')
+      .limit(pageSize)
+      .offset(page * pageSize)
+      .execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  const seqs = rows.flatMap((row) => (row.earlierSeq === null ? [] : [row.earlierSeq]));
+  const earlier = new Map((await changesBySeq(db, seqs)).map((row) => [row.seq, row]));
+  return {
+    total: count.total,
+    rows: rows.map((row) => ({ ...row, earlier: earlier.get(row.earlierSeq ?? -1) ?? null })),
+  };
+}
+
+type Builder = ExpressionBuilder<Schema, 'change'>;
+
+function conditionsOf(db: Db, eb: Builder, filter: ChangeFilter): Expression<SqlBool>[] {
+  const { search, entity, key, gone, action, actorKind, actor, from, to, ownerId } = filter;
+  const conditions: Expression<SqlBool>[] = [];
+  if (ownerId !== undefined) conditions.push(ofOwnApps(eb, ownerId));
+  if (search) conditions.push(holding(db, eb, search));
+  if (entity) conditions.push(eb('change.entity', '=', entity));
+  if (key) conditions.push(eb('change.key', '=', key));
+  if (gone) conditions.push(eb('change.action', '=', 'delete'), isLast(eb));
+  if (action) conditions.push(eb('change.action', '=', action));
+  if (actorKind) conditions.push(eb('change.actorKind', '=', actorKind));
+  if (actor) {
+    conditions.push(eb.or([eb('change.actorId', '=', actor), actorLike(eb, anywhere(actor))]));
+  }
+  if (from !== undefined) conditions.push(eb('change.at', '>=', from));
+  if (to !== undefined) conditions.push(eb('change.at', '<=', to));
+  return conditions;
+}
+
+function ofOwnApps(eb: Builder, ownerId: string): Expression<SqlBool> {
+  const own = eb.selectFrom('app').select('app.appID').where('app.ownerId', '=', ownerId);
+  return eb.and([
+    eb('change.entity', 'in', ['app', 'app-configuration']),
+    eb('change.key', 'in', own),
+  ]);
+}
+
+/** One or two characters begin the name of a person or an app. */
+function holding(db: Db, eb: Builder, word: string): Expression<SqlBool> {
+  if (isSearchable(word)) return eb('change.seq', 'in', changesHolding(db, word));
+  const last = '\u{10ffff}';
+  const apps = eb
+    .selectFrom('app_list')
+    .select('app_list.appID')
+    .where((app) =>
+      app.or(spellings(word).map((text) => app.between('app_list.nameKey', text, text + last))),
+    );
+  return eb.or([actorLike(eb, beginning(word)), eb('change.key', 'in', apps)]);
+}
+
+/** Both sides are folded by the database: it and JavaScript may differ. */
+function actorLike(eb: Builder, pattern: string): Expression<SqlBool> {
+  const name = eb.ref('change.actorName');
+  return sql<boolean>`adwarden_fold(${name}) like adwarden_fold(${pattern}) escape '\\'`;
+}
+
+function isLast(eb: Builder): Expression<SqlBool> {
+  return eb.not(
+    eb.exists(
+      eb
+        .selectFrom('change as newer')
+        .select('newer.seq')
+        .whereRef('newer.entity', '=', 'change.entity')
+        .whereRef('newer.key', '=', 'change.key')
+        .whereRef('newer.seq', '>', 'change.seq'),
+    ),
+  );
+}
