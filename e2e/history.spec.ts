@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { fresh } from './support/office.ts';
 import { openRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
@@ -47,6 +48,27 @@ test('a bad change is undone from the history: the state before it is back, late
   await expect(panel.locator(':focus'), 'the focus stays inside').toHaveCount(1);
   const [now] = await office.call<object[]>('getAllApp', { query: { appID: id } });
   expect(now).toMatchObject({ reward1: 'good-1', reward2: 'newer-2', note: 'later' });
+});
+
+test('an owner sees the history of an own app, without addresses, other owners and ways back', async ({
+  ownerPage,
+  office,
+  owner,
+}) => {
+  const other = await office.addUser({ fullName: fresh('Rowan') });
+  const { appID, appName } = await office.addApp({ selectedUser: other.userID, note: 'before' });
+  await office.call('updateApp', { id: appID, body: { selectedUser: owner.userID } });
+  await office.call('updateApp', { id: appID, body: { note: 'after' } });
+  await ownerPage.goto(`/application-list?search=${appID}`);
+  await rowOf(ownerPage, appName).getByRole('button', { name: /More/ }).click();
+  await ownerPage.getByRole('menuitem', { name: 'History' }).click();
+  const panel = ownerPage.getByRole('dialog');
+  await expect(panel.getByRole('listitem').filter({ hasText: 'after' }).first()).toBeVisible();
+  await expect(panel).toContainText('by Morgan Quay');
+  await expect(panel).toContainText('Another user');
+  await expect(panel).not.toContainText(other.fullName);
+  await expect(panel).not.toContainText('127.0.0.1');
+  await expect(panel.getByRole('button', { name: /Undo|Go back/ })).toHaveCount(0);
 });
 
 test('the history goes back to a version, and says what that changes', async ({

@@ -216,8 +216,8 @@ export const routes = {
   getChanges: {
     method: 'GET',
     path: '/changes',
-    who: 'admin',
-    summary: 'Read the log of changes, newest first',
+    who: 'signed-in',
+    summary: 'Read the log of changes, newest first; owners that of their own apps',
   },
   previewRestore: {
     method: 'GET',

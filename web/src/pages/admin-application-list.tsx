@@ -43,13 +43,8 @@ export function AdminApplicationList() {
       />
       <HistoryDrawer
         opened={history.opened}
-        subject={
-          history.about && {
-            entity: 'app',
-            id: history.about.appID,
-            name: history.about.appName,
-          }
-        }
+        app={history.about}
+        withWaysBack
         onClose={history.close}
       />
       <UsageDrawer opened={usage.opened} app={usage.about} onClose={usage.close} />

@@ -1,6 +1,7 @@
 import type { App } from '@adwarden/contract/apps';
 import { AppList } from '../features/apps/app-list.tsx';
 import { useCategoryNames } from '../features/categories/categories.api.ts';
+import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
@@ -13,6 +14,7 @@ export function UserApplicationList() {
   const session = useSession();
   const categories = useCategoryNames();
   const usage = useDialog<App>();
+  const history = useDialog<App>();
   if (session?.user.role !== 'user') return null;
   return (
     <>
@@ -21,6 +23,13 @@ export function UserApplicationList() {
         scope={{ role: 'user', userID: session.user.userID }}
         categories={categories}
         onUsage={usage.open}
+        onHistory={history.open}
+      />
+      <HistoryDrawer
+        opened={history.opened}
+        app={history.about}
+        withWaysBack={false}
+        onClose={history.close}
       />
       <UsageDrawer opened={usage.opened} app={usage.about} onClose={usage.close} />
     </>

@@ -2,7 +2,10 @@ import type { Change } from '@adwarden/contract/changes';
 import type { ChangeRow } from '../../changes/changes.store.ts';
 import { isoTime } from '../../kit/clock.ts';
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
+
+/** An entry as it is read: with the one before it, and the name of the app that it is about. */
+export type ReadChange = ChangeRow & { earlier: ChangeRow | null; appName: string | null };
 
 /** A token as the log shows it: its last four characters. */
 function masked(field: string, value: unknown): unknown {
@@ -30,12 +33,14 @@ function stateAfter(change: ChangeRow | null): Row {
   return change && change.action !== 'delete' ? (JSON.parse(change.row) as Row) : {};
 }
 
-/** An entry of the log with the difference to the state before it (design, section 7). */
-export function presentChange(
-  change: ChangeRow & { earlier: ChangeRow | null; appName: string | null },
-): Change {
+/**
+ * An entry of the log with the difference to the state before it (design, section 7); `seen` answers what of a
+ * state may be seen.
+ */
+export function presentChange(change: ReadChange, seen = (state: Row): Row => state): Change {
   const row = JSON.parse(change.row) as Row;
   const isDelete = change.action === 'delete';
+  const [before, after] = isDelete ? [row, {}] : [stateAfter(change.earlier), row];
   return {
     seq: change.seq,
     at: isoTime(change.at),
@@ -49,6 +54,6 @@ export function presentChange(
     key: change.key,
     name: String(row.appName ?? row.fullName ?? change.appName ?? change.key),
     action: change.action as Change['action'],
-    diff: isDelete ? difference(row, {}) : difference(stateAfter(change.earlier), row),
+    diff: difference(seen(before), seen(after)),
   };
 }

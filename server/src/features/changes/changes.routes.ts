@@ -3,20 +3,23 @@ import { pageOfChanges } from '../../changes/changes.list.store.ts';
 import type { Db } from '../../db/schema.ts';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
-import { presentChange } from './changes.present.ts';
 import type { WaysBack } from './changes.restore.service.ts';
+import { ownersView, wholeLog } from './changes.views.policy.ts';
 
-/** The log of changes and the way back (design, sections 4 and 7); administrators only. */
+/** The log of changes, and the ways back, which are for administrators only (design, sections 4 and 7). */
 export function changeRoutes(
   server: BackOffice,
   { db, waysBack }: { db: Db; waysBack: WaysBack },
 ): void {
   server.route({
     ...contractRoute('getChanges'),
-    async handler({ query }) {
-      const { page, pageSize, ...filter } = query;
-      const { rows, total } = await pageOfChanges(db, filter, { page, pageSize });
-      return { ...succeed('Changes', rows.map(presentChange)), total, page, pageSize };
+    async handler(request) {
+      const { page, pageSize, ...filter } = request.query;
+      const actor = actorOf(request);
+      const view = actor.kind === 'user' ? ownersView(actor, filter) : wholeLog;
+      const scope = { ...filter, ...view.scope };
+      const { rows, total } = await pageOfChanges(db, scope, { page, pageSize });
+      return { ...succeed('Changes', rows.map(view.present)), total, page, pageSize };
     },
   });
 

@@ -1,3 +1,4 @@
+import type { App } from '@adwarden/contract/apps';
 import type { Change } from '@adwarden/contract/changes';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -7,22 +8,21 @@ import { SideDrawer } from '../../ui/dialog/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../ui/error-panel.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import type { Restorable } from './changes.api.ts';
 import { historyQuery } from './history.api.ts';
 import classes from './history-drawer.module.css';
 import { HistoryEntry } from './history-entry.tsx';
 
-type Subject = { entity: Restorable; id: string; name: string };
-
 type Props = {
   opened: boolean;
   /** What the history is of; stays while the drawer fades out. */
-  subject: Subject | null;
+  app: App | null;
+  /** Owners are shown no ways back. */
+  withWaysBack: boolean;
   onClose: () => void;
 };
 
-/** Who changed one app or user, when and what, with the ways back from each change (issue 3, item 6). */
-export function HistoryDrawer({ opened, subject, onClose }: Props) {
+/** Who changed an app, when and what, with the ways back from each change (issue 3, item 6). */
+export function HistoryDrawer({ opened, app, withWaysBack, onClose }: Props) {
   return (
     <SideDrawer
       opened={opened}
@@ -30,19 +30,21 @@ export function HistoryDrawer({ opened, subject, onClose }: Props) {
       size={560}
       title={
         <>
-          History of <bdi>{subject?.name}</bdi>
+          History of <bdi>{app?.appName}</bdi>
         </>
       }
       classNames={{ title: classes.title ?? '' }}
     >
-      {subject && <Entries entity={subject.entity} id={subject.id} />}
+      {app && <Entries appID={app.appID} withWaysBack={withWaysBack} />}
     </SideDrawer>
   );
 }
 
-function Entries({ entity, id }: Omit<Subject, 'name'>) {
+type EntriesProps = Pick<Props, 'withWaysBack'> & Pick<App, 'appID'>;
+
+function Entries({ appID, withWaysBack }: EntriesProps) {
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(historyQuery(entity, id));
+    useInfiniteQuery(historyQuery(appID));
   const list = useRef<HTMLOListElement>(null);
 
   if (!data && error) {
@@ -61,6 +63,7 @@ function Entries({ entity, id }: Omit<Subject, 'name'>) {
             key={change.seq}
             change={change}
             isCurrent={index === 0}
+            withWaysBack={withWaysBack}
             // The buttons that were pressed are gone; the newest entry is at the top.
             onDone={() => list.current?.focus()}
           />

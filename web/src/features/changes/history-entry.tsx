@@ -15,11 +15,12 @@ type Props = {
   change: Change;
   /** The version that is in force. */
   isCurrent: boolean;
+  withWaysBack: boolean;
   onDone: () => void;
 };
 
 /** One change: what, who, when, the fields with before and after, and the ways back, which ask first. */
-export function HistoryEntry({ change, isCurrent, onDone }: Props) {
+export function HistoryEntry({ change, isCurrent, withWaysBack, onDone }: Props) {
   const { action, actor, at } = change;
 
   return (
@@ -39,7 +40,9 @@ export function HistoryEntry({ change, isCurrent, onDone }: Props) {
         <Difference change={change} without={saidElsewhere} atFirst={fieldsAtFirst} />
       </div>
       {/* A history is of something that exists: each delete in it was restored since. */}
-      {action !== 'delete' && <WayBack change={change} isCurrent={isCurrent} onDone={onDone} />}
+      {withWaysBack && action !== 'delete' && (
+        <WayBack change={change} isCurrent={isCurrent} onDone={onDone} />
+      )}
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { type Query, request } from '../../lib/http-client.ts';
 import type { Restorable } from './changes.api.ts';
 
-/** Entries of the log, newest first, one more page at a time; administrators only. */
+/** Entries of the log, newest first, one more page at a time. */
 function entriesQuery(name: string, question: Query) {
   return infiniteQueryOptions({
     queryKey: ['changes', name, question] as const,
@@ -18,9 +18,9 @@ function entriesQuery(name: string, question: Query) {
   });
 }
 
-/** What happened to one app or user. */
-export const historyQuery = (entity: Restorable, key: string) =>
-  entriesQuery('history', { entity, key });
+/** What happened to one app. */
+export const historyQuery = (appID: string) =>
+  entriesQuery('history', { entity: 'app', key: appID });
 
 /** The deletes of a kind whose things are gone still. */
 export const deletedQuery = (entity: Restorable) =>

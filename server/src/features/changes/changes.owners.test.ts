@@ -1,0 +1,75 @@
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AppDesk, expectRefusal, openAppDesk } from '../../../test/app-desk.ts';
+
+let desk: AppDesk;
+beforeAll(async () => {
+  desk = await openAppDesk();
+});
+afterAll(() => desk.close());
+
+const history = async (as: string, query: Record<string, string | number> = {}) => {
+  const answer = await desk.call('getChanges', { as, query });
+  expect(answer.status, answer.text).toBe(200);
+  return answer;
+};
+
+describe('GET /changes of an owner', () => {
+  it('holds what happened to their own apps and those countries, and nothing else', async () => {
+    const mine = await desk.add({ selectedUser: 'ada' });
+    const foreign = await desk.add({ selectedUser: 'eve' });
+    const nobodys = await desk.add({});
+    for (const { appID: id } of [mine, foreign]) {
+      await desk.call('addConfigureApp', { as: desk.admin, body: { id, country: 'DE' } });
+    }
+    const { body } = await history(desk.ada, { pageSize: 100 });
+    const things = body.data.map(({ entity, key }: { entity: string; key: string }) => [
+      entity,
+      key,
+    ]);
+    expect(things).toContainEqual(['app', mine.appID]);
+    expect(things).toContainEqual(['app-configuration', mine.appID]);
+    for (const { appID } of [foreign, nobodys]) {
+      expect((await history(desk.ada, { key: appID })).body).toMatchObject({ data: [], total: 0 });
+    }
+    for (const entity of ['user', 'category', 'global-config', 'secret', 'admin']) {
+      expect((await history(desk.ada, { entity })).body.total, entity).toBe(0);
+    }
+  });
+
+  it('says who did it, but neither from where nor who other owners are', async () => {
+    const { appID } = await desk.add({ appName: 'Handed over', note: '', selectedUser: 'eve' });
+    await desk.update(appID, { note: 'by eve' }, desk.eve);
+    await desk.update(appID, { selectedUser: 'ada' });
+    await desk.update(appID, { note: 'by ada' }, desk.ada);
+    const { body, text } = await history(desk.ada, { key: appID });
+    expect(text).not.toContain('127.0.0.1');
+    expect(text).not.toMatch(/Eve Quay|"eve"/);
+    expect(body.data[2].diff).toContainEqual({ field: 'note', before: '', after: 'by eve' });
+    expect(body.data.map(({ actor }: { actor: object }) => actor)).toEqual([
+      { kind: 'user', id: expect.stringMatching(/.+/), name: 'Ada Harbour', address: '' },
+      { kind: 'admin', id: '', name: expect.any(String), address: '' },
+      { kind: 'user', id: '', name: 'Another user', address: '' },
+      { kind: 'admin', id: '', name: expect.any(String), address: '' },
+    ]);
+    expect(body.data[1].diff).toContainEqual({
+      field: 'fullName',
+      before: 'Another user',
+      after: 'Ada Harbour',
+    });
+    expect((await history(desk.eve, { key: appID })).body.total, 'after it was given away').toBe(0);
+  });
+
+  it.each(['search', 'actor', 'actorKind'])('refuses %s, which could find others', async (name) => {
+    const query = { [name]: name === 'actorKind' ? 'user' : sampleUserForm().fullName };
+    expectRefusal(await desk.call('getChanges', { as: desk.ada, query }), 400, name);
+  });
+
+  it('has no ways back', async () => {
+    const { appID } = await desk.add({ selectedUser: 'ada' });
+    const { body } = await history(desk.ada, { key: appID });
+    for (const name of ['restoreChange', 'undoChange', 'previewRestore', 'previewUndo'] as const) {
+      expectRefusal(await desk.call(name, { as: desk.ada, id: body.data[0].seq }), 403);
+    }
+  });
+});
