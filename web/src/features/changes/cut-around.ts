@@ -2,7 +2,7 @@ const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const lettersOf = (text: string) => Array.from(letters.segment(text), ({ segment }) => segment);
 
 /** Letters that stay on each side of the difference. */
-const context = 8;
+const context = 5;
 /** Most letters of the differing part itself. */
 const most = 40;
 
