@@ -276,18 +276,25 @@ test('a key that somebody else saved meanwhile is said, and never overwritten un
   await adminPage.goto(path);
   const vpn = card(adminPage, 'VPN API Key');
   const field = vpn.getByRole('textbox');
+  const form = vpn.locator('form');
   await expect(field).toHaveValue('first-key');
 
-  // Left alone, the form follows instead of putting the old key back.
+  // A form that is left alone follows: another card's Save asks for all settings.
+  await colleague('next-key');
+  await save(card(adminPage, 'API Method')).click();
+  await expect(field).toHaveValue('next-key');
+  // Its own Save does not put the old key back.
   await colleague('second-key');
   await save(vpn).click();
   await expect(field).toHaveValue('second-key');
+  await expect(form).toHaveAttribute('aria-busy', 'false');
   expect(await stored()).toBe('second-key');
 
   await field.fill('my-own-key');
   await colleague('third-key');
   await save(vpn).click();
   await expect(vpn.getByRole('alert')).toContainText('third-key');
+  await expect(form).toHaveAttribute('aria-busy', 'false');
   expect(await stored()).toBe('third-key');
   await expect(field).toHaveValue('my-own-key');
   await save(vpn).click();
@@ -302,12 +309,19 @@ test('unsaved changes of any card are asked about once before the page is left',
   await adminPage.goto(path);
   const token = card(adminPage, 'IP-information Token').getByRole('textbox');
   await token.fill('typed and not saved');
-  await card(adminPage, 'App Setting').getByRole('textbox', { name: 'Country' }).fill('IN');
+  const country = card(adminPage, 'App Setting').getByRole('textbox', { name: 'Country' });
+  await country.fill('IN');
   const dashboard = adminPage.getByRole('link', { name: 'Dashboard', exact: true }).first();
   await dashboard.click();
   await adminPage.getByRole('button', { name: 'Keep editing' }).click();
   await expect(token).toHaveValue('typed and not saved');
   await expect(adminPage.getByRole('dialog')).toHaveCount(0);
+  // A card that is the only one with something typed is asked about, too.
+  await country.fill('');
+  await dashboard.click();
+  await adminPage.getByRole('button', { name: 'Keep editing' }).click();
+  await token.fill('');
+  await country.fill('IN');
   await dashboard.click();
   await adminPage.getByRole('button', { name: 'Discard' }).click();
   await expect(adminPage).toHaveURL('/admin/dashboard');
