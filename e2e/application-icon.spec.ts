@@ -76,6 +76,16 @@ test('a file that is dropped beside the icon leaves the page as it is', async ({
   await form.dialog.getByLabel('App Name').fill('Half typed');
   const file = info.outputPath('sail.png');
   writeFileSync(file, png);
+  // Chromium under test opens no dropped file, so the test reads whether the page refused it.
+  await adminPage.evaluate(() => {
+    const told: string[] = [];
+    Object.assign(window, { told });
+    for (const type of ['dragover', 'drop']) {
+      window.addEventListener(type, ({ defaultPrevented }) => {
+        told.push(defaultPrevented ? 'refused' : 'left to the browser');
+      });
+    }
+  });
   const devtools = await adminPage.context().newCDPSession(adminPage);
   const data = { items: [], files: [file], dragOperationsMask: 1 };
   for (const [x, y] of [
@@ -86,6 +96,8 @@ test('a file that is dropped beside the icon leaves the page as it is', async ({
       await devtools.send('Input.dispatchDragEvent', { type, x, y, data });
     }
   }
+  const told = await adminPage.evaluate(() => (window as unknown as { told: string[] }).told);
+  expect(new Set(told)).toEqual(new Set(['refused']));
   await expect(form.dialog.getByLabel('App Name')).toHaveValue('Half typed');
   await expect(adminPage).toHaveURL('/admin/application-list');
   await expect(form.dialog.getByRole('img', { name: 'Default icon' })).toBeVisible();
