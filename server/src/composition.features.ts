@@ -18,7 +18,7 @@ import { createAppsService } from './features/apps/apps.service.ts';
 import { createTestAds, type ExplainAds } from './features/apps/apps.test-ads.service.ts';
 import { categoryRoutes } from './features/categories/categories.routes.ts';
 import { ensureCategories } from './features/categories/categories.service.ts';
-import { createWaysBack } from './features/changes/changes.restore.service.ts';
+import { createWaysBack, type WaysBack } from './features/changes/changes.restore.service.ts';
 import { changeRoutes } from './features/changes/changes.routes.ts';
 import { apiMethodKeeper } from './features/global-config/global-config.restore.service.ts';
 import { globalConfigRoutes } from './features/global-config/global-config.routes.ts';
@@ -36,6 +36,7 @@ import { createUserKeeper } from './features/users/users.restore.service.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { createUsers } from './features/users/users.service.ts';
 import { dropSealedPasswords } from './features/users/users.store.ts';
+import type { Actor, Author } from './http/actor.ts';
 import type { BackOffice } from './http/route.ts';
 import { createIconCheck } from './icons/icon.check.ts';
 import { iconRoutes } from './icons/icons.routes.ts';
@@ -96,6 +97,9 @@ export function composeFeatures({ db, changeLog, seal, clock, settings, logger }
   });
   const globalConfig = createGlobalConfigService({ db, changeLog, seal });
   const noteSecretRead = createSecretReads({ changeLog, clock, logger });
+  const notePasswordsRead = (reader: Author) => {
+    if (showPasswords) noteSecretRead(reader, 'passwords');
+  };
   const waysBack = createWaysBack({
     db,
     changeLog,
@@ -127,10 +131,7 @@ export function composeFeatures({ db, changeLog, seal, clock, settings, logger }
     register(server: BackOffice, explainAds: ExplainAds): void {
       sessionRoutes(server, { sessions });
       passwordRoutes(server, { changePassword });
-      userRoutes(server, {
-        users,
-        noteRead: (reader) => showPasswords && noteSecretRead(reader, 'passwords'),
-      });
+      userRoutes(server, { users, noteRead: notePasswordsRead });
       categoryRoutes(server, { db });
       appRoutes(server, { apps, lists, testAds: createTestAds({ db, explainAds }) });
       usageRoutes(server, { usage });
@@ -139,8 +140,25 @@ export function composeFeatures({ db, changeLog, seal, clock, settings, logger }
         globalConfig,
         noteRead: (reader) => noteSecretRead(reader, 'keys'),
       });
-      changeRoutes(server, { db, waysBack });
+      changeRoutes(server, { db, waysBack: noteUsersAnswered(waysBack, notePasswordsRead) });
       iconRoutes(server, { db });
     },
   };
+}
+
+/** Calls `noteRead` when a restore or an undo answers a user, because the answer holds the password. */
+function noteUsersAnswered(waysBack: WaysBack, noteRead: (reader: Author) => void): WaysBack {
+  type Way<Answer> = (
+    actor: Actor,
+    seq: number,
+    lookedAt: { last?: number | undefined },
+  ) => Promise<Answer>;
+  const noted =
+    <Answer extends { data: { entity: string } }>(way: Way<Answer>): Way<Answer> =>
+    async (actor, ...question) => {
+      const answer = await way(actor, ...question);
+      if (answer.data.entity === 'user') noteRead(actor);
+      return answer;
+    };
+  return { ...waysBack, restore: noted(waysBack.restore), undo: noted(waysBack.undo) };
 }

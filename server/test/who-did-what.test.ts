@@ -149,6 +149,24 @@ describe('the log of changes', () => {
     }
   });
 
+  it.each(['restoreChange', 'undoChange'] as const)(
+    'says so of a user in the answer of %s',
+    async (call) => {
+      const { body } = await adwarden.call('getUser', { as: admin, query: { userID: ada.userId } });
+      const { id } = body.data[0];
+      const renamed = await adwarden.call('updateUser', {
+        as: admin,
+        id,
+        body: { fullName: call },
+      });
+      now += 2 * hour;
+      const answer = await adwarden.call(call, { as: admin, id: renamed.body.data.version });
+      expect(answer.body.data.user.password, answer.text).toBe(ada.password);
+      const entry = { key: 'passwords', at: new Date(now).toISOString() };
+      await expect.poll(log).toContainEqual(expect.objectContaining(entry));
+    },
+  );
+
   it('says nothing of a list without passwords', async () => {
     const silent = await buildTestServer({ SHOW_PASSWORDS: 'off' });
     try {
