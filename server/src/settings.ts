@@ -32,6 +32,12 @@ const number = (low: number, high: number, fallback: number) => {
     .default(fallback);
 };
 
+/** Refuses invisible characters: with them, two different names look the same. */
+const visibleText = text.refine((value) => !hasInvisible(value), {
+  error: 'must not hold invisible characters',
+  abort: true,
+});
+
 const list = text.transform((value) =>
   value
     .split(',')
@@ -51,16 +57,12 @@ const environment = z.object({
   DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
   DATABASE_POOL: number(2, 200, 10),
   DATABASE_PREPARE: onOrOff,
-  ADMIN_EMAIL: text
+  ADMIN_EMAIL: visibleText
     .max(254)
     .pipe(z.email('must be an e-mail address'))
     .default('admin@example.com'),
   ADMIN_PASSWORD: text.min(8, 'must be 8 to 128 characters').max(128).optional(),
-  ADMIN_NAME: text
-    .min(1)
-    .max(200)
-    .refine((name) => !hasInvisible(name), 'must not hold invisible characters')
-    .default('Administrator'),
+  ADMIN_NAME: visibleText.min(1).max(200).default('Administrator'),
   SECRET_KEY: text.transform(keyBytes).optional(),
   SECRET_KEYS_OLD: list
     .transform((keys, context) => keys.map((key) => keyBytes(key, context)))

@@ -44,6 +44,17 @@ describe('a start without an administrator is refused', () => {
   });
 });
 
+describe('a start with characters that nobody sees is refused', () => {
+  it.each([
+    ['ADMIN_EMAIL', 'ad\u200bmin@example.com'],
+    ['ADMIN_EMAIL', '\u200fadmin@example.com'],
+    ['ADMIN_NAME', 'Ada\u202e Harbour'],
+  ])('in %s', async (name, value) => {
+    const line = await start({ DATA_DIR: join(dataDir, 'unseen'), [name]: value });
+    expect(line).toBe(`adwarden cannot start: ${name} must not hold invisible characters`);
+  });
+});
+
 describe('a start without a database', () => {
   it.each([
     ['another scheme', `mysql://ada:${secret}@db/x`, /^DATABASE_URL must begin with postgres:/],

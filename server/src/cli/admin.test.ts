@@ -137,6 +137,15 @@ describe('npm run admin', () => {
     [['remove', 'nobody@example.com'], /^Administrator nobody@example.com not found$/],
     [['end-sessions', 'one', 'two'], /^Usage: /],
     [['add', 'new@example.com', 'Ad\u200bmin'], /^The name must not hold invisible characters$/],
+    ...[
+      ['add', 'ad\u200bmin@example.com'],
+      ['add', '\u200fadmin@example.com'],
+      ['reset', 'admin@example.com\u200b'],
+      ['remove', 'admin@example\u202e.com'],
+    ].map((typed): [string[], RegExp] => [
+      typed,
+      /^The e-mail address must not hold invisible characters$/,
+    ]),
     [['constructor'], /^Usage: /],
     [['list', 'more'], /^Usage: /],
     [['add'], /^Usage: /],

@@ -2,7 +2,6 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { newPassword, requiredText } from '@adwarden/contract/fields';
 import { limits } from '@adwarden/contract/limits';
-import { adminSignInForm } from '@adwarden/contract/sessions';
 import { z } from 'zod';
 import { createChangeLog } from '../changes/change-log.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
@@ -29,7 +28,11 @@ const usage = `Usage: npm run admin -- add EMAIL [NAME] [--password-stdin]
 A password is generated and printed, or read from the first line of the standard input.`;
 
 const forms = {
-  email: adminSignInForm.shape.email.pipe(z.email('The e-mail address is not valid')),
+  email: requiredText('The e-mail address is empty', {
+    label: 'The e-mail address',
+    max: limits.text.email,
+    name: true,
+  }).pipe(z.email('The e-mail address is not valid')),
   name: requiredText('The name is empty', {
     label: 'The name',
     max: limits.text.fullName,
