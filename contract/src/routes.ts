@@ -1,21 +1,5 @@
 import { limits } from './limits.ts';
-
-/** Who may call a route; the server asks the session, never the payload (design, section 4). */
-export type Who = 'anyone' | 'signed-in' | 'admin' | 'user';
-
-export type Route = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** At most one path parameter, written `:appID`. */
-  path: string;
-  who: Who;
-  /** Takes multipart/form-data beside JSON. */
-  multipart?: true;
-  /** What a body may hold at most, few short fields unless said otherwise (`limits.bodyBytes`); `app` is with an icon. */
-  holds?: Exclude<keyof typeof limits.bodyBytes, 'few'>;
-  /** Changes nothing, although it is no GET. */
-  readsOnly?: true;
-  summary: string;
-};
+import type { Route } from './route.ts';
 
 /** Every call of section 7 of the spec, then ours. */
 export const routes = {
@@ -253,10 +237,6 @@ export function bodyBytesOf(name: RouteName): number {
   const { holds }: Route = routes[name];
   return limits.bodyBytes[holds ?? 'few'];
 }
-
-/** Whether a route counts against the caller's budget of writes; ending a session never does. */
-export const isBudgeted = ({ method, who, readsOnly }: Route): boolean =>
-  method !== 'GET' && who !== 'anyone' && !readsOnly;
 
 /** The path of a route with its parameter filled in, percent-encoded. */
 export function pathOf(name: RouteName, parameter?: string | number): string {

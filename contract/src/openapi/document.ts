@@ -1,4 +1,5 @@
-import { type Route, type RouteName, routes } from '../routes.ts';
+import type { Route } from '../route.ts';
+import { type RouteName, routes } from '../routes.ts';
 import { componentSchemas } from './components.ts';
 import { type Operation, operationOf, type Response, refusalResponses } from './operations.ts';
 

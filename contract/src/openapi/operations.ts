@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { type Call, calls } from '../calls.ts';
 import { type ErrorCode, errorStatus } from '../error-codes.ts';
-import { bodyBytesOf, isBudgeted, type Route, type RouteName, routes } from '../routes.ts';
+import { isBudgeted, type Route } from '../route.ts';
+import { bodyBytesOf, type RouteName, routes } from '../routes.ts';
 import { inline, type JsonSchema, reference } from './components.ts';
 
 type Parameter = {

@@ -1,4 +1,4 @@
-import type { Who } from '@adwarden/contract/routes';
+import type { Who } from '@adwarden/contract/route';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../kit/app-error.ts';
 import type { BackOffice } from './route.ts';

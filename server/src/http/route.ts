@@ -1,12 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Call, calls } from '@adwarden/contract/calls';
-import {
-  bodyBytesOf,
-  isBudgeted,
-  type Route,
-  type RouteName,
-  routes,
-} from '@adwarden/contract/routes';
+import { isBudgeted, type Route } from '@adwarden/contract/route';
+import { bodyBytesOf, type RouteName, routes } from '@adwarden/contract/routes';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 

@@ -1,0 +1,22 @@
+import type { limits } from './limits.ts';
+
+/** Who may call a route; the server asks the session, never the payload (design, section 4). */
+export type Who = 'anyone' | 'signed-in' | 'admin' | 'user';
+
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** At most one path parameter, written `:appID`. */
+  path: string;
+  who: Who;
+  /** Takes multipart/form-data as well as JSON. */
+  multipart?: true;
+  /** The size class of the body (`limits.bodyBytes`); without it `few`, a few short fields. `app` includes an icon. */
+  holds?: Exclude<keyof typeof limits.bodyBytes, 'few'>;
+  /** Changes nothing, although its method is not GET. */
+  readsOnly?: true;
+  summary: string;
+};
+
+/** Whether a route counts against the caller's budget of writes; ending a session never does. */
+export const isBudgeted = ({ method, who, readsOnly }: Route): boolean =>
+  method !== 'GET' && who !== 'anyone' && !readsOnly;
