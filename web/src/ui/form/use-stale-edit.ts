@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { toastError } from '../../lib/toasts.ts';
 
-type Refusal<Thing> = { current: Thing; changedBy: string; changedAt: string };
+export type Refusal<Thing> = { current: Thing; changedBy: string; changedAt: string };
 
 /** The refusal of a stale edit: what the thing is now, who changed it, when; null for another error. */
 export function staleEditOf<Thing>(
