@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply } from 'fastify';
+import { namesTag } from './entity-tag.ts';
 
 type Encoding = 'br' | 'gzip';
 
@@ -81,8 +82,7 @@ export function sendStored(reply: FastifyReply, file: StoredFile): FastifyReply 
   const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`;
   reply.header('Cache-Control', file.cacheControl).header('ETag', etag);
   if (offered.length > 0) reply.header('Vary', 'Accept-Encoding');
-  const held = headers['if-none-match'];
-  if (held?.includes(etag) || held?.trim() === '*') return reply.code(304).send();
+  if (namesTag(headers['if-none-match'], etag)) return reply.code(304).send();
   if (encoding) reply.header('Content-Encoding', encoding);
   const bytes = (encoding && file.compressed[encoding]) ?? file.bytes;
   if (bytes.length >= large && offered.length > 0 && !encoding)

@@ -55,6 +55,15 @@ describe('pages', () => {
     },
   );
 
+  test('a file that the browser already has is 304, by any tag of its list', async () => {
+    const url = '/assets/main-abc123.js';
+    const tag = (await get(url)).headers.etag as string;
+    const status = async (held: string) =>
+      (await adwarden.inject({ method: 'GET', url, headers: { 'if-none-match': held } })).status;
+    for (const held of [tag, `"other", W/${tag}`, '*']) expect(await status(held), held).toBe(304);
+    for (const held of ['"other"', tag.slice(1, -1)]) expect(await status(held), held).toBe(200);
+  });
+
   test('its inline script is allowed by hash, and nothing else inline', async () => {
     const { headers } = await get('/');
     const hash = createHash('sha256').update(script).digest('base64');

@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import type { Db } from '../db/schema.ts';
+import { namesTag } from '../http/entity-tag.ts';
 import type { BackOffice } from '../http/route.ts';
 import { notFound } from '../kit/app-error.ts';
 import { readIcon } from './icons.store.ts';
 
 const fileName = /^([0-9a-f]{64})\.webp$/;
-
-/** Whether an If-None-Match list holds the ETag, by weak comparison (RFC 9110, section 13.1.2). */
-function holdsTag(list: string | undefined, tag: string): boolean {
-  const tags = list?.split(',').map((part) => part.trim().replace(/^W\//, ''));
-  return tags !== undefined && (tags.includes(tag) || tags.includes('*'));
-}
 
 /**
  * Icons, to anyone and for ever: a name is the hash of its content (design, section 4 "Icons").
@@ -33,7 +28,7 @@ export function iconRoutes(server: BackOffice, { db }: { db: Db }): void {
         .header('X-Content-Type-Options', 'nosniff')
         // The back office may be shown from another origin than its API.
         .header('Cross-Origin-Resource-Policy', 'cross-origin');
-      if (holdsTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+      if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
       return reply
         .type('image/webp')
         .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
