@@ -1,76 +1,35 @@
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
-import type { User } from '@adwarden/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
+import { openUserDesk, type UserDesk } from '../../../test/user-desk.ts';
 
-let test: TestServer;
-let admin: string;
+let desk: UserDesk;
 beforeAll(async () => {
-  test = await buildTestServer();
-  admin = await test.signInAdmin();
+  desk = await openUserDesk();
 });
-afterAll(() => test?.close());
-
-const rightPassword = sampleUserForm().password;
-let made = 0;
-
-/** A user of the test's own; the login id is `owner-1`, `owner-2`, … unless given. */
-async function createUser(form: Parameters<typeof sampleUserForm>[0] = {}): Promise<User> {
-  made += 1;
-  const body = sampleUserForm({ userId: `owner-${made}`, ...form });
-  const answer = await test.call('createNewUser', { as: admin, body });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.body.data;
-}
-
-const update = (id: string, body: object) => test.call('updateUser', { as: admin, id, body });
-const rowOf = (id: string) =>
-  test.db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst();
-
-async function listed(id: string): Promise<User | undefined> {
-  const { body } = await test.call('getUser', { as: admin });
-  return body.data.find((user: User) => user.id === id);
-}
-
-async function logOf(id: string) {
-  const query = test.db.selectFrom('change').selectAll().where('entity', '=', 'user');
-  const rows = await query.where('key', '=', id).orderBy('seq').execute();
-  return rows.map(({ action, row, actorName }) => ({ action, actorName, row: JSON.parse(row) }));
-}
-
-/** Nothing may have been written by what `work` asks. */
-async function writesNothing(work: () => Promise<unknown>) {
-  const all = async () => ({
-    users: await test.db.selectFrom('app_user').selectAll().orderBy('id').execute(),
-    changes: await test.db.selectFrom('change').selectAll().orderBy('seq').execute(),
-  });
-  const before = await all();
-  await work();
-  expect(await all()).toEqual(before);
-}
+afterAll(() => desk?.close());
 
 describe('creating a user', () => {
   it('answers the user as the specification names it, with the password readable', async () => {
-    const user = await createUser({ userId: ' Ada.Harbour ', fullName: 'Ada  O’Harbour' });
+    const user = await desk.create({ userId: ' Ada.Harbour ', fullName: 'Ada  O’Harbour' });
     expect(user).toEqual({
       id: expect.stringMatching(/^[a-z2-7]{16}$/),
       userID: 'Ada.Harbour',
       fullName: 'Ada  O’Harbour',
       position: 'Publisher',
-      password: rightPassword,
+      password: desk.password,
       noOfApps: 0,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       version: expect.any(Number),
     });
-    expect(await listed(user.id)).toEqual(user);
-    await test.signInUser('ada.harbour', rightPassword);
+    expect(await desk.listed(user.id)).toEqual(user);
+    await desk.signInUser('ada.harbour', desk.password);
   });
 
   it('takes userID for userId, and ignores what is not the caller’s to set', async () => {
     const { userId: _, ...form } = sampleUserForm();
     const body = { ...form, userID: 'spelled', id: 'mine', createdAt: 1, passwordHash: 'x' };
-    const answer = await test.call('createNewUser', { as: admin, body });
-    expect(answer.body.data).toMatchObject({ userID: 'spelled', password: rightPassword });
+    const answer = await desk.call('createNewUser', { as: desk.admin, body });
+    expect(answer.body.data).toMatchObject({ userID: 'spelled', password: desk.password });
     expect(answer.body.data.id).not.toBe('mine');
   });
 
@@ -80,8 +39,8 @@ describe('creating a user', () => {
       ([name, value]) =>
         `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     );
-    const answer = await test.call('createNewUser', {
-      as: admin,
+    const answer = await desk.call('createNewUser', {
+      as: desk.admin,
       body: `${parts.join('')}--edge--\r\n`,
       headers: { 'content-type': 'multipart/form-data; boundary=edge' },
     });
@@ -90,8 +49,8 @@ describe('creating a user', () => {
   });
 
   it('logs the user without anything that opens the account', async () => {
-    const { password: _, noOfApps: __, version: ___, ...user } = await createUser();
-    const [entry] = await logOf(user.id);
+    const { password: _, noOfApps: __, version: ___, ...user } = await desk.create();
+    const [{ seq: _seq, ...entry } = {}] = await desk.entriesOf(user.id);
     const row = { ...user, createdAt: Date.parse(user.createdAt) };
     expect(entry).toEqual({ action: 'create', actorName: 'Administrator', row });
   });
@@ -111,9 +70,9 @@ describe('creating a user', () => {
     ['password', '       x       ', 'Password must be 8 to 128 characters'],
     ['password', 'x'.repeat(129), 'Password must be at most 128 characters'],
   ])('refuses %s = %j', async (field, value, message) => {
-    await writesNothing(async () => {
+    await desk.writesNothing(async () => {
       const body = { ...sampleUserForm({ userId: 'refused' }), [field]: value };
-      const answer = await test.call('createNewUser', { as: admin, body });
+      const answer = await desk.call('createNewUser', { as: desk.admin, body });
       expect(answer.status).toBe(400);
       expect(answer.body.errors).toEqual([{ field, message }]);
     });
@@ -127,10 +86,10 @@ describe('creating a user', () => {
     ['adwarden', {}],
   ])('refuses the guessable password %s', async (password, over) => {
     const body = sampleUserForm({ userId: 'guessable', password, ...over });
-    const answer = await test.call('createNewUser', { as: admin, body });
+    const answer = await desk.call('createNewUser', { as: desk.admin, body });
     expect([answer.status, answer.body.errors?.[0].field]).toEqual([400, 'password']);
-    const user = await createUser();
-    const edit = await update(user.id, { password, ...over });
+    const user = await desk.create();
+    const edit = await desk.update(user.id, { password, ...over });
     expect([edit.status, edit.body.errors?.[0].field]).toEqual([400, 'password']);
   });
 
@@ -138,7 +97,7 @@ describe('creating a user', () => {
     'refuses invisible characters in %s',
     async (field) => {
       const body = sampleUserForm({ userId: 'ghost', [field]: 'gh\u200bost' });
-      const answer = await test.call('createNewUser', { as: admin, body });
+      const answer = await desk.call('createNewUser', { as: desk.admin, body });
       expect([answer.status, answer.body.errors?.[0].field]).toEqual([400, field]);
     },
   );
@@ -149,10 +108,10 @@ describe('creating a user', () => {
     ['ÅSA', 'a\u030Asa'],
     ['plain', '  PLAIN '],
   ])('refuses a second %s as %s', async (first, second) => {
-    await createUser({ userId: first });
-    await writesNothing(async () => {
+    await desk.create({ userId: first });
+    await desk.writesNothing(async () => {
       const body = sampleUserForm({ userId: second });
-      const answer = await test.call('createNewUser', { as: admin, body });
+      const answer = await desk.call('createNewUser', { as: desk.admin, body });
       expect(answer.status).toBe(409);
       const message = 'This User ID is taken';
       expect(answer.body).toMatchObject({ message, errors: [{ field: 'userId', message }] });
@@ -162,7 +121,7 @@ describe('creating a user', () => {
   it('lets one of two win that ask for the same login id at once', async () => {
     const bodies = ['race', 'Race', 'RACE'].map((userId) => sampleUserForm({ userId }));
     const answers = await Promise.all(
-      bodies.map((body) => test.call('createNewUser', { as: admin, body })),
+      bodies.map((body) => desk.call('createNewUser', { as: desk.admin, body })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
@@ -170,83 +129,12 @@ describe('creating a user', () => {
   it.each(["Robert'); drop table app_user;--", '100%_\\', '👩‍👩‍👧 مالك 👑', '<b>x</b>'])(
     'keeps the odd name %j',
     async (text) => {
-      const user = await createUser({ userId: text, fullName: text, position: text });
-      expect(await listed(user.id)).toMatchObject({ userID: text, fullName: text, position: text });
+      const user = await desk.create({ userId: text, fullName: text, position: text });
+      expect(await desk.listed(user.id)).toMatchObject({
+        userID: text,
+        fullName: text,
+        position: text,
+      });
     },
   );
-});
-
-describe('updating a user', () => {
-  it('keeps what is absent and writes what is given', async () => {
-    const user = await createUser();
-    const answer = await update(user.id, { position: 'Owner', id: user.id });
-    expect(answer.body.data).toEqual({
-      ...user,
-      position: 'Owner',
-      version: expect.any(Number),
-    });
-    expect(await listed(user.id)).toEqual(answer.body.data);
-  });
-
-  it('takes another login id, or the own one in other case', async () => {
-    const user = await createUser();
-    for (const userId of [user.userID.toUpperCase(), `${user.userID}-renamed`]) {
-      expect((await update(user.id, { userId })).body.data.userID).toBe(userId);
-      await test.signInUser(userId, rightPassword);
-    }
-  });
-
-  it('refuses the login id of somebody else, asked one after the other or at once', async () => {
-    const [one, other] = [await createUser(), await createUser()];
-    const taken = await update(one.id, { userId: other.userID.toUpperCase() });
-    expect(taken.status).toBe(409);
-    expect(taken.body.errors[0].field).toBe('userId');
-    const answers = await Promise.all([one, other].map(({ id }) => update(id, { userId: 'ours' })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  });
-
-  it('keeps hash and sessions when the password is absent or the same', async () => {
-    const user = await createUser();
-    const bearer = await test.signInUser(user.userID, rightPassword);
-    const before = await rowOf(user.id);
-    for (const change of [{}, { fullName: 'Ada' }, { password: ` ${rightPassword} ` }]) {
-      expect((await update(user.id, change)).status).toBe(200);
-    }
-    expect((await rowOf(user.id))?.passwordHash).toBe(before?.passwordHash);
-    expect((await test.call('getCategory', { as: bearer })).status).toBe(200);
-    expect((await logOf(user.id)).map(({ action }) => action)).toEqual(['create', 'update']);
-  });
-
-  it('ends the sessions when the password is another', async () => {
-    const user = await createUser();
-    const bearer = await test.signInUser(user.userID, rightPassword);
-    const answer = await update(user.id, { password: 'another-tide-8' });
-    expect(answer.body.data.password).toBe('another-tide-8');
-    const stale = await test.call('getCategory', { as: bearer });
-    expect([stale.status, stale.body.token]).toEqual([401, false]);
-    await expect(test.signInUser(user.userID, rightPassword)).rejects.toThrow('sign-in failed');
-    await test.signInUser(user.userID, 'another-tide-8');
-    const last = (await logOf(user.id)).at(-1);
-    expect(last?.action).toBe('change-password');
-    expect(JSON.stringify(await logOf(user.id))).not.toMatch(/another-tide|argon2/);
-  });
-
-  it.each([
-    [{ fullName: ' ' }, 'fullName'],
-    [{ position: '' }, 'position'],
-    [{ userId: '' }, 'userId'],
-    [{ password: '' }, 'password'],
-    [{ password: 'short' }, 'password'],
-    [{ fullName: null }, 'fullName'],
-    [{ id: 'another' }, 'id'],
-    [{ id: '' }, 'id'],
-    [{ id: 7 }, 'id'],
-  ])('refuses %j', async (body, field) => {
-    const user = await createUser();
-    await writesNothing(async () => {
-      const answer = await update(user.id, body);
-      expect(answer.status).toBe(400);
-      expect(answer.body.errors[0].field).toBe(field);
-    });
-  });
 });
