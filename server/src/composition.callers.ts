@@ -29,7 +29,7 @@ export async function composeCallers(parts: {
     countryHeader: settings.countryHeader,
     // A day is a day and a pause a pause, whatever happens to the machine's clock.
     clock: () => performance.now(),
-    // Quotas begin anew by the calendar.
+    // The wall clock, because quotas are per calendar day.
     budgets: createLookupBudgets(settings.vpnLookupsPerDay, clock, logger),
     logger,
     warnOfForwarded,

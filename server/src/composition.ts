@@ -201,7 +201,7 @@ export async function compose(
       if (isPrepared) await following;
       return settings.publicUrl ?? address.replace('//127.0.0.1:', '//localhost:');
     },
-    /** `/readyz` turns 503, what is in flight finishes, then everything is let go; never later than `stopLimits`. */
+    /** Stops: `/readyz` answers 503, running requests finish, then everything is closed. Takes at most `stopLimits`. */
     async stop(): Promise<void> {
       const began = performance.now();
       const left = (limit: number) => Math.max(0, limit - (performance.now() - began));

@@ -49,7 +49,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
     genReqId: newId,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: parts.trustProxy.length > 0 ? parts.trustProxy : false,
-    // Of routes outside the contract; each of those has its own.
+    // For routes outside the contract; every route of the contract has its own limit.
     bodyLimit: limits.bodyBytes.few,
     routerOptions: { maxParamLength: limits.pathParameter },
     forceCloseConnections: 'idle',

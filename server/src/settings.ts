@@ -112,9 +112,9 @@ export function settingsHere(): Settings {
   return readSettings();
 }
 
-/** Adds what a file says to the environment, which goes first. One that is there and cannot be read stops the start. */
+/** Adds a file's settings to the environment, which wins. A file that exists but cannot be read stops the start. */
 function readEnvironmentFile(path: string): void {
-  // Not followed: a link whose target is missing is a file that cannot be read.
+  // `lstat` does not follow links: a link to a missing file exists, and then reading it fails.
   if (!lstatSync(path, { throwIfNoEntry: false })) return;
   try {
     const said = parseEnv(readFileSync(path, 'utf8'));

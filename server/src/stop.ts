@@ -1,16 +1,16 @@
 import type { Logger } from './kit/logger.ts';
 
-/** How long after its beginning each step of a stop ends at the latest, in milliseconds. */
+/** When each step of a stop must end, in milliseconds after the stop began. */
 export const stopLimits = {
-  /** What is in flight may finish; then the connections that are left are closed. */
+  /** Running requests may finish; then the remaining connections are destroyed. */
   requests: 10_000,
-  /** The last usage is written. */
+  /** Writing the last usage counts. */
   usage: 10_500,
-  /** The database and all else are let go. */
+  /** Closing the database and everything else. */
   all: 10_800,
-  /** A worker that still runs is killed. */
+  /** A worker that still runs is killed then. */
   worker: 11_000,
-  /** Nothing may get here: the process ends with exit code 1. */
+  /** Never reached in a correct stop: the process exits with code 1. */
   process: 11_500,
 };
 

@@ -9,7 +9,7 @@ import { type CallerPart, callerPart } from './caller.part.ts';
 import type { Callers, CallerWays } from './caller.ts';
 
 /**
- * What a phone of this caller would get of an app, and why; null for an app that has no answer here. AppError
+ * What a phone of this caller would get for an app, and why; null when there is no answer for the app. AppError
  * `too-many` when the account's tests have asked outside services too often.
  */
 export type ExplainAds = (
@@ -25,7 +25,7 @@ const decided = 'Not looked at: the ads are off already.';
 const noVpnKey = 'There is no VPN key, so nobody is asked about VPNs.';
 const forAll = 'Not looked at: the IP rules are off.';
 
-/** Builds "Test as a phone in…" (issue 4, item 2): the very answer that the ads endpoint sends, taken apart. */
+/** Builds "Test as a phone in…" (issue 4, item 2): the same answer as the ads endpoint, with its reasons. */
 export function createExplainAds(parts: {
   snapshot: AdsSnapshot;
   callers: Pick<Callers, 'findAt' | 'ways'>;

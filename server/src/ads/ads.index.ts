@@ -25,7 +25,7 @@ export type AdsIndex = {
    */
   records(): Iterable<KeptRecord>;
   setRecord(record: KeptRecord): void;
-  /** What is kept of one app, a copy; undefined when there is no such app. */
+  /** A copy of what is kept of one app; undefined when there is no such app. */
   record(appID: string): KeptRecord | undefined;
   /** Whether so much of its memory lies idle that a new index is worth its making. */
   isWasteful(): boolean;

@@ -4,20 +4,22 @@ import { basename, dirname, join } from 'node:path';
 import type { AdsIndex, KeptRecord } from './ads.index.ts';
 
 /*
- * What changed since the last-good file was written, appended (ADR 20). A record: a mark, the length of what
- * follows, the SHA-256 of the journal's id and what follows, then the kind, and the app ID (deleted) or the
- * length of the block, the block and the JSON of its old tokens (changed). The mark finds the next record
- * after a damaged one; the id keeps records of another journal out.
+ * The journal: an append-only file with the changes since the last-good file was written (ADR 20). A record is:
+ * - a mark, by which the next record is found after a damaged one;
+ * - the length of the body;
+ * - the SHA-256 of the journal's id and the body: a record of another journal does not match;
+ * - the body: the kind, then for a deleted app its ID, for a changed app the length of its block, the block
+ *   and the JSON of its old tokens.
  */
 
-/** An app that changed, as it is now; without a record it is deleted. */
+/** A changed app: its record as it is now, or undefined when the app was deleted. */
 export type JournalEntry = { appID: string; record: KeptRecord | undefined };
 
 export type AdsJournal = {
   readonly id: string;
-  /** How long it is. */
+  /** Length of the file. */
   readonly bytes: number;
-  /** Adds entries and resolves when they are on the disk; after an error all of them must be added again. */
+  /** Appends entries; resolves when they are on the disk. After an error, append all of them again. */
   append(entries: JournalEntry[]): Promise<void>;
   close(): Promise<void>;
 };
@@ -27,12 +29,12 @@ const lengthBytes = 4;
 const digestBytes = 32;
 const headBytes = mark.length + lengthBytes + digestBytes;
 const kind = { changed: 1, deleted: 2 };
-/** Longer than any app's block with its old tokens; a longer one is damage. */
+/** More than any app needs with its old tokens. A longer body means that the file is damaged. */
 const longestBody = 5 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
 const ownerOnly = 0o600;
 
-/** The journal that belongs to a last-good file. */
+/** The path of a journal of a last-good file. */
 const journalFile = (lastGood: string, id: string) => `${lastGood}.journal-${id}`;
 
 function digestOf(id: string, body: Buffer): Buffer {
@@ -48,7 +50,7 @@ function bodyOf({ appID, record }: JournalEntry): Buffer {
   return Buffer.concat([head, block, Buffer.from(oldTokens ? JSON.stringify(oldTokens) : '')]);
 }
 
-/** Opens a journal to append to it, a new one or one that is there. */
+/** Opens a journal for appending; creates it when it does not exist. */
 export async function openJournal(lastGood: string, id: string): Promise<AdsJournal> {
   const handle = await open(journalFile(lastGood, id), 'a', ownerOnly);
   let { size: bytes } = await handle.stat();
@@ -73,7 +75,7 @@ export async function openJournal(lastGood: string, id: string): Promise<AdsJour
   };
 }
 
-/** Removes the journals of a last-good file but those with these ids. */
+/** Removes all journals of a last-good file, except those with these ids. */
 export async function removeOtherJournals(lastGood: string, ids: string[]): Promise<void> {
   const folder = dirname(lastGood);
   const keep = new Set(ids.map((id) => basename(journalFile(lastGood, id))));
@@ -84,8 +86,8 @@ export async function removeOtherJournals(lastGood: string, ids: string[]): Prom
 }
 
 /**
- * Puts the changes of a journal into the index, in their order. A damaged or torn record is left out, the others
- * count; answers how many records there were, and how many bytes belonged to none.
+ * Puts the changes of a journal into the index, in their order. Skips damaged and incomplete records. Returns
+ * the number of records that were read, and of bytes that were skipped.
  */
 export async function applyJournal(
   lastGood: string,
@@ -120,7 +122,7 @@ export async function applyJournal(
   }
 }
 
-/** The body of the record that begins here; undefined when none does, or when a byte of it is another one. */
+/** The body of the record that begins here; undefined when there is no record, or a damaged one. */
 async function recordAt(bytes: Window, id: string): Promise<Buffer | undefined> {
   const head = bytes.first(headBytes);
   if (!head.subarray(0, mark.length).equals(mark)) return undefined;
@@ -143,7 +145,7 @@ function apply(body: Buffer, index: Pick<AdsIndex, 'setRecord' | 'delete'>): voi
   });
 }
 
-/** What was read of a file and not yet used; it holds no more than the longest record and a chunk. */
+/** Bytes of a file that were read and are not used yet; at most the longest record and one chunk. */
 class Window {
   readonly #handle: FileHandle;
   #buffer: Buffer = Buffer.alloc(0);
@@ -156,7 +158,7 @@ class Window {
     return this.#buffer.length;
   }
 
-  /** Whether so many bytes are left; reads them when they are. */
+  /** Whether at least `bytes` bytes are left; reads them from the file if needed. */
   async has(bytes: number): Promise<boolean> {
     while (this.#buffer.length < bytes) {
       const more = Buffer.allocUnsafe(chunkBytes);
@@ -175,7 +177,7 @@ class Window {
     this.#buffer = this.#buffer.subarray(bytes);
   }
 
-  /** Leaves out at least one byte, up to where `text` begins or may begin; answers how many. */
+  /** Skips at least one byte, up to the place where `text` begins or could begin; returns how many. */
   skipToNext(text: Buffer): number {
     const found = this.#buffer.indexOf(text, 1);
     const bytes = found < 0 ? Math.max(1, this.#buffer.length - text.length + 1) : found;

@@ -7,20 +7,20 @@ import type { AdsLoader } from './ads.loader.ts';
 import type { AdsSnapshot } from './ads.snapshot.ts';
 import type { LogPosition } from './ads.source.ts';
 
-/** A change is in the journal this much later, and the time that the disk takes. */
+/** How often changes are written to the journal. */
 const everyMs = 250;
-/** Writing the whole file takes no more than a tenth of the time. */
+/** The pause after writing the whole file, in multiples of the time that the writing took. */
 const restTimes = 10;
-/** A journal may be as long as its file, and this long beside a small one. */
+/** A journal may grow to the size of its file, or to this size if the file is smaller. */
 const leastJournalBytes = 64 * 1024;
-/** Entries made at a turn of the event loop. */
+/** Entries that are made in one turn of the event loop. */
 const entriesAtOnce = 200;
-/** More than that waiting for a disk that takes nothing: the whole file is written instead, when it does. */
+/** If more changes than this wait (the disk takes no writes), the whole file is written later instead. */
 const mostWaiting = 100_000;
 
 export type AdsKeepingParts = {
   file: string;
-  /** Whether the snapshot began with the file and its journal. */
+  /** Whether the snapshot was read from the file and its journal at the start. */
   isResumed: boolean;
   loader: Pick<AdsLoader, 'position' | 'status' | 'follow'>;
   snapshot: Pick<AdsSnapshot, 'records' | 'record'>;
@@ -28,7 +28,7 @@ export type AdsKeepingParts = {
 };
 
 export type AdsKeeping = {
-  /** Ends it with the last changes in the journal; a file that is being written is given up. */
+  /** Writes the last changes to the journal, then stops. A whole file that is being written is cancelled. */
   stop(): Promise<void>;
 };
 
@@ -36,20 +36,20 @@ const isSame = (one: LogPosition, other: LogPosition) =>
   one.epoch === other.epoch && one.mark === other.mark && one.seq === other.seq;
 
 /**
- * Keeps the last good ads for a start while the database is gone: all of them in a file, and what changes
- * after that in a journal beside it (ADR 20).
+ * Keeps the last good ads on the disk, for a start while the database is down: all of them in one file, later
+ * changes in a journal (ADR 20).
  */
 export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
   const { file, isResumed, loader, snapshot, logger } = parts;
-  /** Apps whose change is in no journal yet. */
+  /** Changed apps that are not in a journal yet. */
   const waiting = new Set<string>();
   /** The journal of the file; null before there is one. */
   let journal: AdsJournal | null = null;
-  /** That of the file that is being written: changes go into both until one of the files counts. */
+  /** The journal of the file that is being written. Until that file is complete, changes go into both journals. */
   let next: AdsJournal | null = null;
   let fileBytes = 0;
   let mustWrite = false;
-  /** How often the journal could not follow. */
+  /** How often the journal became incomplete, so that the whole file must be written again. */
   let breaks = 0;
   let notBefore = 0;
   let isFailing = false;
@@ -78,7 +78,7 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
     isFailing = true;
   }
 
-  /** A start that finds the file as it would write it goes on with its journal. */
+  /** At the start: if the file on the disk belongs to this history of the log, its journal is continued. */
   async function look(position: LogPosition): Promise<void> {
     const isOwn = isResumed && breaks === 0;
     const breaksBefore = breaks;
@@ -88,7 +88,8 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
       return;
     }
     const kept = await openJournal(file, head.journal);
-    // A restored backup may stand where the file stands: what the journal has beyond that never happened.
+    // After a restored backup, the database may be exactly at the file's position. The changes in the journal
+    // are later ones, which this database never had.
     if (!isOwn && kept.bytes > 0) {
       mustWrite = true;
       return kept.close();
@@ -99,7 +100,7 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
     await removeOtherJournals(file, [head.journal]);
   }
 
-  /** Writes all, and a journal from before its beginning on; the old ones stay until the new ones are whole. */
+  /** Starts a new journal, then writes the whole file. The old pair stays until the new file is complete. */
   async function writeFile(position: LogPosition): Promise<void> {
     const began = performance.now();
     mustWrite = false;
@@ -129,7 +130,7 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
     }
   }
 
-  /** Puts what waits into the journals; what fails waits on. */
+  /** Writes the waiting changes to the journals; those that fail stay in the queue. */
   async function flush(): Promise<void> {
     while (waiting.size > 0) {
       const journals = [journal, next].filter((one) => one !== null);

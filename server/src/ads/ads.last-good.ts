@@ -6,12 +6,15 @@ import { type AdsIndex, createAdsIndex, type KeptRecord } from './ads.index.ts';
 import type { LogPosition } from './ads.source.ts';
 
 /*
- * The ads of all apps in a file: a line that names the format, a line of JSON with the position in the log and
- * the id of the journal that goes on from there, then each app as a length and a block, the length and JSON of its old tokens, an empty block, and the
- * SHA-256 of everything before it. Tokens are inside, so nobody else may read it.
+ * The ads of all apps in one file:
+ * - a line that names the format;
+ * - a line of JSON: the position in the log of changes, and the id of the journal with the later changes;
+ * - for each app the length of its block, the block, the length of its old tokens' JSON, the JSON;
+ * - an empty block, then the SHA-256 of everything before it.
+ * It contains tokens, so only this user may read it.
  */
 
-/** Where the file stands in the log, and which journal has what changed since. */
+/** The file's position in the log, and the id of the journal with the changes since. */
 export type LastGoodHead = LogPosition & { journal?: string };
 
 /** To be counted on when blocks, pieces or answers look otherwise: a file of another kind is not used. */
@@ -26,8 +29,8 @@ const pauseMs = 5;
 const longestBlock = 4 * 1024 * 1024;
 
 /**
- * Writes the ads as they are from the position of `head` on, whole or not at all, and yields to other work in between;
- * rejects when `signal` ends it, and the file that was there stays.
+ * Writes the current ads, which include all changes up to the position of `head`. Yields to other work in
+ * between. When it fails, or `signal` cancels it, it rejects and the old file stays.
  */
 export async function writeLastGood(
   file: string,

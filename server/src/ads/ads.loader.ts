@@ -15,7 +15,7 @@ export type AdsLoaderParts = {
   logger: Logger;
 };
 
-/** Hears which apps were changed or deleted in the snapshot, and when all were loaded anew. */
+/** Called with the apps that were changed or deleted in the snapshot, and after all were loaded again. */
 export type SnapshotFollower = { changed(appIDs: string[]): void; reloaded(): void };
 
 /** Keeps the snapshot as the tables are (design, section 7). */
@@ -25,7 +25,7 @@ export type AdsLoader = {
   stop(): Promise<void>;
   /** Begins with what was kept in a file, as of a position in the log; to be called before `start`. */
   resume(index: AdsIndex, position: LogPosition): void;
-  /** Tells one follower, from now on, what changes in the snapshot. */
+  /** Sets the one follower that is told of changes in the snapshot from now on. */
   follow(follower: SnapshotFollower): void;
   /** Where in the log the snapshot is; null before the first load. */
   position(): LogPosition | null;

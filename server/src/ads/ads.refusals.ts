@@ -36,10 +36,11 @@ function refusal(
 
 /** An unknown app and a wrong token get these same bytes. */
 export const unauthorized = refusal(401, 'Unknown app ID or auth token', {
-  // Without it HTTP clients of old Androids, Jetty and .NET throw; with Basic, phones would ask for a password.
+  // Without this header, HTTP clients of old Androids, Jetty and .NET throw. With `Basic`, phones would show a
+  // password dialog.
   headers: ['WWW-Authenticate', bearerChallenge],
 });
-/** The client wanted an answer to be sent only while it has an entity tag that it no longer has. */
+/** The request has an If-Match with the entity tag of an older answer. */
 export const preconditionFailed = refusal(412, 'The answer has another ETag');
 export const notReady = refusal(503, 'The ads are being loaded, please ask again', {
   headers: ['Retry-After', retryAfter],

@@ -34,7 +34,7 @@ function isHeld(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch.includes(etag) || ifNoneMatch.trim() === '*';
 }
 
-/** Whether an If-Match asks for this answer: strong comparison, so a weak tag is never it (RFC 9110, 13.1.1). */
+/** Whether If-Match names this entity tag. The comparison is strong: a weak tag never matches (RFC 9110, 13.1.1). */
 function isWanted(ifMatch: string, etag: string): boolean {
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   return tags.includes(etag) || tags.includes('*');
@@ -57,7 +57,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     return snapshot.get(key);
   }
 
-  /** Sends an answer, without its body to whoever has it, and says which of both; null for neither (412). */
+  /** Sends 200 with the answer, or 304 when the client already has it, and returns which; null after 412. */
   function send(
     request: IncomingMessage,
     response: ServerResponse,

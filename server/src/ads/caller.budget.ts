@@ -4,17 +4,17 @@ import type { Logger } from '../kit/logger.ts';
 import { createRecentCache } from '../kit/recent-cache.ts';
 
 /*
- * How often outside services may be asked about callers (ADR 27): in all, and on behalf of one network or one
- * account. Nobody can spend everybody's questions alone, and tests never spend those of phones.
+ * How often outside services may be asked about callers (ADR 27): in total, for one network and for one
+ * account. So nobody alone can use up all questions, and tests do not use up those of phones.
  */
 
-/** Every bound, per process. Shares are of what a service answers a day. */
+/** All limits, per process. A share is a part of the questions that a service answers per day. */
 const bounds = {
-  /** Questions of a day that ipinfo.io is asked: its Lite plan has no quota, so this bounds traffic. */
+  /** Questions per day to ipinfo.io. Its Lite plan has no quota, so this only limits traffic. */
   ipinfoPerDay: 500_000,
-  /** The most that phones of one network (IPv4 /24, IPv6 /48) may take of a day. */
+  /** The largest share that the phones of one network (IPv4 /24, IPv6 /48) may use per day. */
   networkShare: 1 / 20,
-  /** What is kept for tests; of that, the most that one account may take. */
+  /** The share that is reserved for tests, and the largest part of it that one account may use. */
   testsShare: 1 / 10,
   accountShare: 1 / 2,
   testsPerMinute: 10,
@@ -24,15 +24,15 @@ const bounds = {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Questions of a UTC day. */
+/** The questions of one UTC day. */
 export type DayBudget = {
   mayTake(key: string): boolean;
   take(key: string): void;
 };
 
 /**
- * Builds one of `total` questions, of which each key gets `each`; `clock` is the wall clock, and `spent` is
- * called when the last question of a day is taken.
+ * Builds a budget of `total` questions per day, at most `each` of them for one key. `clock` is the wall clock;
+ * `spent` is called when the last question of a day is used.
  */
 function createDayBudget(
   { total, each, clock }: { total: number; each: number; clock: Clock },
@@ -64,10 +64,10 @@ function createDayBudget(
   };
 }
 
-/** Counts a test that asks outside for an account; AppError `too-many` when it may not. */
+/** Counts a test of an account that asks an outside service; AppError `too-many` when its limit is reached. */
 export type TakeTest = (account: string) => void;
 
-/** Builds the count of tests: some a minute, then some a day. */
+/** Builds the limits of tests: per minute and per day. */
 function createTestBudget(perDay: number, clock: Clock): TakeTest {
   const day = createDayBudget({
     total: perDay,
@@ -99,7 +99,7 @@ function createTestBudget(perDay: number, clock: Clock): TakeTest {
   };
 }
 
-/** Builds the budgets of one process; vpnapi.io answers `vpnapiPerDay` questions, tests included. */
+/** Builds the budgets of one process; vpnapi.io may be asked `vpnapiPerDay` times a day, tests included. */
 export function createLookupBudgets(vpnapiPerDay: number, clock: Clock, logger: Logger) {
   const ofPhones = (service: string, perDay: number, total: number) =>
     createDayBudget({ total, each: Math.ceil(perDay * bounds.networkShare), clock }, () =>

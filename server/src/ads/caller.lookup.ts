@@ -7,8 +7,9 @@ import { createBreaker } from './caller.breaker.ts';
 import type { DayBudget } from './caller.budget.ts';
 
 /**
- * How the calls of a service went. `late` ones came, or failed, when nobody waited any more; `skipped` ones were
- * not made because it fails or is busy, `overBudget` ones because the day's questions are spent.
+ * Results of the calls to a service. `late`: it answered or failed after everybody had stopped waiting.
+ * `skipped`: not asked, because it keeps failing or is busy. `overBudget`: not asked, because the day's budget
+ * is used up.
  */
 export type LookupCounts = {
   answered: number;
@@ -23,15 +24,15 @@ export type Lookup<Answer> = {
   /** The answer that is kept, undefined when there is none. */
   known(network: string): Answer | undefined;
   /**
-   * The answer, at once when it is kept; null when there is none within 800 ms. Never rejects. A question for a
-   * test was counted before, and takes nothing of the phones' budget.
+   * The answer, at once when it is cached; null when there is none within 800 ms. Never rejects. A question for
+   * a test must be counted by the caller; it does not use the phones' budget.
    */
   find(
     address: string,
     network: string,
     asker: 'phone' | 'test',
   ): Answer | null | Promise<Answer | null>;
-  /** Whether `find` has to make a call. */
+  /** Whether `find` would have to ask the service. */
   needsCall(network: string): boolean;
   /** Why there was no answer lately, for a person. */
   trouble(): string;
@@ -53,7 +54,7 @@ export function createLookup<Answer>(parts: {
   service: string;
   ask: (address: string, signal: AbortSignal) => Promise<Answer>;
   clock: Clock;
-  /** The questions for phones. */
+  /** The budget of questions for phones. */
   budget: DayBudget;
   logger: Logger;
   /** Ends every call. */

@@ -25,8 +25,8 @@ export type Callers = {
    */
   find(request: IncomingMessage, ask: boolean): CallerPart | Promise<CallerPart>;
   /**
-   * A phone at an address, which no proxy speaks for, in a test that an account makes; AppError `too-many` when
-   * somebody outside would have to be asked too often for it.
+   * The caller of a test: a phone at this address, without a proxy. AppError `too-many` when the test would have
+   * to ask an outside service and the account's limit is reached.
    */
   findAt(address: string, ask: boolean, account: string): CallerPart | Promise<CallerPart>;
   use(settings: CallerSettings): void;
@@ -142,7 +142,7 @@ export function createCallers(parts: {
     return Promise.all([where, vpn]).then((answers) => callerPart(...answers));
   }
 
-  /** Whether somebody outside has to be asked about a place. */
+  /** Whether an outside service would have to be asked about this address. */
   function needsCall({ address, network }: Place): boolean {
     const { apiMethod, ipInfoToken, vpnApiKey } = settings;
     if (address === null) return false;

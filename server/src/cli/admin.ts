@@ -18,7 +18,7 @@ import { createPasswordHasher } from '../kit/password-hash.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
 import { settingsHere } from '../settings.ts';
 
-/* npm run admin -- add | reset | remove | end-sessions | list (usage below): also while the server runs. */
+/* npm run admin -- add | reset | remove | end-sessions | list (usage below). The server may be running. */
 
 const usage = `Usage: npm run admin -- add EMAIL [NAME] [--password-stdin]
        npm run admin -- reset EMAIL [--password-stdin]
@@ -54,7 +54,7 @@ type Question = { command: string; given: string[]; isTyped: boolean; companyNam
 async function run(db: Db, { command, given, isTyped, companyName }: Question): Promise<string> {
   const hasher = createPasswordHasher();
   const weaknessOf = createWeaknessOf(['Adwarden', companyName]);
-  // Nobody follows the log in this process; servers see the entry in the database.
+  // This process has no followers of the log; running servers find the entry in the database.
   const changeLog = createChangeLog(db, createChangesFeed(), systemClock);
   const admins = createAdmins({
     db,

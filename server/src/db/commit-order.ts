@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from './schema.ts';
 import { isPostgres } from './which.ts';
 
-/** Any numbers, the same on every node. */
+/** Keys of PostgreSQL's advisory locks: arbitrary numbers, the same on every node. */
 const writeLock = 7_204_115_093;
 const passwordLock = 7_204_115_094;
 
@@ -14,7 +14,7 @@ export async function takeWriteTurn(tx: Tx): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${sql.lit(writeLock)})`.execute(tx);
 }
 
-/** The same for the counts of wrong passwords, which have nothing to do with the log of changes. */
+/** The same for counting wrong passwords, with a lock of its own: writers of the log need not wait for it. */
 export async function takePasswordTurn(tx: Tx): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${sql.lit(passwordLock)})`.execute(tx);
 }

@@ -20,7 +20,7 @@ export type Database = {
    * need; answers the function that ends it.
    */
   watch(onChange: () => void): () => Promise<void>;
-  /** What waits for others' locks gives up soon, from now on: a stop has no time for it. */
+  /** From now on, statements wait only briefly for locks of other processes, because the process is stopping. */
   hurry(): void;
   /** Finishes what is in flight, then lets the database go. */
   close(): Promise<void>;

@@ -1,10 +1,11 @@
 /**
- * Why a database cannot take something now. Gone: its thread died, it is closed, or it does not answer. Busy:
- * everything before is still waiting. Unreachable: the network, or who answers there, is not what it should be.
+ * Why a database cannot do something now. Gone: its thread died, it is closed, or it does not answer.
+ * Busy: too many statements are waiting, or one took too long.
+ * Unreachable: the connection failed, or the wrong server answered.
  */
 export type WhyUnavailable = 'DATABASE_GONE' | 'DATABASE_BUSY' | 'DATABASE_UNREACHABLE';
 
-/** The database cannot take this now. Drivers throw it in the place of what a socket throws, which is its cause. */
+/** The database cannot do this now. Drivers throw it instead of a socket's error, which becomes its `cause`. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
   readonly code: WhyUnavailable;
@@ -104,7 +105,7 @@ const gonePostgresCodes = new Set([
   '57P02',
   '57P03', // starting up
 ]);
-/** Class 08: connection exceptions; 53: out of disk, memory or connections; 58: an error of its system. */
+/** Class 08: connection exception; 53: out of disk, memory or connections; 58: system error. */
 const gonePostgresClasses = /^(?:08|53|58)/;
 
 /** Whether a row was refused because its key is taken; the same answer for both databases. */
@@ -116,14 +117,14 @@ export function isUniqueViolation(error: unknown): boolean {
 /** PostgreSQL: read_only_sql_transaction. */
 export const readOnlyCode = '25006';
 
-/** Whether the server only reads: it lost its place as the primary, and the connections lead to the wrong one. */
+/** Whether the server refuses writes: it is no longer the primary, so the connections lead to the wrong server. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof PostgresError && error.code === readOnlyCode;
 }
 
 /**
- * Whether the database could not be reached or could not take the work: a 503, not a fault of ours. Judged by
- * the class that the drivers throw, never by a code alone: a client's socket has the same ones.
+ * Whether the database was down or overloaded, which is answered with 503 and is not a bug of ours. Decided by
+ * the error's class and not by its code: errors of client sockets have the same codes.
  */
 export function isDatabaseGone(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return true;

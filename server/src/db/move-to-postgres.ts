@@ -20,7 +20,7 @@ export type MoveOrder = {
 /** One table as it is on both sides, equal. */
 export type MovedTable = Sum & { table: string };
 
-/** What was moved, and why PostgreSQL could not gather statistics about it afterwards, if it could not. */
+/** What was moved. `notAnalyzed` says why ANALYZE failed afterwards; null when it succeeded. */
 export type Moved = { tables: MovedTable[]; notAnalyzed: string | null };
 
 const rowsPerLine = 100_000;
@@ -49,7 +49,7 @@ export async function moveToPostgres(order: MoveOrder): Promise<Moved> {
   }
 }
 
-/** Has PostgreSQL learn what it holds; answers in one line why it could not. */
+/** Runs ANALYZE; returns null, or one line that says why it failed. */
 async function analyze(sql: postgres.Sql): Promise<string | null> {
   try {
     await sql.unsafe('set statement_timeout = 0');

@@ -3,10 +3,10 @@ import { asPostgresError, DatabaseUnavailableError, isDatabaseGone } from './err
 import { type DatabaseHost, hostsOf } from './postgres.hosts.ts';
 import { connectionOptions, connectWithinMs, type PostgresSettings } from './postgres.options.ts';
 
-/** What postgres.js throws: what the server said, or what happened to the connection to it. */
+/** An error of postgres.js: from the server, or from the connection. */
 type Refusal = Error & { code?: string; severity?: string };
 
-/** What postgres.js calls a mistake of its caller's. */
+/** Codes of postgres.js for wrong use of its API. */
 const ownFaults = new Set(['MAX_PARAMETERS_EXCEEDED', 'NOT_TAGGED_CALL', 'UNDEFINED_VALUE']);
 
 export type ConnectionParts = {
@@ -15,13 +15,13 @@ export type ConnectionParts = {
   onNotify?: () => void;
 };
 
-/** The host that was connected to last, so that one that does not answer is not tried each time. */
+/** The host of the last successful connection. It is tried first, so that a dead host does not cost time again. */
 const lastUsed = new WeakMap<PostgresSettings, DatabaseHost>();
 
 /**
- * A client of one connection, which is open. Of several hosts it is to the first that takes writes, each tried
- * for 2 s. postgres.js is given one host at a time: with several it takes a standby for one that writes, and
- * tries without a pause while none answers.
+ * A client with one open connection. Of several hosts, it connects to the first one that accepts writes; each is
+ * tried for 2 s. postgres.js gets only one host at a time: given several, it accepts a standby, and retries
+ * without a pause while no host answers.
  */
 export async function connectPostgres(
   settings: PostgresSettings,
@@ -60,7 +60,7 @@ async function connectTo(
   withinMs: number,
 ): Promise<Sql> {
   let isOpen = false;
-  // postgres.js takes `onnotify`, and its types leave it out.
+  // postgres.js supports `onnotify`, but its types do not have it.
   const options: Options<Record<string, PostgresType>> & { onnotify?: () => void } = {
     ...connectionOptions(settings),
     max: 1,
@@ -87,7 +87,7 @@ async function connectTo(
   }
 }
 
-/** What a query answers, at most `ms` later (0: whenever). */
+/** The result of a query; rejects when it takes longer than `ms` milliseconds (0: no limit). */
 export async function answerWithin<T>(query: PromiseLike<T>, ms: number): Promise<T> {
   if (ms === 0) return query;
   let timer: NodeJS.Timeout | undefined;
@@ -101,7 +101,7 @@ export async function answerWithin<T>(query: PromiseLike<T>, ms: number): Promis
   }
 }
 
-/** What postgres.js threw as an error of ours; a mistake of the caller's stays what it is. */
+/** Turns an error of postgres.js into ours; errors of wrong API use stay as they are. */
 export function asDatabaseError(error: unknown): unknown {
   const { code, severity, message } = error as Refusal;
   if (error instanceof DatabaseUnavailableError || !code || ownFaults.has(code)) return error;

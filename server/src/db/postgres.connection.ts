@@ -82,7 +82,7 @@ export class PostgresConnection implements DatabaseConnection {
     await this.#run(`select ${limits.join(', ')}`, [], true);
   }
 
-  /** A standby does not know `read write` at all, and says so in other words than a server that only reads. */
+  /** A standby refuses `begin … read write` with another code than a read-only server; this makes both the same. */
   #asReadOnly(error: unknown): unknown {
     if (!(error instanceof PostgresError) || error.code !== notSupported) return error;
     this.#seats.renew();

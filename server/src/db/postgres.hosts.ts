@@ -1,9 +1,9 @@
-/** One host of DATABASE_URL; `name` holds no secret. */
+/** One host of DATABASE_URL; `name` contains no secret, so it may be logged. */
 export type DatabaseHost = {
   name: string;
   /** DATABASE_URL with this host alone. */
   url: string;
-  /** A server that only reads is not what is looked for. */
+  /** Whether a server that refuses writes must be skipped. */
   mustWrite: boolean;
 };
 
@@ -11,8 +11,8 @@ const anyUrl = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?@]*)(.*)$/;
 const attribute = /([?&])target_session_attrs=([^&]*)&?/;
 
 /**
- * The hosts of a URL in their order. One of several must take writes, unless `target_session_attrs=any` says
- * otherwise; a single one only when `read-write` or `primary` asks for it.
+ * The hosts of a URL, in their order. With several hosts, only one that accepts writes is used, unless
+ * `target_session_attrs=any`. A single host need not accept writes, unless that is `read-write` or `primary`.
  */
 export function hostsOf(url: string): DatabaseHost[] {
   const [, before = '', hosts = '', after = ''] = anyUrl.exec(url) ?? [];
@@ -20,7 +20,7 @@ export function hostsOf(url: string): DatabaseHost[] {
   const wanted = attribute.exec(after)?.[2] ?? (names.length > 1 ? 'read-write' : 'any');
   const mustWrite = ['read-write', 'primary'].includes(wanted);
   const rest = after.replace(attribute, '$1').replace(/[?&]$/, '');
-  // Without a host it is a socket's folder, or whatever the environment says.
+  // Without a host, postgres.js uses a Unix socket or the PG… variables of the environment.
   if (names.length === 0) return [{ name: 'the host', url: `${before}${hosts}${rest}`, mustWrite }];
   return names.map((name) => ({ name, url: `${before}${name}${rest}`, mustWrite }));
 }

@@ -95,7 +95,7 @@ export interface SessionTable {
   lastSeenAt: number;
 }
 
-/** One wrong password, or one being tried now; rows older than the throttle's window are swept. */
+/** One wrong password, or one that is being checked now; old rows are deleted after the throttle's window. */
 export interface SignInFailureTable {
   id: Generated<number>;
   kind: 'admin' | 'user';
@@ -103,15 +103,15 @@ export interface SignInFailureTable {
   account: string;
   address: string;
   at: number;
-  /** Signing in, or the old password of a change: each has its own count. */
+  /** What the password was for: signing in, or changing the password. Each is counted separately. */
   purpose: Generated<'sign-in' | 'change'>;
 }
 
-/** A network that an account has signed in from; swept after `limits.signIn.knownDays`. */
+/** A network that an account has signed in from; deleted after `limits.signIn.knownDays`. */
 export interface KnownNetworkTable {
   kind: 'admin' | 'user';
   accountId: string;
-  /** As `networkOf` names it. */
+  /** As `networkOf` writes it. */
   network: string;
   lastAt: number;
 }

@@ -5,7 +5,7 @@ import { beginsAsRead } from './reads.ts';
 import type { RunResult, SqlValue } from './sqlite.protocol.ts';
 import type { SqliteSeat } from './sqlite.seat.ts';
 
-/** Where seats come from, each after its turn. */
+/** Gives out seats; each call waits for its turn. */
 export type Seats = {
   /** For one statement outside of transactions. */
   reader(): Promise<SqliteSeat>;
@@ -15,7 +15,7 @@ export type Seats = {
   snapshot(): Promise<SqliteSeat>;
 };
 
-/** SQLITE_READONLY, when a connection that only reads was to write. */
+/** SQLITE_READONLY: a write on a read-only connection. */
 const readOnly = 8;
 /** Rows in one chunk of a stream, whatever smaller number was asked for. */
 const rowsPerChunk = 100;
@@ -42,7 +42,7 @@ export class SqliteConnection implements DatabaseConnection {
     };
   }
 
-  /** SQLite itself says whether a statement writes: the reader's connections cannot. */
+  /** Tries a statement on a read-only connection first: SQLite refuses there what writes. */
   async #read(query: CompiledQuery): Promise<RunResult> {
     try {
       return await this.#once(query, this.#seats.reader());

@@ -8,12 +8,12 @@ import { Turns } from './turns.ts';
 const writeLimits = { waiting: 1000, ms: 5000 };
 const readLimits = { waiting: 1000, ms: 5000 };
 const streamLimits = { waiting: 100, ms: 5000 };
-/** Longest that a person waits for one statement, and a follower of the log of changes. */
+/** The time limit of one reading statement, for people and for followers of the log of changes. */
 const answerWithinMs = { people: 10_000, followers: 60_000 };
-/** Short reads share a connection; so many of them are in the worker, one of them at work. */
+/** Four short reads may be in the worker at once. They share a connection, so they run one after the other. */
 const readSessions = [0, 0, 0, 0];
 const streamSessions = [1, 2, 3, 4, 5, 6, 7, 8];
-/** Apart from those: a follower of the log of changes must not wait for people who read slowly. */
+/** Followers of the log of changes have their own connections: they must not wait for slow readers. */
 const snapshotSessions = [9, 10];
 
 /**
@@ -22,8 +22,8 @@ const snapshotSessions = [9, 10];
  * - Every other statement, and every transaction (`begin immediate`), takes the one turn at the writer.
  * - A stream, and a transaction with access mode `read only`, has a connection of the reader to itself: one
  *   snapshot from its first row on, which holds up neither writes nor other reads.
- * Who waits longer than 5 s for a turn, or stands in too long a line, gets DATABASE_BUSY, and so does a read whose
- * statement is not answered in time (ADR 17). A write has no such limit: it is either done or it is not.
+ * DATABASE_BUSY is thrown after 5 s of waiting for a turn, when the queue is full, and when a read takes too long
+ * (ADR 17). A write has no time limit, because its result must be known.
  */
 export class SqliteDriver implements Driver {
   readonly #threads: SqliteThreads;

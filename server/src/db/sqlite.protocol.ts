@@ -22,7 +22,7 @@ export type SqliteRequest =
   | { op: 'begin' | 'commit' | 'rollback'; session: number }
   /** From now on the worker runs only when a core has nothing else to do. */
   | { op: 'give-way' }
-  /** From now on no connection waits long for a lock: the process is about to end. */
+  /** From now on, wait only briefly for locks, because the process is stopping. */
   | { op: 'hurry' }
   | { op: 'close' };
 

@@ -4,23 +4,23 @@ import type { SqliteThread } from './sqlite.thread.ts';
 
 type SeatParts = {
   thread: SqliteThread;
-  /** The worker's connection. */
+  /** The number of the worker's connection. */
   session: number;
-  /** Longest that an answer is waited for; without it, however long it takes. */
+  /** The time limit of an answer; undefined for none. */
   answerWithinMs?: number;
-  /** Gives the turn back. */
+  /** Ends the turn, so that the next in the queue gets it. */
   giveBack(): void;
 };
 
 /**
- * A turn at one of a worker's connections. Nothing stops SQLite in the middle of a statement: an answer that is
- * late is given up (DATABASE_BUSY), and the turn is given back when the worker has come to the end of it, so
- * that no more statements wait in the worker than there are turns.
+ * A turn at one of a worker's connections. SQLite cannot be stopped in the middle of a statement. After its time
+ * limit the caller gets DATABASE_BUSY, but the turn ends only when the worker is done with the statement. So
+ * the worker never has more statements waiting than there are turns.
  */
 export class SqliteSeat {
   readonly session: number;
   readonly #parts: SeatParts;
-  /** Of the worker that the open transaction or stream began in. */
+  /** Identifies the worker in which the open transaction or stream began. */
   #life: number | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #isLate = false;
@@ -30,7 +30,7 @@ export class SqliteSeat {
     this.session = parts.session;
   }
 
-  /** Ties what comes to the worker of now: when that dies, its transaction or stream is lost. */
+  /** Binds the transaction or stream that follows to the current worker: if it dies, they are lost. */
   tie(): void {
     this.#life = this.#parts.thread.life;
   }
@@ -54,16 +54,16 @@ export class SqliteSeat {
     }
   }
 
-  /** Ends what is open, a transaction or a stream; after a late answer without waiting for it. */
+  /** Ends the open transaction or stream; does not wait when an answer was late before. */
   async end(op: 'rollback' | 'end'): Promise<void> {
-    // A transaction of a worker that died is over.
+    // The worker of this transaction died, so the transaction is over.
     if (this.#life !== undefined && this.#life !== this.#parts.thread.life) return;
     const request = { op, session: this.session };
     if (this.#isLate) this.#send(request).catch(() => {});
     else await this.ask(request);
   }
 
-  /** Gives the turn back, after the worker's last answer. */
+  /** Ends the turn after the worker's last answer. */
   leave(): void {
     void this.#last.then(this.#parts.giveBack);
   }

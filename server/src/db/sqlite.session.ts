@@ -3,7 +3,7 @@ import type { RunResult, SqliteRole, SqlValue, Statement, StreamChunk } from './
 
 /** How long a connection waits for a lock of another process. */
 const lockTimeoutMs = 5000;
-/** The same while the process ends: a thread that waits in SQLite cannot be stopped, and holds the process up. */
+/** The same while the process stops: a thread that waits inside SQLite cannot be interrupted. */
 const lastLockTimeoutMs = 250;
 const cachedStatements = 200;
 /** Longer statements are many-row inserts that seldom come twice. */
@@ -41,7 +41,7 @@ export class SqliteSession {
       this.#db.exec(role === 'writer' ? writerPragmas : readerPragmas);
       // The database's clock (now.ts), by a name that both databases have.
       this.#db.function('adwarden_now', () => BigInt(Date.now()));
-      // Letters of all scripts, as PostgreSQL's function of that name (search-index.postgres.ts).
+      // Lower case for all scripts, like PostgreSQL's function of the same name (search-index.postgres.ts).
       this.#db.function('adwarden_fold', { deterministic: true }, (text) =>
         typeof text === 'string' ? text.toLowerCase() : text,
       );
@@ -115,7 +115,7 @@ export class SqliteSession {
     if (this.#db.isTransaction) this.#db.exec('rollback');
   }
 
-  /** Waits only a moment for locks from now on. */
+  /** From now on, wait only briefly for locks. */
   hurry(): void {
     this.#db.exec(`pragma busy_timeout = ${lastLockTimeoutMs}`);
   }

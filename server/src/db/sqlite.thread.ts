@@ -53,7 +53,7 @@ export class SqliteThread {
     if (this.#worker && !this.#closed) await this.call({ op: 'give-way' });
   }
 
-  /** Lets the worker wait only a moment for locks, since the process is about to end. */
+  /** Makes the worker wait only briefly for locks, because the process is stopping. */
   async hurry(): Promise<void> {
     if (this.#worker && !this.#closed) await this.call({ op: 'hurry' });
   }

@@ -17,10 +17,10 @@ export type Actor = {
 /** Who a change is written down to: a signed-in person, or the program itself. */
 export type Author = Omit<Actor, 'kind' | 'login'> & { kind: Actor['kind'] | 'system' };
 
-/** The program itself, as the author of a seed. */
+/** The program itself, as the author of the first administrator and the categories. */
 export const systemAuthor: Author = { kind: 'system', id: '', fullName: 'Adwarden', address: '' };
 
-/** Whoever uses a command on the server's machine. */
+/** The author of changes that are made with a command on the server's machine. */
 export const commandLineAuthor: Author = { ...systemAuthor, fullName: 'Command line' };
 
 /** The session of a bearer token, or null when it is unknown or over. */
@@ -33,12 +33,12 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     who?: Who;
-    /** Outside of the contract, and meant for anyone. */
+    /** A route outside the contract that anyone may call. */
     open?: true;
     summary?: string;
-    /** Counts against the caller's budget of writes. */
+    /** Whether calls count against the caller's write budget. */
     writes?: boolean;
-    /** Takes a form; with an icon in it or not. */
+    /** Accepts a multipart form; `icon`: with or without an icon in it. */
     multipart?: { icon: boolean };
   }
 }
@@ -48,12 +48,12 @@ export function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** Paths of a plugin's routes that are meant for anyone. */
+/** Paths of a plugin's routes that anyone may call. */
 const openPaths = /^\/docs(\/|$)/;
 
 /**
- * Lets no route be registered that does not say who may call it: `who` as in the contract, or `open` outside of
- * it. Must come before the first route; the start fails otherwise.
+ * Makes the start fail when a route does not say who may call it: by `who` as in the contract, or by `open`
+ * outside of it. Must be called before the first route is registered.
  */
 export function refuseUndeclaredRoutes(server: BackOffice): void {
   server.addHook('onRoute', ({ method, url, config }) => {
@@ -62,7 +62,10 @@ export function refuseUndeclaredRoutes(server: BackOffice): void {
   });
 }
 
-/** Refuses a stranger, and who writes too much, before a byte of the body is read (design, section 4 "Who may call what"). */
+/**
+ * Refuses callers who may not call a route, or write too much, before their body is read (design, section 4 "Who may
+ * call what").
+ */
 export function guardRoutes(
   server: BackOffice,
   findActor: FindActor,
@@ -78,7 +81,7 @@ export function guardRoutes(
     const bearer = bearerOf(request);
     const actor = bearer && (await findActor(bearer, request.ip));
     if (!actor) throw new AppError('not-signed-in', 'Please sign in', { extra: { token: false } });
-    // Every line that is logged of this call from here on says who makes it, of a refused one too.
+    // From here on, every log line of this call names the caller, also when the call is refused.
     const { kind, id } = actor;
     request.log = request.log.child({ actor: { kind, id } });
     if (who !== 'signed-in' && who !== actor.kind) {

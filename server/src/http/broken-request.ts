@@ -10,11 +10,11 @@ const refusals: Record<string, [status: number, message: string]> = {
 const malformed: [number, string] = [400, 'The request is not valid HTTP'];
 
 /**
- * Answers what Node's parser cannot read, in the envelope, and closes the connection. Nothing is logged: the
- * error has the bytes of the request with it, and a token may be among them.
+ * Answers a request that Node's parser cannot read, in the envelope, and closes the connection. Nothing is logged,
+ * because the error contains bytes of the request, which may include a token.
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  // An answer that has begun would be read together with this one.
+  // If an answer has already begun, the client would read this one as a part of it.
   const { _httpMessage: begun } = socket as Socket & { _httpMessage?: OutgoingMessage | null };
   if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) {
     socket.destroy();

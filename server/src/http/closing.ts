@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../kit/logger.ts';
 import { resolvesWithin } from '../kit/within.ts';
 
-/** Sockets need a moment to close after they were told to. */
+/** How long sockets may take to close after they were destroyed. */
 const cutMs = 300;
 
 /**
- * Closes the server: it takes no new connection, idle ones end, each answer from now on is the last of its
- * connection. Connections that are left after `graceMs` are cut; resolves a moment later at the latest.
+ * Closes the server. It accepts no new connections and closes idle ones. Every other connection closes after
+ * its next answer (`Connection: close`). Connections that are still open after `graceMs` are destroyed. Resolves
+ * at most 300 ms after that.
  */
 export async function closeServer(
   server: Pick<FastifyInstance, 'close'> & { server: Server },
@@ -16,7 +17,7 @@ export async function closeServer(
   logger: Logger,
 ): Promise<void> {
   const http = server.server;
-  // Added only now, so that no answer pays for it while the server serves.
+  // The listener is added only now, so that it costs nothing during normal operation.
   http.prependListener('request', (_request, response: ServerResponse) => {
     response.shouldKeepAlive = false;
   });

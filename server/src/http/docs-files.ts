@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { BackOffice } from './route.ts';
 import { compressFile, type StoredFile, sendStored, storedFile, typeOf } from './stored-file.ts';
 
-/** Files that may change with the next version under the same name: asked for again each time, mostly a 304. */
+/** Cache-Control of files that can change with the next version: browsers ask each time, and mostly get a 304. */
 const askAgain = 'no-cache';
 
-/** Something that is made when it is first asked for, once for all who ask meanwhile. */
+/** Calls `make` at the first call only; calls in the meantime share its promise. */
 function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
   return () => {
@@ -19,7 +19,7 @@ function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
 const text = (content: string, name: string) =>
   compressFile(storedFile(Buffer.from(content), typeOf(name), askAgain));
 
-/** The OpenAPI document and the files of its reference page, by path: made and compressed once. */
+/** The OpenAPI document and the files of its reference page, by path. Each is made and compressed once. */
 export function docsFiles(server: BackOffice): Map<string, () => Promise<StoredFile>> {
   const files = new Map<string, () => Promise<StoredFile>>();
   const json = once(() => text(JSON.stringify(server.swagger()), 'openapi.json'));
@@ -38,12 +38,12 @@ export function docsFiles(server: BackOffice): Map<string, () => Promise<StoredF
       ),
     );
   }
-  // The plugin sends to the page from here.
+  // Left to the plugin, which redirects from here to the page.
   files.delete('/docs/static/index.html');
   return files;
 }
 
-/** Answers these files before the routes of a scope do, which read them anew for each reader. */
+/** Answers these files before the plugin's routes, which would read them from the disk for each request. */
 export function sendFilesFirst(
   scope: BackOffice,
   files: Map<string, () => Promise<StoredFile>>,

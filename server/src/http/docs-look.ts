@@ -7,7 +7,7 @@ const image = (width: number, content: string) =>
 const name =
   '<text x="40" y="22" fill="#fff" font-family="sans-serif" font-size="18" font-weight="600">Adwarden API</text>';
 
-/** The reference page under our name and mark. */
+/** Title, logo and styles of the reference page. */
 export const docsLook = {
   logo: { type: 'image/svg+xml', content: image(180, mark + name), href: '/docs' },
   theme: {

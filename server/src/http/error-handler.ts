@@ -34,13 +34,13 @@ export function asAppError(error: unknown): AppError {
 
 /** Answers every error in the envelope (design, section 4); a 500 carries the id to find in the log. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // What the request's own stream threw: the client left before its body was whole.
+  // An error of the request's own stream: the client disconnected before it had sent the whole body.
   const wasCutOff = error !== null && error === request.raw.errored;
   const refusal = wasCutOff ? new AppError('invalid', 'The body was cut off') : asAppError(error);
   const status = errorStatus[refusal.code];
   if (status >= 500) request.log.error({ err: error }, refusal.message);
   else if (request.raw.socket?.destroyed) {
-    // No answer goes out, so that "answered" is not logged either.
+    // No answer can be sent, so there is no "answered" line for this request; log it here.
     request.log.info({ req: request }, refusal.message);
   }
   if (refusal.retryAfter !== undefined) reply.header('Retry-After', refusal.retryAfter);

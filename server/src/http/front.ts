@@ -12,21 +12,21 @@ const options = {
   requestTimeout: 60_000,
   headersTimeout: 20_000,
   keepAliveTimeout: 72_000,
-  // Looked at here, so that the refusal has a body.
+  // We check the Host header ourselves (request-form.ts), so that the refusal has a body.
   requireHostHeader: false,
 };
 
 /**
- * Node keeps a peer's address on its socket when it is first asked for. Asked for at once, all sockets have
- * one shape; at any later time they have many, and V8 takes the slow way to each of their fields.
+ * Reads the peer's address of a new socket. Node then stores it as a property of the socket. If that happened
+ * later, at different times, sockets would have several hidden classes, which makes V8's property access slow.
  */
 function learnPeer(socket: Socket): void {
   socket.remoteAddress;
 }
 
 /**
- * The HTTP server in front of everything: the ads are answered at once, all else gets a turn, and so does a
- * pipelined request, whose answer has no socket yet (ADR 18).
+ * The HTTP server in front of everything. It answers ads at once. All other requests wait for a turn, and so do
+ * pipelined requests for ads, whose answers have no socket yet (ADR 18).
  */
 export function createFront(answerAds: AnswerAds, answerRest: AnswerRest): Server {
   const inTurn = oneEachTurn((request, response) => {

@@ -1,8 +1,8 @@
 import type { BackOffice } from './route.ts';
 
 /**
- * Reads JSON bodies with Fastify's own parser, and takes an empty one as absent: many clients send
- * `Content-Type: application/json` with every call, a DELETE too.
+ * Reads JSON bodies with Fastify's own parser. An empty body counts as no body, because many clients send
+ * `Content-Type: application/json` with every call, even DELETE.
  */
 export function jsonBodies(server: BackOffice): void {
   const parse = server.getDefaultJsonParser('error', 'error');

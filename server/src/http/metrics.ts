@@ -35,7 +35,7 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Gauges by the names of counters; the ones without `_total` say the same by kind.
+  // These gauges have names of counters (`_total`); the metrics without `_total` say the same by kind.
   for (const kind of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }
@@ -66,8 +66,9 @@ function setAggregators(registry: Registry): void {
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 /**
- * A scraper on this very machine: a loopback peer that no proxy speaks for (design, section 3). A proxy that adds
- * no header, or a page whose name resolves to this machine, names another host.
+ * Whether the request comes from a scraper on this machine: the peer and the Host are loopback, and no proxy has
+ * forwarded it (design, section 3). The Host is checked because of proxies that add no header, and of web pages
+ * whose name resolves to 127.0.0.1: their requests name another host.
  */
 function isDirectLoopback(request: FastifyRequest): boolean {
   const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];

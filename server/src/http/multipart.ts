@@ -26,8 +26,8 @@ const partLimits = {
 };
 
 /**
- * Most a whole form may weigh: what its route allows as JSON, a name and 1 KiB of headers for each part, and two
- * icons, so that one that is too large is refused by its name.
+ * The maximum size of a whole form: the route's limit for JSON, a name and 1 KiB of headers for each part, and
+ * twice the limit of an icon, so that an icon that is too large is refused with a message about the icon.
  */
 function formBytesOf({ routeOptions }: FastifyRequest): number {
   const icon = routeOptions.config.multipart?.icon ? 2 * limits.icon.bytes : 0;
@@ -78,8 +78,8 @@ async function readIcon(part: MultipartFile): Promise<Buffer | null> {
 }
 
 /**
- * Refuses a text in the place of the icon's file. What is no icon may stay: the path that an app was answered
- * with, or an empty text where no file was chosen.
+ * Refuses a text field instead of an icon file. Two texts are allowed and mean no new icon: the icon path of an
+ * earlier answer, and an empty text when no file was chosen.
  */
 function refuseIconText(icon: unknown): void {
   if (icon === undefined || icon === null) return;
@@ -112,7 +112,7 @@ async function readForm(parts: AsyncIterable<Multipart>): Promise<Form> {
 async function boundedForm(request: FastifyRequest): Promise<Form> {
   const overflow = Promise.withResolvers<never>();
   const formBytes = formBytesOf(request);
-  // The parser waits forever for the rest of a form whose sender has left.
+  // Without this, the parser waits forever for the rest of a form after the client has disconnected.
   const leave = () => {
     if (!request.raw.readableEnded)
       overflow.reject(new AppError('invalid', 'The form was cut off'));

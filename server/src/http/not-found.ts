@@ -10,7 +10,7 @@ export function isPage(request: FastifyRequest): boolean {
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
     !apiRooms.test(path) &&
-    // Programs that watch whether a site is up ask for `/`, and take anything.
+    // Uptime monitors ask for `/` with `Accept: */*` or without Accept.
     (path === '/' || (request.headers.accept ?? '').includes('text/html'))
   );
 }

@@ -5,7 +5,7 @@ import { docsFiles, sendFilesFirst } from './docs-files.ts';
 import { docsLook } from './docs-look.ts';
 import type { BackOffice } from './route.ts';
 
-/** Registers the document that the contract describes itself by (OpenAPI 3.1). */
+/** Registers the OpenAPI 3.1 document of the contract. */
 export async function openApi(server: BackOffice, version: string): Promise<void> {
   const document = openApiDocument(version);
   await server.register(fastifySwagger, {
@@ -17,7 +17,7 @@ export async function openApi(server: BackOffice, version: string): Promise<void
 /** `/openapi.json` and a reference page at `/docs` that asks no other host. */
 export async function openApiRoutes(server: BackOffice): Promise<void> {
   const files = docsFiles(server);
-  // All at once, before anybody asks; whoever comes sooner makes what it asks for.
+  // Make all files after the start. A request that comes earlier makes its own file.
   server.addHook('onListen', async () => {
     for (const make of files.values()) await make();
   });

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-/** A failure's envelope as it is sent, for what is refused before the framework sees it. */
+/** The JSON envelope of a failure, for requests that are refused before the framework sees them. */
 export const failureText = (message: string): string =>
   JSON.stringify({ status: 'error', success: false, message });
 
-/** Refuses a request outside of the framework, in the envelope; `headers` are names and values in turn. */
+/** Refuses a request without the framework; `headers` is a flat list: name, value, name, value. */
 export function refuseByHand(
   response: ServerResponse,
   status: number,

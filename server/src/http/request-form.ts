@@ -7,14 +7,14 @@ const oneHost: FormFault = { status: 400, message: 'Exactly one Host header is n
 const onlyChunked: FormFault = { status: 501, message: 'Only Transfer-Encoding: chunked is read' };
 
 /**
- * Finds a request with several hosts or none, or with a transfer encoding that is not read here: another
- * server on the way may understand it otherwise (RFC 9112, 3.2 and 6.1). Null when the request is in order.
+ * Finds requests with no or several Host headers, or with an unsupported transfer encoding: a proxy may
+ * understand them differently (RFC 9112, 3.2 and 6.1). Null when the request is fine.
  */
 export function faultOfForm({ rawHeaders, httpVersionMinor }: IncomingMessage): FormFault | null {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
-    // Most names differ in their length already.
+    // Compare lengths first: it is cheap, and most names differ in it.
     if (name.length === 4) {
       if (name.toLowerCase() === 'host') hosts += 1;
     } else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
@@ -29,8 +29,8 @@ const encoded = /%([0-9a-f]{2})/gi;
 const unreserved = /[\w.~-]/;
 
 /**
- * A request target as path and query: an absolute one without scheme and host (RFC 9112, 3.2.2), and letters,
- * digits, `-`, `.`, `_` and `~` of the path without their percent-encoding (RFC 3986, 6.2.2.2).
+ * A request target as path and query. Removes scheme and host of an absolute target (RFC 9112, 3.2.2), and
+ * decodes percent-encoded letters, digits, `-`, `.`, `_` and `~` of the path (RFC 3986, 6.2.2.2).
  */
 export function plainTarget(target: string): string {
   const rest = target.replace(absolute, '');

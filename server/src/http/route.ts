@@ -18,7 +18,7 @@ type Calls = typeof calls;
 type Part<N extends RouteName, From extends string, To extends string> =
   Calls[N] extends Record<From, infer S> ? Record<To, S> : unknown;
 
-/** The schemas of a call, by the names that Fastify has for them. */
+/** The schemas of a call, under Fastify's names for them. */
 type SchemaOf<N extends RouteName> = Part<N, 'params', 'params'> &
   Part<N, 'query', 'querystring'> &
   Part<N, 'body', 'body'> & { response: { 200: Calls[N]['answer'] } };

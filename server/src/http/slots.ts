@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '../kit/app-error.ts';
 import type { BackOffice } from './route.ts';
 
-/** Takes a place for a large answer until its reader has it or is gone; throws a 503 when none is free. */
+/** Takes a slot for a large answer until it is sent or the client disconnects; 503 when none is free. */
 export type Slots = (reply: FastifyReply) => void;
 
 declare module 'fastify' {
@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Large answers that are under way at once, to all readers together: each may be read slowly. */
+/** The maximum number of large answers being sent at once: a slow client holds its slot for long. */
 const most = { wholeLists: 8, plainFiles: 16 };
 const retryAfter = 5;
 
@@ -20,7 +20,7 @@ function createSlots(count: number, message: string): Slots {
   let taken = 0;
   return (reply) => {
     if (taken >= count) throw new AppError('unavailable', message, { retryAfter });
-    // Whoever has left already does not leave again.
+    // After a disconnect, no `close` event will come to free the slot.
     if (reply.request.socket?.destroyed) return;
     taken += 1;
     finished(reply.raw, () => {
@@ -29,7 +29,7 @@ function createSlots(count: number, message: string): Slots {
   };
 }
 
-/** Gives a server its places for large answers (ADR 18). */
+/** Adds the slots for large answers to a server (ADR 18). */
 export function boundLargeAnswers(server: BackOffice): void {
   server.decorate('slots', {
     wholeLists: createSlots(

@@ -7,25 +7,25 @@ import { namesTag } from './entity-tag.ts';
 
 type Encoding = 'br' | 'gzip';
 
-/** A file that everybody may read, in memory once for all who read it at the same time. */
+/** A public file, held in memory once, whatever number of clients read it at the same time. */
 export type StoredFile = {
   type: string;
   cacheControl: string;
   etag: string;
   bytes: Buffer;
-  /** Its bytes compressed; without any the file is sent as it is. */
+  /** The compressed bytes; when empty, the file is sent as it is. */
   compressed: Partial<Record<Encoding, Buffer>>;
 };
 
-/** Where a compressed file would hardly be smaller, in bytes. */
+/** Smaller files are not compressed; in bytes. */
 const smallest = 1024;
-/** From here on a file is large when it is sent uncompressed, which no browser asks for; in bytes. */
+/** A file of this size or more needs a slot when it is sent uncompressed, which browsers never ask for; in bytes. */
 const large = 128 * 1024;
 const compressible = /^(text\/|application\/(json|x-yaml|javascript)|image\/svg)/;
-/** Of 11; it takes 60 ms for the largest file, in a thread of its own. */
+/** Brotli's quality, up to 11. 5 takes 60 ms for the largest file, in zlib's own threads. */
 const brotliQuality = 5;
 
-/** The media types of the files that are served, by the ends of their names. */
+/** Media types by file extension. */
 const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
@@ -41,11 +41,11 @@ const types: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-/** The media type of a file by its name. */
+/** The media type of a file, by its extension. */
 export const typeOf = (name: string): string =>
   types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 
-/** Keeps bytes to be served, with what is there of them compressed already. */
+/** A file from its bytes; `compressed` has the versions that the build has already compressed. */
 export function storedFile(
   bytes: Buffer,
   type: string,
@@ -61,7 +61,7 @@ export function storedFile(
   };
 }
 
-/** Compresses a text once, in other threads; what is small or an image stays as it is. */
+/** Compresses a text file, in other threads; leaves small files and images as they are. */
 export async function compressFile(file: StoredFile): Promise<StoredFile> {
   if (file.bytes.length < smallest || !compressible.test(file.type)) return file;
   const [br, gz] = await Promise.all([
@@ -73,12 +73,12 @@ export async function compressFile(file: StoredFile): Promise<StoredFile> {
   return { ...file, compressed: { br, gzip: gz } };
 }
 
-/** Sends a stored file, or 304 to whoever has it: never a copy, so a slow reader holds no memory of its own. */
+/** Sends a stored file, or 304 when the client has it. The bytes are not copied, so a slow client costs no memory. */
 export function sendStored(reply: FastifyReply, file: StoredFile): FastifyReply {
   const { headers } = reply.request;
   const offered = Object.keys(file.compressed) as Encoding[];
   const encoding = negotiate(headers['accept-encoding'] ?? '', offered);
-  // Each encoding is a representation of its own, so it has an entity tag of its own (RFC 9110, 8.8.3.3).
+  // Each encoding needs its own entity tag (RFC 9110, 8.8.3.3).
   const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`;
   reply.header('Cache-Control', file.cacheControl).header('ETag', etag);
   if (offered.length > 0) reply.header('Vary', 'Accept-Encoding');

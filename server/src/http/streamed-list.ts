@@ -25,10 +25,10 @@ async function following(iterator: AsyncIterator<unknown[]>): Promise<unknown[] 
 const stalledAfter = 30_000;
 
 /**
- * Answers a whole list of any length without holding it: chunks of items become JSON as the client
- * reads them, so that 100,000 apps do not stop the ads (design, section 4 "Lists"). The first chunk is
- * awaited before the status is sent, so that a database that is gone is still a 503. Only some are
- * read at once; the others are refused with 503.
+ * Answers a whole list of any length without holding it in memory. Chunks of items become JSON as the client
+ * reads them, so that 100,000 apps do not delay the ads (design, section 4 "Lists"). The status is sent after
+ * the first chunk was read, so that a database that is down still gives a 503. A limited number of lists is
+ * sent at once; more are refused with 503.
  */
 export async function sendList<T>(
   reply: FastifyReply,

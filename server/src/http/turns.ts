@@ -4,17 +4,17 @@ import { refuseByHand } from './refuse-by-hand.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Most requests that wait for their turn. */
+/** The maximum number of requests that wait for their turn. */
 const mostWaiting = 4000;
-/** Most requests of one connection that wait for the answer before theirs. */
+/** The maximum number of pipelined requests of one connection that wait for an earlier answer. */
 const mostBehind = 64;
-/** Longest that a connection may make no progress, in milliseconds: its answer is not read. */
+/** A connection whose client reads nothing for so long is destroyed; in milliseconds. */
 const stalledAfter = 60_000;
 
 /**
- * Gives one request a turn of the event loop, and lets the others wait in line. Between two turns the ads are
- * answered, so a thousand requests that come together delay an ads answer by one of them (ADR 18). A request
- * that is pipelined waits until the answer before its own has left; so a connection has one answer under way.
+ * Handles one request per turn of the event loop; the others wait in a queue. Ads are answered between two turns,
+ * so a thousand simultaneous requests delay an ads answer by only one of them (ADR 18). A pipelined request waits
+ * until the previous answer is sent, so a connection has only one answer in progress.
  */
 export function oneEachTurn(answer: Answer): Answer {
   const waiting: [IncomingMessage, ServerResponse][] = [];
@@ -53,7 +53,7 @@ export function oneEachTurn(answer: Answer): Answer {
 
   function waitForSocket(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // The rest of what a connection sent in one piece is still parsed after it was cut off.
+    // Node still parses pipelined requests that it had received before the socket was destroyed.
     if (socket.destroyed) return;
     const count = (behind.get(socket) ?? 0) + 1;
     behind.set(socket, count);
@@ -68,7 +68,7 @@ export function oneEachTurn(answer: Answer): Answer {
   }
 
   return (request, response) => {
-    // Node gives an answer its socket when the one before it has left.
+    // Node assigns the socket to a pipelined answer only after the previous answer was sent.
     if (response.socket === null) waitForSocket(request, response);
     else takeTurn(request, response);
   };

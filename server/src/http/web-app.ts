@@ -21,7 +21,7 @@ function inlineScriptHashes(page: string): string[] {
 /** The folder of the built web app, and facts that it finds as `<meta name content>` in its page. */
 export type WebApp = { folder: string; facts: Record<string, string> };
 
-/** The names of assets have a hash of their content. */
+/** For assets: their names contain a hash of their content. */
 const forEver = 'public, max-age=31536000, immutable';
 const askAgain = 'no-cache';
 
@@ -37,10 +37,10 @@ function readPage({ folder, facts }: WebApp): string | null {
   return readFileSync(file, 'utf8').replace('</head>', () => `${metas.join('')}</head>`);
 }
 
-/** Names of what the build compresses beside each text file. */
+/** Extensions of the compressed versions that the build writes next to each text file. */
 const besides = { br: '.br', gzip: '.gz' } as const;
 
-/** The files of the built web app but its page, by their paths below the folder (web/precompress.ts). */
+/** The files of the built web app without index.html, by their paths in the folder (web/precompress.ts). */
 function readFiles(folder: string): Map<string, StoredFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -3,16 +3,16 @@ import { AppError } from '../kit/app-error.ts';
 import { createRecentCache } from '../kit/recent-cache.ts';
 import type { Actor } from './actor.ts';
 
-/** Counts a call that writes; AppError `too-many` when its account has written too much. */
+/** Counts a writing call; AppError `too-many` when the account has used up its budget. */
 export type SpendWrite = (actor: Pick<Actor, 'kind' | 'id'>) => void;
 
-/** Accounts whose budgets are remembered; one that was not used for long has a full one again. */
+/** The maximum number of accounts in memory; the least recently used one is dropped and starts full again. */
 const mostAccounts = 10_000;
 
 /**
- * Builds the budgets of writes of this process: `perMinute` for an account, several times as many for an
- * administrator's, and what was not used of some minutes at once (a token bucket). All sessions of an account
- * share one, so that signing in again gains nothing. `clock` answers milliseconds that never go back.
+ * Builds the write budgets of this process, as token buckets: `perMinute` writes for an account, several times as
+ * many for an administrator, and bursts of a few minutes' worth (`limits.writes`). All sessions of an account share
+ * one bucket, so signing in again does not help. `clock` returns milliseconds and must never go back.
  */
 export function createWriteBudget(perMinute: number, clock: () => number): SpendWrite {
   const { administrators, burstMinutes } = limits.writes;

@@ -8,8 +8,8 @@ import { readIcon } from './icons.store.ts';
 const fileName = /^([0-9a-f]{64})\.webp$/;
 
 /**
- * Icons, to anyone and for ever: a name is the hash of its content (design, section 4 "Icons").
- * Icons that no app shows any more stay as long as the log of changes names them, and can bring the app back.
+ * Serves icons to anyone, cacheable for ever: the name is the hash of the content (design, section 4 "Icons").
+ * An icon that no app uses any more is kept while the log of changes refers to it, so that it can be restored.
  */
 export function iconRoutes(server: BackOffice, { db }: { db: Db }): void {
   server.route({

@@ -27,11 +27,12 @@ export async function readIcon(db: Db, hash: string): Promise<Uint8Array | null>
 }
 
 /**
- * Deletes up to `limit` icons that no app and no entry of the log names, and answers how many. It takes the
- * turn of writers: an app that gets such an icon again commits before, and keeps it, or saves it anew.
+ * Deletes up to `limit` icons that no app and no entry of the log refers to, and returns how many. It takes the
+ * writers' lock, so an app that gets such an icon at the same time either commits first and keeps it, or commits
+ * later and stores it again.
  */
 export function deleteUnnamedIcons(db: Db, limit: number): Promise<number> {
-  // Exactly as in the index (migration 0005): with another type SQLite would look at every entry.
+  // Must be the same expression as in the index (migration 0005); otherwise SQLite reads every entry.
   const named = isPostgres(db)
     ? sql`("change"."row"::json ->> 'iconHash')`
     : sql`cast(json_extract("change"."row", '$.iconHash') as text)`;

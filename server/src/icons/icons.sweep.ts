@@ -7,8 +7,8 @@ import { deleteUnnamedIcons } from './icons.store.ts';
 const iconsAtOnce = 50;
 
 /**
- * Deletes the icons that no app and no entry of the log of changes names, in small transactions so that no
- * write waits long; answers how many.
+ * Deletes the icons that no app and no entry of the log of changes refers to, in small transactions so that no
+ * write waits long; returns how many.
  */
 export async function sweepIcons(db: Db): Promise<number> {
   let all = 0;
@@ -20,7 +20,7 @@ export async function sweepIcons(db: Db): Promise<number> {
   }
 }
 
-/** Sweeps soon after the start and every hour; answers the function that ends it. */
+/** Sweeps soon after the start, then every hour; returns the function that stops it. */
 export function sweepIconsHourly(db: Db, logger: Logger): () => void {
   return hourly(
     async () => {

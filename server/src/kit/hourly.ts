@@ -1,9 +1,12 @@
-/** Not at once: a start has other work to do. */
+/** The delay of the first run, because a start has more urgent work. */
 const firstAfterMs = 10_000;
 const againAfterMs = 60_000;
 const hourMs = 3_600_000;
 
-/** Does some work soon after the start, an hour after it was done, and a minute after it failed; answers the function that ends it. */
+/**
+ * Runs `work` soon after the start, then one hour after each success and one minute after each failure. Returns the
+ * function that stops it.
+ */
 export function hourly(
   work: () => Promise<unknown>,
   onFailure: (error: unknown) => void,

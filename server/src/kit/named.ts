@@ -1,15 +1,15 @@
-/** Characters of a name that a message shows; a toast has room for them on three lines. */
+/** The maximum length of a name in a message: three lines of a toast. */
 const shown = 60;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Letters written from right to left, and the characters that turn the direction. */
+/** Right-to-left letters, and the control characters that change the direction of text. */
 const turns =
   /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * A name as it stands in a message: one line, cut to 60 characters as people count them, and isolated
- * (U+2068, U+2069) when it runs from right to left, so that it does not turn the words around it.
+ * A name for use in a message: one line, cut to 60 visible characters (graphemes). A right-to-left name is put
+ * between U+2068 and U+2069, so that it does not change the order of the words around it.
  */
 export function named(name: string): string {
   const line = name.replace(/\s+/g, ' ');

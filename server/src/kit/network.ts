@@ -20,7 +20,7 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** The block that one subscriber or host may have, of what `networkOf` answers: IPv4 /24, IPv6 /48. */
+/** The block of a network (from `networkOf`) that may belong to one customer: IPv4 /24, IPv6 /48. */
 export function blockOf(network: string): string {
   if (network.includes(':')) return network.split(':', 3).join(':');
   return network.slice(0, network.lastIndexOf('.'));

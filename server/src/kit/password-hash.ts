@@ -12,7 +12,7 @@ export type PasswordHasher = {
    * never right and takes as long as a wrong password, so that nobody learns which accounts exist.
    */
   verify(password: string, phc: string): Promise<boolean>;
-  /** AppError `too-many` when too many wait. */
+  /** AppError `too-many` when too many passwords wait to be hashed. */
   mustHaveRoom(): void;
 };
 

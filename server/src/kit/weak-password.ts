@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Why a password is too easy to guess, as a sentence's end (`is too common …`), or null. `own` are the names
- * and logins of the account.
+ * Why a password is too easy to guess, as the end of a sentence (`is among the most common ones …`), or null.
+ * `own` are the names and logins of the account.
  */
 export type WeaknessOf = (password: string, own: readonly string[]) => Promise<string | null>;
 
-/** The common passwords, one a line between two line breaks; unpacked in a thread, so that the ads do not wait. */
+/** The common passwords as one text, a line break before and after each. A thread unpacks it, so ads do not wait. */
 async function loadCommon(): Promise<string> {
   const thread = new Worker(new URL('./common-passwords.thread.ts', import.meta.url));
   const [list] = await once(thread, 'message');
@@ -17,7 +17,7 @@ async function loadCommon(): Promise<string> {
 /** Letters and digits in lower case: "Tide Clock" and "tide-clock" are one name. */
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Builds the check, which loads its list when it is first asked; `names` are those of company and product. */
+/** Builds the check. `names` are the company's and the product's. The list is loaded at the first check. */
 export function createWeaknessOf(names: readonly string[]): WeaknessOf {
   let common: Promise<string> | undefined;
 

@@ -1,6 +1,6 @@
 /**
- * Waits for a promise, at most `ms`, and answers whether it resolved by then; rejects when it does.
- * What it does after that, a rejection too, is nobody's business.
+ * Waits at most `ms` milliseconds for a promise and returns whether it resolved; rejects when it rejects.
+ * After that time its result is ignored, also a rejection.
  */
 export async function resolvesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import { dialectOf } from './dialect-of.ts';
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
-/** From where an account has signed in, and what a failed password was tried for (schema.ts). */
+/** Adds the networks that an account has signed in from, and the purpose of a wrong password (schema.ts). */
 export const knownNetworks: Migration = {
   async up(db: Kysely<unknown>) {
     const { text, whole, strict } = dialectOf(db);

@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { dialectOf } from './dialect-of.ts';
 
-/** Each table that gets a version, its key, and the name that the log of changes has for its rows. */
+/** The tables that get a version: the table, its key column and its entity in the log of changes. */
 const tables = [
   ['app_user', 'id', 'user'],
   ['app_configuration', 'appID', 'app-configuration'],
 ] as const;
 
-/** Users and configurations carry the seq of their last change, as apps do, so that a stale edit is seen. */
+/** Adds `version`, the seq of the last change, to users and configurations, so that stale edits are detected. */
 export const versions: Migration = {
   async up(db: Kysely<unknown>) {
     const { whole } = dialectOf(db);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { dialectOf } from './dialect-of.ts';
 
-/** Finds the entries of the log that name an icon, so that icons that none names can be swept. */
+/** An index of the log's entries by icon: the sweep deletes icons that no entry refers to. */
 export const iconsInTheLog: Migration = {
   async up(db: Kysely<unknown>) {
     const icon = dialectOf(db).postgres

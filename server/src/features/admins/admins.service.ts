@@ -36,7 +36,7 @@ export function createAdmins({
   clock,
   endSessions,
 }: AdminsParts) {
-  /** Throws an Error of one line that begins with `what`. */
+  /** Throws an Error with a one-line message that begins with `what`. */
   async function mustBeStrong(what: string, password: string | undefined, own: string[]) {
     const weakness = password && (await weaknessOf(password, own));
     if (weakness) throw new Error(`${what} ${weakness}`);
@@ -49,14 +49,14 @@ export function createAdmins({
     return { row, chosen };
   }
 
-  /** Writes a new administrator; the log keeps all but the hash. */
+  /** Writes a new administrator; the log gets everything except the hash. */
   async function insert({ tx, log }: LoggedWrite, row: store.AdminRow): Promise<void> {
     const { passwordHash: _, ...logged } = row;
     await log({ entity: 'admin', key: row.id, action: 'create', row: logged });
     await store.insertAdmin(tx, row);
   }
 
-  /** Writes another password and ends the sessions; with `oldHash`, unless that is in force no more. */
+  /** Replaces the password and ends all sessions. False when `oldHash` is given and no longer current. */
   async function replacePassword(
     { tx, log }: LoggedWrite,
     { id, passwordHash, oldHash }: { id: string; passwordHash: string; oldHash?: string },
@@ -114,7 +114,7 @@ export function createAdmins({
       return password;
     },
 
-    /** Removes an administrator and ends the sessions; AppError `not-found`, and `conflict` for the last one. */
+    /** Removes an administrator and ends their sessions; AppError `not-found`, or `conflict` for the last one. */
     async remove(author: Author, email: string): Promise<void> {
       await changeLog(author, async ({ tx, log }) => {
         const id = await store.findAdminId(tx, email);
@@ -137,7 +137,7 @@ export function createAdmins({
 
     passwordHashOf: (id: string) => store.passwordHashOf(db, id),
 
-    /** The administrator's own change: false when `oldHash` is in force no more. Ends all of their sessions. */
+    /** Changes the own password and ends all sessions; false when `oldHash` is no longer current. */
     async changePassword(actor: Actor, oldHash: string, newPassword: string): Promise<boolean> {
       const passwordHash = await hasher.hash(newPassword);
       const { id } = actor;

@@ -9,7 +9,7 @@ import {
   storedConfiguration,
 } from './app-configurations.table.ts';
 
-/** Writes the configuration of an app that was deleted and is back, with its entry in the log. */
+/** Writes the configuration of a deleted app that is being restored, with an entry in the log. */
 export async function restoreConfiguration(
   write: LoggedWrite,
   appID: string,
@@ -24,7 +24,7 @@ export async function restoreConfiguration(
   });
 }
 
-/** How the configuration of an app is put back; the app itself must be there (409). */
+/** How the configuration of an app is restored; 409 when the app itself does not exist. */
 export const configurationKeeper: Keeper<ConfigurationSnapshot> = {
   thing: 'configuration',
   stored: storedConfiguration,

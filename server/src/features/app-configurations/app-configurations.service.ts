@@ -60,8 +60,8 @@ export function createAppConfigurationsService({ changeLog }: { changeLog: Chang
     },
 
     /**
-     * Changes the countries of a configured app; one that changes nothing writes nothing. A `version` that
-     * is not the configuration's gets 409 with what it is now.
+     * Changes the countries of a configured app; when nothing changes, nothing is written. When `version`
+     * is not the current one, 409 with the current configuration.
      */
     async update(
       author: Author,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { AppConfigurationTable } from '../../db/schema.ts';
 
-/** All of a configuration at one moment, as the change log keeps it (design, section 7). */
+/** A whole configuration at one moment, as the log of changes stores it (design, section 7). */
 export type ConfigurationSnapshot = Omit<AppConfigurationTable, 'version'>;
 
-/** The snapshot of a configuration as read. */
+/** The snapshot of a configuration's row. */
 export function snapshotOf({
   appID,
   country,
@@ -14,7 +14,7 @@ export function snapshotOf({
   return { appID, country, countryCodes, createdAt };
 }
 
-/** A configuration in the log: a field that a later version adds needs a default here. */
+/** A configuration read from the log. Every field that is added later needs a default here, for older entries. */
 export const storedConfiguration: z.ZodType<ConfigurationSnapshot> = z.object({
   appID: z.string(),
   country: z.string(),

@@ -16,7 +16,7 @@ export async function readApp(db: Db, appID: string): Promise<App> {
   return presentApp(row);
 }
 
-/** The app, when it is the actor's to see; refuses (404) one that is missing or somebody else's. */
+/** The app, if the actor may see it; 404 when it does not exist or belongs to somebody else. */
 export async function appOf(db: Db, actor: Actor, appID: string): Promise<AppRow> {
   const current = await store.findApp(db, appID);
   if (!current || !mayTouchApp(actor, current)) throw notFound('Application');
@@ -54,7 +54,7 @@ export async function ownerSelf(tx: Tx, actor: Actor): Promise<AppOwner> {
   return owner;
 }
 
-/** Refuses (409) one more app of an owner who has as many as an owner may have; nobody may have any number. */
+/** 409 when the owner already has the maximum number of apps. Apps without an owner are not limited. */
 export async function mustHaveRoom(
   tx: Tx,
   actor: Actor,

@@ -22,10 +22,10 @@ export type RestoreConfiguration = (
 type Row = AppSnapshot | DeletedAppSnapshot;
 
 /**
- * Builds how an app is put back (design, section 4 "Writes"). One that exists keeps its tokens, for a
- * rotated-away one must not come back. A deleted one gets its old id and creation time, and from the last
- * delete the tokens that are still good and the configuration: an older row may hold tokens that were
- * rotated away later. An owner or an icon that is gone means none.
+ * Builds how an app is restored (design, section 4 "Writes"). An existing app keeps its tokens: an old token
+ * must not become valid again. A deleted app gets back its id and creation time. Its configuration and its valid
+ * tokens come from the entry of the last delete, because an older entry may hold tokens that were rotated away
+ * later. An owner or an icon that no longer exists is left empty.
  */
 export function createAppKeeper(restoreConfiguration: RestoreConfiguration): Keeper<Row> {
   return {

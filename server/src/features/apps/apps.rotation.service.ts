@@ -12,8 +12,8 @@ import type { AppToken } from './apps.table.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * An app's tokens after a rotation at `at`: a new one, the current one good until `until`, and older ones no
- * longer than that (ADR 19); those that are over go, and the oldest when there would be more than the bound.
+ * An app's tokens after a rotation at `at`: a new one, the previous one valid until `until`, and older ones valid
+ * until then at most (ADR 19). Expired tokens are dropped, and the oldest ones when there would be too many.
  */
 export function rotated(tokens: AppToken[], at: number, until: number): AppToken[] {
   const old = tokens
@@ -42,11 +42,11 @@ export async function rotateToken(
   });
 }
 
-/** When an old token ends; undefined for the current one and for one that is over at `at`. */
+/** When an old token expires; undefined for the current token, and for one that has expired at `at`. */
 const goodUntil = ({ until }: AppToken, at: number): number | undefined =>
   until !== null && until > at ? until : undefined;
 
-/** The tokens of an app that were rotated away and are still good, the latest first. */
+/** The old tokens of an app that are still valid, the newest first. */
 export async function readOldTokens(
   db: Db,
   clock: Clock,
@@ -62,7 +62,7 @@ export async function readOldTokens(
   return { appID, oldTokens };
 }
 
-/** Ends all tokens of an app but the current one; when none is good any more, nothing is written. */
+/** Ends all old tokens of an app; writes nothing when none is valid any more. */
 export async function revokeOldTokens(
   changeLog: ChangeLog,
   actor: Actor,

@@ -30,7 +30,7 @@ export type AppsServiceParts = {
   /** Refuses (400) what is no image; slow, so never inside a transaction. */
   checkIcon: (bytes: Buffer) => Promise<CheckedIcon>;
   saveIcon: (tx: Tx, icon: CheckedIcon, at: number) => Promise<unknown>;
-  /** Most apps of one owner. */
+  /** The maximum number of apps of one owner. */
   appsPerOwner: number;
 };
 

@@ -134,7 +134,7 @@ export function findOwner(
     .executeTakeFirst();
 }
 
-/** How many apps somebody has. */
+/** The number of apps of one owner. */
 export async function countAppsOf(db: Db, ownerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('app')

@@ -24,7 +24,7 @@ export type AppSnapshot = Omit<AppTable, 'adUnits' | 'ownerId' | 'version' | 'up
 const filled = z.string().default('');
 const onOrOff = z.string().default('off');
 
-/** An app in the log: an entry that is older than a field has its default. A new field needs one here. */
+/** An app read from the log. Every field that is added later needs a default here, for older entries. */
 export const storedApp: z.ZodType<AppSnapshot> = z.object({
   appID: z.string(),
   appName: filled,

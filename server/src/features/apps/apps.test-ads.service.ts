@@ -6,8 +6,8 @@ import { mayTouchApp } from './apps.policy.ts';
 import { findApp } from './apps.store.ts';
 
 /**
- * What a phone of this caller would get of an app, and why; null while the ads do not have the app. AppError
- * `too-many` when the account's tests have asked outside services too often.
+ * What a phone of this caller would get for an app, and why; null when the ads endpoint does not have the app.
+ * AppError `too-many` when the account's tests have asked outside services too often.
  */
 export type ExplainAds = (
   appID: string,
@@ -17,7 +17,7 @@ export type ExplainAds = (
 
 export type TestAds = (actor: Actor, appID: string, caller: TestCaller) => Promise<TestedAds>;
 
-/** Builds "Test as a phone in…" (issue 4, item 2); refuses (404) an app that is missing or somebody else's. */
+/** Builds "Test as a phone in…" (issue 4, item 2); 404 for an app that does not exist or belongs to somebody else. */
 export function createTestAds({ db, explainAds }: { db: Db; explainAds: ExplainAds }): TestAds {
   return async (actor, appID, caller) => {
     const app = await findApp(db, appID);

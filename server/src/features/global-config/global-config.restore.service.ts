@@ -9,7 +9,7 @@ const read = async (db: Db): Promise<Row> => ({
   apiMethod: (await readGlobalSettings(db)).get('apiMethod') ?? '',
 });
 
-/** How the API method is put back; of the keys the log only knows whether one was set. */
+/** How the API method is restored. Keys cannot be restored: the log only says whether one was set. */
 export const apiMethodKeeper: Keeper<Row> = {
   thing: 'API method',
   stored: z.object({ apiMethod: z.string() }),

@@ -9,7 +9,7 @@ const sweptAtOnce = 100;
 
 type KnownNetwork = Omit<KnownNetworkTable, 'lastAt'>;
 
-/** Whether an account was signed in to from a network within `limits.signIn.knownDays`. */
+/** Whether somebody signed in to the account from this network in the last `limits.signIn.knownDays` days. */
 export async function isKnownNetwork(
   db: Db,
   { kind, accountId, network }: KnownNetwork,
@@ -25,7 +25,7 @@ export async function isKnownNetwork(
   return row !== undefined;
 }
 
-/** Remembers a network, the newest `limits.signIn.knownNetworks` of an account, and sweeps some old ones. */
+/** Stores a network; keeps the newest `limits.signIn.knownNetworks` per account, and deletes some expired ones. */
 export async function rememberNetwork(db: Db, known: KnownNetwork): Promise<void> {
   const { kind, accountId } = known;
   await db.transaction().execute(async (tx) => {

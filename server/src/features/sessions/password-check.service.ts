@@ -13,7 +13,7 @@ import {
   recentFailures,
 } from './sign-in-failures.store.ts';
 
-/** Whose password is tried, and what for: kind, login as typed, and the caller's address. */
+/** One try: the kind of account, the login as typed, the caller's address, and the purpose. */
 export type PasswordAttempt = {
   kind: 'admin' | 'user';
   login: string;
@@ -21,12 +21,12 @@ export type PasswordAttempt = {
   purpose: Attempt['purpose'];
 };
 
-/** An account as far as its password is concerned; undefined when there is none by that login. */
+/** What is needed of an account to check its password; undefined when there is no account with that login. */
 export type CheckedAccount = { id: string; passwordHash: string } | undefined;
 
 /**
- * Whether a password is right, where guessing is counted: signing in, and the old password of a change.
- * AppError `too-many` after too many failures, without a look at the password (design, section 4 "Sessions").
+ * Whether a password is right. Used where guessing must be limited: for signing in and for changing a password.
+ * AppError `too-many` after too many failures; then the password is not checked (design, section 4 "Sessions").
  */
 export type CheckPassword = (
   attempt: PasswordAttempt,
@@ -41,13 +41,13 @@ function refuse(seconds: number): void {
 }
 
 /**
- * Builds the check over the table of failures. A try is written down as a failure before the password is
- * looked at, and forgotten when it was right: tries at the same time, on any node, cannot be more than allowed.
+ * Builds the check. Every try is stored as a failure before the password is checked, and deleted when the
+ * password was right. So simultaneous tries cannot exceed the limits, on any number of nodes.
  */
 export function createPasswordCheck(parts: { db: Db; hasher: PasswordHasher }): CheckPassword {
   const { db, hasher } = parts;
 
-  /** The number of the failure that this try may be; AppError `too-many`. */
+  /** Stores this try as a failure and returns the failure's id; AppError `too-many`. */
   function reserve(attempt: Attempt, isKnown: boolean): Promise<number> {
     return db.transaction().execute(async (tx) => {
       await takePasswordTurn(tx);
@@ -61,7 +61,7 @@ export function createPasswordCheck(parts: { db: Db; hasher: PasswordHasher }): 
     const attempt: Attempt = { kind, account: loginKey(login), address: network, purpose };
     const known = { kind, accountId: account?.id ?? '', network };
     const isKnown = await isKnownNetwork(db, known);
-    // Looked at before as well, so that a flood of refused tries writes nothing.
+    // Checked without the lock first, so that a flood of refused tries writes nothing.
     refuse(secondsToWait(await recentFailures(db, attempt), attempt, isKnown));
     hasher.mustHaveRoom();
 

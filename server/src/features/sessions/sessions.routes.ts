@@ -11,7 +11,7 @@ type Attempt = Parameters<Sessions['signIn']>[0];
 
 /** Signing in and out (spec, section 7; design, section 4 "Sessions"). */
 export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sessions }): void {
-  /** Signs in and logs the account as it was typed, what came of it, and the id of who is in now. */
+  /** Signs in, and logs the account as typed, the outcome, and on success the account's id. */
   async function signIn(request: FastifyRequest, attempt: Attempt, password: string) {
     const { kind, address } = attempt;
     const said = { kind, account: loggedLogin(attempt.login), address };

@@ -16,15 +16,15 @@ import {
 
 export type Sessions = {
   /**
-   * Opens a session and answers its bearer token; the session of the bearer that was presented ends, if there
-   * is one. AppError `wrong-credentials` or `too-many`.
+   * Opens a session and returns its bearer token. If the request came with a bearer token, that session ends.
+   * AppError `wrong-credentials` or `too-many`.
    */
   signIn(
     attempt: Omit<PasswordAttempt, 'purpose'>,
     password: string,
     presented: string | null,
   ): Promise<{ token: string; account: Account }>;
-  /** Ends the session of a bearer token and answers whose it was; one that is over already is no error. */
+  /** Ends the session of a bearer token and returns whose it was; undefined when it had already ended. */
   signOut(bearer: string): Promise<Pick<Actor, 'kind' | 'id'> | undefined>;
   findActor: FindActor;
 };
@@ -36,8 +36,8 @@ const wrongCredentials = {
 };
 
 /**
- * Builds the sessions; one ends after `sessionHours` without use and `limits.sessionDays` in any case, by the
- * database's clock (design, section 4).
+ * Builds the sessions. A session ends after `sessionHours` without use, and after `limits.sessionDays` in any
+ * case, by the database's clock (design, section 4).
  */
 export function createSessions(parts: {
   db: Db;
@@ -49,7 +49,7 @@ export function createSessions(parts: {
   const idle = parts.sessionHours * 3_600_000;
   const touching = new Set<string>();
 
-  /** Writes down that a session is used, beside the call: reading goes on while the database takes no writes. */
+  /** Updates the time of last use. No call waits for it, so reading works while the database takes no writes. */
   function touch(tokenHash: string): void {
     if (touching.has(tokenHash)) return;
     touching.add(tokenHash);

@@ -12,7 +12,7 @@ export type Account = { id: string; fullName: string; login: string; passwordHas
 /** A session is touched at most once in this time, in milliseconds. */
 const touchEvery = 60_000;
 const sweptAtOnce = 100;
-/** A session ends after this time, however often it is used, in milliseconds. */
+/** The maximum lifetime of a session, in milliseconds, however often it is used. */
 const longest = limits.sessionDays * 86_400_000;
 
 /** The administrator with this e-mail, or the app owner with this login id, as compared (`loginKey`). */
@@ -94,7 +94,7 @@ export async function touchSession(db: Db, tokenHash: string): Promise<void> {
     .execute();
 }
 
-/** Ends a session and answers whose it was. */
+/** Ends a session and returns whose it was. */
 export function deleteSession(db: Db, tokenHash: string) {
   return db
     .deleteFrom('session')
@@ -112,7 +112,7 @@ export async function endSessions(tx: Tx, kind: AccountKind, accountId: string):
     .execute();
 }
 
-/** Ends the sessions of whoever signs in by this login key, or of everybody; answers how many there were. */
+/** Ends all sessions of accounts with this login key, or of everybody for null; returns how many. */
 export async function endSessionsOf(db: Db, key: string | null): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('session')

@@ -5,7 +5,7 @@ const { windowMinutes, perPair, perAddress, perAccount } = limits.signIn;
 /** How long a failure counts, in milliseconds. */
 export const failureWindow = windowMinutes * 60_000;
 
-/** Whose password is tried from where and what for, as failures are counted: login key and network. */
+/** One try as failures are counted: account (login key), network, and purpose. */
 export type Attempt = {
   kind: 'admin' | 'user';
   account: string;
@@ -18,8 +18,9 @@ export type Failure = Omit<Attempt, 'purpose'> & { age: number };
 
 /**
  * Seconds until an attempt may be made, 0 for now: 10 failures in 15 minutes per account and address,
- * 50 per address, 100 per account (design, section 4 "Sessions"). The last is not for a network that the account
- * is used from (`isKnown`), or strangers could lock its owner out. Failures are of one purpose, newest first.
+ * 50 per address, 100 per account (design, section 4 "Sessions"). The last limit does not apply to a network from
+ * which the account has signed in (`isKnown`); otherwise strangers could lock the owner out. `failures` are of one
+ * purpose, the newest first.
  */
 export function secondsToWait(
   failures: readonly Failure[],

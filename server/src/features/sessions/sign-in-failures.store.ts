@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { type Attempt, type Failure, failureWindow } from './sign-in-failures.policy.ts';
 
 const { perPair, perAddress, perAccount, knownNetworks } = limits.signIn;
-/** More failures than the limits ever let through at once, so that each limit finds its own among the newest. */
+/** How many of the newest failures are read: enough for every limit to be decided by them. */
 const decisive = perAddress + perAccount + perPair * knownNetworks;
 const sweptAtOnce = 100;
 
@@ -30,7 +30,7 @@ export function recentFailures(
     .execute();
 }
 
-/** Writes a failure down and answers its number; sweeps some that count no more. */
+/** Stores a failure and returns its id; deletes some that are too old to count. */
 export async function insertFailure(tx: Tx, attempt: Attempt): Promise<number> {
   const { id } = await tx
     .insertInto('sign_in_failure')
@@ -47,12 +47,12 @@ export async function insertFailure(tx: Tx, attempt: Attempt): Promise<number> {
   return id;
 }
 
-/** Takes one failure back: the password was never looked at. */
+/** Deletes one failure, because the password was never checked. */
 export async function deleteFailure(db: Db, id: number): Promise<void> {
   await db.deleteFrom('sign_in_failure').where('id', '=', id).execute();
 }
 
-/** Forgets the failures of an account, at one address or everywhere, for one purpose or all. */
+/** Deletes the failures of an account: from one address or from all, of one purpose or of all. */
 export async function clearFailures(
   db: Db,
   { kind, account, ...only }: Pick<Attempt, 'kind' | 'account'> & Partial<Attempt>,

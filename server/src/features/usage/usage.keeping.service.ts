@@ -13,7 +13,7 @@ type Parts = {
   prunes: boolean;
 } & Pick<UsageWriterParts, 'cut' | 'every'>;
 
-/** Writes what is counted and prunes what is old, from now on; answers the function that ends it within so many milliseconds. */
+/** Starts writing the counts and pruning old ones; returns the function that stops both within given milliseconds. */
 export function keepUsage({ db, clock, logger, cut, every, prunes }: Parts) {
   const writer = createUsageWriter({
     cut,

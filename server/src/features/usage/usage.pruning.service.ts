@@ -21,7 +21,7 @@ export async function pruneUsageNow(db: Db, clock: Clock): Promise<number> {
   }
 }
 
-/** Prunes soon after the start and every hour; answers the function that ends it. */
+/** Prunes soon after the start, then every hour; returns the function that stops it. */
 export function pruneUsageHourly(db: Db, clock: Clock, logger: Logger): () => void {
   return hourly(
     async () => {

@@ -25,7 +25,7 @@ export type UsageWriterParts = {
 /** Writes what the ads endpoint counts, again and again (issue 4, item 7). */
 export type UsageWriter = {
   start(): void;
-  /** Writes the rest, once; what cannot be written within `patienceMs`, or 3 s, is lost, with a line in the log. */
+  /** Writes the remaining counts, once. What is not written within `patienceMs` (default 3 s) is lost, and logged. */
   stop(patienceMs?: number): Promise<void>;
 };
 

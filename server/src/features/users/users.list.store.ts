@@ -27,7 +27,7 @@ function holding(db: Db, eb: Users, columns: readonly TextColumn[], word: string
   );
 }
 
-/** How many apps an owner has. */
+/** The number of apps of an owner. */
 const appCount = (eb: Users) =>
   sql<number>`(select count(*) from app where ${sql.ref('app.ownerId')} = ${eb.ref('app_user.id')})`;
 

@@ -13,16 +13,16 @@ import {
 export type UserKeeperParts = {
   /** The user as answered; AppError `not-found`. */
   readUser: (db: Db, id: string) => Promise<User>;
-  /** Gives apps back to a user, those that exist and belong to nobody. */
+  /** Gives apps back to a user, if they still exist and have no owner. */
   reassignApps: (write: LoggedWrite, appIDs: string[], userId: string) => Promise<void>;
 };
 
 type Row = UserSnapshot | DeletedUserSnapshot;
 
 /**
- * Builds how an app owner is put back (design, section 4 "Writes"). One who exists keeps the password; a
- * deleted one gets the old id and, from the last delete, the apps back, and needs a new password before
- * signing in. A login id that is taken is refused (409).
+ * Builds how an app owner is restored (design, section 4 "Writes"). An existing user keeps the password. A deleted
+ * user gets back the id and the apps of the last delete, and needs a new password to sign in. 409 when the login
+ * id is now used by somebody else.
  */
 export function createUserKeeper({ readUser, reassignApps }: UserKeeperParts): Keeper<Row> {
   return {

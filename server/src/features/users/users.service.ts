@@ -92,8 +92,8 @@ export function createUsers(parts: UsersParts) {
     },
 
     /**
-     * Absent keeps. A password other than the one in force ends the user's sessions. A `version` that is
-     * not the user's gets 409 with what the user is now.
+     * A field that is absent stays as it is. A new password ends the user's sessions. When `version` is not the
+     * current one, 409 with the current user.
      */
     async update(actor: Actor, id: string, form: UserChanges): Promise<User> {
       if (form.id !== undefined && form.id !== id) {
@@ -149,7 +149,7 @@ export function createUsers(parts: UsersParts) {
       return (await store.findUser(db, id))?.passwordHash ?? '';
     },
 
-    /** The user's own change: false when `oldHash` is in force no more. Ends all of the user's sessions. */
+    /** Changes the own password and ends all sessions; false when `oldHash` is no longer current. */
     async changePassword(actor: Actor, oldHash: string, newPassword: string): Promise<boolean> {
       const { id } = actor;
       const password = await passwords.store(id, newPassword);

@@ -24,7 +24,7 @@ export function snapshotOf({
   return { id, userID, fullName, position, createdAt };
 }
 
-/** An app owner in the log: an entry that is older than a field has its default. A new field needs one here. */
+/** An app owner read from the log. Every field that is added later needs a default here, for older entries. */
 export const storedUser: z.ZodType<UserSnapshot> = z.object({
   id: z.string(),
   userID: z.string(),
