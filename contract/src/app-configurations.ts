@@ -12,7 +12,7 @@ const country = requiredText('Please Enter Country Name', {
   max: limits.text.country,
 })
   .overwrite((text) => text.replace(/\s+/g, ''))
-  // White space may have kept runs of marks apart.
+  // Removing white space can join two runs of marks into a longer one.
   .refine((text) => !hasLongMarkRun(text), 'Country has too many combining marks in a row');
 
 /** A new configuration: `id` is the app ID; `appName` may come along and decides nothing. */
@@ -21,7 +21,7 @@ export const newAppConfigurationForm = z.object({
   country,
 });
 
-/** An edit; `version` asks for a refusal when somebody was faster. */
+/** An edit. With `version`, the server answers 409 if somebody else saved a newer version. */
 export const appConfigurationChanges = z.object({
   id: bodyId,
   country: country.optional(),
@@ -29,7 +29,10 @@ export const appConfigurationChanges = z.object({
 });
 export type AppConfigurationChanges = z.infer<typeof appConfigurationChanges>;
 
-/** A configured app (spec, section 3): `countryCodes` are the alpha-2 codes behind `country`, `version` is the configuration's own. */
+/**
+ * A configured app (spec, section 3). `countryCodes` are the alpha-2 codes of `country`; `version` is that of the
+ * configuration, not of the app.
+ */
 export const appConfiguration = z.object({
   appID: z.string(),
   authToken: z.string(),
@@ -56,7 +59,7 @@ export type RemainingApp = z.infer<typeof remainingApp>;
 
 export const appConfigurationAnswer = success(appConfiguration);
 
-/** A stale edit (409): what the configuration is now, and whose change came first. */
+/** The answer to a stale edit (409): the current configuration, and who changed it. */
 export const staleAppConfiguration = stale(appConfiguration);
 export type StaleAppConfiguration = z.infer<typeof staleAppConfiguration>;
 

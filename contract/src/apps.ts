@@ -62,7 +62,10 @@ export const newAppForm = z.object({
 });
 export type NewAppForm = z.infer<typeof newAppForm>;
 
-/** An edit: absent keeps, a blank optional field clears; `version` asks for a refusal when somebody was faster. */
+/**
+ * An edit. Absent fields stay as they are; a blank optional field is cleared. With `version`, the server answers 409
+ * if somebody else saved a newer version.
+ */
 export const appChanges = z.object({
   ...z.object({ ...required, ...optional, selectedUser }).partial().shape,
   id: bodyId,
@@ -100,7 +103,7 @@ export type AppInList = z.infer<typeof appInList>;
 export const appList = successList(appInList);
 export const deletedApp = success(z.object({ appID: z.string() }));
 
-/** A stale edit (409): what the app is now, and whose change came first. */
+/** The answer to a stale edit (409): the current app, and who changed it. */
 export const staleApp = stale(app);
 export type StaleApp = z.infer<typeof staleApp>;
 
@@ -152,7 +155,7 @@ export const appStats = success(
   }),
 );
 
-/** A new token; the old one stays good for `keepOldForDays` (0 ends it at once), and older ones no longer than that. */
+/** Asks for a new token. The previous ones stay valid for at most `keepOldForDays` days; 0 ends them at once. */
 export const rotateTokenForm = z.object({
   keepOldForDays: wholeNumber('Days', 0, limits.oldTokenDays.max).default(
     limits.oldTokenDays.default,
@@ -160,7 +163,7 @@ export const rotateTokenForm = z.object({
 });
 export const rotatedToken = success(app.extend({ oldTokenUntil: time }));
 
-/** An app's tokens that were rotated away and are still good, the latest first; never their text. */
+/** An app's old tokens that are still valid, the newest first; without their text. */
 export const oldTokens = success(
   z.object({ appID: z.string(), oldTokens: z.array(z.object({ since: time, until: time })) }),
 );

@@ -59,16 +59,16 @@ import {
   userListQuery,
 } from './users.ts';
 
-/** What a call asks and answers. */
+/** The schemas of a call: its question and its answer. */
 export type Call = {
   params?: z.ZodObject;
   query?: z.ZodType;
   body?: z.ZodType;
   /** The body of a 200. */
   answer: z.ZodType;
-  /** What a stale edit (409) is told beside the failure. */
+  /** What the 409 of a stale edit contains besides the failure. */
   stale?: z.ZodObject;
-  /** Reasons to refuse beyond those that follow from the route and its schemas. */
+  /** Reasons to refuse, besides those that follow from the route and its schemas. */
   refusals?: readonly ErrorCode[];
 };
 
@@ -79,8 +79,8 @@ const appID = z.object({ appID: id('App ID', 'The address must name an app') });
 const seq = z.object({ seq: wholeNumber('Change', 1, Number.MAX_SAFE_INTEGER) });
 
 /**
- * The schemas of every route: the server's validation, the web client's types and the OpenAPI document follow
- * from this table. It is apart from `routes`, so that the sign-in page does not load every schema.
+ * The schemas of every route. The server's validation, the web client's types and the OpenAPI document are derived
+ * from this table. It is separate from `routes`, so that the sign-in page does not load every schema.
  */
 export const calls = {
   adminSignIn: {
@@ -155,7 +155,7 @@ export const calls = {
   updateIPInfoToken: { body: ipInfoTokenForm, answer: globalConfigAnswer },
   updateVPNAPIKey: { body: vpnKeyForm, answer: globalConfigAnswer },
   getAds: {
-    // The endpoint is answered before the framework, which judges these two itself (ADR 7).
+    // Only for the document: the endpoint checks its query itself, before the framework (ADR 7).
     query: z.strictObject({ appID: z.string(), authToken: z.string() }),
     answer: adsAnswer,
     refusals: ['wrong-credentials'],

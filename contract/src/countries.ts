@@ -9,7 +9,7 @@ export type UnknownCountry = { ok: false; entry: string; nearest: string | null 
 
 /** Longest entry worth looking for a nearest name, and most of it that a message repeats. */
 const longestEntry = 60;
-/** Longest entry that can be a country, with every letter in as many parts as Unicode has for it. */
+/** The maximum length of a country's name before NFC, when each letter is decomposed. */
 const longestCountry = longestEntry * limits.mostUnitsPerCharacter;
 
 /** What is compared: letters and digits, without accents, case, spaces and punctuation. */

@@ -26,7 +26,7 @@ export function success<T extends z.ZodType>(data: T) {
   });
 }
 
-/** The rest of a stale edit's refusal (409): what the thing is now, and whose change came first. */
+/** What the 409 of a stale edit contains besides the failure: the current thing, who changed it, and when. */
 export function stale<T extends z.ZodType>(thing: T) {
   return z.object({ current: thing, changedBy: z.string(), changedAt: time });
 }

@@ -1,6 +1,6 @@
 import { adUnitSlots, sampleAdUnits } from './ad-units.ts';
 
-/** One publisher's data, as the reference page, the OpenAPI document and tests show it. */
+/** Sample data of one publisher, for the reference page, the OpenAPI document and the tests. */
 
 const emptyAdUnits = Object.fromEntries(adUnitSlots.map(({ name }) => [name, '']));
 const filledAdUnits = {
@@ -152,7 +152,7 @@ export const examples = {
     confirmPassword: 'evening-ferry-12',
   },
   NewApp: appForm,
-  // An old version: sent as it stands, it changes nothing.
+  // An old version: a reader who sends the example as it is gets a 409 and changes nothing.
   AppChanges: { adsStatus: 'off', version: 1 },
   NewUser: userForm,
   UserChanges: { position: 'Publisher' },

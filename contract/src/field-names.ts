@@ -1,7 +1,7 @@
 import { adUnitSlots } from './ad-units.ts';
 import type { ChangeEntity } from './changes.ts';
 
-/** What the screens call the fields of the log, in the order in which an entry shows them. */
+/** The labels of the log's fields on the screens, in the order in which an entry shows them. */
 export const fieldNames: Record<string, string> = {
   appID: 'App ID',
   iconHash: 'Icon',
@@ -31,7 +31,7 @@ export const fieldNames: Record<string, string> = {
   vpnApiKey: 'VPN API key',
 };
 
-/** A field's name as the screens have it; an app's `fullName` is its owner's. */
+/** The label of a field. For an app, `fullName` is the owner's name. */
 export function fieldName(entity: ChangeEntity, field: string): string {
   if (entity === 'app' && field === 'fullName') return 'User';
   return fieldNames[field] ?? field;

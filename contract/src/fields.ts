@@ -12,12 +12,12 @@ const control = /[\u0000-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same but tab and newline
 const controlButLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
-/** `lines` allows line breaks and tabs; `name` refuses what cannot be seen (`hasInvisible`). */
+/** `lines` allows line breaks and tabs; `name` refuses invisible characters (`hasInvisible`). */
 export type TextOptions = { label: string; max: number; lines?: boolean; name?: boolean };
 
 /**
- * NFC takes time that grows with the square of a run of combining marks, so length and runs are judged
- * before it. The length again after it: that is the one that is stored.
+ * A text field. The time of NFC grows with the square of the number of combining marks in a row, so length and
+ * runs of marks are checked before it. The length is checked again after it, because that text is stored.
  */
 function base({ label, max, lines = false, name = false }: TextOptions, missing: string) {
   const tooLong = `${label} must be at most ${max} characters`;
@@ -83,7 +83,7 @@ export function givenPassword(missing: string, label = 'Password') {
   return requiredText(missing, { label, max: limits.password.max });
 }
 
-/** A whole number out of JSON, a form or a query string; `wire` is what the OpenAPI document shows of it. */
+/** A whole number from JSON, a form or a query string. `wire` is its schema in the OpenAPI document. */
 export function wholeNumber(label: string, min: number, max: number) {
   const error = `${label} must be a whole number from ${min} to ${max}`;
   return z
@@ -105,17 +105,17 @@ function timeOrDate(label: string, ofDate: (start: number) => number) {
     .transform((text) => (text.length === 10 ? ofDate(Date.parse(text)) : Date.parse(text)));
 }
 
-/** The first moment that a question asks for, as epoch milliseconds: a time with zone, or a date (its first moment in UTC). */
+/** The start of a time range, in epoch milliseconds: a time with zone, or a date (its first moment in UTC). */
 export function timeFrom(label: string) {
   return timeOrDate(label, (start) => start);
 }
 
-/** The last moment that a question asks for, as epoch milliseconds: a time with zone, or a date (its last moment in UTC). */
+/** The end of a time range, in epoch milliseconds: a time with zone, or a date (its last moment in UTC). */
 export function timeTo(label: string) {
   return timeOrDate(label, (start) => start + dayMs - 1);
 }
 
-/** The version that an edit began with: asks for a refusal (409) when somebody was faster. */
+/** The version that an edit began with. If it is not the current one any more, the server answers 409. */
 export const versionInBody = wholeNumber('Version', 0, Number.MAX_SAFE_INTEGER).optional();
 
 /** The id inside a body: it may repeat the path's, and the server refuses a different one. */

@@ -18,7 +18,7 @@ export const limits = {
     filter: 255,
     id: 200,
   },
-  /** A character that NFC puts together comes in at most four parts (U+1F82), so a text may come that much longer. */
+  /** NFC composes at most four code units to one (U+1F82), so a text may be four times as long before NFC. */
   mostUnitsPerCharacter: 4,
   /** Combining marks in a row (UAX #15, stream-safe text). */
   marksInARow: 30,
@@ -27,15 +27,15 @@ export const limits = {
   pageSize: 10,
   maxPageSize: 100,
   maxPage: 999_999,
-  /** The largest number that a filter of numbers takes. */
+  /** The maximum of a number in a filter. */
   maxCount: 999_999_999,
   /**
-   * Most the body of a call may weigh as JSON, in bytes, by what its route says it holds: every text at its
-   * longest before NFC and escaped (`\uXXXX`), 24 bytes for each of its characters.
+   * The maximum size of a JSON body, in bytes, by the route's size class (`holds`). It has room for every text at
+   * its maximum length, not yet composed by NFC and escaped (`\uXXXX`): 24 bytes per character.
    */
   bodyBytes: { few: 24 * 1024, countries: 112 * 1024, app: 256 * 1024 },
   multipart: {
-    /** Bytes of one text field: the longest text (the note) before NFC, when every unit takes 3 bytes. */
+    /** The maximum bytes of one text field in a form: the longest text (the note) before NFC, 3 bytes per code unit. */
     fieldBytes: 5000 * 4 * 3,
     fieldNameBytes: 100,
     fields: 60,
@@ -49,8 +49,8 @@ export const limits = {
   /** Days that a rotated token goes on being good: the default and the most. */
   oldTokenDays: { default: 30, max: 365 },
   /**
-   * Wrong passwords in `windowMinutes` before 429 (design, section 4). The last limit spares the networks, the
-   * newest `knownNetworks` of them, that signed in to the account within `knownDays` (ADR 16).
+   * How many wrong passwords in `windowMinutes` lead to 429 (design, section 4). The limit per account does not
+   * apply to the newest `knownNetworks` networks that signed in to it in the last `knownDays` days (ADR 16).
    */
   signIn: {
     windowMinutes: 15,
@@ -60,13 +60,13 @@ export const limits = {
     knownDays: 30,
     knownNetworks: 50,
   },
-  /** Days after which a session ends, however often it is used. */
+  /** The maximum lifetime of a session, in days, however often it is used. */
   sessionDays: 30,
   /** Password hashes that may wait; one more gets 429. */
   hashQueue: 20,
   /**
-   * Of the calls that write, WRITES_PER_MINUTE for an account: administrators have so many times as much, and
-   * what was not used of so many minutes may come at once.
+   * Multipliers of WRITES_PER_MINUTE. `administrators`: they may write so many times as much. `burstMinutes`: the
+   * unused writes of so many minutes may be used at once.
    */
   writes: { administrators: 10, burstMinutes: 2 },
   changes: { keepDays: 400, keepRows: 1_000_000 },

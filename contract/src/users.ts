@@ -44,7 +44,10 @@ export const newUserFields = z.object(required);
 export const newUserForm = z.preprocess(eitherSpelling, newUserFields);
 export type NewUserForm = z.infer<typeof newUserForm>;
 
-/** An edit: absent keeps; `version` asks for a refusal when somebody was faster. */
+/**
+ * An edit. Absent fields stay as they are. With `version`, the server answers 409 if somebody else saved a newer
+ * version.
+ */
 export const userChangeFields = z.object({
   ...newUserFields.partial().shape,
   id: bodyId,
@@ -71,7 +74,7 @@ export type User = z.infer<typeof user>;
 
 export const userAnswer = success(user);
 
-/** A stale edit (409): what the user is now, and whose change came first. */
+/** The answer to a stale edit (409): the current user, and who changed it. */
 export const staleUser = stale(user);
 export type StaleUser = z.infer<typeof staleUser>;
 

@@ -68,14 +68,14 @@ import {
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Both spellings of the login id are taken (spec, section 7). */
+/** The second spelling of the login id, which is accepted too (spec, section 7). */
 const alias = {
   userID: newUserFields.shape.userId
     .optional()
     .meta({ description: 'Taken for userId, which wins' }),
 };
 
-/** The bodies of questions, by the names that generated clients give their types. */
+/** The schemas of request bodies, by name. Generated clients use these names for their types. */
 export const questions = {
   AdminSignIn: adminSignInForm,
   UserSignIn: userSignInForm,
@@ -96,7 +96,7 @@ export const questions = {
   WayBack: wayBackForm,
 } as const;
 
-/** The bodies of answers, and what they hold. */
+/** The schemas of response bodies and of their parts, by name. */
 export const answers = {
   AdminSignedIn: adminSignedIn,
   UserSignedIn: userSignedIn,
@@ -144,12 +144,12 @@ export const answers = {
 
 const refTo = (name: string) => `#/components/schemas/${name}`;
 
-/** How schemas are shown: where one takes several types, its `wire` says the one to show. */
+/** How zod writes the schemas: one that accepts several types is written as its `wire` metadata says. */
 const asOnTheWire = {
   unrepresentable: 'any',
   override({ jsonSchema }: { jsonSchema: JsonSchema }) {
     const { wire, format } = jsonSchema;
-    // Answers may get new fields; a pattern of a date says nothing that its format does not.
+    // Later versions may add fields. The pattern of a date repeats its format.
     delete jsonSchema.additionalProperties;
     if (format) delete jsonSchema.pattern;
     if (!wire) return;
@@ -158,7 +158,7 @@ const asOnTheWire = {
   },
 } as const;
 
-/** Schemas as JSON Schema, each under its name, with references between them. */
+/** The JSON Schemas of named zod schemas, with references between them. */
 function asJsonSchemas(named: Record<string, z.ZodType>, io: 'input' | 'output') {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
@@ -171,13 +171,13 @@ function asJsonSchemas(named: Record<string, z.ZodType>, io: 'input' | 'output')
   );
 }
 
-/** A schema that is not named, in its place. */
+/** The JSON Schema of a zod schema without a name. */
 export function inline(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', ...asOnTheWire });
   return rest;
 }
 
-/** Every named schema of the document. */
+/** All named schemas of the document. */
 export const componentSchemas = (): Record<string, JsonSchema> => ({
   ...asJsonSchemas(questions, 'input'),
   ...asJsonSchemas(answers, 'output'),
@@ -194,7 +194,7 @@ const names = new Map<z.ZodType, string>([
   [staleAppConfiguration, 'StaleAppConfiguration'],
 ]);
 
-/** The reference to the schema of a body; throws for one that has no name yet. */
+/** The `$ref` of a body's schema; throws when the schema has no name in this file. */
 export function reference(schema: z.ZodType, call: string): { $ref: string } {
   const name = names.get(schema);
   if (!name) throw new Error(`A body of ${call} has no name in openapi/components.ts`);

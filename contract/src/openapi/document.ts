@@ -22,7 +22,7 @@ const text = (description: string): Response => ({
 });
 const header = (description: string) => ({ description, schema: { type: 'string' } });
 
-/** The ads endpoint, whose answers have a cache's headers, and which answers 304, HEAD and OPTIONS (ADR 7). */
+/** The ads endpoint. It also answers HEAD and OPTIONS, sends 304, and its answers have caching headers (ADR 7). */
 function adsPath(): PathItem {
   const get = operationOf('getAds');
   const headers = {
@@ -93,7 +93,7 @@ const asJson = (description: string, schema: object): Response => ({
   content: { 'application/json': { schema } },
 });
 
-/** What is asked beside the contract's calls. */
+/** The paths that are not calls of the contract, such as the health checks. */
 function operationPaths(): Record<string, PathItem> {
   const notFound = refusalResponses(['not-found']);
   const metrics = operation('metrics', 'Metrics for Prometheus', {
@@ -157,7 +157,7 @@ function contractPaths(): Record<string, PathItem> {
   return paths;
 }
 
-/** The OpenAPI 3.1 document of everything that the server answers, made from the contract alone. */
+/** The OpenAPI 3.1 document of all paths, made only from the contract. */
 export function openApiDocument(version: string) {
   return {
     openapi: '3.1.0',

@@ -27,12 +27,12 @@ export type Operation = {
 
 const who = {
   anyone: 'Anyone may call it.',
-  'signed-in': 'For administrators, and for owners as far as their own apps go.',
+  'signed-in': 'For administrators, and for owners with their own apps.',
   admin: 'For administrators.',
   user: 'For owners.',
 } as const;
 
-/** What a parameter means; one that is not here is a column's filter. */
+/** Descriptions of parameters. A parameter without one filters the list by the column of the same name. */
 const parameterWords: Record<string, string> = {
   id: 'The id of the user',
   userID: 'The login id of the owner',
@@ -40,41 +40,41 @@ const parameterWords: Record<string, string> = {
   authToken: 'The auth token',
   seq: 'The number of the entry in the log',
   page: 'The page, from 0',
-  pageSize: 'Rows of a page',
-  search: 'Only rows that hold this text',
-  sort: 'A column; with - before it the order is descending',
+  pageSize: 'Rows per page',
+  search: 'Only rows that contain this text',
+  sort: 'The column to sort by; with - before it, descending',
   noOfAppsFrom: 'Owners of this many applications or more',
   noOfAppsTo: 'Owners of this many applications or fewer',
-  createdFrom: 'Made at this time or later; a date means its first moment in UTC',
-  createdTo: 'Made at this time or earlier; a date means its last moment in UTC',
+  createdFrom: 'Created at this time or later; a date means its first moment in UTC',
+  createdTo: 'Created at this time or earlier; a date means its last moment in UTC',
   from: 'At this time or later; a date means its first moment in UTC',
   to: 'At this time or earlier; a date means its last moment in UTC',
-  gone: 'Only the deletes of what is gone still',
+  gone: 'Only deletes whose app or user is still deleted',
   with: 'What to add to each row',
   days: 'Days up to today',
 };
 
-/** What each reason to refuse means to a client. */
+/** What each error code means for a client. */
 const refusalWords: Record<ErrorCode, string> = {
   invalid: 'A field, parameter or body is wrong; `errors` names the fields',
   'not-signed-in': 'Not signed in, or the session is over (`token` is false)',
   'wrong-credentials': 'The credentials are wrong',
-  forbidden: 'Signed in, but not allowed',
-  'not-found': 'There is no such thing, or it is somebody else’s',
-  conflict: 'Taken, or there already; `errors` names the field',
-  stale: 'Somebody was faster; `current` is what it is now',
+  forbidden: 'Signed in, but not allowed to call this',
+  'not-found': 'It does not exist, or belongs to somebody else',
+  conflict: 'The value is in use, or the thing exists already; `errors` names the field',
+  stale: 'Somebody else saved a newer version; `current` holds it',
   'too-large': 'The body or the icon is too large',
-  'unsupported-type': 'The body is neither JSON nor, where one is taken, a form',
-  'too-many': 'Too many at once or in a time; `Retry-After` says when to try again',
-  internal: 'A fault of the server; `id` finds it in the log',
-  unavailable: 'The database is gone or busy; `Retry-After` says when to try again',
+  'unsupported-type': 'The body is not JSON, nor a form where forms are accepted',
+  'too-many': 'Too many calls at once or in a period; `Retry-After` says when to try again',
+  internal: 'An error of the server; the log has it under `id`',
+  unavailable: 'The database is down or busy; `Retry-After` says when to try again',
 };
 const withRetryAfter = new Set<ErrorCode>(['too-many', 'unavailable']);
 
 const failure = { $ref: '#/components/schemas/Failure' };
 const json = (schema: object): Content => ({ 'application/json': { schema } });
 
-/** Why a call may refuse: what follows from its route and schemas, and what it names itself. */
+/** The error codes of a call: those that follow from its route and schemas, and its own `refusals`. */
 function refusalsOf(route: Route, { params, query, body, refusals = [], stale }: Call) {
   const { who, method } = route;
   const takesBody = method === 'POST' || method === 'PUT';
@@ -92,7 +92,7 @@ function refusalsOf(route: Route, { params, query, body, refusals = [], stale }:
   return [...new Set(codes)];
 }
 
-/** The refusals as responses; two reasons of one status share a response. `stale` is the body of a stale edit's. */
+/** The error codes as responses; codes with the same status share one. `stale` is the body of a stale edit's 409. */
 export function refusalResponses(
   codes: readonly ErrorCode[],
   stale?: object,
@@ -114,7 +114,7 @@ export function refusalResponses(
   return responses;
 }
 
-/** An object schema's fields as parameters. */
+/** The fields of an object schema as OpenAPI parameters. */
 export function parametersOf(schema: z.ZodType, place: 'path' | 'query'): Parameter[] {
   const { properties = {}, required = [] } = inline(schema) as {
     properties?: Record<string, JsonSchema>;
@@ -129,7 +129,7 @@ export function parametersOf(schema: z.ZodType, place: 'path' | 'query'): Parame
   }));
 }
 
-/** A form's fields as parts; an app's icon is one more, as bytes. */
+/** The content of a multipart form; an app's form has one more part, the icon's bytes. */
 function formContent(name: RouteName, schema: { $ref: string }): Content {
   const takesIcon = name === 'addApp' || name === 'updateApp';
   const icon = {
@@ -144,7 +144,7 @@ function formContent(name: RouteName, schema: { $ref: string }): Content {
   return { 'multipart/form-data': { schema: takesIcon ? { allOf: [schema, icon] } : schema } };
 }
 
-/** A call of the contract as an operation of OpenAPI. */
+/** The OpenAPI operation of a call. */
 export function operationOf(name: RouteName): Operation {
   const route: Route = routes[name];
   const call: Call = calls[name];

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { type Call, calls } from '../calls.ts';
 import type { RouteName } from '../routes.ts';
 
-/** A field that a body's schema reads, and the most characters of its text. */
+/** A field of a body, and the maximum length of its text. */
 export type BodyField = { name: string; maxLength: number | undefined };
 
-/** The fields of an object's schema. */
+/** The fields of an object schema. */
 export function fieldsOf(schema: z.ZodType): BodyField[] {
   const { properties = {} } = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as {
     properties?: Record<string, { maxLength?: number; anyOf?: { maxLength?: number }[] }>;
@@ -16,7 +16,7 @@ export function fieldsOf(schema: z.ZodType): BodyField[] {
   }));
 }
 
-/** Every call that reads a body, with what judges it. */
+/** Every call with a body: its schema and its fields. */
 export const bodies = (Object.entries(calls) as [RouteName, Call][]).flatMap(([name, { body }]) =>
   body ? [{ name, schema: body, fields: fieldsOf(body) }] : [],
 );
