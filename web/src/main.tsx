@@ -17,7 +17,7 @@ refuseFileDrops(window);
 
 const queryClient = createQueryClient();
 const router = createRouter();
-// What one person was shown is never shown to the next; a renewed session is of the same.
+// The cache is emptied when another account signs in, but not when a session of the same account is renewed.
 let shownTo = accountOf(sessionStore.get());
 sessionStore.subscribe(() => {
   const account = accountOf(sessionStore.get());

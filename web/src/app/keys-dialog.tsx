@@ -5,7 +5,7 @@ import classes from './keys-dialog.module.css';
 
 const mod = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl';
 
-/** The keys of what a key does; each inner array is pressed at once. */
+/** Each action with its keys; the keys of an inner array are pressed together. */
 const groups: readonly { title: string; keys: readonly [action: string, ...keys: string[][]][] }[] =
   [
     {
@@ -28,7 +28,7 @@ const groups: readonly { title: string; keys: readonly [action: string, ...keys:
     { title: 'Forms', keys: [['Save', [mod, 'Enter']]] },
   ];
 
-/** What can be done by key, and the switch of the keys without Ctrl. */
+/** Lists the keyboard shortcuts, with a switch for those without Ctrl. */
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [isOn, setOn] = useLetterKeysSetting();
   return (

@@ -13,7 +13,7 @@ import { Hints } from '../ui/hints.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
 import { useAppsAhead } from './use-apps-ahead.ts';
 
-/** One element for each role for good, so that the top bar need not be drawn again. */
+/** Constant elements, one per role, so that the top bar does not render again. */
 const actions = {
   admin: <Actions of="admin" />,
   user: <Actions of="user" />,

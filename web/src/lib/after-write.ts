@@ -1,14 +1,14 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /*
- * What a successful write does to the cached answers. Every feature's mutations come through here,
- * because the order matters: a request that is under way was asked before the write. If it were let
- * finish, it would put the old row back, and the next edit would conflict with the person's own.
+ * Updates the cache after a successful write. All mutations use it, because the order matters: a list request that
+ * began before the write must be cancelled. Otherwise its answer would put the old row back into the cache, and the
+ * user's next edit would conflict with their own save.
  */
 
 /**
- * Cancels what is under way below these keys; then what is on the screen is asked again, the rest when
- * it is opened. Nobody waits for those answers: the write is done, and its dialog closes.
+ * Cancels running requests under these keys and invalidates them: what is on the screen is fetched now, the rest
+ * when it is opened. Does not wait for the answers, so that the dialog can close.
  */
 export async function askAgain(client: QueryClient, ...keys: QueryKey[]): Promise<void> {
   await Promise.all(keys.map((queryKey) => client.cancelQueries({ queryKey })));
@@ -16,18 +16,18 @@ export async function askAgain(client: QueryClient, ...keys: QueryKey[]): Promis
 }
 
 type Merge<Row> = {
-  /** Begins the keys of the cached pages that may hold the row. */
+  /** The prefix of the keys of the cached pages that may contain the row. */
   lists: QueryKey;
-  /** The row as the server answered it; fields that it lacks are kept. */
+  /** The row from the server's answer; other fields of the cached row are kept. */
   row: Partial<Row>;
   isSame: (cached: Row) => boolean;
-  /** Begins the keys of everything that the write may have changed, `lists` included. */
+  /** The key prefixes of everything that the write may have changed, including `lists`. */
   changed: readonly QueryKey[];
 };
 
 /**
- * Puts a saved row into the cached pages at once, where it stands (spec, section 4), then asks for
- * what is on the screen: the row may no longer match a filter, or stand elsewhere in the order.
+ * Updates a saved row in the cached pages at once, at its place (spec, section 4). Then fetches what is on the screen
+ * again, because the row may no longer match a filter, or its place in the order may have changed.
  */
 export async function mergeRow<Row>(client: QueryClient, merge: Merge<Row>): Promise<void> {
   const { lists, row, isSame, changed } = merge;

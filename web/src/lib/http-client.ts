@@ -17,8 +17,8 @@ export type RequestOptions = {
 };
 
 /**
- * The session as the client needs it. `over` is told when a call finds it missing, unknown or ended;
- * true means that there is a new one of the same account, and the call is made once more.
+ * The session, as the HTTP client uses it. `over` is called when the server says that the session is missing,
+ * unknown or ended. If it returns true, the same account has a new session, and the call is repeated.
  */
 export type SessionLink = {
   token: () => string | null;

@@ -1,4 +1,4 @@
-/** The first bytes of each kind of image, as text of one character a byte (WHATWG MIME Sniffing, section 6.1). */
+/** Recognises image types by the first bytes, given as text with one character per byte (WHATWG MIME Sniffing, 6.1). */
 const kinds: Record<string, (head: string) => boolean> = {
   'image/png': (head) => head.startsWith('\x89PNG\r\n\x1a\n'),
   'image/jpeg': (head) => head.startsWith('\xff\xd8\xff'),
@@ -8,8 +8,8 @@ const kinds: Record<string, (head: string) => boolean> = {
 };
 
 /**
- * The file under the type that its first bytes have, '' for no image that is known here. Systems name types by
- * the file's ending, wrongly for a renamed file and not at all for one without an ending.
+ * The same file with the media type of its content; '' when it is not a known image. Operating systems take the type
+ * from the file's extension, which may be wrong or missing.
  */
 export async function withTypeOfContent(file: File): Promise<File> {
   const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 16).arrayBuffer()));

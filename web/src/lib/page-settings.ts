@@ -14,7 +14,7 @@ export const companyName = (): string => meta('company-name') || 'Adwarden';
 export const publicUrl = (): string =>
   (meta('public-url') || window.location.origin).replace(/\/+$/, '');
 
-/** `SHOW_PASSWORDS`: administrators can read owners' passwords. */
+/** `SHOW_PASSWORDS`: whether administrators can read owners' passwords. */
 export const showPasswords = (): boolean => meta('show-passwords') !== 'off';
 
 /** The product's version. */

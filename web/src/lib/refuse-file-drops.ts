@@ -1,4 +1,4 @@
-/** Keeps a file that is dropped beside a drop zone from being opened by the browser in place of the page. */
+/** Without this, a file that is dropped next to a drop zone replaces the page. */
 export function refuseFileDrops(page: Window): void {
   const refuse = (event: DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;

@@ -4,11 +4,11 @@ import { paths } from './paths.ts';
 
 const parameter = 'userID';
 
-/** The address where an owner signs in, with the user id filled in; it holds no secret. */
+/** The address of the owners' sign-in with the user id filled in. It contains no secret. */
 export const signInLink = (userID: string): string =>
   `${window.location.origin}${paths.user.signIn}?${new URLSearchParams({ [parameter]: userID })}`;
 
-/** The user id of the sign-in link that was followed; '' without one. */
+/** The user id of the sign-in link by which the user came; '' without one. */
 export function useInvited(): string {
   const [parameters] = useSearchParams();
   return parameters.get(parameter)?.slice(0, limits.text.userID) ?? '';

@@ -1,4 +1,4 @@
-/** The browser's Storage, in memory: it lives as long as the page. */
+/** A `Storage` in memory, which lives as long as the page. */
 function memoryStorage(): Storage {
   const entries = new Map<string, string>();
   return {
@@ -27,8 +27,8 @@ function isUsable(kind: Kind): boolean {
 }
 
 /**
- * Where a browser forbids site storage, touching it throws: memory takes its place, for libraries
- * too. Whoever touches storage while it is imported must import this file first.
+ * If the browser blocks site storage, even reading `window.localStorage` throws. This replaces it by memory, for
+ * libraries too. A module that uses storage at import time must import this file first.
  */
 export function replaceBlockedStorage(): void {
   for (const kind of ['sessionStorage', 'localStorage'] as const) {

@@ -5,8 +5,8 @@ import { toastError } from './toasts.ts';
 type Result<Row> = { data: { data: readonly Row[] } | undefined; isFetching: boolean };
 
 /**
- * Opens the form of a row when a link asks for it with `?edit=<id>`, once, as soon as the list has it. The
- * link also says what to search for, so that the row is on the first page.
+ * Opens the form of a row once when the address has `?edit=<id>`, as soon as the list contains the row. The address
+ * also contains a search, so that the row is on the first page.
  */
 export function useAskedToEdit<Row>(
   { data, isFetching }: Result<Row>,
@@ -20,7 +20,7 @@ export function useAskedToEdit<Row>(
   const isOver = id !== null && (isFound || !isFetching);
   const onAnswered = useEffectEvent(() => {
     if (row) open(row);
-    // A list that could not be had says so itself.
+    // If the list could not be loaded, it shows its own error.
     else if (data) toastError('This is not in the list any more');
     setParameters(
       (now) => {

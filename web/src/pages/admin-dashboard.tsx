@@ -9,7 +9,7 @@ import { PageTitle } from '../shell/page-title.tsx';
 
 const lists = { applications: paths.admin.applicationList, users: paths.admin.userList };
 
-/** /admin/dashboard (spec, section 2): five counts, and below them the first steps or the requests. */
+/** /admin/dashboard (spec, section 2): five counts, then the first steps or the requests. */
 export function AdminDashboard() {
   usePanelTitle('admin', 'Dashboard');
   const asked = useAnyRequests();

@@ -32,7 +32,7 @@ export type AppShellProps = {
   role: Role;
   fullName: string;
   companyName: string;
-  /** The same array at each render. */
+  /** Must be the same array at each render. */
   menu: readonly MenuRow[];
   /** Buttons beside the user dropdown. */
   actions?: ReactNode;

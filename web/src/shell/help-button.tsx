@@ -3,7 +3,7 @@ import { IconHelp } from '@tabler/icons-react';
 import type { ComponentPropsWithRef } from 'react';
 import classes from './top-bar.module.css';
 
-/** The "?" of the top bar; what it opens is handed in around it. */
+/** The "?" button of the top bar; its menu is wrapped around it by the caller. */
 export function HelpButton(props: ActionIconProps & ComponentPropsWithRef<'button'>) {
   return (
     <Tooltip label="Help" disabled={props['aria-expanded'] === true}>

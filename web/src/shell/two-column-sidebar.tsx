@@ -82,7 +82,7 @@ function RailEntry({ item, isChosen, menu }: RailEntryProps) {
 
 type PanelLink = QuickLink | MenuLink;
 
-/** Quick links, or all that is below the section: groups are open, with their links set in. */
+/** The quick links, or all entries of the section; groups are open, and their links are indented. */
 function PanelLinks(props: { section: MenuItem; links: readonly PanelLink[] }) {
   const here = activeLink(linksIn(props.section), useLocation());
   return (
@@ -115,7 +115,7 @@ function PanelEntry({ link, isHere }: { link: PanelLink; isHere: boolean }) {
   );
 }
 
-/** The links of a section's panel, whatever their depth. */
+/** All links of a section's panel, at any depth. */
 function linksIn({ quickLinks, subItems = [] }: MenuItem): readonly { id: string; to: string }[] {
   const below = (link: MenuLink): { id: string; to: string }[] => [
     ...(link.to === undefined ? [] : [{ id: link.id, to: link.to }]),

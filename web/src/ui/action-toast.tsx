@@ -6,7 +6,7 @@ export function toastUndo(message: string, onUndo: () => void): void {
   toastWith(message, { label: 'Undo', act: onUndo });
 }
 
-/** A toast with what can be done next; the button closes it. */
+/** A toast with a button for the next action, which also closes it. */
 export function toastWith(message: string, next: { label: string; act: () => void }): void {
   const id = notifications.show({
     color: 'green',

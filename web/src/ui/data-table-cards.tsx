@@ -9,7 +9,7 @@ type Props<Row extends RowData> = {
   busy: boolean;
   instead: ReactNode;
   loading: boolean;
-  /** Ids of rows that are gone already and fade. */
+  /** Ids of removed rows that are fading out. */
   leaving: ReadonlySet<string>;
   rowActions?: ((row: Row) => ReactNode) | undefined;
 };

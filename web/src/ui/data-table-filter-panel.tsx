@@ -8,11 +8,11 @@ import type { TableControl } from './use-table-state.ts';
 
 type Props = {
   control: TableControl;
-  /** The columns that sort; none where the table's own header sorts. */
+  /** The sortable columns; empty when the table's header is shown, which sorts itself. */
   sorts: readonly { id: string; label: string }[];
 };
 
-/** All filters in one panel, and the order where a narrow screen has no header to hold it. */
+/** All filters in one panel. On narrow screens, where the table has no header, it also has the sort order. */
 export function DataTableFilterPanel({ control, sorts }: Props) {
   const { shape, state, setSort } = control;
   const [opened, setOpened] = useState(false);

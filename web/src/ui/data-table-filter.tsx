@@ -92,7 +92,7 @@ type NumberProps = { name: string; label: string; control: TableControl };
 
 const isNumber = (text: string) => /^\d*$/.test(text.trim());
 
-/** What is no whole number from 0 is a draft: the filter stays as it was. */
+/** Text that is not a whole number from 0 stays in the field, but does not change the filter. */
 function NumberField({ name, label, control }: NumberProps) {
   const { text, type, flush } = useDebouncedText(control.state.filters[name] ?? '', (value) => {
     if (isNumber(value)) control.setFilters({ [name]: value.trim() }, 'typing');

@@ -15,7 +15,7 @@ type Props<Row extends RowData> = {
   instead: ReactNode;
   /** No answer yet: the shape of what comes. */
   loading: boolean;
-  /** Ids of rows that are gone already and fade. */
+  /** Ids of removed rows that are fading out. */
   leaving: ReadonlySet<string>;
   rowActions?: ((row: Row) => ReactNode) | undefined;
 };

@@ -47,7 +47,7 @@ type Props<Row extends RowData> = ToolbarButtons & {
   empty: { title: string; text?: string; action?: ReactNode };
   /** A last column that stays in view. */
   rowActions?: (row: Row) => ReactNode;
-  /** Enter on a row; with it come the keys of a list (`useRowKeys`). */
+  /** Called for Enter on a row. Without it, the list has no keys (`useRowKeys`). */
   onOpen?: (row: Row) => void;
   /** A neighbour page is likely to be asked for next. */
   onPrefetch?: (query: TableQuery) => void;

@@ -1,6 +1,6 @@
 import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 
-/** Whether keys without Ctrl are commands in this browser (WCAG 2.1.4 asks for a way to turn them off). */
+/** The setting, per browser, whether keys without Ctrl are commands (WCAG 2.1.4 requires a way to turn them off). */
 export function useLetterKeysSetting() {
   return useLocalStorage({
     key: 'adwarden.letter-keys',
@@ -9,7 +9,7 @@ export function useLetterKeysSetting() {
   });
 }
 
-/** Commands by key without Ctrl, `{ j: next }`: not while one is typing, and not in a dialog or a menu. */
+/** Commands for keys without Ctrl, such as `{ j: next }`. They do nothing while the user types, and in dialogs and menus. */
 export function useLetterKeys(commands: Readonly<Record<string, () => void>>): void {
   const [isOn] = useLetterKeysSetting();
   const run = (command: () => void) => (event: KeyboardEvent) => {
@@ -20,7 +20,7 @@ export function useLetterKeys(commands: Readonly<Record<string, () => void>>): v
   };
   useHotkeys(
     Object.entries(commands).flatMap(([key, command]) =>
-      // On many keyboards `/` and `?` are typed with Shift.
+      // Many keyboards need Shift for `/` and `?`.
       (/[a-z]/.test(key) ? [key] : [key, `shift+${key}`]).map(
         (hotkey) => [hotkey, run(command), { preventDefault: false }] as const,
       ),

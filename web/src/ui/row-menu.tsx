@@ -13,7 +13,7 @@ type Props = {
   /** In their order; what the person may not is left out. */
   actions: readonly (RowAction | undefined)[];
   size?: number;
-  /** False inside a dialogue, which keeps the focus to itself. */
+  /** Use false inside a dialog: its focus trap does not include the portal. */
   withinPortal?: boolean;
 };
 

@@ -55,7 +55,7 @@ function cleanDay(text: string): string {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : '';
 }
 
-/** A whole number from 0 that the server takes, without leading zeros, or ''. */
+/** A whole number from 0 up to the server's maximum, without leading zeros; '' for any other text. */
 function cleanNumber(text: string): string {
   if (!/^\d{1,16}$/.test(text) || Number(text) > limits.maxCount) return '';
   return String(Number(text));

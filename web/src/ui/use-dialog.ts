@@ -17,7 +17,7 @@ export function useDialog<T>() {
     about,
     /** Counts the openings: a key for what must begin anew with each. */
     visit,
-    /** Both stay the same for good, so that columns may be made once with them. */
+    /** `open` and `close` never change, so columns that use them can be created once. */
     open,
     close,
   };

@@ -1,7 +1,7 @@
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
-/** Milliseconds that a row fades (spec, section 9 "fade transitions"). */
+/** How long a removed row fades out, in milliseconds (spec, section 9 "fade transitions"). */
 const fade = 300;
 
 type Answer<Row> = { rows: readonly Row[]; question: unknown };
@@ -9,7 +9,7 @@ type Shown<Row> = { rows: readonly Row[]; leaving: ReadonlySet<string> };
 
 const none: ReadonlySet<string> = new Set();
 
-/** `after`, with the rows of `before` that it lacks where they stood, named in `leaving`. */
+/** The rows of `after`, plus the removed rows of `before` at their old places; their ids are in `leaving`. */
 export function withLeaving<Row>(
   before: readonly Row[],
   after: readonly Row[],
@@ -26,9 +26,9 @@ export function withLeaving<Row>(
 }
 
 /**
- * The rows to show: when the same question is answered again without a row (it was deleted, or
- * matches no longer), that row stays where it stood while it fades. `settled` is false while the
- * rows answer an older question.
+ * The rows to show. When a list is fetched again and a row is missing (it was deleted, or no longer matches the
+ * filter), the row fades out at its old place before it is removed. `settled` must be false while the rows are
+ * still those of another filter, sort order or page.
  */
 export function useLeavingRows<Row>(
   { rows, question }: Answer<Row>,

@@ -13,14 +13,14 @@ type Options<Row> = {
 };
 
 /**
- * A list's way to delete a row: `ask` opens the question that `modal` holds. After a yes the focus
- * is with the row that took its place, as after every dialog whose opener is gone.
+ * Deletes rows of a list. `ask` opens the question, which is in `modal`. After the delete, the row that is now at
+ * that position gets the focus.
  */
 export function useRowDeletion<Row>({ rowId, deletion, nameToType, onDeleted }: Options<Row>) {
   const question = useDialog<Row>();
 
   function confirm(row: Row): void {
-    // The promise, because a callback of `mutate` is dropped when the page was left meanwhile.
+    // `mutateAsync`, because callbacks of `mutate` do not run after the user has left the page.
     const done = deletion.mutateAsync(rowId(row)).then(({ message }) => {
       question.close();
       onDeleted(row, message);

@@ -2,9 +2,9 @@ import { type KeyboardEvent, useRef } from 'react';
 import { useLetterKeys } from './letter-keys.ts';
 
 /**
- * The keys of a list (ADR 23): `j` and `k` focus the next and the previous row from anywhere on the page,
- * the arrows too from a row, Down also from the search; Enter opens the row that has the focus. A row is
- * an element with `data-row`, its id, that takes focus. Without `open` there are no keys.
+ * The keys of a list (ADR 23). `j` and `k` focus the next and the previous row from anywhere on the page. The arrow
+ * keys do the same on a row; Down also works in the search field. Enter opens the focused row. A row is a focusable
+ * element with its id in `data-row`. Without `open` there are no keys.
  */
 export function useRowKeys(open: ((id: string) => void) | undefined) {
   const frame = useRef<HTMLElement>(null);

@@ -65,7 +65,7 @@ export type ConfigurationPayload = {
   id: string;
   appName?: string | undefined;
   country?: string | undefined;
-  /** Of the configuration that an edit replaces. */
+  /** The version of the configuration that the edit began with. */
   version?: number | undefined;
 };
 type Answer = (typeof appConfigurationAnswer)['_output'];
@@ -85,7 +85,7 @@ export function useAddConfiguration() {
   return useMutation({ mutationFn: add, onSuccess });
 }
 
-/** Takes a delete back; it tells so itself, because its page may have been left by then. */
+/** Undoes a delete. It shows its own toast, because the user may have left the page by then. */
 export function useAddConfigurationBack() {
   const refresh = useRefresh();
   return useMutation({
@@ -97,7 +97,7 @@ export function useAddConfigurationBack() {
   });
 }
 
-/** Changes the countries of a configured app; the answer takes its place in the lists. A stale edit throws `ApiError` 409. */
+/** Changes the countries of an app, and updates it in the cached lists. A stale edit throws `ApiError` 409. */
 export function useUpdateConfiguration() {
   const client = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ export type AppSearch = {
   onSearch: (search: string) => void;
   /** What was found, at most 20. */
   options: readonly AppOption[];
-  /** Those found are configured already: to choose one edits its configuration. */
+  /** Whether the apps in the list have a configuration already; choosing one then edits it. */
   areConfigured?: boolean;
   searching: boolean;
 };

@@ -15,9 +15,9 @@ type ConfigurationSearch = AppSearch & {
 };
 
 /**
- * Searches the apps that a configuration can be of: when adding only those without one, when editing
- * only those with one (spec, section 4). Where adding finds none, the configured ones that fit are shown
- * instead, as a way to edit them.
+ * Searches apps for the App Setting card (spec, section 4): while adding, apps without a configuration; while
+ * editing, apps with one. If a search while adding finds nothing, matching configured apps are shown instead, so
+ * that one of them can be edited.
  */
 export function useAppSearch(mode: 'add' | 'edit'): ConfigurationSearch {
   const [search, onSearch] = useState('');
@@ -35,7 +35,7 @@ export function useAppSearch(mode: 'add' | 'edit'): ConfigurationSearch {
   return {
     search,
     onSearch,
-    // Answers to the search before are no apps that this one finds.
+    // While the search runs, `data` is still the result of the previous search: do not show it.
     options: areConfigured && isPlaceholderData ? [] : data,
     areConfigured,
     searching: isPending || isPlaceholderData || asked !== typed,

@@ -32,7 +32,7 @@ export function useAppSetting() {
   const [visit, setVisit] = useState(0);
   const frame = useRef<HTMLFormElement>(null);
   const next = useRef<AppConfiguration | null>(null);
-  // To the row's menu that an edit was opened from: the card is no dialog, but is entered like one.
+  // After an edit, the focus goes back to the menu of the row, as if the card were a dialog.
   useReturnFocus(editing?.appID, () => frame.current);
   const add = useAddConfiguration();
   const update = useUpdateConfiguration();
@@ -46,7 +46,7 @@ export function useAppSetting() {
       const payload = { ...setting, appName: chosen?.appName };
       if (!editing) return saved(await add.mutateAsync(payload));
       const { version } = stale.over.current ?? editing;
-      // What was left alone here stays as somebody else saved it.
+      // If the countries were not changed here, keep what somebody else saved.
       const isTheirs = stale.isOverTheirs() && setting.country === editing.country;
       const country = isTheirs ? undefined : setting.country;
       try {
@@ -85,12 +85,12 @@ export function useAppSetting() {
     submit,
     saving,
     guard,
-    /** The ref of the card's form. */
+    /** Ref for the card's form element. */
     frame,
     countries,
     editing,
     chosen,
-    /** Somebody saved the configuration first: what differs, and the choice between both. */
+    /** Set after a stale edit: the differences, and the two ways to go on. */
     stale: stale.stale && {
       ...stale.stale,
       differences: countryDifference({

@@ -13,9 +13,9 @@ import { adUnitWarning } from './id-warnings.ts';
 type Props = { form: AppFormApi; name: AdUnitName; kind: AdUnitKind; label: string };
 
 /**
- * One ad-unit id (spec, section 2 "Application form details"). Empty, it has a sample button inside;
- * filled, a copy, a clear and a menu with the sample. What a button replaced can be put back until
- * the field is typed in. A shape that is probably wrong is said below and never blocks.
+ * One ad-unit id (spec, section 2 "Application form details"). An empty field has a sample button; a filled one
+ * has a copy button, a clear button and a menu with the sample. After a button has replaced the text, it can be
+ * put back until the user types. If the id looks wrong, a hint below says so; it does not block saving.
  */
 export function AdUnitField({ form, name, kind, label }: Props) {
   const { value, set, props } = useAppField(form, name);

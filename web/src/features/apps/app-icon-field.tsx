@@ -43,7 +43,7 @@ export function AppIconField({ form, saved }: Props) {
     if (!chosen) return;
     form.setFieldValue('icon', await withTypeOfContent(chosen), { forceUpdate: false });
     form.validateField('icon');
-    // The same file may be chosen again, after it was cleared or changed on the disk.
+    // Without a reset, the browser fires no event when the same file is chosen again.
     resetButton.current?.();
   }
   function hover(event: DragEvent): void {
@@ -51,7 +51,7 @@ export function AppIconField({ form, saved }: Props) {
     setOver(true);
   }
   function leave(event: DragEvent): void {
-    // Moving on to a child of the zone leaves nothing.
+    // `dragleave` also fires when the pointer moves to a child of the zone: ignore that.
     if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
   }
   function drop(event: DragEvent): void {

@@ -22,7 +22,7 @@ import { TestAdsDrawer } from './test-ads-drawer.tsx';
 type Props = {
   scope: AppScope;
   categories: CategoryChoice;
-  /** This and `onHistory` are the same at each render, or every row is drawn anew. */
+  /** This and `onHistory` must not change between renders; otherwise every row renders again. */
   onUsage: (app: App) => void;
   /** Shows 'History' in the row menu; administrators only, like the log. */
   onHistory?: (app: App) => void;

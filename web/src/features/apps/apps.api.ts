@@ -66,7 +66,7 @@ export function useAddApp() {
   });
 }
 
-/** Changes an app; the answer takes its place in the lists. A stale edit throws `ApiError` 409. */
+/** Changes an app, and updates it in the cached lists. A stale edit throws `ApiError` 409. */
 export function useUpdateApp() {
   const client = useQueryClient();
   return useMutation({
@@ -88,19 +88,19 @@ export function useDeleteApp() {
   });
 }
 
-/** Which tokens of an app were rotated away and are still good. */
+/** The old tokens of an app that are still valid. */
 export function oldTokensQuery(appID: string) {
   return queryOptions({
     queryKey: appKeys.oldTokens(appID),
     queryFn: ({ signal }) =>
       request<(typeof oldTokens)['_output']>('getOldTokens', { id: appID, signal }),
     select: ({ data }) => data.oldTokens,
-    // It stands beside a button that ends them: never from before.
+    // It is shown next to the button that revokes them, so it must not come from the cache.
     staleTime: 0,
   });
 }
 
-/** Ends all tokens of an app that were rotated away. */
+/** Revokes all old tokens of an app. */
 export function useRevokeOldTokens() {
   const client = useQueryClient();
   return useMutation({
@@ -113,7 +113,7 @@ export function useRevokeOldTokens() {
   });
 }
 
-/** Gives an app a new token; the old ones stay good for `keepOldForDays` at most, 0 ends them at once. */
+/** Gives an app a new token; the old ones stay valid for at most `keepOldForDays` days, 0 revokes them at once. */
 export function useRotateToken() {
   const client = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import type { AppFormApi } from './app-form-field.ts';
 import classes from './category-select.module.css';
 import { ChoiceSelect } from './choice-select.tsx';
 
-/** The categories on offer, or that they could not be loaded. */
+/** The categories to choose from, or that they could not be loaded. */
 export type CategoryChoice = {
   names: readonly string[];
   failed: boolean;
@@ -11,7 +11,7 @@ export type CategoryChoice = {
   retry: () => void;
 };
 
-/** The choice of a category; when the list did not load, it says so and offers to try again. */
+/** A select of the categories. If they could not be loaded, it says so and has a Retry button. */
 export function CategorySelect(props: { form: AppFormApi; categories: CategoryChoice }) {
   const { form, categories } = props;
   return (
@@ -31,7 +31,7 @@ export function CategorySelect(props: { form: AppFormApi; categories: CategoryCh
             size="compact-xs"
             loading={categories.retrying}
             onClick={() => {
-              // The button goes when they come.
+              // The Retry button, which has the focus, disappears now.
               form.getInputNode('category')?.focus();
               categories.retry();
             }}

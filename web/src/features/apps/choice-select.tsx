@@ -8,7 +8,7 @@ type Props = {
   label: string;
   /** Stands there while nothing is chosen; its value is '' (spec, section 2). */
   placeholder: string;
-  /** One line below the field: what its values do. */
+  /** One line below the field that explains its values. */
   hint?: string;
   options: readonly { value: string; label: string }[];
 };

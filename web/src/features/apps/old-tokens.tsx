@@ -12,7 +12,7 @@ const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
 type Props = { appID: string; onRevoked: () => void };
 
-/** Says how many old tokens of an app are still good, and ends them after one more question; nothing when none is. */
+/** Says how many old tokens are still valid, with a button to revoke them. Empty when there are none. */
 export function OldTokens({ appID, onRevoked }: Props) {
   const { data: tokens = [] } = useQuery(oldTokensQuery(appID));
   const [step, setStep] = useState<'unasked' | 'asking' | 'cancelled'>('unasked');

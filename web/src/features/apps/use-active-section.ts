@@ -4,8 +4,9 @@ import { type RefObject, useEffect, useState } from 'react';
 const reach = 90;
 
 /**
- * Which of the sections `ids`, in their order, is being read in the frame that scrolls round `inside`:
- * the last one reached, or the very last when the frame is at its end. `ids` is a constant.
+ * The id of the section that is being read: the last one that was scrolled to, or the last of all when the
+ * container is scrolled to its end. `ids` are the sections in their order and must be constant; `inside` is an
+ * element in the scroll container.
  */
 export function useActiveSection(ids: string[], inside: RefObject<HTMLElement | null>): string {
   const [active, setActive] = useState(ids[0] ?? '');

@@ -17,12 +17,12 @@ export const categoryNamesQuery = queryOptions({
   staleTime,
 });
 
-/** The names of the categories as a form offers them; `failed` while there are none because the call failed. */
+/** The names of the categories for a form. `failed`: there are none, because the call failed. */
 export function useCategoryNames() {
   const { data, errorUpdateCount, isFetching, refetch } = useQuery(categoryNamesQuery);
   return {
     names: data ?? [],
-    // While it is tried again, TanStack Query forgets the error.
+    // Not `error`: TanStack Query clears it while it tries again.
     failed: data === undefined && errorUpdateCount > 0,
     retrying: isFetching,
     retry: () => void refetch(),

@@ -7,7 +7,7 @@ import { countCards, type ListPaths } from './count-cards.ts';
 import { statsQuery } from './dashboard.api.ts';
 import classes from './dashboard.module.css';
 
-/** The counts of both dashboards (spec, section 2): what the person may see. */
+/** The counts of both dashboards (spec, section 2), within what the user may see. */
 export function Dashboard({ applications, users }: ListPaths) {
   const { data, error, isFetching, refetch } = useQuery(statsQuery);
   const cards = useMemo(() => countCards({ applications, users }), [applications, users]);

@@ -8,11 +8,11 @@ import classes from './first-steps.module.css';
 import { firstSteps } from './first-steps.ts';
 
 type Props = ListPaths & {
-  /** Whether any app was asked for its ads; undefined while it is not known. */
+  /** Whether any phone has asked for ads; undefined while loading. */
   asked: boolean | undefined;
 };
 
-/** What to do on an empty installation, each step checked off when done; gone once an app is asked for its ads. */
+/** The first steps on an empty installation, each checked when done. Disappears after the first request for ads. */
 export function FirstStepsCard({ applications, users, asked }: Props) {
   const { data: stats } = useQuery(statsQuery);
   if (!stats || asked === undefined) return null;

@@ -3,10 +3,13 @@ import type { Stats } from './dashboard.api.ts';
 
 export type FirstStep = { title: string; text: string; link: string; to: string; done: boolean };
 
-/** What is known of an installation, or of what an owner has of it. */
+/** The state of the installation, or of one owner's part of it. */
 type Known = { stats: Stats; asked: boolean };
 
-/** The steps to the first ads: an owner (administrators only), an app, a request. None once both app and request are there. */
+/**
+ * The steps to the first ads: create an owner (administrators only), add an app, get a request. Empty when there are
+ * an app and a request.
+ */
 export function firstSteps(
   { applications, users }: ListPaths,
   { stats, asked }: Known,

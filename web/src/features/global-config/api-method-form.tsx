@@ -13,7 +13,7 @@ const methods: { value: Exclude<ApiMethod, ''>; label: string }[] = [
 type Props = {
   /** '' means the local database (design, section 5). */
   stored: string;
-  /** Asks the server for the method now. */
+  /** Fetches the current method from the server. */
   latest: () => Promise<string>;
   onSave: (method: ApiMethod) => Promise<{ message: string }>;
 };

@@ -1,12 +1,12 @@
 import { Alert, Button, Group } from '@mantine/core';
 
 type Props = {
-  /** What somebody else saved; '' for a value that was removed; null for nothing to say. */
+  /** The value that somebody else saved: '' if they removed it, null if nobody changed it. */
   theirs: string | null;
   onLoadTheirs: () => void;
 };
 
-/** Says that somebody saved another value since the form began, before it is saved over. */
+/** Warns that somebody else has saved another value in the meantime, before it is overwritten. */
 export function ChangedMeanwhile({ theirs, onLoadTheirs }: Props) {
   if (theirs === null) return null;
   return (

@@ -18,7 +18,7 @@ function useUpdate<Body extends object>(route: RouteName) {
   return useMutation({
     mutationFn: (body: Body) => request<Answer>(route, { body }),
     onSuccess: async ({ data }) => {
-      // A request that is under way was asked before the write, and would put the old value back.
+      // A request that began before the write would put the old value back into the cache.
       await client.cancelQueries(globalConfigQuery);
       client.setQueryData(globalConfigQuery.queryKey, data);
     },

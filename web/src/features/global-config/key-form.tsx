@@ -17,7 +17,7 @@ type Props = {
   /** The name of the field in the payload, by which the server tells its errors. */
   field: string;
   stored: string;
-  /** Asks the server for the key now. */
+  /** Fetches the current key from the server. */
   latest: () => Promise<string>;
   /** Saves a key, or removes it for ''; answers the server's message. */
   onSave: (key: string) => Promise<{ message: string }>;
@@ -52,7 +52,7 @@ export function KeyForm({ label, missing, field, stored, latest, onSave, rows }:
     try {
       await save('');
     } catch {
-      // Told where all failed calls are told; the key is there still.
+      // The mutation's own error toast says why; the key is still there.
     } finally {
       setRemoving(false);
       setAsking(false);

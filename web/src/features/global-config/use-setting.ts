@@ -7,22 +7,22 @@ import { useServerForm } from '../../ui/form/use-server-form.ts';
 type Options = {
   field: string;
   schema: z.ZodType<Record<string, string>>;
-  /** The value as it was last seen on the server. */
+  /** The value that was last received from the server. */
   stored: string;
-  /** Asks the server for the value now. */
+  /** Fetches the current value from the server. */
   latest: () => Promise<string>;
-  /** Saves a value; answers the server's message. */
+  /** Saves a value; resolves to the server's answer. */
   onSave: (value: string) => Promise<{ message: string }>;
-  /** How a value stands in the field. */
+  /** The text of a value in the field. */
   show: (value: string) => string;
 };
 
 /**
- * The form of one global setting. Untouched it follows what others save; with something typed it says
- * that somebody saved another value, and saves over that only once it was said.
+ * The form of one global setting. While it is unchanged, it follows what others save. After the user has typed, it
+ * warns when somebody else saved another value, and overwrites that value only after the warning.
  */
 export function useSetting({ field, schema, stored, latest, onSave, show }: Options) {
-  /** What a save may go over: the value that the person has seen. */
+  /** The value that the user has seen; only this one may be overwritten. */
   const seen = useRef(stored);
   const [theirs, setTheirs] = useState<string | null>(null);
   const { form, submit, saving } = useServerForm({
@@ -46,12 +46,12 @@ export function useSetting({ field, schema, stored, latest, onSave, show }: Opti
     setTheirs(value);
   }
 
-  /** Saves, unless somebody saved another value that was not seen here yet. */
+  /** Saves, unless somebody else saved a value that the user has not seen yet. */
   async function save(value: string): Promise<void> {
     const before = seen.current;
     const now = await latest();
     if (now !== before) return meet(now);
-    // Before the answer is in the cache, so that it is not met as somebody else's.
+    // Must come before the cache is updated; otherwise our own value would look like somebody else's.
     seen.current = value;
     try {
       const { message } = await onSave(value);

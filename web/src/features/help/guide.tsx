@@ -5,7 +5,7 @@ import type { HelpRole } from './help-menu.tsx';
 
 type Props = { of: HelpRole; opened: boolean; onClose: () => void };
 
-/** How the work goes, in the order in which one meets it. */
+/** A short guide, in the order of a new user's tasks. */
 export function Guide({ of, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Guide" size={640}>

@@ -3,14 +3,14 @@ import { IconApi, IconBook2, IconInfoCircle } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { DropMenu } from '../../ui/drop-menu.tsx';
 
-/** In chunks of their own: most visits open neither. */
+/** Loaded on demand, because most visits open neither. */
 const Guide = lazy(async () => ({ default: (await import('./guide.tsx')).Guide }));
 const About = lazy(async () => ({ default: (await import('./about.tsx')).About }));
 
 export type HelpRole = 'admin' | 'user';
 type Shown = { about: 'guide' | 'about'; opened: boolean } | null;
 
-/** The "?" menu: a short guide, the reference of the API, and what this product is. */
+/** The "?" menu: a short guide, the API reference, and About. */
 export function HelpMenu({ of, button }: { of: HelpRole; button: ReactNode }) {
   const [shown, setShown] = useState<Shown>(null);
   const dialog = (about: 'guide' | 'about') => ({

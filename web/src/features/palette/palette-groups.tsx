@@ -16,7 +16,7 @@ export type PaletteRow = {
 export type PaletteGroup = { label: string; rows: PaletteRow[] };
 
 type Found = { search: string; apps: App[]; users: User[] };
-/** The row that leads to the list; until the answer comes it is the only one of the apps. */
+/** The row that opens the list of apps. Until the search is answered, it is the only row of its group. */
 export const allAppsId = 'all-apps';
 const look = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 

@@ -19,9 +19,9 @@ export type PaletteProps = {
   scope: PaletteScope;
   commands: readonly Command[];
   AppIcon: ComponentType<{ icon: string; appName: string; size?: number }>;
-  /** Open the list of apps, searched for a text. */
+  /** Opens the list of apps with a search. */
   onOpenApps: (search: string) => void;
-  /** Open what was found, to be edited. */
+  /** Opens the form of the app that was found. */
   onOpenApp: (app: App) => void;
   onOpenUser: (user: User) => void;
 };
@@ -58,7 +58,7 @@ function Inside(props: PaletteProps) {
   const groups = paletteGroups(props, found);
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const [moved, setMoved] = useState({ query, to: 0 });
-  /** The query at whose answer Enter is meant: it was pressed before there was one. */
+  /** The query for which Enter was pressed before its answer came; null otherwise. */
   const [entered, setEntered] = useState<string | null>(null);
   const active = moved.query === query ? Math.min(moved.to, count - 1) : 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query puts other rows into the same places

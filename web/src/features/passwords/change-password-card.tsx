@@ -5,7 +5,7 @@ import type { Account } from './passwords.api.ts';
 
 type Props = {
   account: Account;
-  /** Administrators can read this account's password. */
+  /** Whether administrators can read this account's password. */
   readable?: boolean;
   onChanged: () => void;
 };

@@ -5,16 +5,16 @@ import type { Role } from './session.ts';
 import { sessionStore } from './use-session.ts';
 
 type Ways = {
-  /** Leaves through the role's logout. */
+  /** Goes to the logout page of the role. */
   leave: (role: Role) => void;
   /** Whether leaving would lose what was typed. */
   hasUnsavedWork: () => boolean;
 };
 
 /**
- * Gives the HTTP client the session's token. When the server says that this session is over, `leave`
- * is called with a toast; with unsaved work on the page the person signs in again over it instead,
- * and the call goes once more. A late answer to an earlier session's call ends nothing.
+ * Gives the HTTP client the session's token, and handles the end of the session. Normally it shows a toast and calls
+ * `leave`. If there is unsaved work on the page, the user signs in again in a dialog, and the call is repeated. A
+ * late answer to a call of an earlier session is ignored.
  */
 export function linkSession({ leave, hasUnsavedWork }: Ways): void {
   connectSession({

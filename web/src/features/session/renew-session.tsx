@@ -12,8 +12,9 @@ import type { Session } from './session.ts';
 import { usePassingError } from './use-passing-error.ts';
 
 /**
- * Over a page with unsaved work whose session is over: signs the same account in again, so that
- * nothing typed is lost (ADR 22). Closing it leaves the page as it is; the next call asks again.
+ * The dialog for a session that ended while there is unsaved work: the user signs in again with the same account,
+ * so that nothing is lost (ADR 22). If the dialog is closed, the page stays as it is, and the next call opens it
+ * again.
  */
 export function RenewSession({ onLeave }: { onLeave: (session: Session) => void }) {
   const renewal = useSyncExternalStore(renewalStore.subscribe, renewalStore.get);
@@ -43,7 +44,7 @@ function RenewForm({ session, message, onLeave }: Renewal & { onLeave: (of: Sess
 
   function signIn(event: FormEvent) {
     event.preventDefault();
-    // In React this form may stand in another one, whose save this is not.
+    // React events bubble through portals: without this, the form around the dialog would be submitted too.
     event.stopPropagation();
     if (password.trim() !== '') mutate(password, { onSuccess: () => answerRenewal(true) });
   }

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts';
 
-/** Somebody whose session ended while unsaved work stands on the page. */
+/** A session that ended while there was unsaved work on the page. */
 export type Renewal = { session: Session; message: string };
 
 type Waiting = Renewal & { answered: Promise<boolean>; answer: (renewed: boolean) => void };
@@ -20,11 +20,11 @@ export const renewalStore = {
   },
 };
 
-/** Whether the session of this token was renewed on this page, so that its late calls may go again. */
+/** Whether the session of this token was renewed on this page; then its late calls may be repeated. */
 export const wasRenewed = (token: string | null): boolean =>
   token !== null && token === renewedToken;
 
-/** Asks the person to sign in again over the page; true when they did. Calls that fail meanwhile wait too. */
+/** Opens the dialog; resolves to true when the user has signed in again. Other failed calls share the dialog. */
 export function askToRenew(renewal: Renewal): Promise<boolean> {
   if (!waiting) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -34,7 +34,7 @@ export function askToRenew(renewal: Renewal): Promise<boolean> {
   return waiting.answered;
 }
 
-/** Ends the asking, and sends the calls that wait again when the session is renewed. */
+/** Closes the dialog; `renewed` tells the waiting calls whether to repeat themselves. */
 export function answerRenewal(renewed: boolean): void {
   const answered = waiting;
   if (!answered) return;

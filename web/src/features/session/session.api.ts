@@ -43,7 +43,7 @@ export function useOwnerSignIn() {
   });
 }
 
-/** Signs the account of a session that is over in again, by its password; the new session takes its place. */
+/** Signs the account of an ended session in again, with its password; the new session replaces the old one. */
 export function useSignInAgain({ user }: Session) {
   return useMutation({
     mutationFn: (password: string) =>

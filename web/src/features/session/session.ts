@@ -10,7 +10,7 @@ export type OwnerSession = { token: string; user: OwnerSessionUser };
 export type Session = AdminSession | OwnerSession;
 export type Role = Session['user']['role'];
 
-/** Whose a session is: the role and the account's id; null for nobody's. */
+/** The account of a session as text: the role and the id; null without a session. */
 export function accountOf(session: Session | null): string | null {
   if (!session) return null;
   const { user } = session;

@@ -5,12 +5,13 @@ import classes from './sign-in-card.module.css';
 
 type Props = {
   children: ReactNode;
-  /** Who this sign-in is for, and the way to the other one. */
+  /** Says whom this sign-in is for. */
   whom: string;
+  /** The link to the other sign-in. */
   other: { text: string; href: string };
 };
 
-/** What stands in the card of both sign-ins round the form (spec, section 2). */
+/** The card around the form of both sign-ins (spec, section 2). */
 export function SignInCard({ children, whom, other }: Props) {
   const { state } = useLocation();
   return (

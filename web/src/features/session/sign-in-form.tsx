@@ -17,7 +17,7 @@ type Credentials<L extends Login> = Record<L | 'password', string>;
 type Props<L extends Login> = {
   /** What the account is known by: the administrator's e-mail or the owner's user id. */
   login: L;
-  /** Filled in at first, so that only the password is left to type. */
+  /** The login that is filled in at first, so that only the password must be typed. */
   known?: string;
   busy: boolean;
   /** The last failure while it is to be shown. */

@@ -7,11 +7,11 @@ import { inFull } from './usage-words.ts';
 
 type Props = {
   usage: Usage;
-  /** The list that an app's name leads to. */
+  /** The path of the list that an app's name links to. */
   applications: string;
 };
 
-/** The apps with most requests, each with a bar against the first. */
+/** The apps with most requests, each with a bar relative to the first. */
 export function TopApps({ usage: { topApps }, applications }: Props) {
   const most = topApps[0]?.requests ?? 0;
   return (

@@ -25,7 +25,7 @@ function useChart(): Loaded {
 
 type Props = {
   days: UsageDay[];
-  /** The heading, of the level that fits where it stands. */
+  /** The heading element; its level depends on the place. */
   heading: ReactNode;
 };
 

@@ -11,7 +11,7 @@ import classes from './usage-overview.module.css';
 import sections from './usage-section.module.css';
 import { inFull, isSilent, requestsIn } from './usage-words.ts';
 
-/** Requests of all apps that the person may see, day by day, and the apps with most; nothing while nobody asks. */
+/** The daily requests of all apps that the user may see, and the apps with most requests. Empty without requests. */
 export function UsageOverview({ applications }: { applications: string }) {
   const { data, error, isFetching, refetch } = useQuery(usageQuery);
   if (!data && error) {

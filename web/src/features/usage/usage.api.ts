@@ -19,12 +19,12 @@ export function appUsageQuery(appID: string, days: Span) {
   });
 }
 
-/** Milliseconds: how often the servers write their counts. */
+/** How often the servers write their counts, in milliseconds. */
 const writeInterval = 10_000;
 
 /**
- * How often the apps that the person may see were asked for in the last 30 days. While nothing was asked,
- * it is asked again: somebody waits for the first phone.
+ * The requests of the last 30 days for all apps that the user may see. While there are none, they are fetched every
+ * 10 s, because the user may be waiting for the first phone.
  */
 export const usageQuery = queryOptions({
   queryKey: ['usage', 'of all'],

@@ -3,7 +3,7 @@ import { IconCheck, IconLink } from '@tabler/icons-react';
 import { signInLink } from '../../lib/sign-in-link.ts';
 import { copyWords, useCopy } from '../../ui/use-copy.ts';
 
-/** Copies the address where an owner signs in, to be sent to them. */
+/** Copies an owner's sign-in link, which the administrator can send to them. */
 export function SignInLinkButton({ userID }: { userID: string }) {
   const { outcome, copy } = useCopy();
   const words = copyWords(outcome);

@@ -54,15 +54,16 @@ const labels = {
 type UserField = keyof UserFormValues;
 const fields = Object.keys(labels) as UserField[];
 
-/** The fields that were changed in the form since it began with `base`; a password that is left blank is not. */
+/** The fields that differ from `base`, with which the form began. */
 export function changedFields(base: User, mine: UserFormValues): UserField[] {
   const before = formValuesOf(base);
   return fields.filter((field) => mine[field].trim() !== before[field].trim());
 }
 
 /**
- * What an edit sends. The password only when it was changed here: an old form must not bring an old one
- * back. Over somebody's newer version (`over` is not `base`) every other field likewise.
+ * What an edit sends. The password is sent only when it was changed in this form: an old form must not restore an
+ * old password. When the save replaces somebody else's newer version (`over` is not `base`), only changed fields
+ * are sent.
  */
 export function editPayload(
   sent: UserPayload,
@@ -76,7 +77,7 @@ export function editPayload(
   return { ...texts, version: over.version };
 }
 
-/** The fields in which the form differs from what is saved now; `base` is what it began with. */
+/** The fields in which the form differs from `theirs`, what is saved now; `base` is what the form began with. */
 export function userDifferences({
   base,
   theirs,

@@ -40,7 +40,7 @@ function useRefresh() {
   return () => askAgain(client, ...changed);
 }
 
-/** Puts a changed user into every cached list that holds them, where they stand (spec, section 4). */
+/** Updates a changed user in every cached list that contains it, at its place (spec, section 4). */
 export function mergeUser(client: QueryClient, user: User): Promise<void> {
   return mergeRow<User>(client, {
     lists: userKeys.lists,
@@ -61,7 +61,7 @@ export function useCreateUser() {
   });
 }
 
-/** Changes an app owner; the answer takes its place in the lists at once. A stale edit throws `ApiError` 409. */
+/** Changes an app owner, and updates it in the cached lists. A stale edit throws `ApiError` 409. */
 export function useUpdateUser() {
   const client = useQueryClient();
   return useMutation({

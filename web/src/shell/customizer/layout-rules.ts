@@ -67,7 +67,7 @@ export function shownLayout(settings: LayoutSettings, view: LayoutView, band: Ba
     const layout = layoutType === 'twocolumn' ? 'vertical' : layoutType;
     return { layout, size: 'lg', panel: 'folded' };
   }
-  // A menu that lies over the page takes no room from it: it is shown with its labels.
+  // A drawer lies over the page and takes no space from it, so it shows its labels.
   if (toggleOf(settings, band) === 'drawer') {
     return { layout: layoutType, size: 'lg', panel: 'folded' };
   }

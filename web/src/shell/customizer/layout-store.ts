@@ -110,7 +110,7 @@ function writeAttributes(page: Window, { settings, view, band }: LayoutState) {
   write(page, ATTRIBUTES_KEY, JSON.stringify(Object.fromEntries(present)));
 }
 
-// Storage may be full: the layout then lives as long as the page.
+// Storage may be full; then the layout is kept only until the page is closed.
 function read(page: Window, key: string): string | null {
   try {
     return page.localStorage.getItem(key);

@@ -4,10 +4,10 @@ type Report = (id: string, busy: boolean) => void;
 
 const DialogBusy = createContext<Report>(() => {});
 
-/** Told by `useBusyDialog` whether something inside is under way. */
+/** Gives `useBusyDialog` the function to report to. */
 export const DialogBusyProvider = DialogBusy.Provider;
 
-/** For a dialog: whether anything inside reports that it is under way, and what it reports to. */
+/** For a dialog: whether anything inside is busy, and the function by which it reports that. */
 export function useBusyReports(): [boolean, Report] {
   const [ids, setIds] = useState<readonly string[]>([]);
   const report = useCallback<Report>((id, busy) => {
@@ -20,8 +20,8 @@ export function useBusyReports(): [boolean, Report] {
 }
 
 /**
- * Keeps the dialog round the caller open while `busy`: neither Escape, a click beside it nor its
- * Close dismisses it before the person has seen what came of it.
+ * Keeps the dialog around the caller open while `busy`: Escape, a click outside and the Close button do nothing, so
+ * that the user sees the result.
  */
 export function useBusyDialog(busy: boolean): void {
   const id = useId();

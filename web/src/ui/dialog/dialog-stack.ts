@@ -1,18 +1,18 @@
 import { useEffect } from 'react';
 
-/** Ids of the dialogs that are open, the topmost last. */
+/** Ids of the open dialogs, the topmost last. */
 let stack: readonly string[] = [];
 
-/** Whether no other dialog was opened over this one: only then Escape is meant for it. */
+/** Whether this dialog is the topmost one; only that one reacts to Escape. */
 export const isTopmost = (id: string): boolean => stack.at(-1) === id;
 
-/** Counts a dialog among the open ones while it is. */
+/** Registers a dialog while it is open. */
 export function useDialogStack(opened: boolean, id: string): void {
   useEffect(() => {
     if (!opened) return;
     stack = [...stack, id];
     return () => {
-      // After this event: the Escape that closes a question must not also close the form below it.
+      // Remove it only after the current event: the Escape that closes a question must not also close the form below.
       setTimeout(() => {
         stack = stack.filter((one) => one !== id);
       });

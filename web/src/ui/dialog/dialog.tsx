@@ -15,7 +15,7 @@ export const DialogTitle = Modal.Title;
 export const DialogBody = Modal.Body;
 export const DialogClose = Modal.CloseButton;
 
-/** What every dialog of the app does: it gives the focus back, and stays while a call is under way. */
+/** Common to all dialogs: returns the focus after closing, and stays open while a call is running. */
 function useDialogFrame(opened: boolean, close: () => void) {
   const id = useId();
   const [busy, report] = useBusyReports();
@@ -28,7 +28,7 @@ function useDialogFrame(opened: boolean, close: () => void) {
   };
 }
 
-/** A dialog that is put together from its parts: only its overlay and its panel are given. */
+/** An overlay with an empty panel; the caller builds the content from `DialogTitle` and the other parts. */
 export function BareDialog({
   opened,
   onClose,
@@ -47,7 +47,7 @@ export function BareDialog({
   );
 }
 
-/** A dialog with a title and a Close button in the middle of the page. */
+/** A dialog in the middle of the page, with a title and a Close button. */
 export function Dialog({
   opened,
   onClose,
@@ -64,7 +64,7 @@ export function Dialog({
   );
 }
 
-/** A dialog with a title and a Close button that comes in from the right. */
+/** A dialog that slides in from the right, with a title and a Close button. */
 export function SideDrawer({
   opened,
   onClose,

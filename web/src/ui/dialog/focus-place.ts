@@ -1,13 +1,13 @@
-/** Where something stood that had the focus, so that its neighbour can be found once it is gone. */
+/** The place of a focused element, so that its neighbour can be found after the element was removed. */
 export type FocusPlace = {
   element: HTMLElement | null;
-  /** Of an element in a list or a table: its row's place, and its own place in the row. */
+  /** For an element in a list or a table: the position of its row, and its own position in the row. */
   row: { list: Element; index: number; cell: number; control: number } | null;
 };
 
 const controls = 'button, a[href], input, select, textarea';
 
-/** The place of what has the focus now. */
+/** The place of the element that has the focus now. */
 export function focusPlace(): FocusPlace {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || element === document.body) {
@@ -30,15 +30,15 @@ export function focusPlace(): FocusPlace {
 
 const indexIn = (elements: Iterable<Element>, one: Element) => [...elements].indexOf(one);
 
-/** Whether nothing has the focus, because what had it was removed. */
+/** Whether the focus is lost, because the focused element was removed. */
 export const isFocusLost = () =>
   document.activeElement === null || document.activeElement === document.body;
 
 /**
- * Gives the focus to the element of a place. When that is gone: to its neighbour in the row that took
- * its row's place, else to a dialog that is still open (other than `closed`), else to the page's
- * search or heading. When it goes later, with a list that is asked for anew, the same happens then,
- * unless the person has moved the focus meanwhile.
+ * Focuses the element of a place. If it was removed, the first of these that exists gets the focus: the same control
+ * in the row that is now at that position, a dialog that is still open (not `closed`), the page's search, the page's
+ * heading. If the element is removed later, by a list that is fetched again, the same happens then, unless the user
+ * has moved the focus.
  */
 export function giveFocus(place: FocusPlace, closed?: Element | null): void {
   if (takesFocus(place.element)) return watch(place);
@@ -52,7 +52,7 @@ export function giveFocus(place: FocusPlace, closed?: Element | null): void {
   takesFocus(heading);
 }
 
-/** Removed, or in a row that fades because it is deleted. */
+/** Whether an element was removed, or is in a deleted row that is fading out. */
 const isGone = (element: Element) => !element.isConnected || element.closest('[inert]') !== null;
 
 function takesFocus(element: Element | null): boolean {
@@ -74,14 +74,14 @@ function neighbourOf({ row }: FocusPlace): Element | null {
 
 let endWatch = () => {};
 
-/** Follows the element of a place until it is removed or the focus is moved on. */
+/** Watches the element of a place until it is removed or the focus moves. */
 function watch(place: FocusPlace): void {
   endWatch();
   const observer = new MutationObserver(() => {
     const { element } = place;
     if (!element || !isGone(element)) return;
     endWatch();
-    // An element that has become inert has the focus until the next frame.
+    // An element that became inert keeps the focus until the next frame.
     if (isFocusLost() || document.activeElement === element) giveFocus(place);
   });
   const onMove = ({ target }: Event) => {

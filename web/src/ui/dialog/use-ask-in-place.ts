@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 
 /**
- * A question that takes the place of the button that asks it. `cancel` brings the button back, and
- * the focus with it: give the button `trigger` as its ref.
+ * A question that replaces the button that was pressed. `cancel` shows the button again and focuses it; give the
+ * button `trigger` as its ref.
  */
 export function useAskInPlace() {
   const [asking, setAsking] = useState(false);
@@ -16,7 +16,7 @@ export function useAskInPlace() {
     asking,
     trigger,
     ask: () => setAsking(true),
-    /** The question is answered: the caller says where the focus goes. */
+    /** Ends the question; the caller must set the focus. */
     done: () => setAsking(false),
     cancel: () => {
       returns.current = true;

@@ -6,7 +6,7 @@ type Closed = { opening: number; place: FocusPlace; dialog: Element | null };
 let openings = 0;
 let closed: Closed[] = [];
 
-/** Returns the focus of what closed at once: a question and the form below it go back to the form's opener. */
+/** Returns the focus once for all dialogs that closed together: for a question and its form, to the form's opener. */
 function returnFocus(): void {
   const all = closed;
   closed = [];
@@ -16,20 +16,20 @@ function returnFocus(): void {
 }
 
 /**
- * Gives the focus back to what opened a dialog, once that closes or leaves the page: the one way in
- * which this app returns it. `opened` is falsy while it is closed; another truthy value is another
- * opening. `inside` finds the dialog's element. Focus that is elsewhere already is left there.
+ * Returns the focus to the element that opened a dialog, after the dialog was closed or removed. All dialogs use it.
+ * `opened` is falsy while the dialog is closed; a different truthy value means that it was opened again. `inside`
+ * returns the dialog's element. If the focus is already outside of the dialog, it stays there.
  */
 export function useReturnFocus(opened: unknown, inside: () => Element | null): void {
   const find = useEffectEvent(inside);
-  // Before the dialog takes the focus, and before what closes is removed.
+  // A layout effect runs before the dialog takes the focus, and before a closing dialog is removed.
   useLayoutEffect(() => {
     if (!opened) return;
     openings += 1;
     const opening = openings;
     const place = focusPlace();
     return () => {
-      // After the whole commit: a question and the form below it may close in one.
+      // Wait for the whole commit, because a question and its form may close together.
       if (closed.length === 0) queueMicrotask(returnFocus);
       closed.push({ opening, place, dialog: find() });
     };

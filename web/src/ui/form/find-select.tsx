@@ -18,20 +18,19 @@ type Props = Omit<
 > & {
   data: readonly FindOption[];
   value: string | null;
-  /** The option of `value`, which need not be in `data`. */
+  /** The option of the current value; it need not be in `data`. */
   chosen: FindOption | null;
   onChange: (value: string | null) => void;
-  /** Told of the text to find: '' while the field shows what is chosen. */
+  /** Called with the text to search for; '' while the field shows the chosen option. */
   onText?: (text: string) => void;
-  /** The error while the text in the field is no choice. */
+  /** The error message while the text in the field matches no option. */
   unmatched: string;
 };
 
 /**
- * A select that is searched by typing. Focus selects its text, so that typing replaces it. Text that
- * was typed and not chosen is an error and stays visible: it stops the save of `useServerForm`, which
- * would otherwise send the value from before. Escape puts the chosen text back; text removed from a
- * `clearable` field clears the value.
+ * A select with search. Focus selects its text, so that typing replaces it. Typed text that is not one of the options
+ * stays visible with an error, and prevents `useServerForm` from saving, which would otherwise send the previous
+ * value. Escape restores the chosen text. In a `clearable` field, removing the text clears the value.
  */
 export function FindSelect({ chosen, onChange, onText, unmatched, error, ...props }: Props) {
   const { data, value, clearable } = props;
@@ -69,7 +68,7 @@ export function FindSelect({ chosen, onChange, onText, unmatched, error, ...prop
       allowDeselect={false}
       error={isUnmatched ? told && unmatched : error}
       searchValue={typed ?? label}
-      // Mantine also calls it when the field is left, to put the old label back: typing is `onInput`.
+      // Mantine also calls this on blur, to restore the old label; so typing is handled by `onInput`.
       onSearchChange={() => {}}
       onInput={({ currentTarget: { value: text } }) => {
         if (clearable && text === '' && value !== null) onChange(null);
@@ -88,7 +87,7 @@ export function FindSelect({ chosen, onChange, onText, unmatched, error, ...prop
       onInvalid={() => setTold(true)}
       onMouseDown={({ currentTarget: field }) => {
         if (document.activeElement === field) return;
-        // The pressed button puts the caret into the text after the focus event.
+        // The browser moves the caret on mouseup, after the focus event, so select the text then.
         field.addEventListener('mouseup', () => field.select(), { once: true });
       }}
       onFocus={(event) => {
@@ -99,7 +98,7 @@ export function FindSelect({ chosen, onChange, onText, unmatched, error, ...prop
         if (field.ariaExpanded === 'false' && typed === null) field.select();
       }}
       checkIconPosition="right"
-      // The list itself scrolls, as screen readers expect of a combobox, and stands beside its field.
+      // The listbox itself scrolls, as screen readers expect of a combobox.
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
       comboboxProps={{ withinPortal: false }}

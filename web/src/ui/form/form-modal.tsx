@@ -8,7 +8,7 @@ import { useUnsavedGuard } from './use-unsaved-guard.ts';
 type Props = {
   opened: boolean;
   title: string;
-  /** What the form is about, beside the title: it stays in view while the fields scroll. */
+  /** What is being edited; shown next to the title, so that it stays visible while the fields scroll. */
   about?: ReactNode;
   /** Whether something was changed, so that leaving asks first: `form.isDirty`. */
   isDirty: () => boolean;
@@ -71,7 +71,7 @@ export function FormModal(props: Props) {
   );
 }
 
-/** Ctrl/⌘-Enter saves from every field; an open list of choices takes its Enter first. */
+/** Ctrl/⌘-Enter in any field saves the form, unless a list of options is open, which uses Enter itself. */
 function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   if (event.defaultPrevented || event.nativeEvent.isComposing) return;

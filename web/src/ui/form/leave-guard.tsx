@@ -4,8 +4,8 @@ import { DiscardQuestion } from './discard-question.tsx';
 import { hasUnsavedWork } from './unsaved.ts';
 
 /**
- * Asks before another page, or the browser's closing the tab, loses what any form of the page holds.
- * There is one for the whole app: React Router follows one blocker at a time.
+ * Asks before unsaved changes of any form are lost by going to another page or closing the tab. There is only one in
+ * the app, because React Router supports one blocker at a time.
  */
 export function LeaveGuard() {
   const blocker = useBlocker(

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { FindSelect } from './find-select.tsx';
 
 type Props = Omit<ComponentProps<typeof FindSelect>, 'filter' | 'rightSection' | 'onText'> & {
-  /** What is searched for; '' while the field shows what is chosen. */
+  /** The text to search for; '' while the field shows the chosen option. */
   search: string;
   onSearch: (search: string) => void;
   /** The server is being asked. */
@@ -12,7 +12,7 @@ type Props = Omit<ComponentProps<typeof FindSelect>, 'filter' | 'rightSection' |
   nothing: string;
 };
 
-/** A choice among so many that the server searches them: `data` is what it found for `search`. */
+/** A select whose options are searched on the server; `data` is the result for `search`. */
 export function SearchSelect({ search, onSearch, searching, nothing, ...props }: Props) {
   const { data, chosen } = props;
   const isMissing = chosen && search === '' && data.every(({ value }) => value !== chosen.value);

@@ -4,19 +4,19 @@ import { useEffect, useRef } from 'react';
 import { formatDateTime } from '../../lib/dates.ts';
 import classes from './stale-edit.module.css';
 
-/** One field in which what is saved and the form disagree. */
+/** One field in which the form differs from what is saved. */
 export type StaleField = {
   field: string;
   label: string;
   theirs: string;
-  /** Null when this side left the field alone: theirs stays whatever is chosen. */
+  /** Null: the field was not changed in this form, so theirs is kept whatever the user chooses. */
   mine: string | null;
-  /** Whether both sides changed it since the form was opened. */
+  /** Whether both changed it after the form was opened. */
   clash: boolean;
 };
 
 type Props = {
-  /** What people call what is edited: 'application'. */
+  /** The word for what is edited, such as 'application'. */
   thing: string;
   stale: { changedBy: string; changedAt: string };
   differences: StaleField[];

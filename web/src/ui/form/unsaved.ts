@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Forms on the page, each asked whether it holds something that is not saved. */
+/** One function per form on the page, which says whether the form has unsaved changes. */
 const forms = new Set<() => boolean>();
 
-/** Whether anything that was typed on this page is not saved. */
+/** Whether any form on the page has unsaved changes. */
 export const hasUnsavedWork = (): boolean => [...forms].some((isDirty) => isDirty());
 
 /**
- * Registers a form with the page, while `active`: before unsaved changes are lost, `LeaveGuard` asks
- * once for all forms, and a session that is over is renewed instead of leaving.
+ * Registers a form while `active`. If it has unsaved changes, `LeaveGuard` asks before they are lost, and a session
+ * that ended is renewed in a dialog.
  */
 export function useUnsaved(active: boolean, isDirty: () => boolean): void {
   const ask = useEffectEvent(isDirty);

@@ -47,7 +47,7 @@ export function useServerForm<Values extends Record<string, unknown>, Schema ext
   }
 
   function submit(event?: FormEvent<HTMLFormElement>): void {
-    // A field may refuse by `setCustomValidity` what its value does not show (`FindSelect`).
+    // `FindSelect` reports text that is not an option by `setCustomValidity`: the form's values do not contain it.
     const refusing = Object.keys(form.getValues())
       .map((path) => form.getInputNode<HTMLInputElement, string>(path))
       .filter((node) => node?.validity?.customError && !node.checkValidity());

@@ -5,7 +5,7 @@ import { toastError } from '../../lib/toasts.ts';
 
 export type Refusal<Thing> = { current: Thing; changedBy: string; changedAt: string };
 
-/** The refusal of a stale edit: what the thing is now, who changed it, when; null for another error. */
+/** The server's answer to a stale edit: the current thing, who changed it, and when; null for other errors. */
 export function staleEditOf<Thing>(
   error: unknown,
   schema: z.ZodType<Refusal<Thing>>,
@@ -15,13 +15,14 @@ export function staleEditOf<Thing>(
 }
 
 /**
- * What an edit began with, and what somebody saved meanwhile, until theirs is loaded or mine is saved over
- * it. `schema` is the contract's refusal of a stale edit; its mutation shows no error of its own.
+ * The state of an edit that may become stale: what it began with (`base`), and what somebody else saved in the
+ * meantime (`stale`), until the user loads that or overwrites it. `schema` is the contract's answer to a stale edit.
+ * The mutation must not show errors itself.
  */
 export function useStaleEdit<Thing>(first: Thing | null, schema: z.ZodType<Refusal<Thing>>) {
   const [stale, setStale] = useState<Refusal<Thing> | null>(null);
   const [base, setBase] = useState(first);
-  /** What a save goes over: what the form began with, or somebody's newer version once that was seen. */
+  /** What a save replaces: what the form began with, or somebody else's newer version after the user has seen it. */
   const over = useRef(first);
   return {
     base,
@@ -32,13 +33,13 @@ export function useStaleEdit<Thing>(first: Thing | null, schema: z.ZodType<Refus
       setBase(from);
       over.current = from;
     },
-    /** Over somebody's newer version goes only what was changed here: the rest of theirs stays. */
+    /** Whether a save replaces somebody else's newer version; then send only the fields that were changed here. */
     isOverTheirs: () => over.current !== base,
-    /** From the next save on, mine goes over theirs. */
+    /** Lets the next save replace the newer version. */
     overwrite(): void {
       over.current = stale?.current ?? null;
     },
-    /** Takes a failed save: answers what is saved now when it was stale, else tells the error and throws it on. */
+    /** Handles a failed save. A stale edit: returns the current thing. Any other error: shows it, and throws an `ApiError` again. */
     refused(error: unknown): Thing | null {
       const conflict = staleEditOf(error, schema);
       if (conflict) {

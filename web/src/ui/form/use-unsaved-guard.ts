@@ -11,8 +11,8 @@ type Guard = {
 };
 
 /**
- * Asks before a form is closed with unsaved changes (design, section 9), and registers it with the
- * page, whose `LeaveGuard` asks before another page loses them.
+ * Asks before a form with unsaved changes is closed (design, section 9). Also registers the form, so that `LeaveGuard`
+ * asks before the user goes to another page.
  */
 export function useUnsavedGuard(
   active: boolean,
