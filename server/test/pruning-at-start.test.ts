@@ -4,7 +4,7 @@ import { buildTestServer } from './build-test-server.ts';
 
 const day = 86_400_000;
 
-test('a server that starts prunes the log of changes and usage soon, not only after an hour', async () => {
+test('a server that starts prunes the log of changes, usage and icons soon, not only after an hour', async () => {
   const { db, close } = await buildTestServer();
   try {
     const at = Date.now() - (limits.changes.keepDays + 1) * day;
@@ -23,16 +23,20 @@ test('a server that starts prunes the log of changes and usage soon, not only af
       .insertInto('app_usage')
       .values({ ...sums, appID: 'old', day: old })
       .execute();
+    const unnamed = { hash: 'a'.repeat(64), bytes: new Uint8Array([1]), createdAt: at };
+    await db.insertInto('icon').values(unnamed).execute();
 
     const kept = async () => ({
       changes: (await db.selectFrom('change').select('seq').where('key', '=', 'old').execute())
         .length,
       usage: (await db.selectFrom('app_usage').select('day').where('appID', '=', 'old').execute())
         .length,
+      icons: (await db.selectFrom('icon').select('hash').execute()).length,
     });
-    expect(await kept()).toEqual({ changes: 2, usage: 1 });
+    expect(await kept()).toEqual({ changes: 2, usage: 1, icons: 1 });
     // The last entry of each thing stays.
-    await expect.poll(kept, { timeout: 40_000, interval: 500 }).toEqual({ changes: 1, usage: 0 });
+    const pruned = { changes: 1, usage: 0, icons: 0 };
+    await expect.poll(kept, { timeout: 40_000, interval: 500 }).toEqual(pruned);
   } finally {
     await close();
   }
