@@ -131,6 +131,21 @@ describe('the log of changes', () => {
     await expect.poll(async () => (await entries()).length).toBe(before + 4);
   });
 
+  it('says so of edits that answer with passwords or keys', async () => {
+    const { body } = await adwarden.call('getUser', { as: admin });
+    const [{ id }] = body.data;
+    const edits = {
+      passwords: () => adwarden.call('updateUser', { as: admin, id, body: { position: 'Lead' } }),
+      keys: () => adwarden.call('updateAPIMethod', { as: admin, body: { apiMethod: '' } }),
+    };
+    for (const [key, edit] of Object.entries(edits)) {
+      now += 2 * hour;
+      expect((await edit()).status).toBe(200);
+      const newest = { key, at: new Date(now).toISOString() };
+      await expect.poll(async () => (await log())[0]).toMatchObject(newest);
+    }
+  });
+
   it('says so once for all nodes', async () => {
     now += 2 * hour;
     await adwarden.call('getUser', { as: admin });
