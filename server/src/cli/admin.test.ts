@@ -15,7 +15,7 @@ afterAll(() => test?.close());
 /** Runs the command beside the server that is running. */
 function admin(given: string[], input = '') {
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...given], {
-    env: { ...process.env, DATA_DIR: test.dataDir },
+    env: { ...process.env, DATA_DIR: test.dataDir, COMPANY_NAME: 'Salt & Sail' },
     input,
     encoding: 'utf8',
   });
@@ -164,6 +164,16 @@ describe('npm run admin', () => {
       ['reset', 'admin@example.com', '--password-stdin'],
       /^The password must not be the name or login/,
       'admin@example.com',
+    ],
+    [
+      ['reset', 'admin@example.com', '--password-stdin'],
+      /^The password must not be the name or login/,
+      'salt-sail',
+    ],
+    [
+      ['add', 'new@example.com', 'Nora Quay', '--password-stdin'],
+      /^The password must not be the name or login/,
+      'nora-quay',
     ],
   ])('%j ends with 1 and one clear line', (given, line, input = '') => {
     const { status, stdout, stderr } = admin(given, input);

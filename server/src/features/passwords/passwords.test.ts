@@ -129,6 +129,11 @@ describe('a user’s change of password', () => {
       'newPassword',
       'New Password is among the most common ones; please choose another',
     ],
+    [
+      { newPassword: 'ada-harbour', confirmPassword: 'ada-harbour' },
+      'newPassword',
+      'New Password must not be the name or login of the account, the company or the product',
+    ],
     [{ confirmPassword: '' }, 'confirmPassword', 'Please Enter Your Confirm Password'],
     [{ confirmPassword: 'another-one' }, 'confirmPassword', 'Confirm Passwords do not match'],
   ])('refuses %j', async (over, field, message) => {
@@ -163,6 +168,14 @@ describe('an administrator’s change of password', () => {
     } finally {
       await own.close();
     }
+  });
+
+  it('does not take the own e-mail address for a password', async () => {
+    const as = await test.signInAdmin();
+    const own = { newPassword: adminEmail, confirmPassword: adminEmail };
+    const body = { ...form({ email: adminEmail, ...own }), oldPassword: adminPassword };
+    const answer = await test.call('adminChangePassword', { as, body });
+    expect([answer.status, answer.body.errors?.[0].field]).toEqual([400, 'newPassword']);
   });
 
   it('is refused to users and strangers', async () => {

@@ -4,7 +4,7 @@ import { openUserDesk, type UserDesk } from '../../../test/user-desk.ts';
 
 let desk: UserDesk;
 beforeAll(async () => {
-  desk = await openUserDesk();
+  desk = await openUserDesk({ COMPANY_NAME: 'Salt & Sail' });
 });
 afterAll(() => desk?.close());
 
@@ -84,6 +84,7 @@ describe('creating a user', () => {
     ['ghost-of-tides', { userId: 'Ghost of Tides' }],
     ['ADA HARBOUR', {}],
     ['adwarden', {}],
+    ['salt-sail', {}],
   ])('refuses the guessable password %s', async (password, over) => {
     const body = sampleUserForm({ userId: 'guessable', password, ...over });
     const answer = await desk.call('createNewUser', { as: desk.admin, body });
