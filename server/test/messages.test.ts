@@ -1,4 +1,4 @@
-import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppDesk, openAppDesk } from './app-desk.ts';
 
@@ -32,4 +32,20 @@ test('the message of each write names what it changed', async () => {
     'Mara Quill updated',
   );
   expect(await say('deleteUser', user)).toBe('Mara Quill deleted');
+});
+
+test('a message cuts a long name, and isolates one that runs from right to left', async () => {
+  const appName = 'Tiffin '.repeat(12).trim();
+  const cut = `${appName.slice(0, 60)}…`;
+  const app = await desk.call('addApp', { as: desk.admin, body: sampleAppForm({ appName }) });
+  expect(app.body.message).toBe(`${cut} added`);
+  const id = app.body.data.appID;
+  expect(await say('addConfigureApp', { body: { id, country: 'IN' } })).toBe(
+    `Countries of ${cut} added`,
+  );
+  expect(await say('deleteApp', { id })).toBe(`${cut} deleted`);
+
+  const form = sampleUserForm({ userId: 'salma', fullName: 'سلمى' });
+  const user = await desk.call('createNewUser', { as: desk.admin, body: form });
+  expect(user.body.message).toBe('\u2068سلمى\u2069 created');
 });
