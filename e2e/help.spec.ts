@@ -10,12 +10,17 @@ async function openHelp(page: Page): Promise<void> {
   await expect(page.getByRole('menuitem').first()).toBeFocused();
 }
 
-test('the help menu has a guide, the API reference and About, by keyboard', async ({
+test('the help menu has a guide, the keys, the API reference and About, by keyboard', async ({
   adminPage: page,
 }) => {
   await page.goto('/admin/dashboard');
   await openHelp(page);
-  await expect(page.getByRole('menuitem')).toHaveText(['Guide', 'API reference', 'About']);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Guide',
+    'Keyboard',
+    'API reference',
+    'About',
+  ]);
   await expectAccessible(page, 'the help menu');
   await page.keyboard.press('Enter');
   const guide = page.getByRole('dialog', { name: 'Guide' });
@@ -38,6 +43,26 @@ test('the help menu has a guide, the API reference and About, by keyboard', asyn
   const reference = await opened;
   await expect(reference).toHaveURL(/\/docs/);
   await reference.close();
+});
+
+test('the keys and the guide open by mouse, and the focus goes back to the menu each time', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/dashboard');
+  const help = page.getByRole('button', { name: 'Help' });
+  for (const [item, title] of [
+    ['Keyboard', 'Keyboard shortcuts'],
+    ['Guide', 'Guide'],
+    ['Guide', 'Guide'],
+  ] as const) {
+    await help.click();
+    await page.getByRole('menuitem', { name: item }).click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(help, `after ${title}`).toBeFocused();
+  }
 });
 
 test('an owner’s guide speaks of what an owner can do', async ({ ownerPage: page }) => {

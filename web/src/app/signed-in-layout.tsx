@@ -1,4 +1,5 @@
 import '../theme/mantine-all.css';
+import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useNavigate } from 'react-router';
 import { HelpMenu, type HelpRole } from '../features/help/help-menu.tsx';
 import { RenewSession } from '../features/session/renew-session.tsx';
@@ -10,6 +11,8 @@ import { HelpButton } from '../shell/help-button.tsx';
 import { menuFor } from '../shell/menu.ts';
 import { LeaveGuard } from '../ui/form/leave-guard.tsx';
 import { Hints } from '../ui/hints.tsx';
+import { useLetterKeys } from '../ui/letter-keys.ts';
+import { KeysDialog } from './keys-dialog.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
 import { useAppsAhead } from './use-apps-ahead.ts';
 
@@ -21,10 +24,13 @@ const actions = {
 const menus = { admin: menuFor('admin'), user: menuFor('user') };
 
 function Actions({ of }: { of: HelpRole }) {
+  const [areKeysShown, keys] = useDisclosure();
+  useLetterKeys({ '?': keys.open });
   return (
     <>
-      <PaletteOpener />
-      <HelpMenu of={of} button={<HelpButton />} />
+      <PaletteOpener onShowKeys={keys.open} />
+      <HelpMenu of={of} Button={HelpButton} onShowKeys={keys.open} />
+      <KeysDialog opened={areKeysShown} onClose={keys.close} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
-import { IconApi, IconBook2, IconInfoCircle } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { IconApi, IconBook2, IconInfoCircle, IconKeyboard } from '@tabler/icons-react';
+import { type ComponentType, lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { DropMenu } from '../../ui/drop-menu.tsx';
 
 /** Loaded on demand, because most visits open neither. */
@@ -10,9 +10,23 @@ const About = lazy(async () => ({ default: (await import('./about.tsx')).About }
 export type HelpRole = 'admin' | 'user';
 type Shown = { about: 'guide' | 'about'; opened: boolean } | null;
 
-/** The "?" menu: a short guide, the API reference, and About. */
-export function HelpMenu({ of, button }: { of: HelpRole; button: ReactNode }) {
+type Props = {
+  of: HelpRole;
+  /** What opens the menu. */
+  Button: ComponentType<{ ref: Ref<HTMLButtonElement> }>;
+  /** Shows what can be done by key. */
+  onShowKeys: () => void;
+};
+
+/** The "?" menu: a short guide, the keyboard shortcuts, the API reference, and About. */
+export function HelpMenu({ of, Button, onShowKeys }: Props) {
   const [shown, setShown] = useState<Shown>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  /** A dialog gives the focus back to where it was, and the menu's item is gone by then. */
+  const fromButton = (open: () => void) => () => {
+    button.current?.focus();
+    open();
+  };
   const dialog = (about: 'guide' | 'about') => ({
     opened: shown?.opened === true && shown.about === about,
     onClose: () => setShown({ about, opened: false }),
@@ -20,13 +34,18 @@ export function HelpMenu({ of, button }: { of: HelpRole; button: ReactNode }) {
   return (
     <>
       <DropMenu withinPortal={false}>
-        <Menu.Target>{button}</Menu.Target>
+        <Menu.Target>
+          <Button ref={button} />
+        </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<IconBook2 size={16} />}
-            onClick={() => setShown({ about: 'guide', opened: true })}
+            onClick={fromButton(() => setShown({ about: 'guide', opened: true }))}
           >
             Guide
+          </Menu.Item>
+          <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={fromButton(onShowKeys)}>
+            Keyboard
           </Menu.Item>
           <Menu.Item
             component="a"
@@ -39,7 +58,7 @@ export function HelpMenu({ of, button }: { of: HelpRole; button: ReactNode }) {
           </Menu.Item>
           <Menu.Item
             leftSection={<IconInfoCircle size={16} />}
-            onClick={() => setShown({ about: 'about', opened: true })}
+            onClick={fromButton(() => setShown({ about: 'about', opened: true }))}
           >
             About
           </Menu.Item>
