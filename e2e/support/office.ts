@@ -61,6 +61,9 @@ export async function openOffice(address: string) {
     return (await send<{ data: T }>(name, { as: admin.token, ...options })).data;
   }
 
+  const addApp = (over: Partial<NewAppForm> = {}) =>
+    call<App>('addApp', { body: sampleAppForm({ appName: fresh('Tide Clock'), ...over }) });
+
   return {
     address,
     call,
@@ -72,8 +75,13 @@ export async function openOffice(address: string) {
     signInAdmin: () => signIn('adminSignIn', { email, password }),
     signInOwner: (owner: { userID: string; password: string }) =>
       signIn('userSignIn', { userID: owner.userID, password: owner.password }),
-    addApp: (over: Partial<NewAppForm> = {}) =>
-      call<App>('addApp', { body: sampleAppForm({ appName: fresh('Tide Clock'), ...over }) }),
+    addApp,
+    /** An app with a configuration for these countries. */
+    addConfigured: async (country = 'IN', over: Partial<NewAppForm> = {}) => {
+      const app = await addApp(over);
+      await call('addConfigureApp', { body: { id: app.appID, country } });
+      return app;
+    },
     addUser: async (over: Partial<NewUserForm> = {}) => {
       const form = sampleUserForm({ userId: fresh('ada').replaceAll(' ', '.'), ...over });
       return { ...(await call<User>('createNewUser', { body: form })), password: form.password };

@@ -5,10 +5,33 @@ import { expect } from '@playwright/test';
 export const rowOf = (page: Page, text: string): Locator =>
   page.getByRole('row').filter({ hasText: text });
 
-/** Opens the administrators' list searched for one app, whose row is answered. */
-export async function openRow(page: Page, appName: string): Promise<Locator> {
-  await page.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
-  const row = rowOf(page, appName);
+const openRowAt = (path: string) => async (page: Page, search: string) => {
+  await page.goto(`${path}?${new URLSearchParams({ search })}`);
+  const row = rowOf(page, search);
   await expect(row).toBeVisible();
   return row;
+};
+
+/** Opens the administrators' list searched for one app, whose row is answered. */
+export const openRow = openRowAt('/admin/application-list');
+
+/** Opens the list of users searched for one, by login id or name; its row is answered. */
+export const openUserRow = openRowAt('/admin/user-list');
+
+/** Opens the app configurations searched for one app, whose row is answered. */
+export const openConfigurationRow = openRowAt('/admin/app-configuration');
+
+/** Presses an entry of a row's menu; the menu's button is answered. */
+export async function fromMenu(page: Page, row: Locator, entry: string): Promise<Locator> {
+  const button = row.getByRole('button', { name: /^(More|Actions) for/ });
+  await button.click();
+  await page.getByRole('menuitem', { name: entry }).click();
+  return button;
+}
+
+/** Says yes to the question before a delete, typing the name when it is asked for. */
+export async function confirmDelete(page: Page, nameToType?: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Are you sure ?' });
+  if (nameToType) await dialog.getByPlaceholder('Copy the app name').fill(nameToType);
+  await dialog.getByRole('button', { name: 'Yes, Delete It!' }).click();
 }

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { showToast } from '../lib/toasts.ts';
 
 /** A toast like every other, with a way back: its Undo closes it and takes back what it tells. */
 export function toastUndo(message: string, onUndo: () => void): void {
@@ -8,7 +9,7 @@ export function toastUndo(message: string, onUndo: () => void): void {
 
 /** A toast with a button for the next action, which also closes it. */
 export function toastWith(message: string, next: { label: string; act: () => void }): void {
-  const id = notifications.show({
+  const id = showToast({
     color: 'green',
     message: (
       <Group justify="space-between" gap="sm" wrap="nowrap">
@@ -16,7 +17,9 @@ export function toastWith(message: string, next: { label: string; act: () => voi
         <Button
           variant="light"
           size="compact-sm"
-          onClick={() => {
+          onClick={({ currentTarget }) => {
+            // Safari gives a button no focus by a click, and what closes gives back what it has.
+            currentTarget.focus();
             notifications.hide(id);
             next.act();
           }}

@@ -1,5 +1,11 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
-import { type FocusPlace, focusPlace, giveFocus, isFocusLost } from './focus-place.ts';
+import {
+  type FocusPlace,
+  focusPlace,
+  giveFocus,
+  isFocusLost,
+  opens,
+} from '../../lib/focus-place.ts';
 
 type Closed = { opening: number; place: FocusPlace; dialog: Element | null };
 
@@ -16,9 +22,10 @@ function returnFocus(): void {
 }
 
 /**
- * Returns the focus to the element that opened a dialog, after the dialog was closed or removed. All dialogs use it.
- * `opened` is falsy while the dialog is closed; a different truthy value means that it was opened again. `inside`
- * returns the dialog's element. If the focus is already outside of the dialog, it stays there.
+ * Returns the focus to the element that opened a dialog, after the dialog was closed or removed. All dialogs use it;
+ * toasts do the same (lib/toasts.ts). `opened` is falsy while the dialog is closed; a different truthy value means that
+ * it was opened again. `inside` returns the dialog's element. If the focus is already outside of the dialog, it stays
+ * there.
  */
 export function useReturnFocus(opened: unknown, inside: () => Element | null): void {
   const find = useEffectEvent(inside);
@@ -28,7 +35,9 @@ export function useReturnFocus(opened: unknown, inside: () => Element | null): v
     openings += 1;
     const opening = openings;
     const place = focusPlace();
+    const end = opens({ place, inside: () => find() });
     return () => {
+      end();
       // Wait for the whole commit, because a question and its form may close together.
       if (closed.length === 0) queueMicrotask(returnFocus);
       closed.push({ opening, place, dialog: find() });

@@ -3,19 +3,35 @@ export type FocusPlace = {
   element: HTMLElement | null;
   /** For an element in a list or a table: the position of its row, and its own position in the row. */
   row: { list: Element; index: number; cell: number; control: number } | null;
+  /** The place of the element that opened the dialog around this one. */
+  opener: FocusPlace | null;
 };
+
+/** An open dialog: the place of the element that opened it, and a function that finds the dialog's element. */
+export type Opening = { place: FocusPlace; inside: () => Element | null };
+const openings = new Set<Opening>();
+
+/** Registers an open dialog; the returned function removes it again. */
+export function opens(opening: Opening): () => void {
+  openings.add(opening);
+  return () => void openings.delete(opening);
+}
 
 const controls = 'button, a[href], input, select, textarea';
 
 /** The place of the element that has the focus now. */
 export function focusPlace(): FocusPlace {
   const element = document.activeElement;
+  const dialogs = [...openings];
   if (!(element instanceof HTMLElement) || element === document.body) {
-    return { element: null, row: null };
+    // A dialog's Save button is disabled while its request runs, and loses the focus by that.
+    return { element: null, row: null, opener: dialogs.at(-1)?.place ?? null };
   }
+  const dialog = dialogs.findLast(({ inside }) => inside()?.contains(element));
+  const opener = dialog?.place ?? null;
   const row = element.closest('tr, li');
   const list = row?.parentElement;
-  if (!row || !list) return { element, row: null };
+  if (!row || !list) return { element, row: null, opener };
   const cell = element.closest('td');
   return {
     element,
@@ -25,6 +41,7 @@ export function focusPlace(): FocusPlace {
       cell: cell ? indexIn(row.children, cell) : -1,
       control: indexIn((cell ?? row).querySelectorAll(controls), element),
     },
+    opener,
   };
 }
 
@@ -36,9 +53,9 @@ export const isFocusLost = () =>
 
 /**
  * Focuses the element of a place. If it was removed, the first of these that exists gets the focus: the same control
- * in the row that is now at that position, a dialog that is still open (not `closed`), the page's search, the page's
- * heading. If the element is removed later, by a list that is fetched again, the same happens then, unless the user
- * has moved the focus.
+ * in the row that is now at that position, a dialog that is still open (not `closed`), the element that opened the
+ * dialog of the removed element, the page's search, the page's heading. If the element is removed later, by a list
+ * that is fetched again, the same happens then, unless the user has moved the focus.
  */
 export function giveFocus(place: FocusPlace, closed?: Element | null): void {
   if (takesFocus(place.element)) return watch(place);
@@ -46,6 +63,7 @@ export function giveFocus(place: FocusPlace, closed?: Element | null): void {
   const dialogs = [...document.querySelectorAll('[role="dialog"]')];
   const open = dialogs.findLast((dialog) => !closed?.contains(dialog));
   if (open) return void takesFocus(open.querySelector(controls));
+  if (place.opener) return giveFocus(place.opener, closed);
   const heading = document.querySelector<HTMLElement>('main h1');
   if (heading) heading.tabIndex = -1;
   if (place.row && takesFocus(document.querySelector('main input[type="search"]'))) return;
