@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { fresh } from './support/office.ts';
-import { rowOf } from './support/rows.ts';
+import { confirmDelete, fromMenu, openConfigurationRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Admin app configuration"; section 4 "Configuration flow"; section 5. */
@@ -219,6 +219,28 @@ test('deletes a configuration after asking plainly, and the app can be configure
   await chooseApp(adminPage, appName);
   const left = await office.call<object[]>('getConfigureApp', { query: { appID } });
   expect(left).toEqual([]);
+});
+
+test('Undo brings a deleted configuration back as it was, and its history goes on', async ({
+  adminPage,
+  office,
+}) => {
+  const { appName, appID } = await office.addConfigured('IN,Germany');
+  const find = () => office.call<object[]>('getConfigureApp', { query: { appID } });
+  const before = await find();
+  const row = await openConfigurationRow(adminPage, appName);
+  await fromMenu(adminPage, row, 'Delete');
+  await confirmDelete(adminPage);
+  await expect(row).toHaveCount(0);
+  await adminPage.getByRole('button', { name: 'Undo' }).click();
+  await expect(adminPage.getByText('Configuration restored')).toBeVisible();
+  await expect(row).toContainText('IN,Germany');
+  const changes = await office.call<{ action: string; seq: number }[]>('getChanges', {
+    query: { entity: 'app-configuration', key: appID },
+  });
+  expect(changes.map(({ action }) => action)).toEqual(['restore', 'delete', 'create']);
+  const [last] = changes;
+  expect(await find()).toEqual(before.map((one) => ({ ...one, version: last?.seq })));
 });
 
 test('API of a configured app copies its ads URL', async ({ adminPage, office }) => {

@@ -1,11 +1,14 @@
+import type { AppConfiguration } from '@adwarden/contract/app-configurations';
 import { AppSettingCard } from '../features/app-configurations/app-setting-card.tsx';
 import { ConfigurationList } from '../features/app-configurations/configuration-list.tsx';
 import { useAppSetting } from '../features/app-configurations/use-app-setting.ts';
 import { adsUrl } from '../features/apps/ads-url.ts';
 import { AppIcon } from '../features/apps/app-icon.tsx';
+import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { GlobalConfigCards } from '../features/global-config/global-config-cards.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
+import { toastUndo } from '../ui/action-toast.tsx';
 import classes from './admin-app-configuration.module.css';
 
 const look = { Icon: AppIcon, adsUrl };
@@ -14,6 +17,13 @@ const look = { Icon: AppIcon, adsUrl };
 export function AdminAppConfiguration() {
   usePanelTitle('admin', 'App Configuration');
   const setting = useAppSetting();
+  const { mutate: restore } = useRestoreDeleted('app-configuration');
+
+  function offerUndo({ appID }: AppConfiguration, message: string): void {
+    setting.forget(appID);
+    toastUndo(message, () => restore(appID));
+  }
+
   return (
     <>
       <PageTitle title="App Configuration" />
@@ -21,7 +31,7 @@ export function AdminAppConfiguration() {
         <AppSettingCard setting={setting} />
         <GlobalConfigCards />
       </div>
-      <ConfigurationList look={look} onEdit={setting.edit} onDeleted={setting.forget} />
+      <ConfigurationList look={look} onEdit={setting.edit} onDeleted={offerUndo} />
     </>
   );
 }

@@ -10,7 +10,6 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { askAgain, mergeRow } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { toFormData } from '../../lib/to-form-data.ts';
-import { toastSuccess } from '../../lib/toasts.ts';
 
 /** Below the apps' key: whatever changes apps may change who is configured. */
 export const configurationKeys = {
@@ -76,24 +75,13 @@ export function useRefresh() {
   return () => askAgain(client, configurationKeys.all);
 }
 
-const add = (payload: ConfigurationPayload) =>
-  request<Answer>('addConfigureApp', { body: toFormData(payload) });
-
 /** Configures an app that is not configured yet. */
 export function useAddConfiguration() {
   const onSuccess = useRefresh();
-  return useMutation({ mutationFn: add, onSuccess });
-}
-
-/** Undoes a delete. It shows its own toast, because the user may have left the page by then. */
-export function useAddConfigurationBack() {
-  const refresh = useRefresh();
   return useMutation({
-    mutationFn: add,
-    onSuccess: ({ message }) => {
-      toastSuccess(message);
-      return refresh();
-    },
+    mutationFn: (payload: ConfigurationPayload) =>
+      request<Answer>('addConfigureApp', { body: toFormData(payload) }),
+    onSuccess,
   });
 }
 

@@ -1,16 +1,11 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { toastUndo } from '../../ui/action-toast.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableQuery } from '../../ui/table-state.ts';
 import { useRowDeletion } from '../../ui/use-row-deletion.tsx';
 import { useTableState } from '../../ui/use-table-state.ts';
-import {
-  configurationsQuery,
-  useAddConfigurationBack,
-  useDeleteConfiguration,
-} from './app-configurations.api.ts';
+import { configurationsQuery, useDeleteConfiguration } from './app-configurations.api.ts';
 import { type AppLook, configurationColumns } from './app-configurations.columns.tsx';
 import { configurationTableShape } from './app-configurations.table-shape.ts';
 import { ConfigurationRowMenu } from './configuration-row-menu.tsx';
@@ -18,8 +13,8 @@ import { ConfigurationRowMenu } from './configuration-row-menu.tsx';
 type Props = {
   look: AppLook;
   onEdit: (configuration: AppConfiguration) => void;
-  /** Told of each app whose configuration is gone. */
-  onDeleted: (appID: string) => void;
+  /** Told of each configuration that is gone, with the server's message. */
+  onDeleted: (configuration: AppConfiguration, message: string) => void;
 };
 
 /** The configured apps, newest first (spec, section 2 "Admin app configuration"). */
@@ -29,14 +24,10 @@ export function ConfigurationList({ look, onEdit, onDeleted }: Props) {
   const control = useTableState(configurationTableShape, ask);
   const result = useQuery(configurationsQuery(control.query));
   const columns = useMemo(() => configurationColumns(look), [look]);
-  const { mutate: addBack } = useAddConfigurationBack();
   const deletion = useRowDeletion<AppConfiguration>({
     rowId: ({ appID }) => appID,
     deletion: useDeleteConfiguration(),
-    onDeleted: ({ appID: id, appName, country }, message) => {
-      onDeleted(id);
-      toastUndo(message, () => addBack({ id, appName, country }));
-    },
+    onDeleted,
   });
 
   return (

@@ -45,7 +45,10 @@ function restore(seq: number): Promise<RestoredAnswer> {
 }
 
 /** Restores what the log says is gone; what is back already must not be set back by an old list. */
-async function restoreDeleted(entity: Restorable, key: string): Promise<RestoredAnswer> {
+async function restoreDeleted(
+  entity: Restorable | 'app-configuration',
+  key: string,
+): Promise<RestoredAnswer> {
   const { data } = await fetchChanges({ entity, key, pageSize: 1 });
   const [last] = data;
   if (last?.action !== 'delete') throw new Error('This is back already');
@@ -77,8 +80,8 @@ export function useWayBack(way: Way) {
   });
 }
 
-/** Brings a deleted app or user back, by its id; an Error says when it is back already. */
-export function useRestoreDeleted(entity: Restorable) {
+/** Brings what was deleted back, a configuration by its app's id; an Error says when it is back already. */
+export function useRestoreDeleted(entity: Restorable | 'app-configuration') {
   const onSettled = useRefreshAll();
   return useMutation({
     mutationFn: (key: string) => restoreDeleted(entity, key),
