@@ -109,6 +109,26 @@ test('owners are told that administrators can read their password, unless they c
   }
 });
 
+for (const role of ['admin', 'user'] as const) {
+  test(`${role}: passwords that were typed are asked about before the page is left`, async ({
+    page,
+    office,
+    owner,
+  }) => {
+    const isAdmin = role === 'admin';
+    await enter(page, await (isAdmin ? office.signInAdmin() : office.signInOwner(owner)));
+    await page.goto(isAdmin ? '/admin/change-password' : '/change-password');
+    const dashboard = page.getByRole('link', { name: 'Dashboard', exact: true }).first();
+    await field(page, 'Old Password').fill('typed and not sent');
+    await dashboard.click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(field(page, 'Old Password')).toHaveValue('typed and not sent');
+    await dashboard.click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(page).toHaveURL(isAdmin ? '/admin/dashboard' : '/dashboard');
+  });
+}
+
 test('an administrator is told of no reader of the own password', async ({ adminPage }) => {
   await adminPage.goto('/admin/change-password');
   await expect(adminPage.getByText('Afterwards you sign in again')).toBeVisible();

@@ -3,6 +3,7 @@ import { adminPasswordForm, userPasswordForm } from '@adwarden/contract/password
 import { Button, Stack } from '@mantine/core';
 import { toastSuccess } from '../../lib/toasts.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { useUnsaved } from '../../ui/form/unsaved.ts';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
 import { type Account, type PasswordFormValues, useChangePassword } from './passwords.api.ts';
 
@@ -24,10 +25,13 @@ export function ChangePasswordForm({ account, onChanged }: Props) {
     onSubmit: async ({ oldPassword, newPassword, confirmPassword }) => {
       const passwords = { oldPassword, newPassword, confirmPassword };
       const { message } = await change.mutateAsync(passwords);
+      // Before the page is left, so that nobody is asked about what is saved.
+      form.reset();
       toastSuccess(message);
       onChanged();
     },
   });
+  useUnsaved(true, form.isDirty);
   return (
     <form noValidate onSubmit={submit} aria-busy={saving}>
       {/* Keepers of passwords want to know whose it is. */}
