@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { passUntilVisible, stopClock } from './support/clock.ts';
 import { fresh } from './support/office.ts';
 import { openRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
@@ -102,10 +103,10 @@ test('API copies the ads URL and says Copy Successfully for 3 seconds', async ({
 }) => {
   const app = await office.addApp();
   const row = await openRow(adminPage, app.appName);
-  await adminPage.clock.install();
+  await stopClock(adminPage);
   await row.getByRole('cell').nth(6).getByRole('button').click();
   const words = adminPage.getByText('Copy Successfully').first();
-  await expect(words).toBeVisible();
+  await passUntilVisible(adminPage, words);
   expect(await clipboard(adminPage)).toBe(
     `${office.address}/api/getAds?appID=${app.appID}&authToken=${app.authToken}`,
   );

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { passUntilVisible, stopClock } from './support/clock.ts';
 import { administrator, fresh } from './support/office.ts';
 import { signIn } from './support/sign-in-form.ts';
 import { expect, stored, test } from './support/test.ts';
@@ -105,10 +106,10 @@ test('a toast stands at the top right for 3 seconds', async ({ adminPage, office
   await adminPage.getByRole('button', { name: `Edit ${appName}` }).click();
   const dialog = adminPage.getByRole('dialog', { name: 'Edit Application' });
   await dialog.getByRole('textbox', { name: /^Note/ }).fill(`changed ${appID}`);
-  await adminPage.clock.install();
+  await stopClock(adminPage);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   const toast = adminPage.getByText(/ updated$/);
-  await expect(toast).toBeVisible();
+  await passUntilVisible(adminPage, toast);
   const box = await toast.boundingBox();
   expect(box?.y, 'px from the top').toBeLessThan(150);
   expect(box?.x, 'px from the left').toBeGreaterThan(1000);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { account } from './support/account.ts';
+import { passUntilVisible, stopClock } from './support/clock.ts';
 import { choose, openCustomizer } from './support/customizer.ts';
 import { expect, test } from './support/test.ts';
 
@@ -113,20 +114,23 @@ test('scrollable lets the top bar go with the page, fixed keeps it', async ({ ad
 test('the preloader, when enabled, spins for a second on each path change', async ({
   adminPage,
 }) => {
-  await adminPage.clock.install();
   await adminPage.goto('/admin/dashboard');
   const spinner = adminPage.getByRole('status', { name: 'Loading', exact: true });
   await menu(adminPage).getByRole('link', { name: 'Users' }).click();
   await expect(adminPage).toHaveURL('/admin/user-list');
   await expect(spinner, 'while it is disabled').toBeHidden();
 
-  await choose(await openCustomizer(adminPage), 'Preloader', 'Enable');
+  const drawer = await openCustomizer(adminPage);
+  await choose(drawer, 'Preloader', 'Enable');
   await adminPage.keyboard.press('Escape');
-  await adminPage.clock.runFor(2_000);
+  await expect(drawer).toBeHidden();
+  await stopClock(adminPage);
   await expect(spinner).toBeHidden();
   await menu(adminPage).getByRole('link', { name: 'Dashboard' }).click();
+  await passUntilVisible(adminPage, spinner);
+  await adminPage.clock.runFor(500);
   await expect(spinner).toBeVisible();
-  await adminPage.clock.runFor(1_100);
+  await adminPage.clock.runFor(600);
   await expect(spinner).toBeHidden();
 });
 

@@ -1,22 +1,9 @@
-import type { Page } from '@playwright/test';
+import { passUntilVisible, stopClock } from './support/clock.ts';
 import { administrator } from './support/office.ts';
 import { button, email, password, userId } from './support/sign-in-form.ts';
 import { expect, stored, test } from './support/test.ts';
 
 /* Spec, section 2 "Admin sign-in", "User sign-in"; section 5; section 8. */
-
-/** Stops the installed clock: it goes on by itself, and on a slow machine an alert would be gone before it is looked at. */
-const stopClock = async (page: Page) =>
-  page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
-
-/** Waits for the alert with the clock stopped: an answer is shown a few milliseconds of it later. */
-const expectAlert = (page: Page) =>
-  expect
-    .poll(async () => {
-      await page.clock.runFor(20);
-      return page.getByRole('alert').isVisible();
-    })
-    .toBe(true);
 
 test.describe('the administrators’ sign-in', () => {
   test('has the title, heading, text and fields of the spec at /admin and /admin/login', async ({
@@ -80,14 +67,13 @@ test.describe('the administrators’ sign-in', () => {
   test('shows a refusal in a red alert for 3 seconds, and can be sent again at once', async ({
     page,
   }) => {
-    await page.clock.install();
     await page.goto('/admin/login');
     await email(page).fill('nobody@example.com');
     await password(page).fill('wrong-password');
     await stopClock(page);
     await button(page).click();
     const alert = page.getByRole('alert');
-    await expectAlert(page);
+    await passUntilVisible(page, alert);
     await expect(alert).toContainText(/wrong/i);
     await expect(button(page)).toBeEnabled();
     await page.clock.runFor(2_500);
@@ -98,7 +84,7 @@ test.describe('the administrators’ sign-in', () => {
     await expect(email(page)).toHaveValue('nobody@example.com');
     expect(await stored(page, 'authAdmin')).toBeNull();
     await button(page).click();
-    await expectAlert(page);
+    await passUntilVisible(page, alert);
     await page.clock.resume();
     await email(page).fill(administrator.email);
     await password(page).fill(administrator.password);
@@ -181,13 +167,12 @@ test.describe('the users’ sign-in', () => {
   });
 
   test('shows a user the refusal in a red alert for 3 seconds', async ({ page, owner }) => {
-    await page.clock.install();
     await page.goto('/login');
     await userId(page).fill(owner.userID);
     await password(page).fill('wrong-password');
     await stopClock(page);
     await button(page).click();
-    await expectAlert(page);
+    await passUntilVisible(page, page.getByRole('alert'));
     await expect(page.getByRole('alert')).toContainText(/wrong/i);
     await expect(button(page)).toBeEnabled();
     await page.clock.runFor(3_100);
