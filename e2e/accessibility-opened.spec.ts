@@ -1,0 +1,105 @@
+import { openEdit, openNewApp } from './support/app-form.ts';
+import { expectAccessible } from './support/axe.ts';
+import { openCustomizer } from './support/customizer.ts';
+import { openRow } from './support/rows.ts';
+import { dress, schemes, seesRow } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+/* Axe on what opens over a screen, in light and dark. */
+
+for (const scheme of schemes) {
+  test.describe(`in ${scheme}`, () => {
+    test.setTimeout(120_000);
+    test.beforeEach(({ page }) => dress(page, scheme));
+
+    test('the application form has no violation, with its messages too', async ({
+      adminPage,
+      office,
+    }) => {
+      const { appName } = await office.addApp();
+      const row = await openRow(adminPage, appName);
+      const form = await openNewApp(adminPage);
+      await form.save.click();
+      await expect(form.dialog.getByText('Please Enter App Name')).toBeVisible();
+      await expectAccessible(adminPage, `Add New Application, ${scheme}`);
+      await form.close.click();
+      await openEdit(adminPage, row);
+      await expectAccessible(adminPage, `Edit Application, ${scheme}`);
+    });
+
+    test('what opens over a screen has no violation', async ({ adminPage, office }) => {
+      const { appName } = await office.addApp();
+      const gone = await office.addApp();
+      await office.call('deleteApp', { id: gone.appID });
+      const row = await openRow(adminPage, appName);
+      const opened = {
+        'Theme customizer': () => openCustomizer(adminPage),
+        'delete confirmation': () => row.getByRole('button', { name: /^Delete/ }).click(),
+        'new token': async () => {
+          await row.getByRole('button', { name: /^More/ }).click();
+          await adminPage.getByRole('menuitem', { name: /New token/ }).click();
+        },
+        history: async () => {
+          await row.getByRole('button', { name: /^More/ }).click();
+          await adminPage.getByRole('menuitem', { name: 'History' }).click();
+        },
+        deleted: () => adminPage.getByRole('button', { name: 'Deleted' }).click(),
+      };
+      for (const [what, open] of Object.entries(opened)) {
+        await open();
+        const dialog = adminPage.getByRole('dialog');
+        await expect(dialog).toBeVisible();
+        await expectAccessible(adminPage, `${what}, ${scheme}`);
+        await adminPage.keyboard.press('Escape');
+        await expect(dialog).toBeHidden();
+      }
+      await adminPage.getByRole('banner').getByRole('button', { name: 'Morgan Quay' }).click();
+      await expectAccessible(adminPage, `user dropdown, ${scheme}`);
+    });
+
+    test('menus, filters and selects have no violation while they are open', async ({
+      adminPage,
+      office,
+      owner,
+    }) => {
+      const { appName } = await office.addApp({ selectedUser: owner.userID });
+      const { appID } = await office.addApp();
+      await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
+      const button = (name: string | RegExp) =>
+        adminPage.getByRole('main').getByRole('button', { name }).first();
+      const look = async (path: string, openers: Record<string, () => Promise<unknown>>) => {
+        await adminPage.goto(path);
+        await seesRow(adminPage);
+        for (const [what, open] of Object.entries(openers)) {
+          await open();
+          await expect(
+            adminPage.locator('[role=menu], [role=listbox], [role=dialog]').last(),
+          ).toBeVisible();
+          await expectAccessible(adminPage, `${what}, ${scheme}`);
+          await adminPage.keyboard.press('Escape');
+        }
+      };
+      await look(`/admin/application-list?${new URLSearchParams({ search: appName })}`, {
+        'row menu': () => button(/^More/).click(),
+        columns: () => button('Columns').click(),
+        'filter of a text': () => button('Filter App Name').click(),
+        'filter of a choice': () => button('Filter Status').click(),
+        'filter of dates': () => button('Filter Date').click(),
+        'owner select': async () => {
+          await button(/^Edit/).click();
+          const form = adminPage.getByRole('dialog', { name: 'Edit Application' });
+          await form.getByRole('combobox', { name: 'User', exact: true }).click();
+          await expect(adminPage.getByRole('option', { name: owner.userID })).toBeVisible();
+        },
+      });
+      await look('/admin/user-list', { 'user menu': () => button(/^Actions for/).click() });
+      await look('/admin/app-configuration', {
+        'configuration menu': () => button(/^Actions for/).click(),
+        'application select': async () => {
+          await adminPage.getByRole('combobox', { name: /^Application/ }).click();
+          await expect(adminPage.getByRole('option').first()).toBeVisible();
+        },
+      });
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Both colour schemes: what is judged by axe is judged in each. */
+export const schemes = ['light', 'dark'] as const;
+
+/** A page of the product; `ready` waits until its data is there. */
+export type Screen = { name: string; path: string; ready: (page: Page) => Promise<void> };
+
+/** Waits for the first row of a list. */
+export const seesRow = async (page: Page) => {
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+};
+const seesHeading = (name: string) => async (page: Page) => {
+  await expect(page.getByRole('heading', { name }).first()).toBeVisible();
+};
+
+/** The administrators’ pages. */
+export const adminScreens: Screen[] = [
+  { name: 'dashboard', path: '/admin/dashboard', ready: seesHeading('No. of Live App') },
+  { name: 'application list', path: '/admin/application-list', ready: seesRow },
+  { name: 'user list', path: '/admin/user-list', ready: seesRow },
+  { name: 'app configuration', path: '/admin/app-configuration', ready: seesRow },
+  {
+    name: 'change password',
+    path: '/admin/change-password',
+    ready: seesHeading('Change Password'),
+  },
+  { name: 'audit log', path: '/admin/audit-log', ready: seesRow },
+];
+
+/** The owners’ pages. */
+export const ownerScreens: Screen[] = [
+  { name: 'user dashboard', path: '/dashboard', ready: seesHeading('No. of Live App') },
+  { name: 'user application list', path: '/application-list', ready: seesRow },
+  { name: 'user change password', path: '/change-password', ready: seesHeading('Change Password') },
+];
+
+/** Chooses a colour scheme before the page's first script. */
+export async function dress(page: Page, scheme: 'light' | 'dark') {
+  await page.addInitScript((layoutModeType) => {
+    localStorage.setItem('adwarden.layout', JSON.stringify({ layoutModeType }));
+    localStorage.setItem(
+      'adwarden.layout.attributes',
+      JSON.stringify({ 'data-color-scheme': layoutModeType }),
+    );
+  }, scheme);
+}
