@@ -1,4 +1,4 @@
-import { rowOf } from './support/rows.ts';
+import { confirmDelete, fromMenu, openUserRow } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* What a write waits for, and where it is told. */
@@ -7,20 +7,17 @@ test('a dialog closes when its write is done, not when the lists are there', asy
   adminPage,
   office,
 }) => {
-  const { fullName } = await office.addUser();
-  await adminPage.goto(`/admin/user-list?${new URLSearchParams({ search: fullName })}`);
-  const row = rowOf(adminPage, fullName).first();
-  await row.getByRole('button', { name: /^Actions for/ }).click();
-  await adminPage.getByRole('menuitem', { name: 'Edit' }).click();
+  const { userID } = await office.addUser();
+  const row = await openUserRow(adminPage, userID);
+  await fromMenu(adminPage, row, 'Edit');
   const dialog = adminPage.getByRole('dialog', { name: 'Edit User' });
   await dialog.getByRole('textbox', { name: 'Position' }).fill('Pilot');
   // From here on no list is answered.
   await adminPage.route(/getUser/, () => {});
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await row.getByRole('button', { name: /^Actions for/ }).click();
-  await adminPage.getByRole('menuitem', { name: 'Delete' }).click();
-  await adminPage.getByRole('button', { name: 'Yes, Delete It!' }).click();
+  await fromMenu(adminPage, row, 'Delete');
+  await confirmDelete(adminPage);
   await expect(adminPage.getByRole('dialog')).toBeHidden();
 });
 
@@ -28,12 +25,10 @@ test('an Undo that is pressed on another page says what came of it', async ({
   adminPage,
   office,
 }) => {
-  const { fullName } = await office.addUser();
-  await adminPage.goto(`/admin/user-list?${new URLSearchParams({ search: fullName })}`);
-  const row = rowOf(adminPage, fullName).first();
-  await row.getByRole('button', { name: /^Actions for/ }).click();
-  await adminPage.getByRole('menuitem', { name: 'Delete' }).click();
-  await adminPage.getByRole('button', { name: 'Yes, Delete It!' }).click();
+  const { userID } = await office.addUser();
+  const row = await openUserRow(adminPage, userID);
+  await fromMenu(adminPage, row, 'Delete');
+  await confirmDelete(adminPage);
   const undo = adminPage.getByRole('button', { name: 'Undo' });
   await undo.hover();
   await adminPage.getByRole('link', { name: 'Dashboard', exact: true }).first().focus();

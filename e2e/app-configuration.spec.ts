@@ -1,13 +1,15 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import {
+  card,
+  country as countryOf,
+  configurationPath as path,
+  save,
+} from './support/configuration.ts';
 import { fresh } from './support/office.ts';
 import { confirmDelete, fromMenu, openConfigurationRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Admin app configuration"; section 4 "Configuration flow"; section 5. */
-
-const path = '/admin/app-configuration';
-const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
-const save = (at: Locator) => at.getByRole('button', { name: 'Save' });
 
 async function chooseApp(page: Page, appName: string) {
   const select = card(page, 'App Setting').getByRole('combobox', { name: /^Application/ });
@@ -19,8 +21,7 @@ test('has the title, the cards, the search and the spec’s columns in order', a
   adminPage,
   office,
 }) => {
-  const { appID } = await office.addApp();
-  await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
+  await office.addConfigured();
   await adminPage.goto(path);
   await expect(adminPage).toHaveTitle('Admin Panel | App Configuration');
   for (const title of ['App Setting', 'VPN API Key']) {
@@ -49,17 +50,14 @@ test('asks for application and country with the spec’s messages', async ({ adm
   await expect(setting.getByRole('combobox', { name: /^Application/ })).toHaveAccessibleDescription(
     /Please Select Application/,
   );
-  await expect(setting.getByRole('textbox', { name: /^Country/ })).toHaveAccessibleDescription(
-    /Please Enter Country Name/,
-  );
+  await expect(countryOf(adminPage)).toHaveAccessibleDescription(/Please Enter Country Name/);
 });
 
 test('adds a configuration, offers only remaining apps for it, and shows it in the table', async ({
   adminPage,
   office,
 }) => {
-  const configured = await office.addApp();
-  await office.call('addConfigureApp', { body: { id: configured.appID, country: 'IN' } });
+  await office.addConfigured();
   const remaining = await office.addApp();
   await adminPage.goto(path);
   const setting = card(adminPage, 'App Setting');
@@ -67,7 +65,7 @@ test('adds a configuration, offers only remaining apps for it, and shows it in t
   await select.fill(fresh('no such app'));
   await expect(adminPage.getByText('No application matches')).toBeVisible();
   await chooseApp(adminPage, remaining.appName);
-  const country = setting.getByRole('textbox', { name: /^Country/ });
+  const country = countryOf(adminPage);
   await country.pressSequentially('U S, Germany ,\tNew Zealand');
   await expect(country, 'white space goes as it is typed').toHaveValue('US,Germany,NewZealand');
   const named = setting.getByRole('list', { name: 'Countries' });
@@ -86,15 +84,14 @@ test('a configured app that is searched for is said to be one, and leads to its 
   adminPage,
   office,
 }) => {
-  const { appID, appName } = await office.addApp({ ipAddress: 'on' });
-  await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
+  const { appName } = await office.addConfigured('IN', { ipAddress: 'on' });
   await adminPage.goto(path);
   const setting = card(adminPage, 'App Setting');
   await setting.getByRole('combobox', { name: /^Application/ }).fill(appName);
   const option = adminPage.getByRole('option', { name: appName });
   await expect(option).toContainText('Configured already: edit it');
   await option.click();
-  const country = setting.getByRole('textbox', { name: /^Country/ });
+  const country = countryOf(adminPage);
   await expect(country).toHaveValue('IN');
   await expect(country).toBeFocused();
   await country.fill('IN,US');
@@ -112,13 +109,13 @@ test('countries of an app whose IP rules are off are said to have no effect', as
   const setting = card(adminPage, 'App Setting');
   const remark = setting.getByText('have no effect until its IP Address is ON');
   await chooseApp(adminPage, on.appName);
-  await setting.getByRole('textbox', { name: /^Country/ }).fill('US');
+  await countryOf(adminPage).fill('US');
   await expect(remark).toBeHidden();
   await save(setting).click();
   await expect(rowOf(adminPage, on.appName)).not.toContainText('No effect');
 
   await chooseApp(adminPage, off.appName);
-  await setting.getByRole('textbox', { name: /^Country/ }).fill('US');
+  await countryOf(adminPage).fill('US');
   await expect(remark).toBeVisible();
   await expect(setting.getByRole('link', { name: 'Open the application' })).toHaveAttribute(
     'href',
@@ -139,7 +136,7 @@ test('what is no country is refused by name, with the nearest match', async ({
   await adminPage.goto(path);
   await chooseApp(adminPage, appName);
   const setting = card(adminPage, 'App Setting');
-  const country = setting.getByRole('textbox', { name: /^Country/ });
+  const country = countryOf(adminPage);
   await country.fill('IN,Germny');
   await save(setting).click();
   await expect(country).toHaveAccessibleDescription(/Germny/);
@@ -151,15 +148,12 @@ test('edits a configuration from its row, and offers only configured apps then',
   adminPage,
   office,
 }) => {
-  const { appName, appID } = await office.addApp();
-  await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
+  const { appName } = await office.addConfigured();
   const remaining = await office.addApp();
-  await adminPage.goto(`${path}?${new URLSearchParams({ search: appName })}`);
-  const row = rowOf(adminPage, appName);
-  await row.getByRole('button', { name: /^Actions/ }).click();
-  await adminPage.getByRole('menuitem', { name: 'Edit' }).click();
+  const row = await openConfigurationRow(adminPage, appName);
+  await fromMenu(adminPage, row, 'Edit');
   const setting = card(adminPage, 'App Setting');
-  const country = setting.getByRole('textbox', { name: /^Country/ });
+  const country = countryOf(adminPage);
   await expect(country).toHaveValue('IN');
   const select = setting.getByRole('combobox', { name: /^Application/ });
   await expect(select).toHaveValue(appName);
@@ -177,14 +171,11 @@ test('an old setting shows what somebody saved first, and the choice between bot
   adminPage,
   office,
 }) => {
-  const { appID, appName } = await office.addApp();
-  await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
-  await adminPage.goto(`${path}?${new URLSearchParams({ search: appName })}`);
-  const row = rowOf(adminPage, appName);
-  await row.getByRole('button', { name: /^Actions/ }).click();
-  await adminPage.getByRole('menuitem', { name: 'Edit' }).click();
+  const { appID, appName } = await office.addConfigured();
+  const row = await openConfigurationRow(adminPage, appName);
+  await fromMenu(adminPage, row, 'Edit');
   const setting = card(adminPage, 'App Setting');
-  const country = setting.getByRole('textbox', { name: /^Country/ });
+  const country = countryOf(adminPage);
   await expect(country).toHaveValue('IN');
   await office.call('updateConfigureApp', { id: appID, body: { country: 'DE' } });
 
@@ -205,16 +196,13 @@ test('deletes a configuration after asking plainly, and the app can be configure
   adminPage,
   office,
 }) => {
-  const { appName, appID } = await office.addApp();
-  await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
-  await adminPage.goto(`${path}?${new URLSearchParams({ search: appName })}`);
-  const row = rowOf(adminPage, appName);
-  await row.getByRole('button', { name: /^Actions/ }).click();
-  await adminPage.getByRole('menuitem', { name: 'Delete' }).click();
+  const { appName, appID } = await office.addConfigured();
+  const row = await openConfigurationRow(adminPage, appName);
+  await fromMenu(adminPage, row, 'Delete');
   const dialog = adminPage.getByRole('dialog');
   await expect(dialog.getByText('Are you sure you want delete this ?')).toBeVisible();
   await expect(dialog.getByRole('textbox')).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Yes, Delete It!' }).click();
+  await confirmDelete(adminPage);
   await expect(row).toHaveCount(0);
   await chooseApp(adminPage, appName);
   const left = await office.call<object[]>('getConfigureApp', { query: { appID } });
@@ -244,123 +232,11 @@ test('Undo brings a deleted configuration back as it was, and its history goes o
 });
 
 test('API of a configured app copies its ads URL', async ({ adminPage, office }) => {
-  const app = await office.addApp();
-  await office.call('addConfigureApp', { body: { id: app.appID, country: 'IN' } });
-  await adminPage.goto(`${path}?${new URLSearchParams({ search: app.appName })}`);
-  const row = rowOf(adminPage, app.appName);
+  const app = await office.addConfigured();
+  const row = await openConfigurationRow(adminPage, app.appName);
   await row.getByRole('button', { name: /^Copy the ads URL/ }).click();
   await expect(adminPage.getByText('Copy Successfully').first()).toBeVisible();
   expect(await adminPage.evaluate(() => navigator.clipboard.readText())).toBe(
     `${office.address}/api/getAds?appID=${app.appID}&authToken=${app.authToken}`,
   );
-});
-
-test('the VPN API key is asked for, saved and removed', async ({ adminPage, office }) => {
-  const key = fresh('vpn-key').replaceAll(' ', '-');
-  const stored = async () =>
-    (await office.call<{ vpnApiKey: string }>('getAllConfig', {})).vpnApiKey;
-  await adminPage.goto(path);
-  const vpn = card(adminPage, 'VPN API Key');
-  await save(vpn).click();
-  const field = vpn.getByRole('textbox');
-  await expect(field).toHaveAccessibleDescription(/Please Enter VPN API key/);
-  await field.fill(`  ${key} `);
-  await save(vpn).click();
-  await expect.poll(stored).toBe(key);
-  const question = adminPage.getByRole('dialog', { name: 'Are you sure ?' });
-  await vpn.getByRole('button', { name: 'Remove' }).click();
-  await question.getByRole('button', { name: 'Close' }).click();
-  expect(await stored()).toBe(key);
-  await expect(vpn.getByRole('button', { name: 'Remove' })).toBeFocused();
-  await vpn.getByRole('button', { name: 'Remove' }).click();
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
-  await adminPage.route(/updateVPNAPIKey/, async (route) => {
-    await held;
-    await route.fallback();
-  });
-  await question.getByRole('button', { name: 'Yes, Delete It!' }).click();
-  await expect(question.getByRole('button', { name: 'Close' })).toBeDisabled();
-  await adminPage.keyboard.press('Escape');
-  await expect(question).toBeVisible();
-  answer();
-  await expect.poll(stored).toBe('');
-  await expect(field).toHaveValue('');
-});
-
-test('a key that somebody else saved meanwhile is said, and never overwritten unseen', async ({
-  adminPage,
-  office,
-}) => {
-  const stored = async () =>
-    (await office.call<{ vpnApiKey: string }>('getAllConfig', {})).vpnApiKey;
-  const colleague = (VPNAPIKey: string) => office.call('updateVPNAPIKey', { body: { VPNAPIKey } });
-  await colleague('first-key');
-  await adminPage.goto(path);
-  const vpn = card(adminPage, 'VPN API Key');
-  const field = vpn.getByRole('textbox');
-  const form = vpn.locator('form');
-  await expect(field).toHaveValue('first-key');
-
-  // A form that is left alone follows: another card's Save asks for all settings.
-  await colleague('next-key');
-  await save(card(adminPage, 'API Method')).click();
-  await expect(field).toHaveValue('next-key');
-  // Its own Save does not put the old key back.
-  await colleague('second-key');
-  await save(vpn).click();
-  await expect(field).toHaveValue('second-key');
-  await expect(form).toHaveAttribute('aria-busy', 'false');
-  expect(await stored()).toBe('second-key');
-
-  await field.fill('my-own-key');
-  await colleague('third-key');
-  await save(vpn).click();
-  await expect(vpn.getByRole('alert')).toContainText('third-key');
-  await expect(form).toHaveAttribute('aria-busy', 'false');
-  expect(await stored()).toBe('third-key');
-  await expect(field).toHaveValue('my-own-key');
-  await save(vpn).click();
-  await expect.poll(stored).toBe('my-own-key');
-  await expect(vpn.getByRole('alert')).toHaveCount(0);
-  await colleague('');
-});
-
-test('unsaved changes of any card are asked about once before the page is left', async ({
-  adminPage,
-}) => {
-  await adminPage.goto(path);
-  const token = card(adminPage, 'IP-information Token').getByRole('textbox');
-  await token.fill('typed and not saved');
-  const country = card(adminPage, 'App Setting').getByRole('textbox', { name: 'Country' });
-  await country.fill('IN');
-  const dashboard = adminPage.getByRole('link', { name: 'Dashboard', exact: true }).first();
-  await dashboard.click();
-  await adminPage.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(token).toHaveValue('typed and not saved');
-  await expect(adminPage.getByRole('dialog')).toHaveCount(0);
-  // A card that is the only one with something typed is asked about, too.
-  await country.fill('');
-  await dashboard.click();
-  await adminPage.getByRole('button', { name: 'Keep editing' }).click();
-  await token.fill('');
-  await country.fill('IN');
-  await dashboard.click();
-  await adminPage.getByRole('button', { name: 'Discard' }).click();
-  await expect(adminPage).toHaveURL('/admin/dashboard');
-});
-
-test('the API method and the IP-information token can be set', async ({ adminPage, office }) => {
-  const config = () => office.call<{ apiMethod: string; ipInfoToken: string }>('getAllConfig', {});
-  await adminPage.goto(path);
-  const method = card(adminPage, 'API Method');
-  await method.getByRole('combobox').selectOption('ipinfo');
-  await save(method).click();
-  await expect.poll(async () => (await config()).apiMethod).toBe('ipinfo');
-  const token = card(adminPage, 'IP-information Token');
-  await token.getByRole('textbox').fill('token-of-ipinfo');
-  await save(token).click();
-  await expect.poll(async () => (await config()).ipInfoToken).toBe('token-of-ipinfo');
-  await method.getByRole('combobox').selectOption('local');
-  await save(method).click();
-  await expect.poll(async () => (await config()).apiMethod).toBe('local');
 });

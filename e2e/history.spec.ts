@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { fresh } from './support/office.ts';
-import { openRow, rowOf } from './support/rows.ts';
+import { confirmDelete, openRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* Issue 3, item 6: history, restore, undo and the lists of what was deleted, for applications. */
@@ -9,9 +9,7 @@ test('Undo in the toast brings a deleted app back', async ({ adminPage, office }
   const { appName, appID, authToken } = await office.addApp();
   const row = await openRow(adminPage, appName);
   await row.getByRole('button', { name: /Delete/ }).click();
-  const dialog = adminPage.getByRole('dialog');
-  await dialog.getByPlaceholder('Copy the app name, then enter it.').fill(appName);
-  await dialog.getByRole('button', { name: 'Yes, Delete It!' }).click();
+  await confirmDelete(adminPage, appName);
   await adminPage.getByRole('button', { name: 'Undo' }).click();
   await expect(rowOf(adminPage, appName)).toBeVisible();
   const [again] = await office.call<object[]>('getAllApp', { query: { appID } });

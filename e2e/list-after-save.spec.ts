@@ -1,47 +1,42 @@
 import type { App } from '@adwarden/contract/apps';
 import type { Page } from '@playwright/test';
 import { openEdit } from './support/app-form.ts';
+import { card, country, save } from './support/configuration.ts';
 import { fleet, rows } from './support/fleet.ts';
 import { fresh } from './support/office.ts';
-import { rowOf } from './support/rows.ts';
+import { fromMenu, openConfigurationRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* What a list shows after something in it was saved (spec, section 4 "Update merges into the item"). */
 
 /** Answers the next matching GET as the server would now, but only once `release` is called. */
 async function hold(page: Page, url: RegExp) {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let seen = () => {};
-  const asked = new Promise<void>((resolve) => {
-    seen = resolve;
-  });
-  let answered = () => {};
-  const done = new Promise<void>((resolve) => {
-    answered = resolve;
-  });
+  const released = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<void>();
   await page.route(
     url,
     async (route) => {
       const response = await route.fetch();
-      seen();
-      await released;
+      asked.resolve();
+      await released.promise;
       // The page may have cancelled it meanwhile.
       await route.fulfill({ response }).catch(() => {});
-      answered();
+      done.resolve();
     },
     { times: 1 },
   );
   return {
-    asked,
+    asked: asked.promise,
     release: () => {
-      release();
-      return done;
+      released.resolve();
+      return done.promise;
     },
   };
 }
+
+const sortBy = (page: Page, column: string) =>
+  page.getByRole('columnheader', { name: column }).getByRole('button').first().click();
 
 test('a list that was asked before a save does not put the old app back', async ({
   adminPage,
@@ -52,7 +47,7 @@ test('a list that was asked before a save does not put the old app back', async 
   const row = rowOf(adminPage, name('01'));
   await expect(row).toBeVisible();
   const old = await hold(adminPage, /getAllApp\?.*sort=appStatus/);
-  await adminPage.getByRole('columnheader', { name: 'Status' }).getByRole('button').first().click();
+  await sortBy(adminPage, 'Status');
   await old.asked;
   const form = await openEdit(adminPage, row);
   await form.appStatus.selectOption('suspend');
@@ -80,14 +75,9 @@ test('a list that was asked before a save does not put the old user back', async
   const row = rowOf(adminPage, user.userID);
   await expect(row).toBeVisible();
   const old = await hold(adminPage, /getUser\?.*sort=fullName/);
-  await adminPage
-    .getByRole('columnheader', { name: 'Full Name' })
-    .getByRole('button')
-    .first()
-    .click();
+  await sortBy(adminPage, 'Full Name');
   await old.asked;
-  await row.getByRole('button', { name: /^Actions/ }).click();
-  await adminPage.getByRole('menuitem', { name: 'Edit' }).click();
+  await fromMenu(adminPage, row, 'Edit');
   const dialog = adminPage.getByRole('dialog', { name: 'Edit User' });
   await dialog.getByRole('textbox', { name: /^Position/ }).fill(`${position} anew`);
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -100,23 +90,14 @@ test('a list that was asked before a save does not put the old countries back', 
   adminPage,
   office,
 }) => {
-  const { appName, appID } = await office.addApp();
-  await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
-  await adminPage.goto(`/admin/app-configuration?${new URLSearchParams({ search: appName })}`);
-  const row = rowOf(adminPage, appName);
-  await expect(row).toBeVisible();
+  const { appName } = await office.addConfigured();
+  const row = await openConfigurationRow(adminPage, appName);
   const old = await hold(adminPage, /getConfigureApp\?.*sort=country/);
-  await adminPage
-    .getByRole('columnheader', { name: 'Country' })
-    .getByRole('button')
-    .first()
-    .click();
+  await sortBy(adminPage, 'Country');
   await old.asked;
-  await row.getByRole('button', { name: /^Actions/ }).click();
-  await adminPage.getByRole('menuitem', { name: 'Edit' }).click();
-  const card = adminPage.getByRole('region', { name: 'App Setting', exact: true });
-  await card.getByRole('textbox', { name: /^Country/ }).fill('IN,FR');
-  await card.getByRole('button', { name: 'Save' }).click();
+  await fromMenu(adminPage, row, 'Edit');
+  await country(adminPage).fill('IN,FR');
+  await save(card(adminPage, 'App Setting')).click();
   await expect(row).toContainText('IN,FR');
   await old.release();
   await expect(row).toContainText('IN,FR');

@@ -1,7 +1,7 @@
 import type { User } from '@adwarden/contract/users';
 import type { Locator, Page } from '@playwright/test';
 import { fresh } from './support/office.ts';
-import { rowOf } from './support/rows.ts';
+import { confirmDelete, fromMenu, openUserRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Admin user list"; section 5 "User". */
@@ -10,23 +10,23 @@ const field = (dialog: Locator, name: string) =>
   dialog.getByRole('textbox', { name: new RegExp(`^${name}`) });
 const password = (dialog: Locator) => dialog.getByLabel('Password', { exact: false }).first();
 
-async function openRow(page: Page, userID: string): Promise<Locator> {
-  await page.goto(`/admin/user-list?${new URLSearchParams({ search: userID })}`);
-  const row = rowOf(page, userID);
-  await expect(row).toBeVisible();
-  return row;
+/** The form of a new user, open. */
+async function openNewUser(page: Page): Promise<Locator> {
+  await page.goto('/admin/user-list');
+  await page.getByRole('button', { name: 'Create New User' }).first().click();
+  return page.getByRole('dialog', { name: 'Add New User' });
 }
 
-async function openMenu(page: Page, row: Locator, entry: 'Edit' | 'Delete') {
-  await row.getByRole('button', { name: /^Actions/ }).click();
-  await page.getByRole('menuitem', { name: entry }).click();
+async function fill(dialog: Locator, values: Record<string, string>, secret: string) {
+  for (const [name, value] of Object.entries(values)) await field(dialog, name).fill(value);
+  await password(dialog).fill(secret);
 }
 
 test('has the title, the search and the spec’s columns in order', async ({ adminPage, owner }) => {
   await adminPage.goto('/admin/user-list');
   await expect(adminPage).toHaveTitle('Admin Panel | User List');
   await expect(adminPage.getByPlaceholder('Search for User...')).toBeVisible();
-  const row = await openRow(adminPage, owner.userID);
+  const row = await openUserRow(adminPage, owner.userID);
   await expect(row).toContainText(owner.fullName);
   const heads = await adminPage
     .getByRole('columnheader')
@@ -43,7 +43,7 @@ test('a row shows the password in clear, copies it, and counts the apps', async 
 }) => {
   await office.addApp({ selectedUser: owner.userID });
   await office.addApp({ selectedUser: owner.userID });
-  const row = await openRow(adminPage, owner.userID);
+  const row = await openUserRow(adminPage, owner.userID);
   await expect(row).toContainText(owner.password);
   await row.hover();
   await row.getByRole('button', { name: /^Copy the password/ }).click();
@@ -55,9 +55,7 @@ test('a row shows the password in clear, copies it, and counts the apps', async 
 });
 
 test('says every message of the spec beside its field', async ({ adminPage }) => {
-  await adminPage.goto('/admin/user-list');
-  await adminPage.getByRole('button', { name: 'Create New User' }).first().click();
-  const dialog = adminPage.getByRole('dialog', { name: 'Add New User' });
+  const dialog = await openNewUser(adminPage);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   const messages = {
     'Full Name': 'Please Enter Full Name',
@@ -73,13 +71,12 @@ test('says every message of the spec beside its field', async ({ adminPage }) =>
 
 test('creates a user who can sign in', async ({ adminPage, office }) => {
   const userID = fresh('grace').replaceAll(' ', '.');
-  await adminPage.goto('/admin/user-list');
-  await adminPage.getByRole('button', { name: 'Create New User' }).first().click();
-  const dialog = adminPage.getByRole('dialog', { name: 'Add New User' });
-  await field(dialog, 'Full Name').fill('Grace <i>Hopper</i> 👩‍✈️');
-  await field(dialog, 'Position').fill('Admiral');
-  await field(dialog, 'User Id').fill(userID);
-  await password(dialog).fill('nanosecond-30');
+  const dialog = await openNewUser(adminPage);
+  await fill(
+    dialog,
+    { 'Full Name': 'Grace <i>Hopper</i> 👩‍✈️', Position: 'Admiral', 'User Id': userID },
+    'nanosecond-30',
+  );
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(adminPage.getByText(/ created$/)).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -95,13 +92,12 @@ test('a sign-in link for an owner is offered after creating, and in the form', a
   const userID = fresh('jean.bartik').replaceAll(' ', '.');
   const link = `${office.address}/login?userID=${userID}`;
   const copied = () => adminPage.evaluate(() => navigator.clipboard.readText());
-  await adminPage.goto('/admin/user-list');
-  await adminPage.getByRole('button', { name: 'Create New User' }).first().click();
-  const dialog = adminPage.getByRole('dialog', { name: 'Add New User' });
-  await field(dialog, 'Full Name').fill('Jean Bartik');
-  await field(dialog, 'Position').fill('Owner');
-  await field(dialog, 'User Id').fill(userID);
-  await password(dialog).fill('first-program-46');
+  const dialog = await openNewUser(adminPage);
+  await fill(
+    dialog,
+    { 'Full Name': 'Jean Bartik', Position: 'Owner', 'User Id': userID },
+    'first-program-46',
+  );
   await expect(dialog.getByRole('button', { name: 'Copy sign-in link' })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await adminPage.getByRole('button', { name: 'Copy sign-in link' }).click();
@@ -109,7 +105,7 @@ test('a sign-in link for an owner is offered after creating, and in the form', a
   expect(await copied()).toBe(link);
 
   await adminPage.evaluate(() => navigator.clipboard.writeText(''));
-  await openMenu(adminPage, await openRow(adminPage, userID), 'Edit');
+  await fromMenu(adminPage, await openUserRow(adminPage, userID), 'Edit');
   const edit = adminPage.getByRole('dialog', { name: 'Edit User' });
   await edit.getByRole('button', { name: 'Copy sign-in link' }).click();
   await expect(edit.getByRole('button', { name: 'Copy Successfully' })).toBeVisible();
@@ -120,13 +116,12 @@ test('a login id that is taken is said beside its field, and what was typed stay
   adminPage,
   owner,
 }) => {
-  await adminPage.goto('/admin/user-list');
-  await adminPage.getByRole('button', { name: 'Create New User' }).first().click();
-  const dialog = adminPage.getByRole('dialog', { name: 'Add New User' });
-  await field(dialog, 'Full Name').fill('Second Ada');
-  await field(dialog, 'Position').fill('Twin');
-  await field(dialog, 'User Id').fill(owner.userID.toUpperCase());
-  await password(dialog).fill('tide-clock-8');
+  const dialog = await openNewUser(adminPage);
+  await fill(
+    dialog,
+    { 'Full Name': 'Second Ada', Position: 'Twin', 'User Id': owner.userID.toUpperCase() },
+    'tide-clock-8',
+  );
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(field(dialog, 'User Id')).toHaveAccessibleDescription(/taken/i);
   await expect(field(dialog, 'User Id')).toBeFocused();
@@ -138,8 +133,8 @@ test('edits a user and keeps the password that is left alone', async ({
   owner,
   office,
 }) => {
-  const row = await openRow(adminPage, owner.userID);
-  await openMenu(adminPage, row, 'Edit');
+  const row = await openUserRow(adminPage, owner.userID);
+  await fromMenu(adminPage, row, 'Edit');
   const dialog = adminPage.getByRole('dialog', { name: 'Edit User' });
   await expect(field(dialog, 'Full Name')).toHaveValue(owner.fullName);
   const renamed = fresh('Renamed');
@@ -155,8 +150,8 @@ test('an old form shows what somebody saved first, and brings no old password ba
   owner,
   office,
 }) => {
-  const row = await openRow(adminPage, owner.userID);
-  await openMenu(adminPage, row, 'Edit');
+  const row = await openUserRow(adminPage, owner.userID);
+  await fromMenu(adminPage, row, 'Edit');
   const dialog = adminPage.getByRole('dialog', { name: 'Edit User' });
   await expect(field(dialog, 'Full Name')).toHaveValue(owner.fullName);
   const newer = { userID: owner.userID, password: 'newer-tide-8' };
@@ -184,8 +179,8 @@ test('deleting a user asks plainly, keeps the apps, and can be undone', async ({
   office,
 }) => {
   const { appName } = await office.addApp({ selectedUser: owner.userID });
-  const row = await openRow(adminPage, owner.userID);
-  await openMenu(adminPage, row, 'Delete');
+  const row = await openUserRow(adminPage, owner.userID);
+  await fromMenu(adminPage, row, 'Delete');
   const dialog = adminPage.getByRole('dialog');
   await expect(dialog.getByText('Are you sure ?', { exact: true })).toBeVisible();
   await expect(dialog.getByText('Are you sure you want delete this ?')).toBeVisible();
@@ -193,8 +188,8 @@ test('deleting a user asks plainly, keeps the apps, and can be undone', async ({
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(row).toBeVisible();
 
-  await openMenu(adminPage, row, 'Delete');
-  await dialog.getByRole('button', { name: 'Yes, Delete It!' }).click();
+  await fromMenu(adminPage, row, 'Delete');
+  await confirmDelete(adminPage);
   await expect(rowOf(adminPage, owner.userID)).toHaveCount(0);
   const [app] = await office.call<object[]>('getAllApp', { query: { appName } });
   expect(app).toMatchObject({ appName, userID: '', fullName: '' });

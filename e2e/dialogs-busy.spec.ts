@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import {
+  appRow,
+  changedAppRow,
+  dialogOf,
+  inMenu,
+  type Open,
+  onPage,
+  press,
+  userRow,
+} from './support/dialogs.ts';
+import { expect, test } from './support/test.ts';
+
+/* A dialog stays open while its call is under way. */
+
+/** Dialogs from which a call is made: where it goes, and how it is sent once the dialog is open. */
+const calls: Record<string, { open: Open; url: RegExp; send: (page: Page) => Promise<unknown> }> = {
+  'the new token': {
+    open: inMenu(appRow, 'New token…'),
+    url: /rotateToken/,
+    send: press('Make a new token'),
+  },
+  'the form of a user': {
+    open: inMenu(userRow, 'Edit'),
+    url: /updateUser/,
+    send: async (page) => {
+      await page.getByRole('textbox', { name: 'Position' }).fill('Pilot');
+      await press('Save')(page);
+    },
+  },
+  'the question before a user is deleted': {
+    open: inMenu(userRow, 'Delete'),
+    url: /deleteUser/,
+    send: press('Yes, Delete It!'),
+  },
+  'the history of an app': {
+    open: inMenu(changedAppRow, 'History'),
+    url: /restore/,
+    send: async (page) => {
+      await press('Go back to this version')(page);
+      await press('Go back')(page);
+    },
+  },
+  'the deleted apps': {
+    open: async (page, office) => {
+      const { appID } = await office.addApp();
+      await office.call('deleteApp', { id: appID });
+      return onPage('/admin/application-list', 'Deleted')(page, office);
+    },
+    url: /restore/,
+    send: (page) =>
+      dialogOf(page)
+        .getByRole('button', { name: /^Restore/ })
+        .first()
+        .click(),
+  },
+  'an entry of the log': {
+    open: async (page, office) => {
+      await changedAppRow(page, office);
+      return onPage('/admin/audit-log', 'Show the difference of')(page, office);
+    },
+    url: /undo/,
+    send: async (page) => {
+      await press('Undo this change')(page);
+      await press('Undo')(page);
+    },
+  },
+};
+
+for (const [name, { open, url, send }] of Object.entries(calls)) {
+  test(`${name} cannot be dismissed while its call is under way`, async ({ adminPage, office }) => {
+    await open(adminPage, office);
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await adminPage.route(url, async (route) => {
+      // A preview is answered; the call itself waits.
+      if (route.request().method() !== 'GET') await held;
+      await route.fallback();
+    });
+    const asked = adminPage.waitForRequest(
+      (request) => url.test(request.url()) && request.method() !== 'GET',
+    );
+    await send(adminPage);
+    await asked;
+    for (const close of await dialogOf(adminPage).getByRole('button', { name: 'Close' }).all()) {
+      await expect(close).toBeDisabled();
+    }
+    await adminPage.keyboard.press('Escape');
+    await adminPage.mouse.click(5, 450);
+    await expect(dialogOf(adminPage)).toBeVisible();
+    answer();
+    // What came of it is told: by the new token, or by a toast.
+    await expect(
+      adminPage
+        .getByText(/^(New token|Undone|.*(updated|deleted|a new token|[Rr]estored|is back))/)
+        .last(),
+    ).toBeVisible();
+  });
+}

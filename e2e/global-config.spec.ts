@@ -1,0 +1,120 @@
+import {
+  card,
+  country as countryOf,
+  configurationPath as path,
+  save,
+} from './support/configuration.ts';
+import { fresh } from './support/office.ts';
+import { expect, test } from './support/test.ts';
+
+/* Spec, section 2 "Admin app configuration": the settings of the whole installation. */
+
+test('the VPN API key is asked for, saved and removed', async ({ adminPage, office }) => {
+  const key = fresh('vpn-key').replaceAll(' ', '-');
+  const stored = async () =>
+    (await office.call<{ vpnApiKey: string }>('getAllConfig', {})).vpnApiKey;
+  await adminPage.goto(path);
+  const vpn = card(adminPage, 'VPN API Key');
+  await save(vpn).click();
+  const field = vpn.getByRole('textbox');
+  await expect(field).toHaveAccessibleDescription(/Please Enter VPN API key/);
+  await field.fill(`  ${key} `);
+  await save(vpn).click();
+  await expect.poll(stored).toBe(key);
+  const question = adminPage.getByRole('dialog', { name: 'Are you sure ?' });
+  await vpn.getByRole('button', { name: 'Remove' }).click();
+  await question.getByRole('button', { name: 'Close' }).click();
+  expect(await stored()).toBe(key);
+  await expect(vpn.getByRole('button', { name: 'Remove' })).toBeFocused();
+  await vpn.getByRole('button', { name: 'Remove' }).click();
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await adminPage.route(/updateVPNAPIKey/, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await question.getByRole('button', { name: 'Yes, Delete It!' }).click();
+  await expect(question.getByRole('button', { name: 'Close' })).toBeDisabled();
+  await adminPage.keyboard.press('Escape');
+  await expect(question).toBeVisible();
+  answer();
+  await expect.poll(stored).toBe('');
+  await expect(field).toHaveValue('');
+});
+
+test('a key that somebody else saved meanwhile is said, and never overwritten unseen', async ({
+  adminPage,
+  office,
+}) => {
+  const stored = async () =>
+    (await office.call<{ vpnApiKey: string }>('getAllConfig', {})).vpnApiKey;
+  const colleague = (VPNAPIKey: string) => office.call('updateVPNAPIKey', { body: { VPNAPIKey } });
+  await colleague('first-key');
+  await adminPage.goto(path);
+  const vpn = card(adminPage, 'VPN API Key');
+  const field = vpn.getByRole('textbox');
+  const form = vpn.locator('form');
+  await expect(field).toHaveValue('first-key');
+
+  // A form that is left alone follows: another card's Save asks for all settings.
+  await colleague('next-key');
+  await save(card(adminPage, 'API Method')).click();
+  await expect(field).toHaveValue('next-key');
+  // Its own Save does not put the old key back.
+  await colleague('second-key');
+  await save(vpn).click();
+  await expect(field).toHaveValue('second-key');
+  await expect(form).toHaveAttribute('aria-busy', 'false');
+  expect(await stored()).toBe('second-key');
+
+  await field.fill('my-own-key');
+  await colleague('third-key');
+  await save(vpn).click();
+  await expect(vpn.getByRole('alert')).toContainText('third-key');
+  await expect(form).toHaveAttribute('aria-busy', 'false');
+  expect(await stored()).toBe('third-key');
+  await expect(field).toHaveValue('my-own-key');
+  await save(vpn).click();
+  await expect.poll(stored).toBe('my-own-key');
+  await expect(vpn.getByRole('alert')).toHaveCount(0);
+  await colleague('');
+});
+
+test('unsaved changes of any card are asked about once before the page is left', async ({
+  adminPage,
+}) => {
+  await adminPage.goto(path);
+  const token = card(adminPage, 'IP-information Token').getByRole('textbox');
+  await token.fill('typed and not saved');
+  const country = countryOf(adminPage);
+  await country.fill('IN');
+  const dashboard = adminPage.getByRole('link', { name: 'Dashboard', exact: true }).first();
+  await dashboard.click();
+  await adminPage.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(token).toHaveValue('typed and not saved');
+  await expect(adminPage.getByRole('dialog')).toHaveCount(0);
+  // A card that is the only one with something typed is asked about, too.
+  await country.fill('');
+  await dashboard.click();
+  await adminPage.getByRole('button', { name: 'Keep editing' }).click();
+  await token.fill('');
+  await country.fill('IN');
+  await dashboard.click();
+  await adminPage.getByRole('button', { name: 'Discard' }).click();
+  await expect(adminPage).toHaveURL('/admin/dashboard');
+});
+
+test('the API method and the IP-information token can be set', async ({ adminPage, office }) => {
+  const config = () => office.call<{ apiMethod: string; ipInfoToken: string }>('getAllConfig', {});
+  await adminPage.goto(path);
+  const method = card(adminPage, 'API Method');
+  await method.getByRole('combobox').selectOption('ipinfo');
+  await save(method).click();
+  await expect.poll(async () => (await config()).apiMethod).toBe('ipinfo');
+  const token = card(adminPage, 'IP-information Token');
+  await token.getByRole('textbox').fill('token-of-ipinfo');
+  await save(token).click();
+  await expect.poll(async () => (await config()).ipInfoToken).toBe('token-of-ipinfo');
+  await method.getByRole('combobox').selectOption('local');
+  await save(method).click();
+  await expect.poll(async () => (await config()).apiMethod).toBe('local');
+});
