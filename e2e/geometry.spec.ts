@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { choose, openCustomizer } from './support/customizer.ts';
 import { fleet, rows } from './support/fleet.ts';
 import { fresh, type Office } from './support/office.ts';
+import { confirmDelete } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 /* Nothing lies over a button that one needs, and no table is wider than its card. */
@@ -100,6 +101,22 @@ test('all columns of the spec show at 1280 px', async ({ adminPage, office }) =>
   const heads = adminPage.getByRole('columnheader');
   await expect(heads).toHaveCount(13);
   await expect(heads.nth(1)).toContainText('Auth Token');
+});
+
+test('a toast shows its whole button beside a long name', async ({ adminPage, office }) => {
+  await adminPage.setViewportSize({ width: 390, height: 844 });
+  const { appID, appName } = await office.addApp({
+    appName: fresh('Tiffin Planner for every kitchen and canteen'),
+  });
+  await adminPage.goto(`/admin/application-list?search=${appID}`);
+  await adminPage.getByRole('button', { name: `Delete ${appName}` }).click();
+  await confirmDelete(adminPage, appName);
+  const cut = await adminPage
+    .getByRole('button', { name: 'Undo' })
+    .evaluate((button) =>
+      [...button.querySelectorAll('*')].some((part) => part.scrollWidth > part.clientWidth),
+    );
+  expect(cut).toBe(false);
 });
 
 test('a toast lies over no close button of a drawer', async ({ adminPage, office }) => {

@@ -17,8 +17,9 @@ export function toastWith(message: string, next: { label: string; act: () => voi
         <Button
           variant="light"
           size="compact-sm"
+          flex="none"
           onClick={({ currentTarget }) => {
-            // Safari gives a button no focus by a click, and what closes gives back what it has.
+            // Safari does not focus a clicked button, and a toast returns the focus only if it has it.
             currentTarget.focus();
             notifications.hide(id);
             next.act();
