@@ -2,8 +2,8 @@ import { type NotificationData, notifications } from '@mantine/notifications';
 import { focusPlace, giveFocus } from './focus-place.ts';
 
 /**
- * Shows a toast and answers its id. When it goes while it has the focus, by a button of its own or by
- * time, the focus goes back to where it was when the toast came, or to what opened the dialog there.
+ * Shows a toast and returns its id. If the toast has the focus when it closes, by one of its buttons or by time, the
+ * focus returns to the element that had it when the toast was shown, or to the one that opened that element's dialog.
  */
 export function showToast(toast: NotificationData): string {
   const place = focusPlace();

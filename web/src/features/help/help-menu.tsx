@@ -12,9 +12,9 @@ type Shown = { about: 'guide' | 'about'; opened: boolean } | null;
 
 type Props = {
   of: HelpRole;
-  /** What opens the menu. */
+  /** The button that opens the menu. */
   Button: ComponentType<{ ref: Ref<HTMLButtonElement> }>;
-  /** Shows what can be done by key. */
+  /** Opens the list of keyboard shortcuts. */
   onShowKeys: () => void;
 };
 
@@ -22,7 +22,7 @@ type Props = {
 export function HelpMenu({ of, Button, onShowKeys }: Props) {
   const [shown, setShown] = useState<Shown>(null);
   const button = useRef<HTMLButtonElement>(null);
-  /** A dialog gives the focus back to where it was, and the menu's item is gone by then. */
+  /** Focuses the button first, because a dialog returns the focus, and the menu item is removed by then. */
   const fromButton = (open: () => void) => () => {
     button.current?.focus();
     open();

@@ -25,7 +25,7 @@ export function ChangePasswordForm({ account, onChanged }: Props) {
     onSubmit: async ({ oldPassword, newPassword, confirmPassword }) => {
       const passwords = { oldPassword, newPassword, confirmPassword };
       const { message } = await change.mutateAsync(passwords);
-      // Before the page is left, so that nobody is asked about what is saved.
+      // Before the page changes, because the form would ask about unsaved passwords.
       form.reset();
       toastSuccess(message);
       onChanged();
