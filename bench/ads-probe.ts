@@ -4,12 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getRequest } from './answers.ts';
 import { openLeanConnection } from './lean-connection.ts';
 
-/** The longest that ads questions waited, in milliseconds: by the clock, and by how long the serving thread worked meanwhile. */
+/**
+ * The longest wait of an ads request, in milliseconds: by the clock, and by the processor time that the serving
+ * thread used in the meantime.
+ */
 export type Waits = { clock: number; worked: number };
 
 const betweenMs = 3;
 
-/** Asks for one app's ads, one question after the other, until `done` resolves. */
+/** Requests one app's ads again and again, one at a time, until `done` resolves. */
 export async function longestWaits(
   { port, pid }: { port: number; pid: number },
   adsUrl: string,
@@ -41,7 +44,7 @@ export async function longestWaits(
   return waits;
 }
 
-/** Processor time of a process's first thread, in milliseconds; the clock where /proc does not tell. */
+/** Processor time of a process's main thread, in milliseconds; the clock on systems without /proc. */
 function workedMs(pid: number): number {
   const file = `/proc/${pid}/task/${pid}/schedstat`;
   if (!existsSync(file)) return performance.now();

@@ -8,7 +8,7 @@ export type Api = {
     name: RouteName,
     question?: { id?: string; query?: Record<string, string | number>; body?: object },
   ): Promise<Buffer>;
-  /** Its session's token, '' when it has none. */
+  /** The session's bearer token; '' without a session. */
   bearer: string;
   close(): void;
 };

@@ -6,17 +6,17 @@ import { judge, tell, type Verdict } from './report.ts';
 
 const mostMs = 20;
 const repeats = 5;
-/** Every piece by itself, and marks in the order that costs NFC most. */
+/** Each piece alone, and combining marks in the order that is slowest for NFC. */
 const mixtures = [...oddPieces.map((piece) => [piece]), ['a', '\u0300', '\u0316']];
 
-/** A text of blocks, one of each piece, that takes so many bytes in JSON. */
+/** A text of the given size in JSON; equal parts of it repeat each piece. */
 function textOf(pieces: readonly string[], bytes: number): string {
   const sizeOf = (piece: string) => Buffer.byteLength(JSON.stringify(piece)) - 2;
   const share = bytes / pieces.length;
   return pieces.map((piece) => piece.repeat(Math.max(0, share / sizeOf(piece)))).join('');
 }
 
-/** Bodies as large as a call takes them: one field has it all, then all fields have as much, to their bound. */
+/** Bodies at the size limit of a call: first one field uses all of it, then each field is filled up to its limit. */
 function* bodiesOf(name: RouteName, fields: BodyField[]): Generator<string> {
   const bytes = bodyBytesOf(name) - 100;
   const most = limits.mostUnitsPerCharacter;
@@ -30,7 +30,7 @@ function* bodiesOf(name: RouteName, fields: BodyField[]): Generator<string> {
   }
 }
 
-/** How long the serving thread reads and judges the hardest body of any call. */
+/** How long the serving thread needs to read and check the slowest body of any call. */
 export async function measureBodies(): Promise<Verdict[]> {
   let worst = { ms: 0, detail: '' };
   for (const { name, schema, fields } of bodies) {
@@ -41,7 +41,7 @@ export async function measureBodies(): Promise<Verdict[]> {
         schema.safeParse(JSON.parse(body));
         return performance.now() - began;
       });
-      // The least is what it costs; the rest is what else the machine did.
+      // The minimum is the real cost; longer times come from other work on the machine.
       const ms = Math.min(...times);
       slowest = Math.max(slowest, ms);
       if (ms > worst.ms) worst = { ms, detail: `${name}, ${body.slice(0, 24).toWellFormed()}…` };

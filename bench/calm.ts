@@ -3,7 +3,7 @@ import type { Verdict } from './report.ts';
 import { measureRise } from './rise.ts';
 import { startServer } from './server.ts';
 
-/** How much later ads are answered while somebody searches and writes in the back office (issue 2, limits). */
+/** How much slower ads are answered while somebody searches and writes in the back office (issue 2, limits). */
 export async function measureCalm(data: DataSet): Promise<Verdict[]> {
   const server = await startServer(data.dataDir);
   const verdict = await measureRise('ads under searches and writes: rise of p99', server, data, {

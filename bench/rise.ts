@@ -11,13 +11,16 @@ const rounds = 25;
 const seconds = { warming: 5, settling: 0.5, window: 2 };
 const mostRiseMs = 5;
 
-/** Who disturbs the ads: a program that works from `begin` until `rest`, which it answers with what it did so far. */
+/**
+ * A program that loads the server: it works from the message `begin` until the message `rest`, which it answers with
+ * what it has done so far. `told` makes that answer readable.
+ */
 export type Disturber = { file: string; args: string[]; told: (done: never) => string };
 
 /**
- * How much later ads are answered while somebody else keeps the server busy, at half of what the endpoint can
- * do at most. No process is kept to a core here: the server's other threads need one too. The disturber's
- * program takes what is left, since in life it runs on somebody's own machine.
+ * Measures how much slower ads are answered while the server has other work (the median rise of the p99). Ads are
+ * requested at half of the endpoint's maximum rate. Processes are not pinned to cores, because the server's other
+ * threads need a core too. The disturber runs at low priority, because in reality it runs on another machine.
  */
 export async function measureRise(
   name: string,
@@ -32,12 +35,12 @@ export async function measureRise(
   const other = start(process.execPath, line, { elsewhere: true });
   const begin = () => void other.process.send('begin');
   const rest = async () => told(await hear<never>(other, 'rest'));
-  // Both warm up, which is not what is compared.
+  // Warm up both programs first; this time is not measured.
   begin();
   await pause(seconds.warming * 1000);
   await rest();
 
-  /** The times of one window, which begins once what went before it has ended. */
+  /** The times of one measuring window; it begins after a pause, so that earlier work has ended. */
   async function window(): Promise<Steady> {
     await pause(seconds.settling * 1000);
     ads.forget();
@@ -65,7 +68,7 @@ export async function measureRise(
     {
       unit: ' ms',
       digits: 1,
-      // Where the quarters of the quiet rounds are far apart, the machine is too noisy to tell 5 ms.
+      // If the quartiles of the quiet rounds are far apart, the machine is too noisy for a limit of 5 ms.
       detail: `quiet ${quarters.join(', ')} ms in the quarters of the rounds; at ${rate}/s, half of the peak`,
     },
   );

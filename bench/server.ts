@@ -40,7 +40,7 @@ export async function startServer(
       PORT: String(port),
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
-      // What is measured is the server, which writes as fast as it can.
+      // No write limit, because the bench writes as fast as the server can.
       WRITES_PER_MINUTE: '1000000',
       ...settings,
     },

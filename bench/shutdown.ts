@@ -13,7 +13,7 @@ const mostMs = 11_000;
 const idleConnections = 1_000;
 const asked = 100;
 
-/** Opens a connection that sends this and reads nothing. */
+/** Opens a connection, sends a text and reads nothing. */
 async function open(port: number, sent: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').pause();
   socket.on('error', () => {});
@@ -22,7 +22,7 @@ async function open(port: number, sent: string): Promise<Socket> {
   return socket;
 }
 
-/** All ads answers with 200 that the database knows of. */
+/** The number of ads answers with 200 that are counted in the database. */
 function counted(dataDir: string): number {
   const file = new DatabaseSync(join(dataDir, 'adwarden.db'), { readOnly: true });
   try {
@@ -67,7 +67,7 @@ async function stopHeldUp({ dataDir, urlsFile }: DataSet, workers: number): Prom
   ];
 }
 
-/** How long a stop takes that 1,000 idle connections and three slow clients hold up, and what it leaves. */
+/** How long a stop takes with 1,000 idle connections and three slow clients, and whether any count is lost. */
 export async function measureShutdown(data: DataSet): Promise<Verdict[]> {
   return [...(await stopHeldUp(data, 1)), ...(await stopHeldUp(data, 2))];
 }

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { routes } from '@adwarden/contract/routes';
 
 /*
- * Somebody who guesses passwords, from `begin` until `rest`, which it answers with how often so far.
+ * Guesses passwords from the message `begin` until the message `rest`, which it answers with the number of tries.
  *
  *   node sign-ins-client.ts PORT PER-SECOND
  */

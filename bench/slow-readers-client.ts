@@ -3,23 +3,23 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
 /*
- * Clients that ask and never read an answer.
+ * Clients that send requests and never read the answers.
  *
  *   node slow-readers-client.ts PORT CLIENTS FILE-OF-WHAT-EACH-SENDS
  *
- * Says `connected` when all of them are, sends on any message, and ends with its parent.
+ * Reports `connected` when all clients are connected, sends the requests on any message, and ends with its parent.
  */
 
 const [port, clients, file = ''] = process.argv.slice(2);
 const question = readFileSync(file);
-/** Connections that are opened at the same time: fewer than a listening socket keeps waiting. */
+/** How many connections are opened at the same time: fewer than the backlog of a listening socket. */
 const together = 100;
 
 function open() {
   const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true });
-  // Paused before it is connected, it never begins to read.
+  // Paused before it connects, so it never begins to read.
   socket.pause();
-  // The server may close it, which is its right.
+  // The server may close the connection; that is allowed.
   socket.on('error', () => {});
   return socket;
 }

@@ -15,10 +15,10 @@ const clients = 1000;
 const rounds = 3;
 const seconds = { quiet: 1, slow: 4, between: 0.5 };
 const mostDelayMs = 50;
-/** Questions that a client sends at once where they are pipelined. */
+/** The number of requests that a client pipelines. */
 const pipelined = 8;
 
-/** What each client sends, by what it asks for. */
+/** What each client sends, under the name of what it asks for. */
 async function questionsTo(server: Server, adsUrl: string): Promise<Record<string, string>> {
   const api = await signIn(server.port);
   const list = JSON.parse(String(await api.call('getAllApp', { query: { page: 0 } })));
@@ -42,7 +42,7 @@ async function questionsTo(server: Server, adsUrl: string): Promise<Record<strin
   };
 }
 
-/** The longest waits without anybody else, and beside clients that all ask at once and read nothing. */
+/** The longest waits of ads: first without other clients, then while all clients ask at once and read nothing. */
 async function oneRound(server: Server, adsUrl: string, file: string): Promise<[Waits, Waits]> {
   const quiet = await longestWaits(server, adsUrl, pause(seconds.quiet * 1000));
   const program = fileURLToPath(new URL('slow-readers-client.ts', import.meta.url));
@@ -58,8 +58,9 @@ async function oneRound(server: Server, adsUrl: string, file: string): Promise<[
 }
 
 /**
- * How much 1,000 clients that ask for one thing and read nothing delay the ads, thing by thing. Judged by how
- * long the serving thread worked while an ads question waited: what else runs on the machine is not counted.
+ * How much the ads are delayed by 1,000 clients that all ask for the same thing and read nothing; measured for each
+ * thing. The verdict uses the processor time of the serving thread while an ads request waited, so other programs on
+ * the machine do not matter.
  */
 export async function measureSlowReaders(data: DataSet): Promise<Verdict[]> {
   const server = await startServer(data.dataDir);

@@ -1,4 +1,4 @@
-// What `npm test` and its parts run, one after the other, and what came of it.
+// Runs the steps of `npm test` and counts the results.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import { endLike, run } from './run.mjs';
 export const plain = process.env.CI || !process.stdout.isTTY;
 export const tally = { passed: 0, failed: 0, skipped: 0 };
 
-/** What removes temporary files, also when a signal stops us. */
+/** Functions that remove temporary files; they also run when a signal stops this script. */
 const removals = new Set();
 
-/** Runs `use`, then `remove`, however `use` ends. */
+/** Runs `use`, then `remove`, also when `use` fails. */
 export async function removing(remove, use) {
   removals.add(remove);
   try {
@@ -22,22 +22,22 @@ export async function removing(remove, use) {
   }
 }
 
-/** Prints the tally, the last line of all, and sets the exit code. */
+/** Prints the totals as the last line, and sets the exit code. */
 export function finish() {
   const skipped = tally.skipped ? `, ${tally.skipped} skipped` : '';
   console.log(`\n${tally.passed} passed, ${tally.failed} failed${skipped}`);
   process.exitCode = tally.failed ? 1 : 0;
 }
 
-/** A tool that passes or fails as a whole: one test. */
+/** Runs a tool that counts as one test: it passes or fails as a whole. */
 export async function check(name, script, args) {
   const { code } = await tool(name, script, args);
   tally[code === 0 ? 'passed' : 'failed'] += 1;
 }
 
 /**
- * Runs a tool that writes a report, and adds what `count` finds in it to the tally. A run in which no test
- * ran failed, unless `maySkipAll`.
+ * Runs a tool that writes a report, and adds the numbers that `count` reads from it to the totals. If no test ran,
+ * that counts as a failure, unless `maySkipAll`.
  */
 export async function counted(count, runTool, { maySkipAll = false } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'adwarden-test-'));
@@ -54,17 +54,17 @@ export async function counted(count, runTool, { maySkipAll = false } = {}) {
 
   tally.passed += found.passed;
   tally.skipped += found.skipped;
-  // A run that ended badly (nothing ran, an error outside of any test) failed, whatever the counts.
+  // Count a failure when no test ran, and when the tool failed without a failed test.
   const ran = found.passed + (maySkipAll ? found.skipped : 0) > 0;
   tally.failed += found.failed || (code !== 0 || !ran ? 1 : 0);
 }
 
-/** Runs a script on the pinned Node and shows what it writes. */
+/** Runs a script with the pinned Node and shows its output. */
 export function tool(name, script, args, settings = {}) {
   return program(name, node, [at(script), ...args], settings);
 }
 
-/** Runs a program and shows what it writes; ends as it does when a signal stops us. */
+/** Runs a program and shows its output. If a signal stops it, this process ends with the same signal. */
 export async function program(name, file, args, settings = {}) {
   const started = Date.now();
   console.log(`\n${name} …`);

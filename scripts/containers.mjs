@@ -16,7 +16,7 @@ import { at, env } from './places.mjs';
 
 const programs = ['buildah', 'podman', 'runc', 'mmdebstrap', 'unshare', 'ip'];
 
-/** Why containers cannot be run here; '' when they can. */
+/** The reason why containers cannot run here; '' when they can. */
 export function noContainersBecause() {
   if (process.platform !== 'linux' || process.getuid() !== 0) {
     return 'containers are tested on Linux, as root';
@@ -29,14 +29,14 @@ export function noContainersBecause() {
   return inside.status === 0 ? '' : `no namespaces: ${inside.stderr.trim()}`;
 }
 
-// With the first process in there all others end, and all mounts and networks go.
+// When the first process in the namespaces ends, all others end too, and all mounts and networks disappear.
 const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
 
-// The engine keeps the addresses it handed out in /run, also those of earlier runs.
+// podman stores the addresses of its containers in /run, so this run needs its own, without those of earlier runs.
 const ownNetwork =
   'mkdir -p /run/containers && mount -t tmpfs none /run/containers && ip link set lo up || exit';
 
-/** The command that runs another in namespaces of its own, for `minutes` at most; `network` is this machine's or none. */
+/** A command that runs `command` in its own namespaces, for at most `minutes`. `network: 'none'`: without this machine's network. */
 export function inside({ network, minutes }, command) {
   const first = network === 'none' ? `${ownNetwork}; "$@"; exit $?` : '"$@"; exit $?';
   const bound = ['--kill-after=20', `${minutes}m`];
@@ -44,7 +44,7 @@ export function inside({ network, minutes }, command) {
   return ['timeout', [...bound, 'unshare', ...own, 'sh', '-c', first, 'sh', ...command]];
 }
 
-/** A folder in which buildah and podman keep everything, the settings that say so, and its removal. */
+/** A temporary folder for all files of buildah and podman, the settings that point to it, and a function to remove it. */
 export function containerStore() {
   const folder = mkdtempSync(path.join(tmpdir(), 'adwarden-containers-'));
   chmodSync(folder, 0o755); // apt downloads as another user
@@ -86,7 +86,7 @@ image_copy_tmp_dir = "${below('temporary')}"
   };
 }
 
-/** The folder of the npm that runs us, or of the first in PATH. */
+/** The folder of the npm that started this script, or of the first npm in PATH. */
 export function folderOfNpm() {
   const found = spawnSync('sh', ['-c', 'command -v npm'], { env, encoding: 'utf8' }).stdout.trim();
   const script = process.env.npm_execpath;
@@ -95,14 +95,14 @@ export function folderOfNpm() {
 
 export const makeImages = at('deploy/test/containers/images/make.sh');
 
-/** It does not on top of another overlay, as inside of a container. */
+/** Whether overlay mounts work in this folder. They do not on top of another overlay, as in a container. */
 function overlayWorks(folder) {
   const script = `mkdir "$0/lower" "$0/upper" "$0/work" "$0/all" &&
     mount -t overlay overlay -o "lowerdir=$0/lower,upperdir=$0/upper,workdir=$0/work" "$0/all"`;
   return spawnSync('unshare', [...namespaces, 'sh', '-c', script, folder]).status === 0;
 }
 
-/** podman leaves empty ones behind; one that is in use by other containers stays. */
+/** Removes the empty control groups that podman leaves behind; those in use by other containers stay. */
 function removeControlGroups() {
   const hierarchies = '/sys/fs/cgroup';
   if (!existsSync(hierarchies)) return;

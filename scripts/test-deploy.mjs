@@ -1,4 +1,4 @@
-// `npm run test-deploy`: makes the images of deploy/ and runs them. A part of `npm test`, too.
+// `npm run test-deploy`, also a part of `npm test`: makes the images of deploy/ and tests them.
 import { finish } from './checks.mjs';
 import { installWhatIsMissing } from './install.mjs';
 import { testContainers } from './test-containers.mjs';

@@ -17,14 +17,14 @@ await check('Lint', 'node_modules/@biomejs/biome/bin/biome', [
   '.',
 ]);
 await lockFile();
-// The tests of deploy/ ask for pages, too.
+// The tests of deploy/ need the built pages.
 await buildWebWhenChanged();
 await vitest();
 await testContainers();
 await browserTests();
 finish();
 
-/** `npm ci`, with which others install, must take package-lock.json. Nothing is installed. */
+/** Checks that `npm ci` accepts package-lock.json, because users install with it. Installs nothing. */
 async function lockFile() {
   const [file, args] = npmCommand(
     'ci --dry-run --ignore-scripts --no-audit --no-fund --loglevel=error',

@@ -9,7 +9,7 @@ export type Answer = {
 };
 
 export type Question = {
-  /** An address of this machine's own; 127.0.0.1 unless told. */
+  /** The local address to ask from; 127.0.0.1 by default. */
   host?: string;
   method?: string;
   headers?: Record<string, string>;

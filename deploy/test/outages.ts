@@ -29,7 +29,7 @@ type Scene = {
 /** How long things stay away, in seconds, and how much the phones ask meanwhile. */
 export type Pace = { away: number; perSecond: number };
 
-/** Longest until writes succeed again when a standby takes over, in milliseconds. */
+/** The longest time until writes succeed again after a standby has taken over, in milliseconds. */
 const mostTakeoverMs = 10_000;
 
 /** Seconds that an answer stays fresh: short, so that the cache does not hide the nodes. */
@@ -55,7 +55,7 @@ async function writeAgain(scene: Scene, mostMs = 30_000): Promise<number> {
   return performance.now() - began;
 }
 
-/** Every node has the ads of an app that was added just now. */
+/** Waits until every node serves the ads of an app that was just added. */
 async function adsOf({ nodes }: Scene, path: string): Promise<void> {
   for (const { port } of nodes) {
     const { status } = await ask(port, path);
@@ -188,7 +188,7 @@ async function playUnderLoad(
   }
 }
 
-/** Builds PostgreSQL with a standby, two nodes and nginx, plays every outage under load, and takes all down again. */
+/** Starts PostgreSQL with a standby, two nodes and nginx, causes every kind of outage under load, then stops all. */
 export async function playOutages(pace: Pace, onOutage: (outage: Outage) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-outages-'));
   const takeDown: (() => Promise<unknown>)[] = [];

@@ -31,7 +31,7 @@ export type Postgres = {
   remove(): Promise<void>;
 };
 
-/** Where PostgreSQL's programs are, and a folder that whoever runs them can write. */
+/** The folder of PostgreSQL's programs, and a folder for data that their user can write to. */
 type Place = { bin: string; folder: string };
 
 /** A real PostgreSQL on a port and a folder of its own, running. */
@@ -48,27 +48,27 @@ export async function startPostgres(): Promise<Postgres> {
   };
 }
 
-/** A primary, and a standby that has every write before it is acknowledged. */
+/** A primary with a synchronous standby: every write is on both before it is acknowledged. */
 export type PostgresPair = {
   primary: Postgres;
-  /** `promote` makes it the primary; it then writes without a standby of its own. */
+  /** `promote` makes it the primary, without a standby of its own. */
   standby: Postgres & { promote(): void };
-  /** Names both hosts. */
+  /** The DATABASE_URL with both hosts. */
   url: string;
   remove(): Promise<void>;
 };
 
-/** Two real PostgreSQL by streaming replication, synchronously, running. */
+/** Starts two real PostgreSQL servers with synchronous streaming replication. */
 export async function startPostgresPair(): Promise<PostgresPair> {
   const place = await makePlace();
   const data = makeData(place);
   const copy = join(place.folder, 'copy');
-  // Nothing has run on the data yet, so that its files are a whole backup.
+  // The server has not run yet, so a copy of its files is a complete backup.
   execFileSync('cp', ['-a', data, copy], { ...nobody, cwd: place.folder });
   const primary = await serverOn(place, data, ['-csynchronous_standby_names=standby']);
   const { port, hostname } = new URL(primary.url);
   const from = `host=${hostname} port=${port} user=adwarden application_name=standby`;
-  // After the primary was away it is asked for again at once, not after 5 s.
+  // Reconnect to the primary at once after an outage, not after 5 s.
   const options = [`-cprimary_conninfo=${from}`, '-cwal_retrieve_retry_interval=100ms'];
   const standby = await serverOn(place, copy, options);
   writeFileSync(join(copy, 'standby.signal'), '');
@@ -101,7 +101,7 @@ async function makePlace(): Promise<Place> {
   return { bin: usable(dirname(shipped.initdb), folder), folder };
 }
 
-/** An empty cluster of databases. */
+/** Creates an empty database cluster. */
 function makeData({ bin, folder }: Place): string {
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
@@ -112,7 +112,7 @@ function makeData({ bin, folder }: Place): string {
   return data;
 }
 
-/** A server on these data, which does not run yet. */
+/** A server on this data folder; it is not started yet. */
 async function serverOn({ bin, folder }: Place, data: string, more: string[] = []) {
   const port = await freePort();
   let running: Tied | undefined;

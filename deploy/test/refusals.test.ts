@@ -5,7 +5,7 @@ import { ask } from './ask.ts';
 import { findNginx, type Nginx, startNginx } from './nginx.ts';
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts';
 
-/** Sends the bytes as they are, and answers all that comes until the connection closes or is reset. */
+/** Sends raw bytes, and returns everything received until the connection is closed or reset. */
 async function raw(port: number, bytes: string) {
   const socket = connect(port, '127.0.0.1');
   socket.setTimeout(15_000, () => socket.destroy(new Error('no answer within 15 s')));

@@ -3,7 +3,7 @@ import type { App, Office } from './office.ts';
 
 const everyMs = 50;
 
-/** Somebody who adds one app after the other until told to stop, and remembers which were acknowledged. */
+/** Adds one app after the other until it is stopped, and records which were acknowledged. */
 export function startWriting(office: Office) {
   const acknowledged: { app: App; askedAt: number }[] = [];
   let writing = true;
@@ -11,7 +11,7 @@ export function startWriting(office: Office) {
   async function keepWriting(): Promise<void> {
     while (writing) {
       const askedAt = performance.now();
-      // Refused, or unanswered: then nobody was told that it is there.
+      // Refused or unanswered: not acknowledged, so it may be missing.
       const app = await office.addApp().catch(() => null);
       if (app) acknowledged.push({ app, askedAt });
       await pause(everyMs);
@@ -20,7 +20,7 @@ export function startWriting(office: Office) {
 
   const done = keepWriting();
   return {
-    /** Waits until something asked after `moment` is acknowledged. */
+    /** Waits until a write that began after `moment` is acknowledged. */
     async acknowledgedAfter(moment: number, mostMs: number): Promise<void> {
       while (!acknowledged.some(({ askedAt }) => askedAt > moment)) {
         if (performance.now() - moment > mostMs) throw new Error('Writes do not come back in time');

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/* The thread of an ads clock (ads-clock.ts): answers each message with the worst lateness since the one before. */
+/* The thread of an ads clock (ads-clock.ts): answers each message with the largest delay since the previous message. */
 
 const every = 5;
 const { host, port, path } = workerData as { host: string; port: number; path: string };

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** Asks for the same ads every 5 ms, on one connection and in a thread of its own. */
+/** Requests the same ads every 5 ms, on one connection, in its own thread. */
 export type AdsClock = {
-  /** The longest that an answer was late, in milliseconds, since the call before; throws when one is not 200. */
+  /** The largest delay of an answer since the last call, in milliseconds; throws when an answer was not 200. */
   worst(): Promise<number>;
   stop(): Promise<unknown>;
 };
 
-/** Starts asking for the ads of this URL. */
+/** Starts requesting the ads of this URL. */
 export function startAdsClock({ hostname: host, port, pathname, search }: URL): AdsClock {
   const thread = new Worker(new URL('./ads-clock.thread.ts', import.meta.url), {
     workerData: { host, port: Number(port), path: pathname + search },

@@ -10,7 +10,7 @@ export type CallerDesk = Awaited<ReturnType<typeof openCallerDesk>>;
 export type AdsAnswer = { status: number; headers: Headers; text: string; data: Ads; ms: number };
 
 let made = 0;
-/** An address of the public internet that no other test asks about, seldom in a /24 of another one. */
+/** A random public address; other tests do not use it, and seldom its /24. */
 export function freshAddress(): string {
   made += 1;
   return `11.${process.pid % 200}.${made % 250}.${Math.floor(made / 250) + 1}`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection that is open and reads nothing until it is resumed. */
+/** An open connection that reads nothing until `resume()`. */
 export async function openPaused(address: string): Promise<Socket> {
   const { port } = new URL(address);
   const socket = connect(Number(port), '127.0.0.1');
@@ -10,7 +10,7 @@ export async function openPaused(address: string): Promise<Socket> {
   return socket;
 }
 
-/** Writes text to a fresh connection and answers all that comes back until the server closes it. */
+/** Sends a text on a new connection and returns everything received until the server closes it. */
 export async function sendRaw(address: string, text: string): Promise<string> {
   const socket = await openPaused(address);
   let heard = '';
@@ -22,6 +22,6 @@ export async function sendRaw(address: string, text: string): Promise<string> {
   return heard;
 }
 
-/** The statuses of all answers in what was heard. */
+/** The status codes of all answers in a received text. */
 export const statusesIn = (heard: string): string[] =>
   [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status as string);

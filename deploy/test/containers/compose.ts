@@ -3,8 +3,8 @@ import { parse } from 'yaml';
 import { podman } from './podman.ts';
 
 /*
- * A compose file by `podman run`, service after service: Debian's podman-compose knows no fixed addresses. A
- * key that is not listed here is an error, so that nothing of the file is left out unseen.
+ * Runs a compose file with `podman run`, one service after the other, because Debian's podman-compose does not
+ * support fixed addresses. A key that is not listed here is an error, so that no part of the file is ignored.
  */
 
 type Health = { test: string[] } & Record<
@@ -50,7 +50,7 @@ const arguments_: Record<string, (value: unknown) => string[]> = {
   },
 };
 
-/** The text with what `.env` says in the place of `${NAME}`, `${NAME:-default}` and `${NAME:?why}`. */
+/** Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?why}` by the values of `.env`. */
 function filled(text: string, env: string): string {
   const values = new Map(
     [...env.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
@@ -63,7 +63,7 @@ function filled(text: string, env: string): string {
   });
 }
 
-/** The services of a compose file in `folder`; containers are called like the services. */
+/** The services of the compose file in `folder`; each container has its service's name. */
 export function compose(folder: string, read: (name: string) => string) {
   const env = read('.env');
   const fill = (_: unknown, value: unknown) =>
@@ -107,7 +107,7 @@ export function compose(folder: string, read: (name: string) => string) {
   return {
     services: Object.keys(file.services),
 
-    /** Starts each service when those that it waits for are there, or healthy. */
+    /** Starts each service after those that it depends on are started, or healthy. */
     async up(): Promise<void> {
       for (const [name, { ipam }] of Object.entries(file.networks)) {
         const [config] = ipam.config;
@@ -125,7 +125,7 @@ export function compose(folder: string, read: (name: string) => string) {
       }
     },
 
-    /** Stops and removes the containers; the volumes stay. */
+    /** Stops and removes the containers, but not the volumes. */
     down(): void {
       for (const name of Object.keys(file.services).reverse()) podman('stop', name);
       podman('rm', '--all');
@@ -133,7 +133,7 @@ export function compose(folder: string, read: (name: string) => string) {
   };
 }
 
-/** podman runs checks by systemd's timers; here they are run by hand. */
+/** podman needs systemd to run health checks; without it, this runs them. */
 async function healthy(container: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -7,7 +7,7 @@ import { answers, canRun, copyOfDeploy, filledIn, inspect, podman } from './podm
 const database = '172.30.81.9';
 const pod = 'adwarden-pod-0';
 const container = `${pod}-adwarden`;
-/** podman gives a pod this machine's port of the same number, so there can be one pod only. */
+/** podman publishes a pod's port under the same number on this machine, so only one pod can run. */
 const port = 8080;
 
 describe.skipIf(!canRun)('adwarden.yaml', () => {
@@ -68,7 +68,7 @@ describe.skipIf(!canRun)('adwarden.yaml', () => {
   });
 });
 
-/** podman 4.3 cannot play a Secret with `stringData`, and keeps one as a map of base64. */
+/** podman 4.3 does not support `stringData` in a Secret; this converts it to `data` in base64. */
 function asPodmanKeepsIt(secret: string): string {
   const { stringData } = parse(secret) as { stringData: Record<string, string> };
   const encoded = Object.entries(stringData).map(([name, value]) => [

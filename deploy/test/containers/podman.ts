@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { ask } from '../ask.ts';
 import { admin } from '../node.ts';
 
-/** Whether `npm run test-deploy` made the images and gave us a network of our own. */
+/** Whether `npm run test-deploy` has made the images and started this in its own network. */
 export const canRun = process.env.CONTAINERS_CAN_RUN === '1';
 
 const shipped = fileURLToPath(new URL('../..', import.meta.url));
 const mostStartMs = 120_000;
 
-/** Runs a program to its end, 2 minutes at most, and answers what it printed; throws when it fails. */
+/** Runs a program for at most 2 minutes and returns its output; throws when it fails. */
 export function call(program: string, args: string[], cwd?: string): string {
   const options = { cwd, encoding: 'utf8', timeout: 120_000, stdio: 'pipe' } as const;
   return execFileSync(program, args, options).trim();
@@ -21,16 +21,16 @@ export function call(program: string, args: string[], cwd?: string): string {
 
 export const podman = (...args: string[]): string => call('podman', args);
 
-/** One field of a container, as podman's templates name it. */
+/** One field of a container, by its name in podman's templates. */
 export const inspect = (container: string, field: string): string =>
   podman('inspect', '--type', 'container', '--format', `{{${field}}}`, container);
 
-/** What a container has printed. */
+/** The output of a container. */
 export function words(container: string): string {
   return call('sh', ['-c', 'podman logs "$0" 2>&1', container]);
 }
 
-/** Waits until a path answers 200, and answers its text. */
+/** Waits until a path answers 200, and returns the text. */
 export async function answers(
   port: number,
   { path = '/readyz', host = '127.0.0.1' }: { path?: string; host?: string } = {},
@@ -60,7 +60,7 @@ export function copyOfDeploy() {
   };
 }
 
-/** What a person fills in, for each test the same. */
+/** The values that a person must fill in; the same in all tests. */
 export const filledIn = {
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   POSTGRES_PASSWORD: 'onlyhere',
