@@ -175,7 +175,7 @@ describe('the Kubernetes manifest', () => {
     ]);
   });
 
-  test('believes nobody who is not named: the range it comes with is nobody’s', () => {
+  test('trusts no proxy until one is named: its range belongs to nobody', () => {
     expect(of('ConfigMap').data.TRUST_PROXY).toBe('192.0.2.0/24');
   });
 

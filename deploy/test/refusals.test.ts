@@ -78,7 +78,7 @@ describe.skipIf(!findNginx())('what nginx refuses by itself', () => {
     });
   });
 
-  test('the log names what was asked, not what nginx made of it, and no token', async () => {
+  test('the log has the requested path, not nginx’s rewritten one, and no token', async () => {
     await raw(
       nginx.port,
       `POST /refused/here?authToken=t HTTP/1.1\r\nContent-Length: 4000000\r\n${end}`,

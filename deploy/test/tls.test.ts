@@ -56,7 +56,7 @@ describe.skipIf(!findNginx())('nginx with the example for TLS', () => {
     session.close();
   });
 
-  test('tells browsers to stay with HTTPS, in every answer', async () => {
+  test('sends Strict-Transport-Security in every answer', async () => {
     const tooLarge = { ...signIn, body: 'x'.repeat(3.5e6) };
     const answers = [
       await securely(nginx.port, ads),
@@ -71,7 +71,7 @@ describe.skipIf(!findNginx())('nginx with the example for TLS', () => {
     await alone.stop();
   });
 
-  test('gives ads and icons in clear, to apps that follow no redirect', async () => {
+  test('serves ads and icons over plain HTTP, for apps that follow no redirect', async () => {
     const answer = await ask(nginx.plainPort, ads);
     expect(answer.status).toBe(200);
     expect(answer.headers).not.toHaveProperty('strict-transport-security');
@@ -88,7 +88,7 @@ describe.skipIf(!findNginx())('nginx with the example for TLS', () => {
     }
   });
 
-  test('takes no password and no token in clear', async () => {
+  test('refuses calls with a password or a session over plain HTTP', async () => {
     const bearer = { authorization: 'Bearer 1' };
     const answers = [
       await ask(nginx.plainPort, '/admin/login', {

@@ -152,7 +152,7 @@ test('a journal that outgrows its file goes into a new one, and a kill in betwee
   expect.fail('each new file was whole before the kill came');
 }, 400_000);
 
-test('a damaged journal costs the app whose record it was, and a server starts with it', async () => {
+test('a damaged record costs only the changes of its app, and a server starts with the journal', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-journal-kill-'));
   folders.push(dataDir);
   const server = await startServer({ DATA_DIR: dataDir });

@@ -37,7 +37,7 @@ describe('a last day in a question', () => {
 describe('an empty body that says it is JSON', () => {
   const asJson = { 'content-type': 'application/json' };
 
-  it('deletes like no body', async () => {
+  it('counts as no body for DELETE', async () => {
     const form = sampleUserForm({ userId: 'temporary' });
     const user = await desk.call('createNewUser', { as: desk.admin, body: form });
     const { appID, appName } = await desk.add();

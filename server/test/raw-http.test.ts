@@ -53,7 +53,7 @@ describe.each([
     refusalIn(heard);
   });
 
-  test('HTTP/1.0 needs no Host line', async () => {
+  test('HTTP/1.0 needs no Host header', async () => {
     const heard = await sendRaw(address, request(`GET ${target()} HTTP/1.0`));
     expect(statusesIn(heard)).toEqual(['200']);
   });
@@ -68,14 +68,14 @@ describe.each([
     },
   );
 
-  test('takes an absolute target, whose host counts for nothing', async () => {
+  test('accepts an absolute target and ignores its host', async () => {
     for (const start of ['http://localhost', 'HTTPS://other.example:81']) {
       const heard = await ask(`GET ${start}${target()} HTTP/1.1`);
       expect(statusesIn(heard)).toEqual(['200']);
     }
   });
 
-  test('takes letters of the path in percent-encoding, and no other path for it', async () => {
+  test('accepts percent-encoded letters in the path, and no other spelling of it', async () => {
     const encode = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
     const encoded = target().replace(/^\/(\w)/, (_all, letter) => `/${encode(letter)}`);
     expect(statusesIn(await ask(`GET ${encoded} HTTP/1.1`))).toEqual(['200']);
@@ -112,7 +112,7 @@ describe('what the parser refuses', () => {
     server.close();
   });
 
-  test('after an answer that was sent already, nothing is added to it', async () => {
+  test('nothing is added to an answer that was already sent', async () => {
     const heard = await sendRaw(
       address,
       `${request(`GET ${adsUrl} HTTP/1.1`, 'Host: x')}what is this\r\n\r\n`,

@@ -42,7 +42,7 @@ async function readAll(): Promise<string[]> {
   return refused;
 }
 
-test('every reading call is answered while somebody writes, and holds up no write', async () => {
+test('every reading call is answered while somebody writes, and delays no write', async () => {
   // A read that took the writer's turn would get DATABASE_BUSY after 5 s.
   const refused = await desk.db.transaction().execute(async (tx) => {
     await tx.updateTable('app').set({ note: 'half-written' }).execute();
@@ -51,7 +51,7 @@ test('every reading call is answered while somebody writes, and holds up no writ
   expect(refused).toEqual([]);
 });
 
-test('a read that is not answered in time is a 503, and all is well when the thread is free', async () => {
+test('a read that takes too long is a 503, and reads work again when the thread is free', async () => {
   const until = Date.now() + 13_000;
   const long = sql`with recursive n(i) as
     (select 1 union all select i + 1 from n where adwarden_now() < ${until}) select count(*) from n`;

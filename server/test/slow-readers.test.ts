@@ -79,7 +79,7 @@ test.each([
   60_000,
 );
 
-test('questions in one piece are answered in their order', async () => {
+test('pipelined requests are answered in their order', async () => {
   const heard = await sendRaw(
     address,
     get('/healthz') +
@@ -91,7 +91,7 @@ test('questions in one piece are answered in their order', async () => {
   expect(statusesIn(heard)).toEqual(['200', '400', '404', ...Array(20).fill('400'), '200']);
 });
 
-test('who sends hundreds of questions in one piece is cut off, and others are answered', async () => {
+test('a connection with hundreds of pipelined requests is closed, and others are answered', async () => {
   const heard = await sendRaw(address, get('/api/getAds').repeat(500));
   expect(statusesIn(heard).length).toBeLessThan(100);
   expect(statusesIn(await sendRaw(address, get('/healthz', close)))).toEqual(['200']);
@@ -109,7 +109,7 @@ test('a connection whose answer is not read ends after a minute without progress
   expect(served.destroyed).toBe(true);
 });
 
-test('large answers that nobody read leave their places when the connections are gone', async () => {
+test('the slots of large answers that nobody reads become free when the connections are closed', async () => {
   for (let round = 0; round < 3; round += 1) {
     const some = await Promise.all(Array.from({ length: 20 }, () => openPaused(address)));
     for (const socket of some) socket.write(large().repeat(3));

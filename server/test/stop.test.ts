@@ -117,7 +117,7 @@ test.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
   60_000,
 );
 
-test('a stop ends in time also while somebody else holds the database', async () => {
+test('a stop ends in time while another process holds the database lock', async () => {
   const { server, dataDir, adsPath } = await start();
   const half = await open(server, 'GET / HTTP/1.1\r\n');
   const late = await open(server, `GET ${adsPath} HTTP/1.1\r\nHost: a\r\n`);
@@ -136,7 +136,7 @@ test('a stop ends in time also while somebody else holds the database', async ()
   await half.over();
 }, 60_000);
 
-test('clients that keep asking are let go at once, and none is cut off', async () => {
+test('clients that keep sending requests are disconnected at once, after a whole answer', async () => {
   const { server, adsPath } = await start();
   const get = `GET ${adsPath} HTTP/1.1\r\nHost: a\r\n\r\n`;
   const answers = Promise.all(

@@ -69,7 +69,7 @@ describe('the log of requests', () => {
     expect(written[0]).not.toHaveProperty('actor');
   });
 
-  it('says of a sign-in for which account it was, and what came of it', async () => {
+  it('has the account and the outcome of each sign-in', async () => {
     const written = await logged(async () => {
       await adwarden.signInAdmin();
       for (let tries = 0; tries < 11; tries++) {
@@ -92,7 +92,7 @@ describe('the log of requests', () => {
     ]);
   });
 
-  it('holds of a login what fits a line, and no token', async () => {
+  it('has at most 100 characters of a login, and no token', async () => {
     const token = 'T0'.repeat(16);
     const written = await logged(async () => {
       const password = 'wrong-password';
@@ -108,7 +108,7 @@ describe('the log of requests', () => {
 });
 
 describe('the log of changes', () => {
-  it('says once an hour who read passwords and keys', async () => {
+  it('names once an hour who has read passwords and keys', async () => {
     const read = async () => {
       await adwarden.call('getUser', { as: admin });
       await adwarden.call('getUser', { as: admin, query: { page: 0 } });
@@ -146,7 +146,7 @@ describe('the log of changes', () => {
     }
   });
 
-  it('says so once for all nodes', async () => {
+  it('has one entry for all nodes', async () => {
     now += 2 * hour;
     await adwarden.call('getUser', { as: admin });
     const newest = async () => (await log())[0]?.at;
@@ -165,7 +165,7 @@ describe('the log of changes', () => {
   });
 
   it.each(['restoreChange', 'undoChange'] as const)(
-    'says so of a user in the answer of %s',
+    'names who was answered a user by %s',
     async (call) => {
       const { body } = await adwarden.call('getUser', { as: admin, query: { userID: ada.userId } });
       const { id } = body.data[0];
@@ -182,7 +182,7 @@ describe('the log of changes', () => {
     },
   );
 
-  it('says nothing of a list without passwords', async () => {
+  it('has no entry for a list without passwords', async () => {
     const silent = await buildTestServer({ SHOW_PASSWORDS: 'off' });
     try {
       const as = await silent.signInAdmin();
@@ -196,7 +196,7 @@ describe('the log of changes', () => {
     }
   });
 
-  it('brings back nothing of what was only read', async () => {
+  it('refuses to restore an entry about a read', async () => {
     const query = { entity: 'secret' };
     const { body } = await adwarden.call('getChanges', { as: admin, query });
     const answer = await adwarden.call('restoreChange', { as: admin, id: body.data[0].seq });
@@ -204,7 +204,7 @@ describe('the log of changes', () => {
   });
 });
 
-it('passwords are read also while nothing can be written, and the server says who read them', async () => {
+it('passwords can be read while nothing can be written, and the server logs who has read them', async () => {
   const written: string[] = [];
   const logger = createLogger('warn', { write: (line) => void written.push(line) });
   const locked = await buildTestServer({}, { logger, database: 'sqlite' });

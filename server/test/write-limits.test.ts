@@ -92,7 +92,7 @@ describe('the number of apps of an owner', () => {
   });
 });
 
-it('an icon goes when no app and no entry of the log names it, and no sooner', async () => {
+it('an icon is deleted only when no app and no entry of the log refers to it', async () => {
   const adwarden = await buildTestServer();
   try {
     const as = await adwarden.signInAdmin();

@@ -39,7 +39,7 @@ async function written(id: string, entries: number) {
   return { path: `${lastGood}.journal-${id}`, ends };
 }
 
-test('all that was appended comes back in its order, over several openings', async () => {
+test('all appended records come back in their order, also after the file was opened again', async () => {
   const journal = await openJournal(lastGood, 'twice');
   await journal.append([entry(0), entry(1)]);
   await journal.close();
@@ -50,7 +50,7 @@ test('all that was appended comes back in its order, over several openings', asy
   expect(await applied('missing')).toEqual({ places: [], records: 0, damagedBytes: 0 });
 });
 
-test('damage anywhere costs the records that it touches, and no other', async () => {
+test('damage anywhere costs only the records that it touches', async () => {
   const count = 40;
   const { path, ends } = await written('damaged', count);
   const sound = readFileSync(path);

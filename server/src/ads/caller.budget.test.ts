@@ -58,7 +58,7 @@ describe('a small plan', () => {
     expect(await vpnAt([addressOf(3)])).toEqual([true]);
   });
 
-  it('tests have a tenth of the day, of which an account gets half; phones keep theirs', async () => {
+  it('tests get a tenth of the day, one account half of that, and phones keep their share', async () => {
     const statuses = [];
     for (const as of [desk.ada, desk.ada, desk.ada, desk.admin, desk.admin, desk.admin]) {
       statuses.push((await testAt(freshAddress(), as)).status);
@@ -79,7 +79,7 @@ describe('a small plan', () => {
     expect(await vpnAt(fresh(1))).toEqual([true]);
   });
 
-  it('phones that have spent the day leave tests theirs', async () => {
+  it('tests keep their share when phones have used up theirs', async () => {
     expect((await vpnAt(fresh(37))).at(-1)).toBeNull();
     const { body } = await testAt(freshAddress());
     expect(body.data.ads).toMatchObject({ reason: 'vpn', caller: { vpn: true } });

@@ -167,7 +167,7 @@ describe.skipIf(!hasPostgres())('npm run move-to-postgres', () => {
     );
   });
 
-  it('says what is true when statistics fail after everything was moved', async () => {
+  it('says that everything was moved when only the statistics failed', async () => {
     const another = await createPostgresDatabase();
     const open = await openDatabase({
       dataDir: '',

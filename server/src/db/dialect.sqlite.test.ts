@@ -64,7 +64,7 @@ it('reads raw selects on a connection that cannot write', async () => {
   expect(await texts()).toEqual(['kept']);
 });
 
-it('reads a list beside a write, and writes what only begins as one', async () => {
+it('reads a list during a write, and writes with a statement that begins like a list', async () => {
   const one = sql<{ n: number }>`with one(n) as (select 1) select n from one`;
   await db.transaction().execute(async (tx) => {
     await add(tx, 'held');
@@ -76,7 +76,7 @@ it('reads a list beside a write, and writes what only begins as one', async () =
   expect(await texts()).toEqual(['held', 'by with']);
 });
 
-it('has no more reads wait than it can answer', async () => {
+it('refuses reads when the queue is full', async () => {
   const reads = Array.from({ length: 1500 }, () =>
     texts().then(
       () => 'read',
@@ -89,7 +89,7 @@ it('has no more reads wait than it can answer', async () => {
   expect(await texts()).toEqual([]);
 });
 
-it('gives up a read that is not answered in time, and its turn when it has ended', async () => {
+it('gives up a read after its time limit, and frees the turn when the read has ended', async () => {
   const turns = new Turns([0], { waiting: 1, ms: 20_000 });
   const session = await turns.take();
   const { reader: thread } = threads;

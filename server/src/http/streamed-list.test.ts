@@ -8,7 +8,7 @@ import { sendList } from './streamed-list.ts';
 let server: FastifyInstance | undefined;
 afterEach(() => server?.close());
 
-test('so many whole lists are read at once and not more, until one has been read', async () => {
+test('a limited number of whole lists is read at once, and the next one when one is done', async () => {
   server = fastify({ forceCloseConnections: true });
   server.setErrorHandler(handleError);
   boundLargeAnswers(server as unknown as BackOffice);

@@ -99,7 +99,7 @@ describe('rooms of the API', () => {
   });
 });
 
-test('what the build compressed is sent as it is to who takes it', async () => {
+test('a file that the build has compressed is sent compressed to clients that accept it', async () => {
   const ask = (encoding: string) =>
     adwarden.server.inject({
       url: '/assets/main-abc123.js',

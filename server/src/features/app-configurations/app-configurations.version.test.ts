@@ -37,7 +37,7 @@ describe('the version of a configuration', () => {
     }
   });
 
-  it('of an old form gets 409 with what it is now, and changes nothing', async () => {
+  it('of an old form gets 409 with the current configuration, and changes nothing', async () => {
     const { appID, version } = await configured('DE');
     const first = await update(appID, { country: 'FR', version });
     const late = await update(appID, { country: 'DE,AT', version });

@@ -19,7 +19,7 @@ test('a token that ends at once is gone', () => {
   expect(rotated([current(10)], 100, 100)).toHaveLength(1);
 });
 
-test('older tokens end no later than the one rotated away now, and those that are over go', () => {
+test('older tokens end no later than the one that was just rotated away; expired ones are dropped', () => {
   const tokens = rotated([current(40), old(30, 900), old(20, 400), old(10, 100)], 100, 500);
   expect(tokens.slice(1)).toEqual([old(40, 500), old(30, 500), old(20, 400)]);
 });

@@ -92,7 +92,7 @@ describe('a user’s change of password', () => {
     expect((await test.call('getCategory', { as })).status).toBe(200);
   });
 
-  it('is not held up by wrong passwords of strangers who sign in', async () => {
+  it('is not blocked by wrong passwords of strangers at the sign-in', async () => {
     const { as, userID } = await signedInUser();
     const rows = Array.from({ length: limits.signIn.perAccount }, (_, index) => ({
       ...{ kind: 'user' as const, account: userID, at: Date.now() },

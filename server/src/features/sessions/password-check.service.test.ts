@@ -42,7 +42,7 @@ eachDialect('password check', (database) => {
     expect(await check({ ...attempt, login, kind: 'admin' }, 'wrong', undefined)).toBe(false);
   });
 
-  it('judges no more than ten of many tries at once, whichever node is asked', async () => {
+  it('checks at most ten of many simultaneous tries, on all nodes together', async () => {
     const nodes = [checkWithNotes(), checkWithNotes()];
     const phc = await createPasswordHasher().hash('tide-clock-7');
     const tried = { ...attempt, login: 'at-once' };
@@ -58,7 +58,7 @@ eachDialect('password check', (database) => {
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['too-many']));
   });
 
-  it('takes a try back that was sent away before the password was looked at', async () => {
+  it('deletes a try that was refused before its password was checked', async () => {
     const hasher = createPasswordHasher();
     const verify = () => Promise.reject(new AppError('too-many', 'busy'));
     const check = createPasswordCheck({ db: database.db, hasher: { ...hasher, verify } });

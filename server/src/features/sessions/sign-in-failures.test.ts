@@ -119,7 +119,7 @@ describe('the throttle', () => {
     expect((await tryUser('Zoë', rightPassword, home)).status).toBe(429);
   });
 
-  it('judges ten of forty wrong passwords at once', async () => {
+  it('checks ten of forty simultaneous wrong passwords', async () => {
     const tries = Array.from({ length: 40 }, () => tryUser('Zoë', 'wrong-password'));
     const answers = await Promise.all(tries);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(limits.signIn.perPair);

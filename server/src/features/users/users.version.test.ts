@@ -64,7 +64,7 @@ describe('the version of a user', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
   });
 
-  it('may be left out: the last write wins then; what is no number is 400', async () => {
+  it('may be left out, then the last write wins; text that is no number is 400', async () => {
     const { id } = await desk.create();
     await desk.update(id, { fullName: 'First' });
     expect((await desk.update(id, { fullName: 'Second' })).body.data.fullName).toBe('Second');

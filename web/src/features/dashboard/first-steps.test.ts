@@ -19,7 +19,7 @@ describe('firstSteps', () => {
     ]);
   });
 
-  it('are over with the first request for an app, also where nobody owns one', () => {
+  it('end with the first request for an app, also when there is no owner', () => {
     const one = { ...stats, users: 0, apps: 1 };
     expect(done(admin, { stats: one, asked: true })).toEqual([]);
     expect(done(admin, { stats: { ...stats, users: 0 }, asked: true })).toHaveLength(3);

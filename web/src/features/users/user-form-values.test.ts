@@ -69,7 +69,7 @@ describe('an edit', () => {
     return editPayload(userSchema(user).parse(mine), { base: user, over, mine });
   };
 
-  it('sends the password only when it was changed, and the version', () => {
+  it('sends the version, and the password only when it was changed', () => {
     const texts = { fullName: 'Ada', position: 'Publisher', userId: 'ada' };
     expect(send(user, {})).toEqual({ ...texts, version: 7 });
     expect(send(user, { password: ' tide-clock-7 ' })).toEqual({ ...texts, version: 7 });
@@ -77,7 +77,7 @@ describe('an edit', () => {
     expect(send(user, { password })).toEqual({ ...texts, password, version: 7 });
   });
 
-  it('over somebody’s newer version sends only what was changed here', () => {
+  it('sends only changed fields when somebody else has saved a newer version', () => {
     expect(send(newer, { fullName: 'Ada H.' })).toEqual({ fullName: 'Ada H.', version: 9 });
   });
 
