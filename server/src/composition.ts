@@ -216,7 +216,7 @@ export async function compose(
       const followers = [unwatched, calling.stop(), loader.stop(), keeping?.stop()];
       const all = Promise.all(followers).then(database.close);
       if (!(await resolvesWithin(all, left(stopLimits.all)))) {
-        logger.warn('the database is let go before it has finished');
+        logger.warn('closing the database before it has finished');
       }
     },
   };

@@ -103,7 +103,10 @@ function createTestBudget(perDay: number, clock: Clock): TakeTest {
 export function createLookupBudgets(vpnapiPerDay: number, clock: Clock, logger: Logger) {
   const ofPhones = (service: string, perDay: number, total: number) =>
     createDayBudget({ total, each: Math.ceil(perDay * bounds.networkShare), clock }, () =>
-      logger.warn({ service, total }, "the day's questions are spent: new callers stay unknown"),
+      logger.warn(
+        { service, total },
+        "the day's budget of lookups is used up: new callers stay unknown",
+      ),
     );
   // A test asks each service at most once.
   const tests = Math.ceil(vpnapiPerDay * bounds.testsShare);

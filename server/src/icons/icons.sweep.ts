@@ -25,7 +25,7 @@ export function sweepIconsHourly(db: Db, logger: Logger): () => void {
   return hourly(
     async () => {
       const icons = await sweepIcons(db);
-      if (icons > 0) logger.info({ icons }, 'swept icons that nothing names');
+      if (icons > 0) logger.info({ icons }, 'deleted icons that nothing refers to');
     },
     (error) => logger.error({ err: error }, 'sweeping icons failed'),
   );

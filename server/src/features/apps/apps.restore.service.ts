@@ -47,7 +47,7 @@ export function createAppKeeper(restoreConfiguration: RestoreConfiguration): Kee
       const { configuration: _, ...fields } = { configuration: null, ...wanted };
       const { appID, ownerId, iconHash } = fields;
       if (!now && !lastDelete) {
-        throw new Error(`App ${appID} is gone, and the log has no delete of it`);
+        throw new Error(`App ${appID} does not exist, and the log has no delete of it`);
       }
       return {
         ...fields,

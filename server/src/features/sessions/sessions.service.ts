@@ -54,7 +54,7 @@ export function createSessions(parts: {
     if (touching.has(tokenHash)) return;
     touching.add(tokenHash);
     touchSession(db, tokenHash)
-      .catch((err) => logger.warn({ err }, 'the use of a session could not be written down'))
+      .catch((err) => logger.warn({ err }, 'the last use of a session could not be saved'))
       .finally(() => touching.delete(tokenHash));
   }
 

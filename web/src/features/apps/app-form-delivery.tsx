@@ -27,7 +27,7 @@ const selects = [
     field: 'visibleExtra',
     label: 'Visible Extra',
     placeholder: 'Select Visible Extra',
-    hint: 'Sent to phones as it is; what it shows is up to the app.',
+    hint: 'Sent to phones unchanged; the app decides what to show.',
     options: switches,
   },
   {

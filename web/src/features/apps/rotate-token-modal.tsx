@@ -61,7 +61,7 @@ function Rotation({ app, onClose }: { app: App; onClose: () => void }) {
         <NumberInput
           ref={daysInput}
           label="Days the old token stays good"
-          description={`From 0 to ${maxDays}; 0 ends it at once. Older tokens end no later.`}
+          description={`From 0 to ${maxDays}; 0 ends it at once. Older tokens end then at the latest.`}
           value={days}
           onChange={setDays}
           min={0}

@@ -38,7 +38,7 @@ export function firstSteps(
     },
     {
       title: 'Ask for its ads',
-      text: 'Copy its ads URL from the list and open it, or start the app on a phone. The request shows here some ten seconds later.',
+      text: 'Copy its ads URL from the list and open it, or start the app on a phone. The request appears here about ten seconds later.',
       link: 'Copy its ads URL',
       to: applications,
       done: asked,

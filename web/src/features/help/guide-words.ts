@@ -4,11 +4,11 @@ type Part = { title: string; text: string };
 
 const owners: Part = {
   title: 'Users',
-  text: 'A user owns applications and sees only these. After you create one, copy the sign-in link and send it; the password goes by another way.',
+  text: 'A user owns applications and sees only these. After you create a user, copy the sign-in link and send it. Send the password in another way.',
 };
 const applications: Part = {
   title: 'Applications',
-  text: 'An application has a name, a package and up to 15 ad units. It gets an app ID and an auth token when it is added. Fill only the ad units that the app shows; Sample shows what one looks like.',
+  text: 'An application has a name, a package and up to 15 ad units. It gets an app ID and an auth token when it is added. Fill in only the ad units that the app shows. Sample shows what one looks like.',
 };
 const phones: Part = {
   title: 'The ads URL',
@@ -16,11 +16,11 @@ const phones: Part = {
 };
 const switches: Part = {
   title: 'Turning ads off',
-  text: 'Ads Status OFF or App Status Suspend empties all ad units that phones get. Nothing is lost: turn it back, and they are there again.',
+  text: 'Ads Status OFF or App Status Suspend empties all ad units that phones get. Nothing is lost: when you turn ads on again, the ad units are back.',
 };
 const countries: Part = {
   title: 'Countries and VPNs',
-  text: 'App Configuration names the countries of an application. They count once its IP Address is ON: then phones elsewhere and phones behind a VPN get no ads. Whose country is not known gets ads.',
+  text: 'App Configuration names the countries of an application. They have an effect when its IP Address is ON: then phones in other countries and phones behind a VPN get no ads. A phone whose country is unknown gets ads.',
 };
 const checks: Part = {
   title: 'When something looks wrong',

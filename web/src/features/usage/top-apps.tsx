@@ -20,7 +20,7 @@ export function TopApps({ usage: { topApps }, applications }: Props) {
         Apps with most requests
       </h2>
       {topApps.length === 0 ? (
-        <p className={sections.none}>No app was answered in these days.</p>
+        <p className={sections.none}>No app had requests on these days.</p>
       ) : (
         <ol className={classes.apps}>
           {topApps.map(({ appID, appName, requests }) => (
