@@ -21,8 +21,6 @@ type Shot = {
   ready: (page: Page) => Promise<unknown>;
   dark?: true;
   phone?: true;
-  /** Less than 900 px high. */
-  height?: number;
 };
 
 const row = (page: Page) => page.getByRole('row').nth(5).waitFor();
@@ -33,7 +31,6 @@ const shots: Shot[] = [
     name: 'dashboard',
     path: '/admin/dashboard',
     ready: (page) => page.getByRole('heading', { name: 'No. of Live App' }).waitFor(),
-    height: 560,
   },
   { name: 'application-list', path: list, ready: row },
   {
@@ -61,9 +58,7 @@ const shots: Shot[] = [
 ];
 
 async function take(browser: Browser, session: string, shot: Shot) {
-  const viewport = shot.phone
-    ? { width: 390, height: 844 }
-    : { width: 1440, height: shot.height ?? 900 };
+  const viewport = shot.phone ? { width: 390, height: 844 } : { width: 1440, height: 900 };
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-US' });
   await context.addInitScript(
     ([entry, layoutModeType]) => {
@@ -76,6 +71,11 @@ async function take(browser: Browser, session: string, shot: Shot) {
   await page.goto(`http://${host}${shot.path}`);
   await shot.ready(page);
   await page.waitForLoadState('networkidle');
+  // An icon is painted some time after its answer.
+  await page.evaluate(() => {
+    const loaded = [...document.images].filter(({ complete }) => complete);
+    return Promise.all(loaded.map((image) => image.decode()));
+  });
   const path = join(folder, `${shot.name}.png`);
   await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
   await context.close();
