@@ -1,0 +1,105 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { pino } from 'pino';
+import { vi } from 'vitest';
+import { type AdsApp, adsEntry } from '../src/ads/ads.answer.ts';
+import { createAdsCounters } from '../src/ads/ads.counters.ts';
+import { createAdsIndex } from '../src/ads/ads.index.ts';
+import { adsRoute } from '../src/ads/ads.route.ts';
+import { createAdsSnapshot } from '../src/ads/ads.snapshot.ts';
+import { createAdsUsage } from '../src/ads/ads.usage.ts';
+import { type CallerPart, callerPart } from '../src/ads/caller.part.ts';
+import type { Callers } from '../src/ads/caller.ts';
+
+export type AdsDesk = Awaited<ReturnType<typeof openAdsDesk>>;
+
+export const token = 'T'.repeat(32);
+export const oldToken = 'O'.repeat(32);
+const app: AdsApp = {
+  appID: 'abcdefghijklmnop',
+  appName: 'Tide ✨ Clock',
+  packageName: 'com.harbour.tideclock',
+  accountName: '',
+  category: 'Weather',
+  adsStatus: 'on',
+  appStatus: 'live',
+  visibleExtra: 'off',
+  ipAddress: 'off',
+  adUnits: '{"reward3":"unit/3"}',
+  iconHash: '',
+  updatedAt: 1_000,
+  token,
+  oldTokens: [{ token: oldToken, until: 10_000 }],
+  configuration: { countryCodes: 'US,TD', createdAt: 2_000 },
+};
+
+/** The ads endpoint alone on a real port, with one app, and with a clock and callers that the test sets. */
+export async function openAdsDesk() {
+  let now = 5_000;
+  const snapshot = createAdsSnapshot();
+  const counters = createAdsCounters();
+  const logged = vi.fn();
+  const logger = pino({}, { write: logged });
+  const asked = { count: 0 };
+  const callers: Pick<Callers, 'find'> = {
+    find() {
+      asked.count += 1;
+      return desk.caller;
+    },
+  };
+  const usage = createAdsUsage();
+  const clock = () => now;
+  const route = adsRoute({ snapshot, counters, usage, callers, clock, logger, maxAge: 30 });
+  const server = createServer((request, response) => {
+    if (!route(request, response)) response.writeHead(418).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const base = `http://127.0.0.1:${port}/api/getAds`;
+  const question = (authToken = token) => `?appID=${app.appID}&authToken=${authToken}`;
+
+  const desk = {
+    base,
+    port,
+    snapshot,
+    counters,
+    logged,
+    /** The caller of an app with IP rules. */
+    caller: callerPart('US', null) as CallerPart | Promise<CallerPart>,
+    /** How often the caller was looked for. */
+    asked,
+    question,
+
+    setTime(time: number): void {
+      now = time;
+    },
+
+    /** Loads the app, changed by `over`, as the only one. */
+    load(over: Partial<AdsApp> = {}): void {
+      const index = createAdsIndex();
+      index.set(app.appID, adsEntry({ ...app, ...over }, now));
+      snapshot.replaceAll(index);
+    },
+
+    ask: (authToken?: string, init?: RequestInit) => fetch(base + question(authToken), init),
+
+    /** Sends a text on a new connection and returns everything received until it is closed. */
+    raw(text: string): Promise<string> {
+      return new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(text));
+        let heard = '';
+        socket.setEncoding('utf8').on('data', (part) => {
+          heard += part;
+        });
+        // A server that has heard enough may reset the connection.
+        socket.on('error', () => {}).on('close', () => resolve(heard));
+      });
+    },
+
+    close(): void {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return desk;
+}
