@@ -6,7 +6,7 @@ import { startServer } from './server.ts';
 
 const rounds = 5;
 
-/** The ads endpoint beside a bare server, and with many apps beside few (issue 2, limits). */
+/** The ads endpoint beside a bare server, and with many apps beside few. */
 export async function measureAds(many: DataSet, few: DataSet): Promise<Verdict[]> {
   const found = await playRounds(rounds, async () => {
     const real = await startServer(many.dataDir, { core: 'server' });

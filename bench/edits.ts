@@ -18,7 +18,7 @@ async function write(port: number, appIDs: string[]): Promise<number> {
   return (await hear<{ took: number }>(start(process.execPath, args, { elsewhere: true }))).took;
 }
 
-/** What 1,000 edits in a row do to the times of the ads endpoint at half of its peak (issue 4). */
+/** What 1,000 edits in a row do to the times of the ads endpoint at half of its peak. */
 export async function measureEdits(data: DataSet): Promise<Verdict[]> {
   const server = await startServer(data.dataDir);
   const appIDs = data.appIDs.filter((_, index) => index % 100 === 0);

@@ -19,8 +19,8 @@ async function timedPage(api: Api, query: Record<string, string | number>) {
 }
 
 /**
- * Pages of the list of 100,000 apps, searched and sorted by every column, one after the other (issue 2,
- * limits). Taken at the client over loopback, which is more than the server's own time.
+ * Pages of the list of 100,000 apps, searched and sorted by every column, one after the other. Taken at the
+ * client over loopback, which is more than the server's own time.
  */
 export async function measureLists({ dataDir }: DataSet): Promise<Verdict[]> {
   const server = await startServer(dataDir);

@@ -77,7 +77,7 @@ async function measureHistory(sets: DataSets): Promise<Verdict> {
   );
 }
 
-/** What a start costs with many apps, and with many changes behind it (issue 4). */
+/** What a start costs with many apps, and with many changes behind it. */
 export async function measureMillion(sets: DataSets): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const apps of sizes) verdicts.push(await measureSize(sets, apps));

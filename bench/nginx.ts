@@ -86,7 +86,7 @@ async function startNginx(
 }
 
 /**
- * The ads endpoint with 100,000 apps beside nginx that serves one answer as a file (issue 4, limits): asked
+ * The ads endpoint with 100,000 apps beside nginx that serves one answer as a file: asked
  * for that answer, of middle length, and for all.
  */
 export async function measureNginx(data: DataSet, folder: string): Promise<Verdict[]> {

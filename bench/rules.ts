@@ -54,7 +54,7 @@ async function mustJudgeCallers(port: number, requestsFile: string): Promise<voi
 
 /**
  * The ads endpoint with 100,000 apps beside bare servers that send the same bytes: without IP rules, with
- * them, and when the client has the answer already (issue 4, limits). Callers come through a trusted proxy,
+ * them, and when the client has the answer already. Callers come through a trusted proxy,
  * each app is asked for by one of them, and countries come from the bundled database.
  */
 export async function measureRules(sets: DataSets): Promise<Verdict[]> {

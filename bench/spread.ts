@@ -125,7 +125,7 @@ async function startNodes(data: DataSet, url: string, folders: string[]): Promis
 
 /**
  * How long a change takes from one node into the answers of another, while that one is asked at half of its
- * peak (issue 4, limits): between processes on one SQLite file, and between nodes on PostgreSQL.
+ * peak: between processes on one SQLite file, and between nodes on PostgreSQL.
  */
 export async function measureSpread(sets: DataSets): Promise<Verdict[]> {
   const data = await sets.many();

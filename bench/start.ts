@@ -18,7 +18,7 @@ async function wholeList(api: Api, pid: number) {
   return { bytes, ms, moreMb: (memory(pid)?.peak ?? Number.NaN) - before };
 }
 
-/** A start with 100,000 apps, the memory it takes, and what the whole list takes on top (issue 2, limits). */
+/** A start with 100,000 apps, the memory it takes, and what the whole list takes on top. */
 export async function measureStart({ dataDir }: DataSet): Promise<Verdict[]> {
   const times: number[] = [];
   const resident: number[] = [];

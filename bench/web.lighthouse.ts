@@ -34,7 +34,7 @@ async function audit(browser: Browser, url: string, session: Session | undefined
   return { scores, found };
 }
 
-/** Lighthouse, desktop, the median of three, on each page (issue 3, limits); `pages` by name. */
+/** Lighthouse, desktop, the median of three, on each page; `pages` by name. */
 export async function measureLighthouse(
   browser: Browser,
   pages: Record<string, { url: string; session?: Session }>,

@@ -45,7 +45,7 @@ function fetchBrotli(url: string): Promise<{ bytes: number; headers: IncomingHtt
   });
 }
 
-/** The sign-in page's weight, a chunk for each further screen, and how both are served (issue 3, limits). */
+/** The sign-in page's weight, a chunk for each further screen, and how both are served. */
 export async function measureSizes(
   browser: Browser,
   base: string,

@@ -62,7 +62,7 @@ async function searchOnce(page: Page, word: string): Promise<number> {
 const shown = (values: number[]) =>
   `p95 ${percentile(values, 0.95).toFixed(0)} ms, ${values.length} times`;
 
-/** The list of 100,000 apps: its first rows, and the rows of a search, 200 ms debounce included (issue 3, limits). */
+/** The list of 100,000 apps: its first rows, and the rows of a search, 200 ms debounce included. */
 export async function measureSpeed(
   browser: Browser,
   base: string,

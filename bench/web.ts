@@ -45,7 +45,7 @@ async function ownerSession(port: number): Promise<Session> {
   return JSON.parse(String(answer));
 }
 
-/** The built web app in Chromium on the real server (issue 3, limits). */
+/** The built web app in Chromium on the real server. */
 export async function measureWeb({ dataDir }: DataSet): Promise<Verdict[]> {
   const browser = await openBrowser();
   try {

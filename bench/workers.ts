@@ -6,7 +6,7 @@ import { startServer } from './server.ts';
 const rounds = 5;
 
 /**
- * One worker beside two on one machine (issue 4, limits). Nothing is kept to a core, and the driver takes
+ * One worker beside two on one machine. Nothing is kept to a core, and the driver takes
  * one too: processor time per answer tells what a second worker costs, and the rate only where cores are left.
  */
 export async function measureWorkers(data: DataSet): Promise<Verdict[]> {

@@ -2,7 +2,7 @@ import { fresh } from './support/office.ts';
 import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
-/* Issue 3, item 6: the audit page over GET /changes. */
+/* The audit page over GET /changes. */
 
 test('the audit log is reached from beside the user dropdown and tells who did what', async ({
   adminPage,

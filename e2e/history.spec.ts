@@ -3,7 +3,7 @@ import { fresh } from './support/office.ts';
 import { confirmDelete, openRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
-/* Issue 3, item 6: history, restore, undo and the lists of what was deleted, for applications. */
+/* History, restore, undo and the lists of what was deleted, for applications. */
 
 test('Undo in the toast brings a deleted app back', async ({ adminPage, office }) => {
   const { appName, appID, authToken } = await office.addApp();

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/axe.ts';
 import { layoutOf } from './support/customizer.ts';
 import { expect, test } from './support/test.ts';
 
-/* Issue 3, item 12: a command palette on Ctrl/⌘-K that finds apps, users, pages and actions. */
+/* A command palette on Ctrl/⌘-K that finds apps, users, pages and actions. */
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Find anything' });
 const options = (page: Page) => page.getByRole('listbox', { name: 'Found' }).getByRole('option');

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-/* 'Test as a phone in…' (issue 4, item 2): a drawer out of the row menu, for administrators and owners. */
+/* 'Test as a phone in…' (ADR 30 "Caller"): a drawer out of the row menu, for administrators and owners. */
 
 async function openTest(page: Page, list: string, app: App): Promise<Locator> {
   await page.goto(`${list}?${new URLSearchParams({ search: app.appName })}`);

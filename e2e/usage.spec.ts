@@ -3,7 +3,7 @@ import { expectAccessible } from './support/axe.ts';
 import type { Office } from './support/office.ts';
 import { expect, test } from './support/test.ts';
 
-/* Issue 4, item 7: what phones ask shows in the back office, some ten seconds later. */
+/* What phones ask shows in the back office, some ten seconds later. */
 
 const writeInterval = 12_000;
 

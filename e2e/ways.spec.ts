@@ -2,7 +2,7 @@ import { administrator, type Office } from './support/office.ts';
 import { signIn } from './support/sign-in-form.ts';
 import { enter, expect, stored, test } from './support/test.ts';
 
-/* Spec, section 2 "Route table"; design, section 9 "Roles and routes": who is sent where, and both sign-outs. */
+/* Spec, section 2 "Route table"; ADR 31 "Roles and routes": who is sent where, and both sign-outs. */
 
 test.describe('who is sent where', () => {
   test('a visitor goes from a protected page to /admin/login and back after signing in', async ({

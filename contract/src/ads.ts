@@ -4,7 +4,7 @@ import { appStatuses, onOff } from './apps.ts';
 import { success } from './envelope.ts';
 import { time } from './fields.ts';
 
-/** Why ads are off, in the order in which they are judged (design, section 5). */
+/** Why ads are off, in the order in which they are judged (ADR 30 "Content"). */
 export const adsOffReasons = ['suspended', 'ads-off', 'country', 'vpn'] as const;
 export type AdsOffReason = (typeof adsOffReasons)[number];
 

@@ -123,7 +123,7 @@ export const appColumns = [
 ] as const;
 export type AppColumn = (typeof appColumns)[number];
 
-/** The question of an application list (design, section 4 "Lists"). */
+/** The question of an application list (ADR 28 "Lists"). */
 export const appListQuery = listQuery(appColumns, {
   appID: containing('appID'),
   authToken: containing('authToken'),

@@ -41,7 +41,7 @@ export const fieldChange = z.object({
 });
 
 /**
- * One entry of the change log (design, section 7). An owner is shown no `address`, and other people without
+ * One entry of the change log (ADR 2). An owner is shown no `address`, and other people without
  * their `id`; other owners without their name.
  */
 export const change = z.object({

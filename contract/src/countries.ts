@@ -102,7 +102,7 @@ function nearestName(entry: string): string | null {
 
 /**
  * Reads a comma-separated list of countries: alpha-2 and alpha-3 codes and English names, compared without
- * spaces, case, accents and punctuation (design, section 4 "Countries"). Empty entries are dropped.
+ * spaces, case, accents and punctuation (ADR 28 "Countries"). Empty entries are dropped.
  */
 export function parseCountries(text: string): Countries | UnknownCountry {
   const entries = text

@@ -5,7 +5,7 @@ import { time } from './fields.ts';
 export const fieldError = z.object({ field: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof fieldError>;
 
-/** Every failure (design, section 4); `token: false` means the session is missing, unknown or expired. */
+/** Every failure (ADR 28 "Envelope"); `token: false` means the session is missing, unknown or expired. */
 export const failure = z.object({
   status: z.literal('error'),
   success: z.literal(false),

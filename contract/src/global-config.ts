@@ -3,7 +3,7 @@ import { success } from './envelope.ts';
 import { optionalText } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** How a caller's country is found; '' means `local` (design, section 5). */
+/** How a caller's country is found; '' means `local` (ADR 30 "Caller"). */
 export const apiMethods = ['', 'local', 'ipinfo', 'header'] as const;
 export type ApiMethod = (typeof apiMethods)[number];
 

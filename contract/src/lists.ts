@@ -8,7 +8,7 @@ export function containing(label: string) {
 }
 
 /**
- * The parameters of a list (design, section 4): all optional, none means the whole list; an unknown
+ * The parameters of a list (ADR 28 "Lists"): all optional, none means the whole list; an unknown
  * parameter or column is refused. `sort` is a column's name, with `-` before it for descending.
  */
 export function listQuery<const C extends readonly [string, ...string[]], F extends z.ZodRawShape>(

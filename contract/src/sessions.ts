@@ -13,7 +13,7 @@ export const userSignInForm = z.object({
   password: givenPassword('Please Enter Your Password'),
 });
 
-/** `adminId` comes along and decides nothing: the caller's own session ends (design, section 4). */
+/** `adminId` comes along and decides nothing: the caller's own session ends (ADR 28 "Paths"). */
 export const signOutForm = z.object({ adminId: z.unknown() }).partial();
 
 export const adminSessionUser = z.object({

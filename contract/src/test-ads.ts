@@ -22,7 +22,7 @@ const oneCountry = optionalText({ label: 'Country', max: limits.text.filter })
 /** Who to test as: an IP address, or a country and whether it is a VPN, each null when unknown. */
 export type TestCaller = { ipAddress: string } | { country: string | null; vpn: boolean | null };
 
-/** The question of "Test as a phone in…" (issue 4, item 2). */
+/** The question of "Test as a phone in…" (ADR 30 "Caller"). */
 export const testAdsForm = z
   .object({
     ipAddress: optionalText({ label: 'IP address', max: limits.text.filter })

@@ -32,7 +32,7 @@ const required = {
   password: newPassword('Please Enter Password', 'Password'),
 };
 
-/** The payload names the login id `userId` (spec, section 7); `userID` is taken for it too (design, section 4). */
+/** The payload names the login id `userId` (spec, section 7); `userID` is taken for it too (ADR 28 "Paths"). */
 function eitherSpelling(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || !('userID' in input) || 'userId' in input) {
     return input;

@@ -15,8 +15,8 @@ export type Start<T> = {
 };
 
 /**
- * Prepares the database; when that is gone, takes up the ads of the last good file instead (design, section
- * 8). Throws why the database cannot be used when there is no such file, and the file's damage when it has any.
+ * Prepares the database; when that is gone, takes up the ads of the last good file instead (ADR 12). Throws why
+ * the database cannot be used when there is no such file, and the file's damage when it has any.
  */
 export async function prepareOrResume<T>(parts: {
   prepare: () => Promise<T>;

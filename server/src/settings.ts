@@ -4,7 +4,7 @@ import { hasInvisible } from '@adwarden/contract/unicode';
 import { z } from 'zod';
 
 /*
- * The environment, read once (design, section 3). A bad value stops the start with one line that names it.
+ * The environment, read once (ADR 29 "First start"). A bad value stops the start with one line that names it.
  */
 
 const text = z.string().trim();

@@ -10,7 +10,7 @@ import { createLogger } from '../src/kit/logger.ts';
 import { buildServer } from '../src/server.ts';
 import { buildTestServer, type TestServer } from './build-test-server.ts';
 
-/* Every route of the contract, by everybody who may not call it (design, section 4). */
+/* Every route of the contract, by everybody who may not call it (ADR 28 "Who may call"). */
 
 let adwarden: TestServer;
 let admin: string;

@@ -54,7 +54,7 @@ export type AdsHead = {
   readonly shared: boolean;
 };
 
-/** Why the ads of an app are off, null when they are on; in-develop behaves as live (design, section 5). */
+/** Why the ads of an app are off, null when they are on; in-develop behaves as live (ADR 30 "Content"). */
 function offReason({ appStatus, adsStatus }: AdsApp): AdsOffReason | null {
   if (appStatus === 'suspend') return 'suspended';
   return adsStatus === 'on' ? null : 'ads-off';
@@ -62,7 +62,7 @@ function offReason({ appStatus, adsStatus }: AdsApp): AdsOffReason | null {
 
 const noAdUnits = forEachAdUnit(() => '');
 
-/** What phones get of an app, but for what depends on the caller (design, section 5). */
+/** What phones get of an app, but for what depends on the caller (ADR 30 "Content"). */
 function wholeAds(app: AdsApp): WholeAds {
   const reason = offReason(app);
   const filled: Partial<AdUnits> = reason ? {} : JSON.parse(app.adUnits);

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CallerDesk, freshAddress, openCallerDesk } from '../../test/caller-desk.ts';
 
-/* IP rules over a socket, with the bundled database and without any service (design, section 5). */
+/* IP rules over a socket, with the bundled database and without any service (ADR 30 "Caller"). */
 
 const american = '8.8.8.8';
 const dutch = '193.0.6.139';

@@ -25,7 +25,7 @@ const decided = 'Not looked at: the ads are off already.';
 const noVpnKey = 'There is no VPN key, so nobody is asked about VPNs.';
 const forAll = 'Not looked at: the IP rules are off.';
 
-/** Builds "Test as a phone in…" (issue 4, item 2): the same answer as the ads endpoint, with its reasons. */
+/** Builds "Test as a phone in…" (ADR 30 "Caller"): the same answer as the ads endpoint, with its reasons. */
 export function createExplainAds(parts: {
   snapshot: AdsSnapshot;
   callers: Pick<Callers, 'findAt' | 'ways'>;

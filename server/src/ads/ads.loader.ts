@@ -18,7 +18,7 @@ export type AdsLoaderParts = {
 /** Called with the apps that were changed or deleted in the snapshot, and after all were loaded again. */
 export type SnapshotFollower = { changed(appIDs: string[]): void; reloaded(): void };
 
-/** Keeps the snapshot as the tables are (design, section 7). */
+/** Keeps the snapshot as the tables are (ADR 12). */
 export type AdsLoader = {
   /** Loads all apps, then follows the log of changes; resolves when the first load is in. */
   start(): Promise<void>;

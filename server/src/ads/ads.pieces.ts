@@ -44,7 +44,7 @@ export function cutPieces(whole: WholeAds): AdsPieces {
   };
 }
 
-/** Why ads are off for a caller, '' when they are on; what is unknown blocks nothing (design, section 5). */
+/** Why ads are off for a caller, '' when they are on; what is unknown blocks nothing (ADR 30 "Caller"). */
 export function judge({ rules, reason }: AdsPieces, caller: CallerPart): AdsOffReason | '' {
   if (reason !== '') return reason;
   const { country, vpn } = caller;

@@ -57,7 +57,7 @@ function refuse(field: string, message: string): AdsQuestion {
 
 /**
  * Reads any query exactly: each of the two parameters once and not empty, and no other one, so that a
- * cache in front and the server cannot read it differently (design, section 5).
+ * cache in front and the server cannot read it differently (ADR 30 "Refusals").
  */
 export function readExactly(url: string): AdsQuestion {
   if (url.length > longestUrl) return refuse('query', `The query is longer than ${longestUrl}`);

@@ -40,7 +40,7 @@ function isWanted(ifMatch: string, etag: string): boolean {
   return tags.includes(etag) || tags.includes('*');
 }
 
-/** Builds the ads endpoint (design, section 5): from memory, before the framework, synchronous while nobody outside is asked. */
+/** Builds the ads endpoint (ADR 30): from memory, before the framework, synchronous while nobody outside is asked. */
 export function adsRoute(parts: AdsRouteParts): AdsRoute {
   const { snapshot, counters, usage, callers, clock, logger, maxAge } = parts;
   const { outcomes } = counters;
@@ -114,7 +114,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     return 'ok';
   }
 
-  /** The answer of an app with IP rules: its pieces are put together for who asks (design, section 5). */
+  /** The answer of an app with IP rules: its pieces are put together for who asks (ADR 30). */
   function sendByRules(
     request: IncomingMessage,
     response: ServerResponse,

@@ -1,6 +1,6 @@
 import { type AdsIndex, createAdsIndex } from './ads.index.ts';
 
-/** Every app's ready answer, in memory (design, section 5). */
+/** Every app's ready answer, in memory (ADR 30). */
 export type AdsSnapshot = AdsIndex & {
   /** False until the first whole load; an unknown app is then no reason to refuse. */
   readonly loaded: boolean;

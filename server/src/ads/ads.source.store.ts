@@ -151,7 +151,7 @@ async function readChanges(tx: Db, position: LogPosition): Promise<ChangedApps |
   };
 }
 
-/** The tables as the ads loader reads them (design, section 7). */
+/** The tables as the ads loader reads them (ADR 12). */
 export function createAdsSource(db: Db): AdsSource {
   return {
     async position() {

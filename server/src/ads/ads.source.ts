@@ -1,6 +1,6 @@
 import type { AdsApp } from './ads.answer.ts';
 
-/** Up to where a follower knows the log of changes (design, section 7). */
+/** Up to where a follower knows the log of changes (ADR 12). */
 export type LogPosition = {
   /** Drawn with the database, and again by a restore. */
   epoch: string;

@@ -5,7 +5,7 @@ import { failure } from '@adwarden/contract/envelope';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppDesk, openAppDesk } from '../../test/app-desk.ts';
 
-/* The ads endpoint over a socket, in front of the whole product (design, section 5). */
+/* The ads endpoint over a socket, in front of the whole product (ADR 30). */
 
 let desk: AppDesk;
 let address: URL;

@@ -6,7 +6,7 @@ import type { KeptAds } from './ads.answer.ts';
 /** Which of an app's tokens was given. */
 export type TokenMatch = 'current' | 'old' | 'none';
 
-/** UTF-16 code units of a token (design, section 4 "Ids"). */
+/** UTF-16 code units of a token (ADR 28 "Ids"). */
 const tokenLength = 32;
 const left = Buffer.alloc(tokenLength * 2);
 const right = Buffer.alloc(tokenLength * 2);

@@ -18,7 +18,7 @@ export type UsageBatch = {
   drop(): void;
 };
 
-/** Counts ads answers by app, in memory (issue 4, item 7); bounded by the apps there are. */
+/** Counts ads answers by app, in memory (ADR 8); bounded by the apps there are. */
 export type AdsUsage = {
   /** An answer to an app that exists. */
   count(key: AppKey, country: string | null, name: CountName): void;

@@ -40,7 +40,7 @@ function lineOf(error: unknown): string {
 /**
  * Opens the database and looks every 2 seconds whether the file is another one. A new one that cannot be
  * used is told of once in the log, and the old one stays. Throws an Error of one line when the first cannot
- * be used (issue 4, "What bad input gets").
+ * be used.
  */
 export async function openCountryDatabaseFile(parts: {
   path: string;

@@ -41,7 +41,7 @@ export type Lookup<Answer> = {
   readonly counts: Readonly<LookupCounts>;
 };
 
-/** Milliseconds that a phone waits (design, section 5). */
+/** Milliseconds that a phone waits (ADR 30 "Caller"). */
 const patienceMs = 800;
 /** Milliseconds after which a call is given up; an answer that comes before is kept for the next phone. */
 const callMs = 3_000;

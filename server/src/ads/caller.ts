@@ -17,7 +17,7 @@ import { askVpnapi, vpnapiHost } from './caller.vpn.ts';
 /** Hosts of the services that are asked, for tests that are them. */
 export type OutsideHosts = { ipinfo: URL; vpnapi: URL };
 
-/** Says who asks, for apps with IP rules (design, section 5). */
+/** Says who asks, for apps with IP rules (ADR 30 "Caller"). */
 export type Callers = {
   /**
    * The caller of a request; at once unless somebody outside has to be asked, within 800 ms then. Never

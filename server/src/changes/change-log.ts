@@ -15,7 +15,7 @@ export type LoggedWrite = {
 /** The only way to write what the log covers: rows and entries commit together, then followers are told. */
 export type ChangeLog = <T>(author: Author, work: (write: LoggedWrite) => Promise<T>) => Promise<T>;
 
-/** Builds the change log over a database (design, section 7). */
+/** Builds the change log over a database (ADR 2). */
 export function createChangeLog(db: Db, feed: ChangesFeed, clock: Clock): ChangeLog {
   return async (author, work) => {
     const at = clock();

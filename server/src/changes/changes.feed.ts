@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Reads what is new in the log; resolves when it is taken in. */
 export type Follower = () => Promise<void>;
 
-/** Tells the followers of this process that the change log grew; they read it themselves (design, section 7). */
+/** Tells the followers of this process that the change log grew; they read it themselves (ADR 2). */
 export type ChangesFeed = {
   /**
    * Called after every commit that wrote to the log. Resolves when the followers have taken it in, so that

@@ -12,7 +12,7 @@ export type ChangeEntry = {
 
 const rowsPerInsert = 500;
 
-/** Appends entries to the log, in order, and answers their seqs (design, section 7). */
+/** Appends entries to the log, in order, and answers their seqs (ADR 2). */
 export async function appendChanges(
   tx: Tx,
   author: Author,

@@ -7,7 +7,7 @@ import type { Db, Schema } from './schema.ts';
 import { SqliteThread } from './sqlite.thread.ts';
 import { watchSqlite } from './sqlite.watch.ts';
 
-/** An open database, whichever of the two it is (design, section 6). */
+/** An open database, whichever of the two it is (ADR 13). */
 export type Database = {
   db: Db;
   kind: 'sqlite' | 'postgres';

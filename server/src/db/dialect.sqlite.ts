@@ -12,7 +12,7 @@ import type { SqliteThreads } from './sqlite.thread.ts';
 
 /**
  * Kysely on `node:sqlite` in worker threads: the thread that serves never calls SQLite, so neither a search
- * nor an fsync delays an ads answer (design, section 6). How work is shared out is told in `SqliteDriver`.
+ * nor an fsync delays an ads answer (ADR 1). How work is shared out is told in `SqliteDriver`.
  */
 export class SqliteWorkerDialect implements Dialect {
   readonly #threads: SqliteThreads;

@@ -41,7 +41,7 @@ async function migrateIn(db: Db, migrations: Migrations): Promise<string[]> {
   return results.map((result) => result.migrationName);
 }
 
-/** A random name for one history of the database; a restore draws a new one (design, section 7). */
+/** A random name for one history of the database; a restore draws a new one (ADR 12). */
 export const newEpoch = (): string => randomBytes(16).toString('hex');
 
 /**

@@ -8,7 +8,7 @@ const reconnectAfterMs = 300;
 
 /**
  * Calls `onChange` when a commit notified the channel, and now and then: every 2 s while a connection of its
- * own listens, every 100 ms while none does or a pooler is between (design, section 6). Lost, doubled and
+ * own listens, every 100 ms while none does or a pooler is between (ADR 13). Lost, doubled and
  * disordered notices do no harm, since who is called reads the log.
  */
 export function watchPostgres(

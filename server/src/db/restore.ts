@@ -50,7 +50,7 @@ async function copyBackup({ file, migrations }: RestoreOrder, fresh: string): Pr
   try {
     refuseForeign(backup, file, migrations);
     await copyDatabase(backup, fresh, (copy) => {
-      // Followers of the old history must not take this one for its continuation (design, section 7).
+      // Followers of the old history must not take this one for its continuation (ADR 12).
       copy.prepare("update meta set value = ? where name = 'epoch'").run(newEpoch());
       // A session that was ended since the backup must not come back to life.
       copy.exec('delete from session');

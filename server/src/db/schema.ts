@@ -1,7 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
 
 /*
- * Every table of Adwarden, the same in SQLite and PostgreSQL (design, section 6).
+ * Every table of Adwarden, the same in SQLite and PostgreSQL (ADR 13).
  * Columns carry the contract's names. Flags and enums are text, times are epoch milliseconds,
  * structures are JSON text; an absent text is '' and never NULL, so that both databases sort alike.
  */
@@ -122,7 +122,7 @@ export interface IconTable {
   createdAt: number;
 }
 
-/** The one log of changes (design, section 7). */
+/** The one log of changes (ADR 2). */
 export interface ChangeTable {
   seq: Generated<number>;
   at: number;

@@ -11,7 +11,7 @@ const question = {
 
 /**
  * Calls `onChange` after each commit of any process, within about 50 ms: the number of a connection that
- * never writes moves when anybody else has written (design, section 7). Also when the thread is gone, and when it is back.
+ * never writes moves when anybody else has written (ADR 12). Also when the thread is gone, and when it is back.
  */
 export function watchSqlite(reader: SqliteThread, onChange: () => void): () => void {
   let known: unknown;

@@ -63,8 +63,7 @@ export function refuseUndeclaredRoutes(server: BackOffice): void {
 }
 
 /**
- * Refuses callers who may not call a route, or write too much, before their body is read (design, section 4 "Who may
- * call what").
+ * Refuses callers who may not call a route, or write too much, before their body is read (ADR 28 "Who may call").
  */
 export function guardRoutes(
   server: BackOffice,

@@ -32,7 +32,7 @@ export function asAppError(error: unknown): AppError {
   return new AppError('internal', 'Something went wrong on the server');
 }
 
-/** Answers every error in the envelope (design, section 4); a 500 carries the id to find in the log. */
+/** Answers every error in the envelope (ADR 28 "Envelope"); a 500 carries the id to find in the log. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // An error of the request's own stream: the client disconnected before it had sent the whole body.
   const wasCutOff = error !== null && error === request.raw.errored;

@@ -6,7 +6,7 @@ export type ForwardedWarning = (headers: IncomingHttpHeaders) => void;
 
 /**
  * Warns once when forwarded headers arrive and TRUST_PROXY is unset: then every caller behind the proxy
- * counts as the proxy itself, for IP rules, throttling and the audit log (design, section 3).
+ * counts as the proxy itself, for IP rules, throttling and the audit log (ADR 29 "First start").
  */
 export function createForwardedWarning(trustProxy: string[], logger: Logger): ForwardedWarning {
   let warned = trustProxy.length > 0;

@@ -9,7 +9,7 @@ export type Readiness = () => {
 
 /**
  * `/healthz`: the process lives. `/readyz`: it may be sent requests, 503 otherwise; `degraded` is 200 too, since
- * the ads it has are better than none (issue 4, item 5).
+ * the ads it has are better than none (ADR 12).
  */
 export function healthRoutes(server: BackOffice, readiness: Readiness): void {
   const plain = { schema: { hide: true }, config: { open: true }, logLevel: 'silent' } as const;

@@ -67,7 +67,7 @@ const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 /**
  * Whether the request comes from a scraper on this machine: the peer and the Host are loopback, and no proxy has
- * forwarded it (design, section 3). The Host is checked because of proxies that add no header, and of web pages
+ * forwarded it (ADR 29 "First start"). The Host is checked because of proxies that add no header, and of web pages
  * whose name resolves to 127.0.0.1: their requests name another host.
  */
 function isDirectLoopback(request: FastifyRequest): boolean {

@@ -135,7 +135,7 @@ async function boundedForm(request: FastifyRequest): Promise<Form> {
 }
 
 /**
- * Takes multipart forms on the routes that say so, beside JSON (design, section 4): the text fields become
+ * Takes multipart forms on the routes that say so, beside JSON (ADR 28 "Paths"): the text fields become
  * `request.body`, an object without prototype, for the contract's schema to judge; the one file becomes
  * `request.icon`. Nothing is written to disk. Every other kind of body gets 415.
  */

@@ -4,7 +4,7 @@ import { handleError } from './error-handler.ts';
 
 const apiRooms = /^\/(api|apps|user|config|category|changes|icons|assets|docs)(\/|$)/;
 
-/** Whether a path is the web app's: a page that a person opens, outside the rooms of the API (design, section 4). */
+/** Whether a path is the web app's: a page that a person opens, outside the rooms of the API (ADR 28 "Paths"). */
 export function isPage(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? '';
   return (

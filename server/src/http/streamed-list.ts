@@ -26,7 +26,7 @@ const stalledAfter = 30_000;
 
 /**
  * Answers a whole list of any length without holding it in memory. Chunks of items become JSON as the client
- * reads them, so that 100,000 apps do not delay the ads (design, section 4 "Lists"). The status is sent after
+ * reads them, so that 100,000 apps do not delay the ads (ADR 28 "Lists"). The status is sent after
  * the first chunk was read, so that a database that is down still gives a 503. A limited number of lists is
  * sent at once; more are refused with 503.
  */

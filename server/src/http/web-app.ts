@@ -8,7 +8,7 @@ import { handleNotFound } from './not-found.ts';
 import type { BackOffice } from './route.ts';
 import { compressFile, type StoredFile, sendStored, storedFile, typeOf } from './stored-file.ts';
 
-/** The hashes that let the page's own inline scripts run under `script-src 'self'` (design, section 4 "CSP"). */
+/** The hashes that let the page's own inline scripts run under `script-src 'self'` (ADR 29 "Content security policy"). */
 function inlineScriptHashes(page: string): string[] {
   return [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, code]) =>

@@ -39,7 +39,7 @@ function isAllowed({ format, compression }: Metadata): boolean {
   return format !== 'heif' || compression === 'av1';
 }
 
-/** The first frame of an upload, judged by its content and made the stored icon (design, section 4 "Icons"). */
+/** The first frame of an upload, judged by its content and made the stored icon (ADR 28 "Icons"). */
 async function makeIcon(upload: Buffer): Promise<CheckedIcon> {
   if (upload.length === 0) throw invalidField('icon', wrongKind);
   const image = sharp(upload, {

@@ -8,7 +8,7 @@ import { readIcon } from './icons.store.ts';
 const fileName = /^([0-9a-f]{64})\.webp$/;
 
 /**
- * Serves icons to anyone, cacheable for ever: the name is the hash of the content (design, section 4 "Icons").
+ * Serves icons to anyone, cacheable for ever: the name is the hash of the content (ADR 28 "Icons").
  * An icon that no app uses any more is kept while the log of changes refers to it, so that it can be restored.
  */
 export function iconRoutes(server: BackOffice, { db }: { db: Db }): void {

@@ -1,7 +1,7 @@
 import type { FieldError } from '@adwarden/contract/envelope';
 import type { ErrorCode } from '@adwarden/contract/error-codes';
 
-/** A refusal with a closed code; the error handler turns it into the envelope (design, section 4). */
+/** A refusal with a closed code; the error handler turns it into the envelope (ADR 28 "Envelope"). */
 export class AppError extends Error {
   readonly code: ErrorCode;
   /** Fields at fault. */

@@ -15,7 +15,7 @@ export function randomText(alphabet: string, length: number): string {
   return text;
 }
 
-/** An app ID or an account's id: 16 lower-case base32 characters (design, section 4 "Ids"). */
+/** An app ID or an account's id: 16 lower-case base32 characters (ADR 28 "Ids"). */
 export const newId = (): string => randomText(base32, 16);
 
 /** An app's auth token: 32 base62 characters. */

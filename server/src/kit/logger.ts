@@ -15,7 +15,7 @@ export const loggedPath = (target: string): string =>
 /** The part of a typed login that may be logged: at most 100 characters, without anything that could be a token. */
 export const loggedLogin = (login: string): string => login.slice(0, 100).replace(likeToken, '…');
 
-/** The structured log: paths without query strings, and no header, body, token, password or key (design, section 4). */
+/** The structured log: paths without query strings, and no header, body, token, password or key (ADR 29 "Secrets"). */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
     {

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 /**
  * The part of an address that stands for one caller: an IPv4 address as it is, an IPv6 address as its
- * /64, because one household or host has all of it; 'unknown' for what is none (design, sections 4 and 5).
+ * /64, because one household or host has all of it; 'unknown' for what is none (ADR 16, 30).
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? '';

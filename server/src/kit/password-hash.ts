@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { limits } from '@adwarden/contract/limits';
 import { AppError } from './app-error.ts';
 
-/** Makes and checks password hashes, one at a time (design, section 4 "Sessions"). */
+/** Makes and checks password hashes, one at a time (ADR 29 "Sessions"). */
 export type PasswordHasher = {
   /** The argon2id hash in PHC form; AppError `too-many` when too many wait. */
   hash(password: string): Promise<string>;
@@ -29,7 +29,7 @@ const argon2Async = promisify(argon2);
 const phcForm = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** Passwords are compared trimmed and NFC, however they were typed (design, section 4 "Questions"). */
+/** Passwords are compared trimmed and NFC, however they were typed (ADR 28 "Questions"). */
 function digest(password: string, salt: Buffer, { length }: { length: number }, by: Cost) {
   const message = password.normalize('NFC').trim();
   return argon2Async('argon2id', { message, nonce: salt, tagLength: length, ...by });

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Seals secrets at rest and opens them again (design, section 4 "Secrets"). */
+/** Seals secrets at rest and opens them again (ADR 29 "Secrets"). */
 export type Seal = {
   /** AES-256-GCM under the current key; `purpose` is bound in, so that a sealed value cannot be moved elsewhere. */
   close(text: string, purpose: string): string;

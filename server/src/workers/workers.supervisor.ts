@@ -15,7 +15,7 @@ export type SupervisorParts = {
 };
 
 /**
- * Starts the workers of one machine and keeps them running; serves nothing itself (design, section 8).
+ * Starts the workers of one machine and keeps them running; serves nothing itself (ADR 12).
  * Resolves when all serve; throws a one-line Error, with none left, when one of them cannot.
  */
 export async function superviseWorkers({ settings, logger, telling, stopBy }: SupervisorParts) {

@@ -6,7 +6,7 @@ import { paths } from '../lib/paths.ts';
 
 /**
  * Lets only `who` in. Nobody signed in goes to /admin/login and comes back later; an administrator
- * on an owner's page goes to its twin, an owner on an administrator's to /dashboard (design, section 9).
+ * on an owner's page goes to its twin, an owner on an administrator's to /dashboard (ADR 31 "Roles and routes").
  */
 export function ProtectedRoute({ who }: { who: Role }) {
   const session = useSession();

@@ -33,7 +33,7 @@ export type TableState = {
   filters: Readonly<Record<string, string>>;
 };
 
-/** The state as the query of a list of the contract (design, section 4 "Lists"). */
+/** The state as the query of a list of the contract (ADR 28 "Lists"). */
 export type TableQuery = Record<string, string | number>;
 
 const parameters = (filter: TableFilter) =>

@@ -32,7 +32,7 @@ export type TableControl = {
 type Step = 'step' | 'typing' | 'correction';
 
 /**
- * Keeps a table's state in the address (design, section 9 "Tables"): `page` from 1 there, `search`,
+ * Keeps a table's state in the address (ADR 31 "Lists"): `page` from 1 there, `search`,
  * `sort`, filters by name. `shape` is a constant. One table to a page, so the names have no prefix.
  * `ahead` is told what will be asked before anything is drawn, so that the server can begin meanwhile.
  */

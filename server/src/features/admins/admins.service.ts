@@ -71,7 +71,7 @@ export function createAdmins({
   }
 
   return {
-    /** Creates the first administrator when there is none (design, section 3); answers who it is. */
+    /** Creates the first administrator when there is none (ADR 29 "First start"); answers who it is. */
     async ensureFirst(wanted: NewAdmin): Promise<FirstAdmin> {
       const [existing] = await store.listAdmins(db);
       if (existing) return { email: existing.email, generatedPassword: null };

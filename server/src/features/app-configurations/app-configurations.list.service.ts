@@ -69,7 +69,7 @@ export function createAppConfigurationLists(apps: ListApps): AppConfigurationLis
     for await (const rows of apps.all({ configured })) yield present(rows);
   }
 
-  /** Without parameters the whole list, else the page that they ask for (design, section 4 "Lists"). */
+  /** Without parameters the whole list, else the page that they ask for (ADR 28 "Lists"). */
   async function list<T>(
     query: AppConfigurationListQuery,
     configured: boolean,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AppConfigurationTable } from '../../db/schema.ts';
 
-/** A whole configuration at one moment, as the log of changes stores it (design, section 7). */
+/** A whole configuration at one moment, as the log of changes stores it (ADR 2). */
 export type ConfigurationSnapshot = Omit<AppConfigurationTable, 'version'>;
 
 /** The snapshot of a configuration's row. */

@@ -29,7 +29,7 @@ export type AppsListParts = {
 
 /** Builds the lists of apps and the dashboards' counts. */
 export function createAppsListService({ db, requestsOf }: AppsListParts) {
-  /** Without parameters the whole list, else the page that they ask for (design, section 4 "Lists"). */
+  /** Without parameters the whole list, else the page that they ask for (ADR 28 "Lists"). */
   async function list(query: AppListQuery, scope: AppListScope = {}): Promise<AppList> {
     if (Object.keys(query).length === 0) return { chunks: presented(db, scope) };
     const { page = 0, pageSize = limits.pageSize, search, sort, with: more, ...filters } = query;

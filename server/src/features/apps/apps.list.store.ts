@@ -14,7 +14,7 @@ import { appRows } from './apps.store.ts';
 export type { AppListQuestion, AppListScope, ListedApp } from './apps.list.table.ts';
 
 /**
- * A page of a list of apps, and how many apps there are on all pages (design, section 4 "Lists"). Ties are
+ * A page of a list of apps, and how many apps there are on all pages (ADR 28 "Lists"). Ties are
  * in the order of app IDs, which turns with the sort.
  *
  * Whatever is asked becomes one set of ids, made by the text index or by one scan of the narrow table

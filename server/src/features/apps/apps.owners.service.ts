@@ -23,7 +23,7 @@ async function giveTo(write: LoggedWrite, rows: AppRow[], owner: AppOwner): Prom
   return appIDs;
 }
 
-/** Takes every app of a user who is being deleted from them and answers the app IDs (design, section 4 "Writes"). */
+/** Takes every app of a user who is being deleted from them and answers the app IDs (ADR 28 "Writes"). */
 export async function unassignApps(write: LoggedWrite, userId: string): Promise<string[]> {
   const appIDs: string[] = [];
   for (;;) {

@@ -2,7 +2,7 @@ import type { Actor } from '../../http/actor.ts';
 import { loginKey } from '../../kit/ids.ts';
 
 /*
- * Who may what with apps (design, section 4 "Who may call what"). What only an administrator may call
+ * Who may what with apps (ADR 28 "Who may call"). What only an administrator may call
  * at all is said by the contract's route table.
  */
 

@@ -22,7 +22,7 @@ export type RestoreConfiguration = (
 type Row = AppSnapshot | DeletedAppSnapshot;
 
 /**
- * Builds how an app is restored (design, section 4 "Writes"). An existing app keeps its tokens: an old token
+ * Builds how an app is restored (ADR 28 "Writes"). An existing app keeps its tokens: an old token
  * must not become valid again. A deleted app gets back its id and creation time. Its configuration and its valid
  * tokens come from the entry of the last delete, because an older entry may hold tokens that were rotated away
  * later. An owner or an icon that no longer exists is left empty.

@@ -36,7 +36,7 @@ export type AppsServiceParts = {
 
 export type AppsService = ReturnType<typeof createAppsService>;
 
-/** Builds what people do with apps (spec, section 7; design, section 4 "Writes"). */
+/** Builds what people do with apps (spec, section 7; ADR 28 "Writes"). */
 export function createAppsService(parts: AppsServiceParts) {
   const { db, clock, changeLog, checkIcon, saveIcon, appsPerOwner } = parts;
   /** The icon's hash, its bytes saved; null when the question brought none. */

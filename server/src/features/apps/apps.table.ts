@@ -16,7 +16,7 @@ export type AppToken = Pick<AppTokenTable, 'token' | 'since' | 'until'>;
 export type AppOwner = { ownerId: string | null; userID: string; fullName: string };
 export const nobody: AppOwner = { ownerId: null, userID: '', fullName: '' };
 
-/** All of an app at one moment, as the change log keeps it and a restore reads it (design, section 7). */
+/** All of an app at one moment, as the change log keeps it and a restore reads it (ADR 2). */
 export type AppSnapshot = Omit<AppTable, 'adUnits' | 'ownerId' | 'version' | 'updatedAt'> &
   AppOwner &
   AdUnits & { tokens: AppToken[] };

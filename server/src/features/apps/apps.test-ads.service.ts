@@ -17,7 +17,7 @@ export type ExplainAds = (
 
 export type TestAds = (actor: Actor, appID: string, caller: TestCaller) => Promise<TestedAds>;
 
-/** Builds "Test as a phone in…" (issue 4, item 2); 404 for an app that does not exist or belongs to somebody else. */
+/** Builds "Test as a phone in…" (ADR 30 "Caller"); 404 for an app that does not exist or belongs to somebody else. */
 export function createTestAds({ db, explainAds }: { db: Db; explainAds: ExplainAds }): TestAds {
   return async (actor, appID, caller) => {
     const app = await findApp(db, appID);

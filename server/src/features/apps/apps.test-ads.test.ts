@@ -4,7 +4,7 @@ import { expectRefusal } from '../../../test/app-desk.ts';
 import { type CallerDesk, freshAddress, openCallerDesk } from '../../../test/caller-desk.ts';
 import { ipinfoSays, vpnapiSays } from '../../../test/outside-services.ts';
 
-/* "Test as a phone in…" (issue 4, item 2), beside what a phone really gets. */
+/* "Test as a phone in…" (ADR 30 "Caller"), beside what a phone really gets. */
 
 let desk: CallerDesk;
 beforeAll(async () => {

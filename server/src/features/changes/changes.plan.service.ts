@@ -63,7 +63,7 @@ async function look(db: Db, keepers: Keepers, seq: number, at: number) {
   return { change, keeper, last: last.seq, moment };
 }
 
-/** The way to the state after a change, before it for a delete (design, section 4). */
+/** The way to the state after a change, before it for a delete (ADR 21). */
 export async function planRestore(
   db: Db,
   keepers: Keepers,

@@ -34,7 +34,7 @@ function stateAfter(change: ChangeRow | null): Row {
 }
 
 /**
- * An entry of the log with the difference to the state before it (design, section 7); `seen` answers what of a
+ * An entry of the log with the difference to the state before it (ADR 2); `seen` answers what of a
  * state may be seen.
  */
 export function presentChange(change: ReadChange, seen = (state: Row): Row => state): Change {

@@ -13,7 +13,7 @@ export type WaysBack = ReturnType<typeof createWaysBack>;
 /** What was looked at before: its last entry, when the caller says so. */
 type LookedAt = { last?: number | undefined };
 
-/** Builds the ways back: to the state after a change, and without one change (design, section 4). */
+/** Builds the ways back: to the state after a change, and without one change (ADR 21). */
 export function createWaysBack({ db, changeLog, clock, keepers }: WaysBackParts) {
   type Planner = typeof planRestore;
 

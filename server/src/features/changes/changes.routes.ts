@@ -6,7 +6,7 @@ import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { WaysBack } from './changes.restore.service.ts';
 import { ownersView, wholeLog } from './changes.views.policy.ts';
 
-/** The log of changes, and the ways back, which are for administrators only (design, sections 4 and 7). */
+/** The log of changes, and the ways back, which are for administrators only (ADR 2, 21). */
 export function changeRoutes(
   server: BackOffice,
   { db, waysBack }: { db: Db; waysBack: WaysBack },

@@ -32,7 +32,7 @@ export type PasswordForm = {
 /** Changes the own password of whoever is signed in; all of their sessions end. */
 export type ChangePassword = (actor: Actor, form: PasswordForm) => Promise<void>;
 
-/** Builds the change of the own password (spec, section 7; design, section 4 "Sessions"). */
+/** Builds the change of the own password (spec, section 7; ADR 29 "Sessions"). */
 export function createChangePassword({
   keepers,
   weaknessOf,

@@ -26,7 +26,7 @@ export type CheckedAccount = { id: string; passwordHash: string } | undefined;
 
 /**
  * Whether a password is right. Used where guessing must be limited: for signing in and for changing a password.
- * AppError `too-many` after too many failures; then the password is not checked (design, section 4 "Sessions").
+ * AppError `too-many` after too many failures; then the password is not checked (ADR 29 "Sessions").
  */
 export type CheckPassword = (
   attempt: PasswordAttempt,

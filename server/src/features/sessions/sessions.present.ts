@@ -2,7 +2,7 @@ import type { adminSessionUser, ownerSessionUser } from '@adwarden/contract/sess
 import type { z } from 'zod';
 import type { Account } from './sessions.store.ts';
 
-/** An administrator as a sign-in answers it (design, section 4 "Paths and envelopes"). */
+/** An administrator as a sign-in answers it (ADR 28 "Envelope"). */
 export function presentAdmin({ id, fullName, login }: Account): z.infer<typeof adminSessionUser> {
   return { _id: id, role: 'admin', fullName, email: login };
 }

@@ -9,7 +9,7 @@ import type { Sessions } from './sessions.service.ts';
 
 type Attempt = Parameters<Sessions['signIn']>[0];
 
-/** Signing in and out (spec, section 7; design, section 4 "Sessions"). */
+/** Signing in and out (spec, section 7; ADR 29 "Sessions"). */
 export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sessions }): void {
   /** Signs in, and logs the account as typed, the outcome, and on success the account's id. */
   async function signIn(request: FastifyRequest, attempt: Attempt, password: string) {

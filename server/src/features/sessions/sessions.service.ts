@@ -37,7 +37,7 @@ const wrongCredentials = {
 
 /**
  * Builds the sessions. A session ends after `sessionHours` without use, and after `limits.sessionDays` in any
- * case, by the database's clock (design, section 4).
+ * case, by the database's clock (ADR 29 "Sessions").
  */
 export function createSessions(parts: {
   db: Db;

@@ -18,7 +18,7 @@ export type Failure = Omit<Attempt, 'purpose'> & { age: number };
 
 /**
  * Seconds until an attempt may be made, 0 for now: 10 failures in 15 minutes per account and address,
- * 50 per address, 100 per account (design, section 4 "Sessions"). The last limit does not apply to a network from
+ * 50 per address, 100 per account (ADR 29 "Sessions"). The last limit does not apply to a network from
  * which the account has signed in (`isKnown`); otherwise strangers could lock the owner out. `failures` are of one
  * purpose, the newest first.
  */

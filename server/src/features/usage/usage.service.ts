@@ -17,7 +17,7 @@ const listDays = 7;
 /** How long the apps with most requests of all are remembered: finding them reads every row of the days. */
 const rememberMs = 60_000;
 
-/** Builds what tells how often apps were asked for (issue 4, item 7); days are UTC and end with today. */
+/** Builds what tells how often apps were asked for (ADR 8); days are UTC and end with today. */
 export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
   /** By the number of days; each promise is shared by all who ask meanwhile. */
   const remembered = new Map<number, { at: number; top: Promise<store.AskedApp[]> }>();

@@ -22,7 +22,7 @@ export type UsageWriterParts = {
   every?: number | undefined;
 };
 
-/** Writes what the ads endpoint counts, again and again (issue 4, item 7). */
+/** Writes what the ads endpoint counts, again and again (ADR 8). */
 export type UsageWriter = {
   start(): void;
   /** Writes the remaining counts, once. What is not written within `patienceMs` (default 3 s) is lost, and logged. */

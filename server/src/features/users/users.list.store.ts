@@ -60,7 +60,7 @@ function conditionsOf(db: Db, eb: Users, query: UserListQuery): Condition[] {
   return conditions;
 }
 
-/** One page of the owners that a question is about, and how many there are in all; ties turn with the sort (design, section 4 "Lists"). */
+/** One page of the owners that a question is about, and how many there are in all; ties turn with the sort (ADR 28 "Lists"). */
 export async function pageOfUsers(db: Db, query: UserListQuery) {
   const { page = 0, pageSize = limits.pageSize } = query;
   const { column, descending } = sortOf<UserColumn>(query.sort, '-createdAt');

@@ -20,7 +20,7 @@ export type UserKeeperParts = {
 type Row = UserSnapshot | DeletedUserSnapshot;
 
 /**
- * Builds how an app owner is restored (design, section 4 "Writes"). An existing user keeps the password. A deleted
+ * Builds how an app owner is restored (ADR 28 "Writes"). An existing user keeps the password. A deleted
  * user gets back the id and the apps of the last delete, and needs a new password to sign in. 409 when the login
  * id is now used by somebody else.
  */

@@ -25,7 +25,7 @@ export type UsersParts = {
 
 export type UsersService = ReturnType<typeof createUsers>;
 
-/** Builds what administrators do with app owners (spec, section 7; design, section 4 "Writes"). */
+/** Builds what administrators do with app owners (spec, section 7; ADR 28 "Writes"). */
 export function createUsers(parts: UsersParts) {
   const { db, changeLog, passwords, weaknessOf, endSessions, unassignApps } = parts;
 

@@ -19,7 +19,7 @@ export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('app_user').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** Refuses (409) a login id that somebody else has, in whatever case (design, section 4 "Ids"). */
+/** Refuses (409) a login id that somebody else has, in whatever case (ADR 28 "Ids"). */
 export async function mustBeFree(db: Db, userID: string, exceptId = ''): Promise<void> {
   const holder = await db
     .selectFrom('app_user')

@@ -7,7 +7,7 @@ export type UserRow = Omit<AppUserTable, 'userIDKey'>;
 /** The columns that hold a password: its hash, and the sealed copy that administrators see. */
 export type PasswordColumns = Pick<AppUserTable, 'passwordHash' | 'passwordSealed'>;
 
-/** All of an app owner that the change log keeps: nothing that opens an account (design, section 7). */
+/** All of an app owner that the change log keeps: nothing that opens an account (ADR 2). */
 export type UserSnapshot = Omit<UserRow, keyof PasswordColumns | 'version'>;
 
 /** The log's row of a deleted app owner: with the apps that were theirs, for a restore. */

@@ -33,7 +33,7 @@ export const configurationsQuery = (query: Query) =>
     placeholderData: keepPreviousData,
   });
 
-/** Apps that a select offers at a time (design, section 9). */
+/** Apps that a select offers at a time (ADR 31 "Lists"). */
 const offered = { page: 0, pageSize: 20, sort: 'appName' };
 
 /** The first apps that fit `search` and have no configuration yet: what a new one can be for. */

@@ -1,6 +1,6 @@
 import type { TableShape } from '../../ui/table-state.ts';
 
-/** What the list of configured apps can be asked (design, section 4 "Lists"). */
+/** What the list of configured apps can be asked (ADR 28 "Lists"). */
 export const configurationTableShape: TableShape = {
   sorts: ['appID', 'createdAt', 'appName', 'accountName', 'packageName', 'country'],
   defaultSort: '-createdAt',

@@ -30,7 +30,7 @@ type Props = {
 
 const optionOf = ({ appID, appName }: AppOption) => ({ value: appID, label: appName });
 
-/** The application of a configuration, searched on the server 20 at a time (design, section 9). */
+/** The application of a configuration, searched on the server 20 at a time (ADR 31 "Lists"). */
 export function AppSelect({ value, chosen, onChange, apps, none, ...rest }: Props) {
   const { options, areConfigured, ...search } = apps;
   const known = chosen ? [chosen, ...options] : options;

@@ -2,7 +2,7 @@ import type { AppStatus, OnOff } from '@adwarden/contract/apps';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { onOffLabels } from './app-labels.ts';
 
-/** As the list's badges say it; the form's select has words of its own (design, section 9). */
+/** As the list's badges say it; the form's select has words of its own (ADR 31 "Titles and words"). */
 export const appStatusBadges: Record<AppStatus, { tone: Tone; word: string }> = {
   live: { tone: 'success', word: 'Live' },
   'in-develop': { tone: 'warning', word: 'Development' },

@@ -24,7 +24,7 @@ export type AppFormValues = Record<AppTextField, string> & { icon: File | null }
 
 export type FormRole = 'admin' | 'user';
 
-/** What only an administrator may set (design, section 4 "Who may call what"). */
+/** What only an administrator may set (ADR 28 "Who may call"). */
 const adminFields: readonly string[] = ['selectedUser', 'ipAddress'] satisfies AppTextField[];
 
 /** The fields of the role's form, ad units included, without the icon. */

@@ -18,7 +18,7 @@ export const appLabels: Record<AppTextField | 'icon', string> = {
   ...forEachAdUnit((_, label) => label),
 };
 
-/** As the select offers them; the badge of the list says 'Development' (design, section 9). */
+/** As the select offers them; the badge of the list says 'Development' (ADR 31 "Titles and words"). */
 export const appStatusLabels: Record<AppStatus, string> = {
   live: 'Live',
   'in-develop': 'In-Develop',

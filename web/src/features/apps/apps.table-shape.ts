@@ -46,5 +46,5 @@ function shapeOf(role: AppScope['role']): TableShape {
   };
 }
 
-/** What the application lists can be asked (design, section 4 "Lists"), by role. */
+/** What the application lists can be asked (ADR 28 "Lists"), by role. */
 export const appTableShapes = { admin: shapeOf('admin'), user: shapeOf('user') } as const;

@@ -16,7 +16,7 @@ const { default: defaultDays, max: maxDays } = limits.oldTokenDays;
 
 type Props = { opened: boolean; app: App | null; onClose: () => void };
 
-/** A new auth token for an app, after asking how long the old one stays good (design, section 4 "Writes"). */
+/** A new auth token for an app, after asking how long the old one stays good (ADR 28 "Writes"). */
 export function RotateTokenModal({ opened, app, onClose }: Props) {
   return (
     <Dialog

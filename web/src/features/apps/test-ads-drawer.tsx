@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What a phone elsewhere would get of an app, and why (issue 4, item 2). */
+/** What a phone elsewhere would get of an app, and why (ADR 30 "Caller"). */
 export function TestAdsDrawer({ opened, app, visit, onClose }: Props) {
   return (
     <SideDrawer

@@ -12,7 +12,7 @@ import { changesQuery } from './changes.api.ts';
 import { changeColumns } from './changes.columns.tsx';
 import { changesQuestion, changeTableShape } from './changes.table-shape.ts';
 
-/** The log of all changes, newest first, with each entry's difference (issue 3, item 6). */
+/** The log of all changes, newest first, with each entry's difference (ADR 21). */
 export function ChangeList() {
   const client = useQueryClient();
   const ask = (query: TableQuery) =>

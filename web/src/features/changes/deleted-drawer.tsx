@@ -23,7 +23,7 @@ type Props = {
   hint: string;
 };
 
-/** What was deleted and is gone still, each with the way back (issue 3, item 6). */
+/** What was deleted and is gone still, each with the way back (ADR 21). */
 export function DeletedDrawer({ opened, onClose, entity, title, hint }: Props) {
   return (
     <SideDrawer

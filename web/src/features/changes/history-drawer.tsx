@@ -21,7 +21,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Who changed an app, when and what, with the ways back from each change (issue 3, item 6). */
+/** Who changed an app, when and what, with the ways back from each change (ADR 21). */
 export function HistoryDrawer({ opened, app, withWaysBack, onClose }: Props) {
   return (
     <SideDrawer

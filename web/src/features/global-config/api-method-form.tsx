@@ -11,7 +11,7 @@ const methods: { value: Exclude<ApiMethod, ''>; label: string }[] = [
 ];
 
 type Props = {
-  /** '' means the local database (design, section 5). */
+  /** '' means the local database (ADR 30 "Caller"). */
   stored: string;
   /** Fetches the current method from the server. */
   latest: () => Promise<string>;

@@ -26,7 +26,7 @@ type Props = {
 };
 
 /**
- * A key with Save and Remove (design, section 9). One that the server cannot open shows as "Hidden":
+ * A key with Save and Remove (ADR 31 "Forms"). One that the server cannot open shows as "Hidden":
  * the field stays empty then, so that the word is never saved in its place.
  */
 export function KeyForm({ label, missing, field, stored, latest, onSave, rows }: Props) {

@@ -28,7 +28,7 @@ export type PaletteProps = {
 
 const id = 'palette';
 
-/** Finds pages, actions, apps and users (issue 3); opened by `togglePalette`. */
+/** Finds pages, actions, apps and users; opened by `togglePalette`. */
 export function Palette(props: PaletteProps) {
   const { opened } = useSpotlight(paletteStore);
   useReturnFocus(opened, () => document.getElementById(id));

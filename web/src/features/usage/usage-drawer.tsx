@@ -28,7 +28,7 @@ const spans: { value: `${Span}`; label: string }[] = [
   { value: '90', label: '90 days' },
 ];
 
-/** How often phones ask for an app, day by day, by outcome and by country (issue 4, item 7). */
+/** How often phones ask for an app, day by day, by outcome and by country (ADR 8). */
 export function UsageDrawer({ opened, app, onClose }: Props) {
   return (
     <SideDrawer

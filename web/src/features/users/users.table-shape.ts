@@ -3,7 +3,7 @@ import type { TableShape } from '../../ui/table-state.ts';
 
 const sorts: readonly UserColumn[] = ['fullName', 'position', 'userID', 'noOfApps', 'createdAt'];
 
-/** What the user list can be asked (design, section 4 "Lists"). */
+/** What the user list can be asked (ADR 28 "Lists"). */
 export const userTableShape: TableShape = {
   sorts,
   defaultSort: '-createdAt',

@@ -11,7 +11,7 @@ type Guard = {
 };
 
 /**
- * Asks before a form with unsaved changes is closed (design, section 9). Also registers the form, so that `LeaveGuard`
+ * Asks before a form with unsaved changes is closed (ADR 31 "Forms"). Also registers the form, so that `LeaveGuard`
  * asks before the user goes to another page.
  */
 export function useUnsavedGuard(
