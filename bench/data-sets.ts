@@ -7,6 +7,8 @@ import { tell } from './report.ts';
 export type DataSets = {
   /** 100,000 apps. */
   many(): Promise<DataSet>;
+  /** 10,000 apps. */
+  some(): Promise<DataSet>;
   /** 100 apps. */
   few(): Promise<DataSet>;
   /** 100,000 apps, all of them with IP rules or all without. */
@@ -38,6 +40,7 @@ export function createDataSets(root: string): DataSets {
   const many = () => once('many', '100,000 apps', (dataDir) => makeDataSet(dataDir, 100_000));
   return {
     many,
+    some: () => once('some', '10,000 apps', (dataDir) => makeDataSet(dataDir, 10_000)),
     few: () => once('few', '100 apps', (dataDir) => makeDataSet(dataDir, 100)),
     withRules: (ipAddress) =>
       once(`rules-${ipAddress}`, `the same, IP rules ${ipAddress} for all`, async (dataDir) => {

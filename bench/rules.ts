@@ -14,10 +14,11 @@ const callers = { many: 10_000, few: 16 };
 const publicFirst = [5, 23, 41, 62, 78, 81, 95, 103, 122, 154, 177, 186, 200, 212];
 /** Answers that are looked into before anything is measured. */
 const looked = 200;
-const proxied = { TRUST_PROXY: '127.0.0.1' };
+/** Believes the headers that say who asks. */
+export const proxied = { TRUST_PROXY: '127.0.0.1' };
 
 /** The same requests, each by one of so many callers, who stand behind a proxy. */
-function byCallers(urls: string[], count: number): string[] {
+export function byCallers(urls: string[], count: number): string[] {
   const random = seededRandom(count);
   const byte = () => Math.floor(random() * 256);
   const first = () => publicFirst[Math.floor(random() * publicFirst.length)];

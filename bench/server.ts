@@ -10,9 +10,11 @@ export const admin = { email: 'bench@example.com', password: 'measured-twice-7' 
 /** A server that answers; `startMs` is the time from its start until `/readyz` said 200. */
 export type Server = Child & { port: number; startMs: number };
 
-const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+const ours = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 
 type ServerOptions = {
+  /** Another copy of the server. */
+  main?: string;
   core?: 'server';
   /** Environment variables besides the usual ones. */
   settings?: Record<string, string>;
@@ -22,7 +24,7 @@ type ServerOptions = {
 /** Starts the real server on a data directory, and answers once it is ready. */
 export async function startServer(
   dataDir: string,
-  { core, settings = {}, mostStartMs = 60_000 }: ServerOptions = {},
+  { main = ours, core, settings = {}, mostStartMs = 60_000 }: ServerOptions = {},
 ): Promise<Server> {
   const port = await freePort();
   const began = performance.now();

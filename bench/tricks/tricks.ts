@@ -1,0 +1,94 @@
+import type { Variant } from './variant.ts';
+
+/** What a trick is said to buy, and so what is measured with it and without it. */
+export type Gain = 'answer' | 'answer by rules' | 'tail' | 'start';
+
+export type Trick = { gain: Gain; without: Variant };
+
+const both = { 'ads/ads.app-key.ts': 'ads.app-key.both.txt' };
+
+/** Every optimisation that exists for speed only, by name, with the server that does without it. */
+export const tricks: Record<string, Trick> = {
+  'slabs and addresses (a Map of strings)': {
+    gain: 'answer',
+    without: { files: { ...both, 'ads/ads.index.ts': 'ads.index.map.txt' } },
+  },
+  'usage table (a Map)': {
+    gain: 'answer',
+    without: { files: { ...both, 'ads/ads.usage.ts': 'ads.usage.map.txt' } },
+  },
+  'app IDs as numbers (both of these by text)': {
+    gain: 'answer',
+    without: {
+      files: {
+        'ads/ads.app-key.ts': 'ads.app-key.text.txt',
+        'ads/ads.index.ts': 'ads.index.map.txt',
+        'ads/ads.usage.ts': 'ads.usage.map.txt',
+      },
+    },
+  },
+  'IPv4 as numbers (a Map of texts)': {
+    gain: 'answer by rules',
+    without: {
+      changes: [
+        {
+          file: 'ads/caller.ipv4.ts',
+          find: '  if (text.length > 15) return 0;',
+          put: '  if (text.length > 0) return 0;',
+        },
+      ],
+    },
+  },
+  'shapes settled at the start': {
+    gain: 'answer',
+    without: {
+      changes: [
+        {
+          file: 'http/shapes.ts',
+          find: '  const kept: unknown[] = [];',
+          put: '  if (requests > 0) return;\n  const kept: unknown[] = [];',
+        },
+      ],
+    },
+  },
+  'pretenuring off': {
+    gain: 'answer',
+    without: {
+      changes: [
+        {
+          file: 'kit/v8-young.ts',
+          find: "setFlagsFromString('--no-allocation-site-pretenuring')",
+          put: "setFlagsFromString('--allocation-site-pretenuring')",
+        },
+      ],
+    },
+  },
+  'large pages': { gain: 'answer', without: { settings: { GLIBC_TUNABLES: '' } } },
+  'low priority of V8’s threads': {
+    gain: 'tail',
+    without: {
+      changes: [
+        { file: 'kit/v8-helpers.ts', find: 'const lowest = 19;', put: 'const lowest = 0;' },
+      ],
+    },
+  },
+  'low priority and SCHED_IDLE of the database’s threads': {
+    gain: 'tail',
+    without: {
+      changes: [
+        {
+          file: 'db/thread-priority.ts',
+          find: "const linux = process.platform === 'linux';",
+          put: "const linux = process.platform === 'none';",
+        },
+      ],
+    },
+  },
+  'rush watch (SCHED_IDLE from the start)': {
+    gain: 'tail',
+    without: {
+      changes: [{ file: 'ads/ads.rush.ts', find: 'const rush = 500;', put: 'const rush = -1;' }],
+    },
+  },
+  'compile cache': { gain: 'start', without: { settings: { NODE_COMPILE_CACHE: '' } } },
+};

@@ -1,0 +1,46 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A text of one file of the server, and what stands there instead. */
+export type Change = { file: string; find: string; put: string };
+
+/** The server without one optimisation: changes of its sources, whole files, and other environment variables. */
+export type Variant = {
+  changes?: Change[];
+  /** Files of this folder, by the file of `server/src` that they replace. */
+  files?: Record<string, string>;
+  settings?: Record<string, string>;
+};
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+/** Makes a copy of the server in a folder and changes it; answers the copy's main file. Throws when a text is not found once. */
+export function makeVariant(folder: string, { changes = [], files = {} }: Variant): string {
+  mkdirSync(join(folder, 'server'));
+  linkAll(root, folder, ['server', '.git']);
+  linkAll(join(root, 'server'), join(folder, 'server'), ['src']);
+  const sources = join(folder, 'server/src');
+  cpSync(join(root, 'server/src'), sources, { recursive: true });
+  for (const [target, file] of Object.entries(files)) {
+    readFileSync(join(sources, target)); // it must be one that is there
+    cpSync(join(here, file), join(sources, target));
+  }
+  for (const { file, find, put } of changes) {
+    const text = readFileSync(join(sources, file), 'utf8');
+    if (text.split(find).length !== 2) throw new Error(`${file} does not have once: ${find}`);
+    writeFileSync(
+      join(sources, file),
+      text.replace(find, () => put),
+    );
+  }
+  return join(sources, 'main.ts');
+}
+
+/** What is not copied is the same as here. */
+function linkAll(from: string, to: string, without: string[]): void {
+  for (const name of readdirSync(from)) {
+    if (!without.includes(name)) symlinkSync(join(from, name), join(to, name));
+  }
+}
