@@ -5,25 +5,25 @@ export type Gain = 'answer' | 'answer by rules' | 'tail' | 'start';
 
 export type Trick = { gain: Gain; without: Variant };
 
-const both = { 'ads/ads.app-key.ts': 'ads.app-key.both.txt' };
+const both = { 'ads/answers/ads.app-key.ts': 'ads.app-key.both.txt' };
 
 /** Every optimisation that exists for speed only, by name, with the server that does without it. */
 export const tricks: Record<string, Trick> = {
   'slabs and addresses (a Map of strings)': {
     gain: 'answer',
-    without: { files: { ...both, 'ads/ads.index.ts': 'ads.index.map.txt' } },
+    without: { files: { ...both, 'ads/answers/ads.index.ts': 'ads.index.map.txt' } },
   },
   'usage table (a Map)': {
     gain: 'answer',
-    without: { files: { ...both, 'ads/ads.usage.ts': 'ads.usage.map.txt' } },
+    without: { files: { ...both, 'ads/usage/ads.usage.ts': 'ads.usage.map.txt' } },
   },
   'app IDs as numbers (both of these by text)': {
     gain: 'answer',
     without: {
       files: {
-        'ads/ads.app-key.ts': 'ads.app-key.text.txt',
-        'ads/ads.index.ts': 'ads.index.map.txt',
-        'ads/ads.usage.ts': 'ads.usage.map.txt',
+        'ads/answers/ads.app-key.ts': 'ads.app-key.text.txt',
+        'ads/answers/ads.index.ts': 'ads.index.map.txt',
+        'ads/usage/ads.usage.ts': 'ads.usage.map.txt',
       },
     },
   },
@@ -32,7 +32,7 @@ export const tricks: Record<string, Trick> = {
     without: {
       changes: [
         {
-          file: 'ads/caller.ipv4.ts',
+          file: 'ads/callers/caller.ipv4.ts',
           find: '  if (text.length > 15) return 0;',
           put: '  if (text.length > 0) return 0;',
         },
@@ -87,7 +87,9 @@ export const tricks: Record<string, Trick> = {
   'rush watch (SCHED_IDLE from the start)': {
     gain: 'tail',
     without: {
-      changes: [{ file: 'ads/ads.rush.ts', find: 'const rush = 500;', put: 'const rush = -1;' }],
+      changes: [
+        { file: 'ads/endpoint/ads.rush.ts', find: 'const rush = 500;', put: 'const rush = -1;' },
+      ],
     },
   },
   'compile cache': { gain: 'start', without: { settings: { NODE_COMPILE_CACHE: '' } } },

@@ -1,8 +1,8 @@
-import { createCallerAddresses } from './ads/caller.address.ts';
-import { createLookupBudgets } from './ads/caller.budget.ts';
-import { bundledDatabase, openCountryDatabaseFile } from './ads/caller.database-file.ts';
-import { type CallerSettings, followCallerSettings } from './ads/caller.settings.ts';
-import { createCallers, type OutsideHosts } from './ads/caller.ts';
+import { createCallerAddresses } from './ads/callers/caller.address.ts';
+import { createLookupBudgets } from './ads/callers/caller.budget.ts';
+import { bundledDatabase, openCountryDatabaseFile } from './ads/callers/caller.database-file.ts';
+import { type CallerSettings, followCallerSettings } from './ads/callers/caller.settings.ts';
+import { createCallers, type OutsideHosts } from './ads/callers/caller.ts';
 import type { ChangesFeed } from './changes/changes.feed.ts';
 import type { ForwardedWarning } from './http/forwarded-warning.ts';
 import type { Clock } from './kit/clock.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { applyJournal } from './ads/ads.journal.ts';
-import { readLastGood } from './ads/ads.last-good.ts';
-import type { AdsLoader } from './ads/ads.loader.ts';
+import type { AdsLoader } from './ads/following/ads.loader.ts';
+import { applyJournal } from './ads/last-good/ads.journal.ts';
+import { readLastGood } from './ads/last-good/ads.last-good.ts';
 import { isDatabaseGone } from './db/errors.ts';
 import type { Logger } from './kit/logger.ts';
 

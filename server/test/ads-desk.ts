@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { vi } from 'vitest';
-import { type AdsApp, adsEntry } from '../src/ads/ads.answer.ts';
-import { createAdsCounters } from '../src/ads/ads.counters.ts';
-import { createAdsIndex } from '../src/ads/ads.index.ts';
-import { adsRoute } from '../src/ads/ads.route.ts';
-import { createAdsSnapshot } from '../src/ads/ads.snapshot.ts';
-import { createAdsUsage } from '../src/ads/ads.usage.ts';
-import { type CallerPart, callerPart } from '../src/ads/caller.part.ts';
-import type { Callers } from '../src/ads/caller.ts';
+import { type AdsApp, adsEntry } from '../src/ads/answers/ads.answer.ts';
+import { createAdsIndex } from '../src/ads/answers/ads.index.ts';
+import { createAdsSnapshot } from '../src/ads/answers/ads.snapshot.ts';
+import { type CallerPart, callerPart } from '../src/ads/callers/caller.part.ts';
+import type { Callers } from '../src/ads/callers/caller.ts';
+import { createAdsCounters } from '../src/ads/endpoint/ads.counters.ts';
+import { adsRoute } from '../src/ads/endpoint/ads.route.ts';
+import { createAdsUsage } from '../src/ads/usage/ads.usage.ts';
 
 export type AdsDesk = Awaited<ReturnType<typeof openAdsDesk>>;
 

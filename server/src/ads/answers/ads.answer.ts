@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto';
+import { type AdUnits, adUnitSlots, forEachAdUnit } from '@adwarden/contract/ad-units';
+import type { AdsOffReason } from '@adwarden/contract/ads';
+import type { AppStatus, OnOff } from '@adwarden/contract/apps';
+import { isoTime } from '../../kit/clock.ts';
+import { iconPath } from '../../kit/icon-path.ts';
+import { cutPieces, joinPieces, packPieces, type WholeAds } from './ads.pieces.ts';
+
+/** What the answer of one app is made of, as the tables have it. */
+export type AdsApp = {
+  appID: string;
+  appName: string;
+  packageName: string;
+  accountName: string;
+  category: string;
+  adsStatus: string;
+  appStatus: string;
+  visibleExtra: string;
+  ipAddress: string;
+  /** JSON object of the filled ad units. */
+  adUnits: string;
+  iconHash: string;
+  /** Epoch milliseconds. */
+  updatedAt: number;
+  /** The current one, '' when the app has none. */
+  token: string;
+  /** Those that were rotated away, good until a time in epoch milliseconds. */
+  oldTokens: OldToken[];
+  /** Null when no countries are configured; `countryCodes` are alpha-2, joined by commas. */
+  configuration: { countryCodes: string; createdAt: number } | null;
+};
+
+/** A token that was rotated away. */
+export type OldToken = { token: string; until: number };
+
+/** All that one app needs to be answered, made when the app changes and not when it is asked for. */
+export type AdsEntry = AdsHead & {
+  /** The whole envelope as JSON, or with IP rules its pieces (`packPieces`). */
+  readonly body: Buffer;
+};
+
+/** An entry as it is kept and sent: its body is Latin-1 text, one character per byte. */
+export type KeptAds = AdsHead & { readonly body: string };
+
+/** What is known of an app before its body is read. */
+export type AdsHead = {
+  /** The current token, '' when the app has none. */
+  readonly token: string;
+  /** Null for most apps. */
+  readonly oldTokens: readonly OldToken[] | null;
+  /** The strong entity tag, quotes included; with IP rules the caller's part is added when it is sent. */
+  readonly etag: string;
+  /** Whether the answer is the same for every caller, so that a shared cache may keep it: no IP rules. */
+  readonly shared: boolean;
+};
+
+/** Why the ads of an app are off, null when they are on; in-develop behaves as live (ADR 30 "Content"). */
+function offReason({ appStatus, adsStatus }: AdsApp): AdsOffReason | null {
+  if (appStatus === 'suspend') return 'suspended';
+  return adsStatus === 'on' ? null : 'ads-off';
+}
+
+const noAdUnits = forEachAdUnit(() => '');
+
+/** What phones get of an app, but for what depends on the caller (ADR 30 "Content"). */
+function wholeAds(app: AdsApp): WholeAds {
+  const reason = offReason(app);
+  const filled: Partial<AdUnits> = reason ? {} : JSON.parse(app.adUnits);
+  const units = { ...noAdUnits };
+  for (const { name } of adUnitSlots) units[name] = filled[name] ?? '';
+  return {
+    appID: app.appID,
+    appName: app.appName,
+    packageName: app.packageName,
+    accountName: app.accountName,
+    category: app.category,
+    icon: iconPath(app.iconHash),
+    appStatus: app.appStatus as AppStatus,
+    visibleExtra: app.visibleExtra as OnOff,
+    ipAddress: app.ipAddress as OnOff,
+    country: app.configuration?.countryCodes.split(',').filter(Boolean) ?? [],
+    reason,
+    updatedAt: isoTime(Math.max(app.updatedAt, app.configuration?.createdAt ?? 0)),
+    units,
+  };
+}
+
+/** The characters of an entity tag: its two quotes and 132 bits of the body's SHA-256. */
+export const etagLength = 24;
+
+/** A strong entity tag, the same on every node. */
+function etagOf(body: Buffer): string {
+  return `"${hash('sha256', body, 'base64url').slice(0, etagLength - 2)}"`;
+}
+
+/** Makes the entry of an app as it is now; tokens that are over by `now` (epoch ms) stay out. */
+export function adsEntry(app: AdsApp, now: number): AdsEntry {
+  const old = app.oldTokens.filter(({ until }) => until > now);
+  const pieces = cutPieces(wholeAds(app));
+  const shared = app.ipAddress !== 'on';
+  const body = Buffer.from(shared ? joinPieces(pieces, pieces.reason, 'null') : packPieces(pieces));
+  return {
+    token: app.token,
+    oldTokens: old.length > 0 ? old : null,
+    etag: etagOf(body),
+    shared,
+    body,
+  };
+}

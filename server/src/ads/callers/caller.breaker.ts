@@ -1,0 +1,57 @@
+import type { Clock } from '../../kit/clock.ts';
+
+/** Keeps a service that fails again and again from being asked, and tries now and then whether it is back. */
+export type Breaker = {
+  /** Whether it may be asked now; who gets true must tell how it went. */
+  mayAsk(): boolean;
+  succeeded(): void;
+  failed(): void;
+  isOpen(): boolean;
+  /** Forgets the failures. */
+  reset(): void;
+};
+
+const failuresToOpen = 5;
+const firstPauseMs = 30_000;
+const longestPauseMs = 300_000;
+
+/** Builds one, closed; `clock` never jumps, and `told` hears when it opens and when it closes. */
+export function createBreaker(clock: Clock, told: (open: boolean) => void): Breaker {
+  let failures = 0;
+  let pause = firstPauseMs;
+  let askAgainAt = 0;
+  let trying = false;
+  const isOpen = () => failures >= failuresToOpen;
+
+  function reset(): void {
+    failures = 0;
+    pause = firstPauseMs;
+    trying = false;
+  }
+
+  return {
+    mayAsk() {
+      if (!isOpen()) return true;
+      if (trying || clock() < askAgainAt) return false;
+      trying = true;
+      return true;
+    },
+    succeeded() {
+      const wasOpen = isOpen();
+      reset();
+      if (wasOpen) told(false);
+    },
+    failed() {
+      // Those that were on their way when it opened say nothing new.
+      if (isOpen() && !trying) return;
+      if (isOpen()) pause = Math.min(pause * 2, longestPauseMs);
+      else failures += 1;
+      if (!isOpen()) return;
+      askAgainAt = clock() + pause;
+      if (!trying) told(true);
+      trying = false;
+    },
+    isOpen,
+    reset,
+  };
+}

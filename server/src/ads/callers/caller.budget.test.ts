@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../../../test/app-desk.ts';
+import { type CallerDesk, freshAddress, openCallerDesk } from '../../../test/caller-desk.ts';
+import { vpnapiSays } from '../../../test/outside-services.ts';
+
+/* How often outside services are asked, whoever asks for what (ADR 27). */
+
+const dayMs = 24 * 60 * 60 * 1000;
+let now = Date.UTC(2026, 10, 21, 20);
+
+/** The product whose plan of vpnapi.io answers this many questions a day; everybody is a VPN there. */
+async function openDesk(perDay: number) {
+  const settings = { TRUST_PROXY: '127.0.0.1', VPN_LOOKUPS_PER_DAY: String(perDay) };
+  const desk = await openCallerDesk(settings, { clock: () => now });
+  await desk.configure({ VPNAPIKey: 'a key' });
+  desk.outside.behave({ vpnapi: () => vpnapiSays({ vpn: true }) });
+  const app = await desk.addRuled('', { selectedUser: 'ada' });
+  return { ...desk, app };
+}
+type Desk = CallerDesk & { app: { appID: string; authToken: string } };
+
+let desk: Desk;
+const testAt = (ipAddress: string, as = desk.ada) =>
+  desk.call('testAds', { as, id: desk.app.appID, body: { ipAddress } });
+/** What is known of VPNs at these addresses, asked one after the other. */
+async function vpnAt(addresses: string[]) {
+  const found: unknown[] = [];
+  for (const from of addresses) {
+    const { data } = await desk.ask(desk.app, from);
+    expect(data.adsStatus).toBe(data.caller?.vpn ? 'off' : 'on');
+    found.push(data.caller?.vpn);
+  }
+  return found;
+}
+const fresh = (count: number) => Array.from({ length: count }, freshAddress);
+
+describe('a small plan', () => {
+  beforeAll(async () => {
+    desk = await openDesk(40);
+  });
+  afterAll(() => desk.close());
+  beforeEach(() => {
+    now += dayMs;
+  });
+
+  it.each([
+    ['an IPv6 /48', (host: number) => `2a00:1450:4001:${host}::${host}`, '2a00:1450:4002::1'],
+    ['an IPv4 /24', (host: number) => `12.34.56.${host}`, '12.34.57.1'],
+  ])('%s gets a twentieth of the day, and others go on', async (_, addressOf, other) => {
+    const line = 'adwarden_caller_lookups_total{service="vpnapi",outcome="overBudget"}';
+    const [asked, refused] = [desk.outside.asked.length, await desk.metric(line)];
+    const many = [1, 2, 3, 4, 5, 6].map(addressOf);
+    expect(await vpnAt(many)).toEqual([true, true, null, null, null, null]);
+    expect(desk.outside.asked.length - asked).toBe(2);
+    expect(await desk.metric(line)).toBe(refused + 4);
+    expect(await vpnAt([addressOf(1), other])).toEqual([true, true]);
+    now += dayMs;
+    expect(await vpnAt([addressOf(3)])).toEqual([true]);
+  });
+
+  it('tests get a tenth of the day, one account half of that, and phones keep their share', async () => {
+    const statuses = [];
+    for (const as of [desk.ada, desk.ada, desk.ada, desk.admin, desk.admin, desk.admin]) {
+      statuses.push((await testAt(freshAddress(), as)).status);
+    }
+    expect(statuses).toEqual([200, 200, 429, 200, 200, 429]);
+    const refused = await testAt(freshAddress());
+    expectRefusal(refused, 429);
+    expect(refused.body.message).toMatch(/^No more tests of new IP addresses today/);
+    expect(Number(refused.headers['retry-after'])).toBe((dayMs - (now % dayMs)) / 1000);
+
+    const asked = desk.outside.asked.length;
+    const found = await vpnAt(fresh(40));
+    expect(found.filter((vpn) => vpn === true)).toHaveLength(36);
+    expect(found.slice(36)).toEqual([null, null, null, null]);
+    expect(desk.outside.asked.length - asked).toBe(36);
+    now += dayMs;
+    expect((await testAt(freshAddress())).status).toBe(200);
+    expect(await vpnAt(fresh(1))).toEqual([true]);
+  });
+
+  it('tests keep their share when phones have used up theirs', async () => {
+    expect((await vpnAt(fresh(37))).at(-1)).toBeNull();
+    const { body } = await testAt(freshAddress());
+    expect(body.data.ads).toMatchObject({ reason: 'vpn', caller: { vpn: true } });
+  });
+});
+
+describe('tests of one account', () => {
+  beforeAll(async () => {
+    desk = await openDesk(1000);
+  });
+  afterAll(() => desk.close());
+
+  it('ask outside ten times a minute, in however many sessions', async () => {
+    const again = await desk.signInUser('ada', desk.ownersPassword);
+    const addresses = fresh(10);
+    for (const [index, address] of addresses.entries()) {
+      const answer = await testAt(address, index % 2 ? again : desk.ada);
+      expect(answer.status, answer.text).toBe(200);
+      now += 1000;
+    }
+    const asked = desk.outside.asked.length;
+    for (const as of [desk.ada, again]) {
+      const refused = await testAt(freshAddress(), as);
+      expectRefusal(refused, 429);
+      expect(refused.headers['retry-after']).toBe('50');
+      expect(refused.body.message).toBe('Too many tests by IP address; try again in 50 s');
+    }
+    expect(desk.outside.asked.length).toBe(asked);
+
+    // What asks nobody is free, and so are others.
+    expect((await testAt(addresses[0] ?? '')).status).toBe(200);
+    expect((await testAt('10.0.0.1')).status).toBe(200);
+    const described = { as: desk.ada, id: desk.app.appID, body: { country: 'US', vpn: true } };
+    expect((await desk.call('testAds', described)).status).toBe(200);
+    expect((await testAt(freshAddress(), desk.admin)).status).toBe(200);
+    expect(await vpnAt(fresh(1))).toEqual([true]);
+
+    now += 50_000;
+    expect((await testAt(freshAddress())).status).toBe(200);
+    expect((await testAt(freshAddress())).status).toBe(429);
+  });
+});

@@ -1,0 +1,118 @@
+import { AppError } from '../../kit/app-error.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Logger } from '../../kit/logger.ts';
+import { createRecentCache } from '../../kit/recent-cache.ts';
+
+/*
+ * How often outside services may be asked about callers (ADR 27): in total, for one network and for one
+ * account. So nobody alone can use up all questions, and tests do not use up those of phones.
+ */
+
+/** All limits, per process. A share is a part of the questions that a service answers per day. */
+const bounds = {
+  /** Questions per day to ipinfo.io. Its Lite plan has no quota, so this only limits traffic. */
+  ipinfoPerDay: 500_000,
+  /** The largest share that the phones of one network (IPv4 /24, IPv6 /48) may use per day. */
+  networkShare: 1 / 20,
+  /** The share that is reserved for tests, and the largest part of it that one account may use. */
+  testsShare: 1 / 10,
+  accountShare: 1 / 2,
+  testsPerMinute: 10,
+  keysCounted: 50_000,
+};
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** The questions of one UTC day. */
+export type DayBudget = {
+  mayTake(key: string): boolean;
+  take(key: string): void;
+};
+
+/**
+ * Builds a budget of `total` questions per day, at most `each` of them for one key. `clock` is the wall clock;
+ * `spent` is called when the last question of a day is used.
+ */
+function createDayBudget(
+  { total, each, clock }: { total: number; each: number; clock: Clock },
+  spent = () => {},
+): DayBudget {
+  const byKey = createRecentCache<string, number>(bounds.keysCounted);
+  let day = 0;
+  let taken = 0;
+
+  function begin(): void {
+    const today = Math.floor(clock() / dayMs);
+    if (today === day) return;
+    day = today;
+    taken = 0;
+    byKey.clear();
+  }
+
+  return {
+    mayTake(key) {
+      begin();
+      return taken < total && (byKey.get(key) ?? 0) < each;
+    },
+    take(key) {
+      begin();
+      taken += 1;
+      byKey.set(key, (byKey.get(key) ?? 0) + 1);
+      if (taken === total) spent();
+    },
+  };
+}
+
+/** Counts a test of an account that asks an outside service; AppError `too-many` when its limit is reached. */
+export type TakeTest = (account: string) => void;
+
+/** Builds the limits of tests: per minute and per day. */
+function createTestBudget(perDay: number, clock: Clock): TakeTest {
+  const day = createDayBudget({
+    total: perDay,
+    each: Math.ceil(perDay * bounds.accountShare),
+    clock,
+  });
+  const lately = createRecentCache<string, number[]>(bounds.keysCounted);
+
+  return (account) => {
+    const now = clock();
+    const times = (lately.get(account) ?? []).filter(
+      (time) => time <= now && now - time < minuteMs,
+    );
+    if (times.length >= bounds.testsPerMinute) {
+      const retryAfter = Math.ceil(((times[0] ?? now) + minuteMs - now) / 1000);
+      throw new AppError('too-many', `Too many tests by IP address; try again in ${retryAfter} s`, {
+        retryAfter,
+      });
+    }
+    if (!day.mayTake(account)) {
+      const message =
+        'No more tests of new IP addresses today; test by country and VPN, or try again tomorrow (UTC)';
+      throw new AppError('too-many', message, {
+        retryAfter: Math.ceil((dayMs - (now % dayMs)) / 1000),
+      });
+    }
+    day.take(account);
+    lately.set(account, [...times, now]);
+  };
+}
+
+/** Builds the budgets of one process; vpnapi.io may be asked `vpnapiPerDay` times a day, tests included. */
+export function createLookupBudgets(vpnapiPerDay: number, clock: Clock, logger: Logger) {
+  const ofPhones = (service: string, perDay: number, total: number) =>
+    createDayBudget({ total, each: Math.ceil(perDay * bounds.networkShare), clock }, () =>
+      logger.warn(
+        { service, total },
+        "the day's budget of lookups is used up: new callers stay unknown",
+      ),
+    );
+  // A test asks each service at most once.
+  const tests = Math.ceil(vpnapiPerDay * bounds.testsShare);
+  return {
+    ipinfo: ofPhones('ipinfo.io', bounds.ipinfoPerDay, bounds.ipinfoPerDay),
+    vpnapi: ofPhones('vpnapi.io', vpnapiPerDay, vpnapiPerDay - tests),
+    takeTest: createTestBudget(tests, clock),
+  };
+}

@@ -1,0 +1,100 @@
+import { readFile, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Logger } from '../../kit/logger.ts';
+import { type CountryDatabase, openCountryDatabase } from './caller.database.ts';
+
+/** The database of countries in a file, which may be replaced while it is used. */
+export type CountryDatabaseFile = {
+  current(): CountryDatabase;
+  /** Hears of every database that takes the place of another. */
+  onReplaced(listener: () => void): void;
+  stop(): void;
+};
+
+/** The combined file that comes with the product (CC0); resolved when asked for, since MMDB_FILE may replace it. */
+export function bundledDatabase(): string {
+  return createRequire(import.meta.url).resolve(
+    '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
+  );
+}
+
+/** Milliseconds between two looks at the file. */
+const lookEvery = 2_000;
+
+/** What tells one state of a file from another. */
+async function stateOf(path: string): Promise<string> {
+  const { mtimeMs, size, ino } = await stat(path);
+  return `${mtimeMs} ${size} ${ino}`;
+}
+
+async function open(path: string): Promise<CountryDatabase> {
+  return openCountryDatabase(await readFile(path));
+}
+
+/** One line of an error, whatever it is. */
+function lineOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' ? 'there is no such file' : String(message).replaceAll('\n', ' ');
+}
+
+/**
+ * Opens the database and looks every 2 seconds whether the file is another one. A new one that cannot be
+ * used is told of once in the log, and the old one stays. Throws an Error of one line when the first cannot
+ * be used.
+ */
+export async function openCountryDatabaseFile(parts: {
+  path: string;
+  logger: Logger;
+  every?: number;
+}): Promise<CountryDatabaseFile> {
+  const { path, logger, every = lookEvery } = parts;
+  let used = '';
+  let database: CountryDatabase;
+  try {
+    used = await stateOf(path);
+    database = await open(path);
+  } catch (error) {
+    throw new Error(
+      `MMDB_FILE: the database of countries ${path} cannot be used: ${lineOf(error)}`,
+    );
+  }
+  logger.info({ path, data: new Date(database.builtAt) }, 'opened the database of countries');
+
+  const listeners: (() => void)[] = [];
+  /** The state seen last: one that is seen twice is no longer being written. */
+  let seen = used;
+  let looking = false;
+
+  async function look(): Promise<void> {
+    const state = await stateOf(path).catch(() => 'none');
+    if (state === used || state !== seen) {
+      seen = state;
+      return;
+    }
+    // Whether it can be used or not, it is not tried again before it changes.
+    used = state;
+    try {
+      database = await open(path);
+      logger.info({ path, data: new Date(database.builtAt) }, 'took a new database of countries');
+      for (const listener of listeners) listener();
+    } catch (error) {
+      const reason = lineOf(error);
+      logger.error({ path, reason }, 'the new database of countries is bad, the old one stays');
+    }
+  }
+
+  const timer = setInterval(async () => {
+    if (looking) return;
+    looking = true;
+    await look().finally(() => {
+      looking = false;
+    });
+  }, every);
+  timer.unref();
+
+  return {
+    current: () => database,
+    onReplaced: (listener) => void listeners.push(listener),
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,71 @@
+import { isCountryCode } from '@adwarden/contract/countries';
+import { type CountryResponse, Reader } from 'mmdb-lib';
+import { createRecentCache } from '../../kit/recent-cache.ts';
+
+/** Countries by IP address, in memory. */
+export type CountryDatabase = {
+  /** The alpha-2 code of an address as `readAddress` writes it, or null. */
+  countryOf(address: string): string | null;
+  /** When its data was put together, epoch milliseconds. */
+  readonly builtAt: number;
+};
+
+/** Where the databases that are about have the code: geo-whois-asn-country and ipinfo's, MaxMind's and DB-IP's. */
+type CountryRecord = {
+  country_code?: unknown;
+  country?: string | { iso_code?: unknown };
+};
+
+const recordsKept = 4096;
+/** Addresses of each kind that are looked up to see whether a file is whole: some 15 ms together. */
+const probes = 4096;
+const firstGroups = ['2001', '2400', '2405', '2600', '2804', '2a00', '2a02', '2c0f'];
+
+/** The code in a record, '' when it has none; throws when it is of an unknown shape. */
+function codeIn(record: CountryRecord): string {
+  const { country_code: plain, country } = record;
+  const code = plain ?? (typeof country === 'object' ? country?.iso_code : country) ?? '';
+  if (typeof code !== 'string') throw new Error('a country of it is no text');
+  return code;
+}
+
+/** Looks many addresses up; throws when a file is damaged, or answers 0 when it knows no country. */
+function probe(find: (address: string) => string): number {
+  let known = 0;
+  for (let address = 0; address < probes; address += 1) {
+    if (isCountryCode(find(`${address >> 4}.${(address & 15) << 4}.1.1`))) known += 1;
+    find(`${firstGroups[address & 7]}:${((address >> 3) << 7).toString(16)}::1`);
+  }
+  return known;
+}
+
+/** Reads a database of countries (MMDB); throws an Error that says in a line why it cannot be used. */
+export function openCountryDatabase(file: Buffer): CountryDatabase {
+  let builtAt: number;
+  let find: (address: string) => string;
+  let known: number;
+  try {
+    const cache = createRecentCache<string | number, unknown>(recordsKept);
+    const reader = new Reader<CountryResponse>(file, { cache });
+    builtAt = reader.metadata.buildEpoch.getTime();
+    find = (address) => codeIn((reader.get(address) as CountryRecord | null) ?? {});
+    if (reader.metadata.searchTreeSize > file.length) throw new Error('its tree is cut off');
+    known = probe(find);
+  } catch (error) {
+    throw new Error(`it is damaged, or no MMDB file (${(error as Error).message})`);
+  }
+  if (known === 0) throw new Error('it knows no country');
+
+  return {
+    countryOf(address) {
+      try {
+        const code = find(address);
+        return isCountryCode(code) ? code : null;
+      } catch {
+        // A damaged place that no probe met: this address is unknown, all others are answered.
+        return null;
+      }
+    },
+    builtAt,
+  };
+}

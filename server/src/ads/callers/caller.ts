@@ -1,0 +1,196 @@
+import type { IncomingMessage } from 'node:http';
+import type { ForwardedWarning } from '../../http/forwarded-warning.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Logger } from '../../kit/logger.ts';
+import { networkOf } from '../../kit/network.ts';
+import { createRecentCache } from '../../kit/recent-cache.ts';
+import { type CallerAddresses, readAddress } from './caller.address.ts';
+import type { createLookupBudgets } from './caller.budget.ts';
+import { askIpinfo, ipinfoHost, readCountryHeader } from './caller.country.ts';
+import type { CountryDatabaseFile } from './caller.database-file.ts';
+import { createCallersByIpv4, ipv4Number } from './caller.ipv4.ts';
+import { createLookup, type Lookup, type LookupCounts } from './caller.lookup.ts';
+import { type CallerPart, callerPart } from './caller.part.ts';
+import type { CallerSettings } from './caller.settings.ts';
+import { askVpnapi, vpnapiHost } from './caller.vpn.ts';
+
+/** Hosts of the services that are asked, for tests that are them. */
+export type OutsideHosts = { ipinfo: URL; vpnapi: URL };
+
+/** Says who asks, for apps with IP rules (ADR 30 "Caller"). */
+export type Callers = {
+  /**
+   * The caller of a request; at once unless somebody outside has to be asked, within 800 ms then. Never
+   * rejects. With `ask` false nobody outside is asked: it is what is known without.
+   */
+  find(request: IncomingMessage, ask: boolean): CallerPart | Promise<CallerPart>;
+  /**
+   * The caller of a test: a phone at this address, without a proxy. AppError `too-many` when the test would have
+   * to ask an outside service and the account's limit is reached.
+   */
+  findAt(address: string, ask: boolean, account: string): CallerPart | Promise<CallerPart>;
+  use(settings: CallerSettings): void;
+  /** How callers are found now, for whoever explains it. */
+  ways(): CallerWays;
+  counts(): Record<'ipinfo' | 'vpnapi', Readonly<LookupCounts>>;
+  stop(): void;
+};
+
+export type CallerWays = {
+  settings: CallerSettings;
+  countryHeader: string;
+  databaseBuiltAt: number;
+  /** Why a service gave no answer lately. */
+  trouble: { ipinfo: string; vpnapi: string };
+};
+
+/** An address that was read, with what is known of it for nothing. */
+type Place = {
+  /** Null when it is none, or not one of the public internet: nobody is asked about it. */
+  address: string | null;
+  network: string;
+  /** The country by the database, when it is the one to ask. */
+  country: string | null;
+  /** The whole caller while there is nothing else to ask. */
+  part: CallerPart;
+};
+
+const placesKept = 65_536;
+/** Most characters of an address as it is written that are worth keeping. */
+const longestKept = 80;
+
+/** Builds it; until `use` is called, countries come out of the database and VPNs are unknown. */
+export function createCallers(parts: {
+  addresses: CallerAddresses;
+  database: CountryDatabaseFile;
+  /** COUNTRY_HEADER, in lower case. */
+  countryHeader: string;
+  /** Never jumps. */
+  clock: Clock;
+  budgets: ReturnType<typeof createLookupBudgets>;
+  logger: Logger;
+  /** Looks at the headers of every request. */
+  warnOfForwarded: ForwardedWarning;
+  hosts?: OutsideHosts | undefined;
+}): Callers {
+  const { addresses, database, countryHeader, clock, budgets, logger, warnOfForwarded } = parts;
+  const hosts = parts.hosts ?? { ipinfo: ipinfoHost, vpnapi: vpnapiHost };
+  let settings: CallerSettings = { apiMethod: '', ipInfoToken: '', vpnApiKey: '' };
+  const places = createRecentCache<string, Place>(placesKept);
+  /** While nobody but the database has to be asked: the callers of IPv4 addresses. */
+  const quick = createCallersByIpv4();
+  const stopping = new AbortController();
+  const common = { clock, logger, stop: stopping.signal };
+  const ipinfo = createLookup<string | null>({
+    ...common,
+    service: 'ipinfo.io',
+    budget: budgets.ipinfo,
+    ask: (address, signal) => askIpinfo(hosts.ipinfo, settings.ipInfoToken, address, signal),
+  });
+  const vpnapi = createLookup<boolean>({
+    ...common,
+    service: 'vpnapi.io',
+    budget: budgets.vpnapi,
+    ask: (address, signal) => askVpnapi(hosts.vpnapi, settings.vpnApiKey, address, signal),
+  });
+  const forget = () => {
+    places.clear();
+    quick.clear();
+  };
+  database.onReplaced(forget);
+
+  let isLocal = true;
+  let isQuick = true;
+
+  function makePlace(written: string): Place {
+    const read = readAddress(written);
+    const address = read?.isPublic ? read.address : null;
+    const country = address !== null && isLocal ? database.current().countryOf(address) : null;
+    const network = address === null ? '' : networkOf(address);
+    return { address, network, country, part: callerPart(country, null) };
+  }
+
+  function placeOf(written: string): Place {
+    const known = places.get(written);
+    if (known) return known;
+    const place = makePlace(written);
+    if (written.length <= longestKept) places.set(written, place);
+    return place;
+  }
+
+  /** `header` is what a trusted proxy says of the country. */
+  function findFor(
+    { address, network, country, part }: Place,
+    header: string | null,
+    ask: boolean,
+    asker: 'phone' | 'test' = 'phone',
+  ): CallerPart | Promise<CallerPart> {
+    const { apiMethod, ipInfoToken, vpnApiKey } = settings;
+    if (isQuick) return part;
+    const look = <Answer>(lookup: Lookup<Answer>, key: string) => {
+      if (key === '' || address === null) return null;
+      return ask ? lookup.find(address, network, asker) : (lookup.known(network) ?? null);
+    };
+    const where =
+      apiMethod === 'header'
+        ? header
+        : apiMethod === 'ipinfo'
+          ? look(ipinfo, ipInfoToken)
+          : country;
+    const vpn = look(vpnapi, vpnApiKey);
+    if (!(where instanceof Promise) && !(vpn instanceof Promise)) return callerPart(where, vpn);
+    return Promise.all([where, vpn]).then((answers) => callerPart(...answers));
+  }
+
+  /** Whether an outside service would have to be asked about this address. */
+  function needsCall({ address, network }: Place): boolean {
+    const { apiMethod, ipInfoToken, vpnApiKey } = settings;
+    if (address === null) return false;
+    const needsCountry = apiMethod === 'ipinfo' && ipInfoToken !== '' && ipinfo.needsCall(network);
+    return needsCountry || (vpnApiKey !== '' && vpnapi.needsCall(network));
+  }
+
+  /** What a proxy that is trusted says, when it is the way to find a country. */
+  function headerOf(request: IncomingMessage): string | null {
+    if (settings.apiMethod !== 'header' || !addresses.isFromProxy(request)) return null;
+    return readCountryHeader(request.headers[countryHeader]);
+  }
+
+  return {
+    find(request, ask) {
+      warnOfForwarded(request.headers);
+      const written = addresses.of(request);
+      const number = isQuick ? ipv4Number(written) : 0;
+      if (number === 0) return findFor(placeOf(written), headerOf(request), ask);
+      const known = quick.get(number);
+      if (known) return known;
+      const { part } = placeOf(written);
+      quick.set(number, part);
+      return part;
+    },
+    findAt(address, ask, account) {
+      const place = makePlace(address);
+      if (ask && needsCall(place)) budgets.takeTest(account);
+      return findFor(place, null, ask, 'test');
+    },
+    use(next) {
+      if (next.ipInfoToken !== settings.ipInfoToken) ipinfo.keyChanged();
+      if (next.vpnApiKey !== settings.vpnApiKey) vpnapi.keyChanged();
+      settings = next;
+      isLocal = next.apiMethod === '' || next.apiMethod === 'local';
+      isQuick = isLocal && next.vpnApiKey === '';
+      forget();
+    },
+    ways: () => ({
+      settings,
+      countryHeader,
+      databaseBuiltAt: database.current().builtAt,
+      trouble: { ipinfo: ipinfo.trouble(), vpnapi: vpnapi.trouble() },
+    }),
+    counts: () => ({ ipinfo: ipinfo.counts, vpnapi: vpnapi.counts }),
+    stop() {
+      stopping.abort();
+      database.stop();
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import type { Ads, AdsOffReason } from '@adwarden/contract/ads';
+import type { TestCaller, TestedAds, TestOutcome, TestStep } from '@adwarden/contract/test-ads';
+import { isoTime } from '../../kit/clock.ts';
+import { appKey } from '../answers/ads.app-key.ts';
+import { joinPieces, judge, unpackPieces } from '../answers/ads.pieces.ts';
+import type { AdsSnapshot } from '../answers/ads.snapshot.ts';
+import { readAddress } from '../callers/caller.address.ts';
+import { type CallerPart, callerPart } from '../callers/caller.part.ts';
+import type { Callers, CallerWays } from '../callers/caller.ts';
+
+/**
+ * What a phone of this caller would get for an app, and why; null when there is no answer for the app. AppError
+ * `too-many` when the account's tests have asked outside services too often.
+ */
+export type ExplainAds = (
+  appID: string,
+  caller: TestCaller,
+  account: string,
+) => Promise<TestedAds | null>;
+
+const names = new Intl.DisplayNames('en', { type: 'region' });
+const nameOf = (code: string) => `${names.of(code) ?? code} (${code})`;
+const dayOf = (time: number) => isoTime(time).slice(0, 10);
+const decided = 'Not looked at: the ads are off already.';
+const noVpnKey = 'There is no VPN key, so nobody is asked about VPNs.';
+const forAll = 'Not looked at: the IP rules are off.';
+
+/** Builds "Test as a phone in…" (ADR 30 "Caller"): the same answer as the ads endpoint, with its reasons. */
+export function createExplainAds(parts: {
+  snapshot: AdsSnapshot;
+  callers: Pick<Callers, 'findAt' | 'ways'>;
+}): ExplainAds {
+  const { snapshot, callers } = parts;
+
+  /** A phone of a given country: nobody would ask about its VPN without a key. */
+  const describedCaller = (country: string | null, vpn: boolean | null) =>
+    callerPart(country, callers.ways().settings.vpnApiKey === '' ? null : vpn);
+
+  return async (appID, tested, account) => {
+    const key = appKey(appID);
+    const kept = key && snapshot.get(key);
+    if (!kept) return null;
+    if (kept.shared) {
+      const ads = dataOf(kept.body);
+      const steps = [...appSteps(ads, ads.reason), ...skipped(ads.reason ? decided : forAll)];
+      return { ads, steps: [...steps, verdict(ads)] };
+    }
+    const pieces = unpackPieces(kept.body);
+    const caller =
+      'ipAddress' in tested
+        ? await callers.findAt(tested.ipAddress, pieces.reason === '', account)
+        : describedCaller(tested.country, tested.vpn);
+    const ads = dataOf(joinPieces(pieces, judge(pieces, caller), caller.json));
+    const steps = appSteps(ads, pieces.reason || null);
+    if (pieces.reason !== '') steps.push(...skipped(decided));
+    else {
+      const ways = callers.ways();
+      steps.push(...callerSteps(tested, caller, ways), ...ruleSteps(ads, ways));
+    }
+    return { ads, steps: [...steps, verdict(ads)] };
+  };
+}
+
+/** The `data` of an answer as it is kept: Latin-1 text of its bytes. */
+function dataOf(body: string): Ads {
+  return JSON.parse(Buffer.from(body, 'latin1').toString()).data;
+}
+
+const step = (rule: TestStep['rule'], outcome: TestOutcome, text: string): TestStep => ({
+  rule,
+  outcome,
+  text,
+});
+
+/** The rules that are the same for every caller; `reason` is theirs. */
+function appSteps(ads: Ads, reason: AdsOffReason | null): TestStep[] {
+  const status =
+    reason === 'suspended'
+      ? step('appStatus', 'stop', 'The app is suspended.')
+      : step('appStatus', 'pass', `The app is ${ads.appStatus}, which is served.`);
+  const adsStatus =
+    reason === 'suspended'
+      ? step('adsStatus', 'skipped', decided)
+      : reason === 'ads-off'
+        ? step('adsStatus', 'stop', 'The ads of the app are switched off.')
+        : step('adsStatus', 'pass', 'The ads of the app are switched on.');
+  const rules =
+    ads.ipAddress === 'on'
+      ? 'The IP rules are on: country and VPN of the caller count.'
+      : 'The IP rules are off: everybody gets the same answer.';
+  return [status, adsStatus, step('ipAddress', 'pass', rules)];
+}
+
+function skipped(why: string): TestStep[] {
+  return (['callerCountry', 'callerVpn', 'country', 'vpn'] as const).map((rule) =>
+    step(rule, 'skipped', why),
+  );
+}
+
+/** How country and VPN of the caller were found. */
+function callerSteps(tested: TestCaller, caller: CallerPart, ways: CallerWays): TestStep[] {
+  const { country, vpn } = caller;
+  const known = (value: unknown): TestOutcome => (value === null ? 'unknown' : 'pass');
+  const hasKey = ways.settings.vpnApiKey !== '';
+  return [
+    step('callerCountry', known(country), countryText(tested, country, ways)),
+    step('callerVpn', hasKey ? known(vpn) : 'skipped', vpnText(tested, vpn, ways)),
+  ];
+}
+
+function countryText(tested: TestCaller, country: string | null, ways: CallerWays): string {
+  if (!('ipAddress' in tested)) {
+    return country === null ? 'As given: unknown.' : `As given: ${nameOf(country)}.`;
+  }
+  const { ipAddress } = tested;
+  const { settings, countryHeader, databaseBuiltAt, trouble } = ways;
+  if (settings.apiMethod === 'header') {
+    return `A proxy says the country in the header ${countryHeader}; an address alone does not tell it.`;
+  }
+  if (!readAddress(ipAddress)?.isPublic) {
+    return `${ipAddress} is no address of the public internet: nobody is asked about it.`;
+  }
+  const isOutside = settings.apiMethod === 'ipinfo';
+  const source = isOutside ? 'ipinfo.io' : `the database of countries of ${dayOf(databaseBuiltAt)}`;
+  if (country !== null) return `${ipAddress} is in ${nameOf(country)}, says ${source}.`;
+  if (!isOutside) return `${ipAddress} is unknown to ${source}.`;
+  if (settings.ipInfoToken === '') return 'ipinfo.io is to be asked, and there is no token for it.';
+  return `ipinfo.io told no country of ${ipAddress}${trouble.ipinfo && `: ${trouble.ipinfo}`}.`;
+}
+
+function vpnText(tested: TestCaller, vpn: boolean | null, ways: CallerWays): string {
+  if (ways.settings.vpnApiKey === '') return noVpnKey;
+  const what = vpn ? 'a VPN, a proxy or Tor' : 'no VPN, no proxy and not Tor';
+  if (!('ipAddress' in tested)) return vpn === null ? 'As given: unknown.' : `As given: ${what}.`;
+  const { ipAddress } = tested;
+  if (!readAddress(ipAddress)?.isPublic) {
+    return `${ipAddress} is no address of the public internet: nobody is asked about it.`;
+  }
+  const { vpnapi } = ways.trouble;
+  if (vpn === null) return `vpnapi.io gave no answer about ${ipAddress}${vpnapi && `: ${vpnapi}`}.`;
+  return `${ipAddress} is ${what}, says vpnapi.io.`;
+}
+
+/** The rules that look at the caller, in their order. */
+function ruleSteps(ads: Ads, ways: CallerWays): TestStep[] {
+  const { country: list, caller, reason } = ads;
+  const country = caller?.country ?? null;
+  const listed = `the app's countries (${list.join(', ')})`;
+  const byCountry =
+    list.length === 0
+      ? step('country', 'pass', 'The app has no list of countries: all are served.')
+      : country === null
+        ? step('country', 'unknown', 'The country is unknown, and what is unknown blocks nothing.')
+        : reason === 'country'
+          ? step('country', 'stop', `${nameOf(country)} is not among ${listed}.`)
+          : step('country', 'pass', `${nameOf(country)} is among ${listed}.`);
+  if (reason === 'country') return [byCountry, step('vpn', 'skipped', decided)];
+  const byVpn =
+    caller?.vpn === true
+      ? step('vpn', 'stop', 'Callers through a VPN, a proxy or Tor get no ads.')
+      : caller?.vpn === false
+        ? step('vpn', 'pass', 'The caller comes through no VPN.')
+        : ways.settings.vpnApiKey === ''
+          ? step('vpn', 'skipped', noVpnKey)
+          : step(
+              'vpn',
+              'unknown',
+              'Nothing is known of a VPN, and what is unknown blocks nothing.',
+            );
+  return [byCountry, byVpn];
+}
+
+const because: Record<AdsOffReason, string> = {
+  suspended: 'because the app is suspended',
+  'ads-off': 'because the ads of the app are switched off',
+  country: 'because of its country',
+  vpn: 'because it comes through a VPN, a proxy or Tor',
+};
+
+function verdict({ reason }: Ads): TestStep {
+  return reason === null
+    ? step('verdict', 'pass', 'The phone gets the ads.')
+    : step('verdict', 'stop', `The phone gets no ads, ${because[reason]}.`);
+}

@@ -1,0 +1,78 @@
+import type { ServerResponse } from 'node:http';
+import type { FieldError } from '@adwarden/contract/envelope';
+import { bearerChallenge } from '../../kit/app-error.ts';
+
+const cors = ['Access-Control-Allow-Origin', '*'];
+const noSniff = ['X-Content-Type-Options', 'nosniff'];
+const methods = 'GET, HEAD, OPTIONS';
+/** Seconds after which a phone may ask again while the first load runs. */
+const retryAfter = '2';
+
+type Refusal = { status: number; headers: string[]; body: Buffer };
+
+/** A failure in the envelope that no cache keeps. */
+function refusal(
+  status: number,
+  message: string,
+  { headers = [], ...more }: { headers?: string[]; errors?: FieldError[]; id?: string } = {},
+): Refusal {
+  const body = Buffer.from(JSON.stringify({ status: 'error', success: false, message, ...more }));
+  return {
+    status,
+    headers: [
+      'Content-Type',
+      'application/json; charset=utf-8',
+      'Content-Length',
+      String(body.length),
+      'Cache-Control',
+      'no-store',
+      ...cors,
+      ...noSniff,
+      ...headers,
+    ],
+    body,
+  };
+}
+
+/** An unknown app and a wrong token get these same bytes. */
+export const unauthorized = refusal(401, 'Unknown app ID or auth token', {
+  // Without this header, HTTP clients of old Androids, Jetty and .NET throw. With `Basic`, phones would show a
+  // password dialog.
+  headers: ['WWW-Authenticate', bearerChallenge],
+});
+/** The request has an If-Match with the entity tag of an older answer. */
+export const preconditionFailed = refusal(412, 'The answer has another ETag');
+export const notReady = refusal(503, 'The ads are being loaded, please ask again', {
+  headers: ['Retry-After', retryAfter],
+});
+export const methodNotAllowed = refusal(405, `Only ${methods} are answered here`, {
+  headers: ['Allow', methods],
+});
+export const badRequest = (errors: FieldError[]): Refusal =>
+  refusal(400, 'appID and authToken are needed, each once, and nothing else', { errors });
+/** `id` is the one to find in the log. */
+export const failed = (id: string): Refusal =>
+  refusal(500, 'Something went wrong on the server', { id });
+
+/** Sends a refusal; to HEAD without its body. */
+export function refuse(response: ServerResponse, { status, headers, body }: Refusal): void {
+  response.writeHead(status, headers);
+  response.end(response.req.method === 'HEAD' ? undefined : body);
+}
+
+/** Answers a CORS preflight: any origin may ask, and revalidate with the ETag it has. */
+export function allowCors(response: ServerResponse): void {
+  response.writeHead(204, [
+    ...cors,
+    ...noSniff,
+    'Access-Control-Allow-Methods',
+    methods,
+    'Access-Control-Allow-Headers',
+    'If-None-Match',
+    'Access-Control-Max-Age',
+    '86400',
+    'Allow',
+    methods,
+  ]);
+  response.end();
+}

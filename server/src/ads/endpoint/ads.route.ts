@@ -1,0 +1,199 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../../kit/clock.ts';
+import { newId } from '../../kit/ids.ts';
+import type { Logger } from '../../kit/logger.ts';
+import type { KeptAds } from '../answers/ads.answer.ts';
+import { type AppKey, appKey } from '../answers/ads.app-key.ts';
+import { etagForCaller, joinPieces, judge, unpackPieces } from '../answers/ads.pieces.ts';
+import type { AdsSnapshot } from '../answers/ads.snapshot.ts';
+import type { CallerPart } from '../callers/caller.part.ts';
+import type { Callers } from '../callers/caller.ts';
+import type { AdsUsage } from '../usage/ads.usage.ts';
+import type { AdsCounters } from './ads.counters.ts';
+import { adsPath, readQuestion } from './ads.question.ts';
+import * as refusals from './ads.refusals.ts';
+import { matchToken } from './ads.token.ts';
+
+export type AdsRouteParts = {
+  snapshot: AdsSnapshot;
+  counters: AdsCounters;
+  usage: Pick<AdsUsage, 'count' | 'countUnknown'>;
+  callers: Pick<Callers, 'find'>;
+  clock: Clock;
+  logger: Logger;
+  /** ADS_MAX_AGE, in seconds. */
+  maxAge: number;
+};
+
+/** Answers a request for the ads endpoint and says true; false when the request is not for it. */
+export type AdsRoute = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Whether the client has this answer already: weak comparison, lists and `*` (RFC 9110, 13.1.2). */
+function isHeld(ifNoneMatch: string, etag: string): boolean {
+  // A quoted tag of ours is in a list exactly when its text is: no other tag can hold its quotes.
+  return ifNoneMatch.includes(etag) || ifNoneMatch.trim() === '*';
+}
+
+/** Whether If-Match names this entity tag. The comparison is strong: a weak tag never matches (RFC 9110, 13.1.1). */
+function isWanted(ifMatch: string, etag: string): boolean {
+  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  return tags.includes(etag) || tags.includes('*');
+}
+
+/** Builds the ads endpoint (ADR 30): from memory, before the framework, synchronous while nobody outside is asked. */
+export function adsRoute(parts: AdsRouteParts): AdsRoute {
+  const { snapshot, counters, usage, callers, clock, logger, maxAge } = parts;
+  const { outcomes } = counters;
+  const freshness = `max-age=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=86400`;
+  const forAll = `public, ${freshness}`;
+  const forOne = `private, ${freshness}`;
+
+  /** Looks an app up, and leaves its body, most of the memory to fetch, where the client has it already. */
+  function find(key: AppKey, ifNoneMatch: string | undefined): KeptAds | undefined {
+    if (ifNoneMatch !== undefined) {
+      const head = snapshot.head(key);
+      if (head?.shared && isHeld(ifNoneMatch, head.etag)) return { ...head, body: '' };
+    }
+    return snapshot.get(key);
+  }
+
+  /** Sends 200 with the answer, or 304 when the client already has it, and returns which; null after 412. */
+  function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    etag: string,
+    body: string,
+    cacheControl: string,
+  ): 'ok' | 'notModified' | null {
+    const { headers } = request;
+    const ifMatch = headers['if-match'];
+    if (ifMatch !== undefined && !isWanted(ifMatch, etag)) {
+      outcomes.preconditionFailed++;
+      refusals.refuse(response, refusals.preconditionFailed);
+      return null;
+    }
+    // nginx in front keeps If-None-Match to itself and hands it on for what it may not keep (ADR 9).
+    const handedOn = cacheControl === forOne ? (headers['x-if-none-match'] as string) : undefined;
+    const ifNoneMatch = headers['if-none-match'] ?? handedOn;
+    if (ifNoneMatch !== undefined && isHeld(ifNoneMatch, etag)) {
+      outcomes.notModified++;
+      response.writeHead(304, [
+        'Cache-Control',
+        cacheControl,
+        'ETag',
+        etag,
+        'Access-Control-Allow-Origin',
+        '*',
+        'Access-Control-Expose-Headers',
+        'ETag',
+        'X-Content-Type-Options',
+        'nosniff',
+      ]);
+      response.end();
+      return 'notModified';
+    }
+    outcomes.ok++;
+    response.writeHead(200, [
+      'Content-Type',
+      'application/json; charset=utf-8',
+      'Content-Length',
+      body.length,
+      'Cache-Control',
+      cacheControl,
+      'ETag',
+      etag,
+      'Access-Control-Allow-Origin',
+      '*',
+      'Access-Control-Expose-Headers',
+      'ETag',
+      'X-Content-Type-Options',
+      'nosniff',
+    ]);
+    if (request.method === 'HEAD') response.end();
+    else response.end(body, 'latin1');
+    return 'ok';
+  }
+
+  /** The answer of an app with IP rules: its pieces are put together for who asks (ADR 30). */
+  function sendByRules(
+    request: IncomingMessage,
+    response: ServerResponse,
+    key: AppKey,
+    { etag, body }: KeptAds,
+  ): void {
+    const pieces = unpackPieces(body);
+    // An app that is off for everybody costs no question outside.
+    const found = callers.find(request, pieces.reason === '');
+    const sendTo = (caller: CallerPart) => {
+      counters.callers[caller.kind] = (counters.callers[caller.kind] ?? 0) + 1;
+      const whole = joinPieces(pieces, judge(pieces, caller), caller.json);
+      const tag = etagForCaller(etag, caller);
+      const sent = send(request, response, tag, whole, forOne);
+      if (sent) usage.count(key, caller.country, sent);
+    };
+    if (!(found instanceof Promise)) return sendTo(found);
+    found.then(sendTo).catch((error: unknown) => fail(response, error));
+  }
+
+  function fail(response: ServerResponse, error: unknown): void {
+    const id = newId();
+    outcomes.failed++;
+    logger.error({ err: error, id }, 'an ads answer failed');
+    if (response.headersSent) response.destroy();
+    else refusals.refuse(response, refusals.failed(id));
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse, url: string): void {
+    const { method } = request;
+    if (method !== 'GET' && method !== 'HEAD') {
+      if (method === 'OPTIONS') {
+        outcomes.preflight++;
+        return refusals.allowCors(response);
+      }
+      outcomes.methodNotAllowed++;
+      return refusals.refuse(response, refusals.methodNotAllowed);
+    }
+    const question = readQuestion(url);
+    if ('errors' in question) {
+      outcomes.badRequest++;
+      return refusals.refuse(response, refusals.badRequest(question.errors));
+    }
+    if (!snapshot.loaded) {
+      outcomes.notReady++;
+      return refusals.refuse(response, refusals.notReady);
+    }
+    const key = appKey(question.appID);
+    const entry = key ? find(key, request.headers['if-none-match']) : undefined;
+    const match = matchToken(entry, question.authToken, clock);
+    if (!key || !entry || match === 'none') {
+      // A phone takes a 401 as final: not while the app or its token may be newer than what we have.
+      if (snapshot.mayLack) {
+        outcomes.notReady++;
+        return refusals.refuse(response, refusals.notReady);
+      }
+      outcomes.unauthorized++;
+      if (key && entry) usage.count(key, null, 'wrongToken');
+      else usage.countUnknown();
+      return refusals.refuse(response, refusals.unauthorized);
+    }
+    if (match === 'old') {
+      counters.oldTokens++;
+      usage.count(key, null, 'oldToken');
+    }
+    if (!entry.shared) return sendByRules(request, response, key, entry);
+    const sent = send(request, response, entry.etag, entry.body, forAll);
+    if (sent) usage.count(key, null, sent);
+  }
+
+  return (request, response) => {
+    const url = request.url ?? '';
+    if (!url.startsWith(adsPath)) return false;
+    if (url.length > adsPath.length && url[adsPath.length] !== '?') return false;
+    try {
+      answer(request, response, url);
+    } catch (error) {
+      fail(response, error);
+    }
+    return true;
+  };
+}

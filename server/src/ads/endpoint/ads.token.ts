@@ -1,0 +1,36 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../kit/clock.ts';
+import { constantTimeEqual } from '../../kit/constant-time.ts';
+import type { KeptAds } from '../answers/ads.answer.ts';
+
+/** Which of an app's tokens was given. */
+export type TokenMatch = 'current' | 'old' | 'none';
+
+/** UTF-16 code units of a token (ADR 28 "Ids"). */
+const tokenLength = 32;
+const left = Buffer.alloc(tokenLength * 2);
+const right = Buffer.alloc(tokenLength * 2);
+
+/** For an unknown app, which is compared all the same: its refusal takes as long as that of a wrong token. */
+const nobodys = '-'.repeat(tokenLength);
+
+/** Constant-time, without building a digest or a Buffer for tokens of the usual length. */
+function sameToken(one: string, other: string): boolean {
+  if (one.length !== tokenLength || other.length !== tokenLength) {
+    return constantTimeEqual(one, other);
+  }
+  left.write(one, 'utf16le');
+  right.write(other, 'utf16le');
+  return timingSafeEqual(left, right);
+}
+
+/** Judges a token against those of an app; undefined is an app that does not exist. */
+export function matchToken(entry: KeptAds | undefined, given: string, clock: Clock): TokenMatch {
+  const fits = sameToken(given, entry?.token ?? nobodys);
+  if (!entry) return 'none';
+  if (fits) return 'current';
+  for (const { token, until } of entry.oldTokens ?? []) {
+    if (sameToken(given, token) && clock() < until) return 'old';
+  }
+  return 'none';
+}

@@ -1,0 +1,147 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { appIDFrom } from '../../../test/app-id.ts';
+import { eachDialect } from '../../../test/dialects.ts';
+import { writeApp } from '../../../test/write-app.ts';
+import { createChangesFeed } from '../../changes/changes.feed.ts';
+import { pruneOldChanges } from '../../changes/changes.pruning.store.ts';
+import type { Db } from '../../db/schema.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { type AppKey, appKey } from '../answers/ads.app-key.ts';
+import { type AdsSnapshot, createAdsSnapshot } from '../answers/ads.snapshot.ts';
+import { type AdsLoader, createAdsLoader } from './ads.loader.ts';
+import { createAdsSource } from './ads.source.store.ts';
+import type { AdsSource } from './ads.source.ts';
+
+eachDialect('the ads loader and the past', (database) => {
+  const feed = createChangesFeed();
+  const quiet = pino({ level: 'silent' });
+  let running: { snapshot: AdsSnapshot; loader: AdsLoader };
+
+  /** A loader over the real tables; `over` puts faults and delays in front of them. */
+  function load(over: (source: AdsSource) => Partial<AdsSource> = () => ({}), by = feed) {
+    const real = createAdsSource(database.db);
+    const snapshot = createAdsSnapshot();
+    const source = { ...real, ...over(real) };
+    const loader = createAdsLoader({
+      source,
+      snapshot,
+      feed: by,
+      clock: systemClock,
+      logger: quiet,
+    });
+    running = { snapshot, loader };
+    return loader;
+  }
+
+  const nameOf = (letter: string): string | undefined => {
+    const entry = running.snapshot.get(appKey(appIDFrom(letter)) as AppKey);
+    return entry && JSON.parse(entry.body.toString()).data.appName;
+  };
+
+  const write = (task: 'create' | 'update' | 'delete', letter: string, appName?: string) =>
+    writeApp({ db: database.db, feed }, task, appIDFrom(letter), appName);
+
+  beforeEach(async () => {
+    for (const table of ['app', 'change'] as const) await database.db.deleteFrom(table).execute();
+    for (const letter of 'abc') await write('create', letter, `first ${letter}`);
+  });
+  afterEach(() => running.loader.stop());
+
+  describe('another history', () => {
+    /** What a restore does behind the log's back. */
+    const restores: Record<string, (db: Db) => Promise<unknown>> = {
+      'another epoch': (db) =>
+        db.updateTable('meta').set({ value: 'another' }).where('name', '=', 'epoch').execute(),
+      'a log that is shorter': (db) => db.deleteFrom('change').execute(),
+      'the same epoch, and as many changes again': (db) =>
+        db.updateTable('change').set({ at: 1 }).execute(),
+    };
+    it.each(Object.keys(restores))('%s: everything is loaded anew', async (what) => {
+      await load().start();
+      const { db } = database;
+      await db.deleteFrom('app').where('appID', '=', appIDFrom('a')).execute();
+      await restores[what]?.(db);
+      await feed.announce();
+      await expect.poll(() => nameOf('a')).toBeUndefined();
+      expect(nameOf('b')).toBe('first b');
+    });
+  });
+
+  it('misses nothing when its cursor and much after it was pruned', async () => {
+    const seldom = createChangesFeed();
+    await load(undefined, seldom).start();
+    for (const name of ['second a', 'third a']) await write('update', 'a', name);
+    await write('delete', 'c', '');
+    const { db } = database;
+    await pruneOldChanges(db, { before: Date.now() + 1000, limit: 1000 });
+    const left = await db.selectFrom('change').select('key').orderBy('seq').execute();
+    expect(left.map(({ key }) => key)).toEqual(['b', 'a', 'c'].map(appIDFrom));
+    await seldom.announce();
+    expect([nameOf('a'), nameOf('b'), nameOf('c')]).toEqual(['third a', 'first b', undefined]);
+  });
+
+  it('starts from the present, however long the past is, and reads no entry of it', async () => {
+    const { db } = database;
+    const entry = { at: 0, actorKind: 'system', actorId: '', actorName: '', address: '' };
+    const old = {
+      ...entry,
+      entity: 'app',
+      key: appIDFrom('a'),
+      action: 'update',
+      row: JSON.stringify('x'.repeat(200)),
+    };
+    for (let chunk = 0; chunk < 100; chunk += 1) {
+      await db.insertInto('change').values(Array(500).fill(old)).execute();
+    }
+    await write('update', 'a', 'the present');
+    let reads = 0;
+    const loader = load((real) => ({
+      async changedAfter(position) {
+        const changed = await real.changedAfter(position);
+        reads += 1;
+        expect(changed?.apps).toEqual([]);
+        return changed;
+      },
+    }));
+    const began = performance.now();
+    await loader.start();
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(reads).toBe(1);
+    expect(nameOf('a')).toBe('the present');
+  });
+
+  it('loads anew rather than follow when it is far behind', async () => {
+    const seldom = createChangesFeed();
+    let followed = 0;
+    const loader = load(
+      (real) => ({
+        async changedAfter(position) {
+          const changed = await real.changedAfter(position);
+          if (changed) followed += changed.apps.length;
+          return changed;
+        },
+      }),
+      seldom,
+    );
+    await loader.start();
+    const { db } = database;
+    const last = await db.selectFrom('change').select(db.fn.max('seq').as('seq')).execute();
+    await db
+      .insertInto('change')
+      .values({
+        seq: (last[0]?.seq ?? 0) + 50_001,
+        ...{ at: 0, actorKind: 'system', actorId: '', actorName: '', address: '' },
+        ...{ entity: 'app', key: appIDFrom('a'), action: 'update', row: '{}' },
+      })
+      .execute();
+    await db
+      .updateTable('app')
+      .set({ appName: 'far ahead' })
+      .where('appID', '=', appIDFrom('b'))
+      .execute();
+    await seldom.announce();
+    expect(nameOf('b'), 'read with all others').toBe('far ahead');
+    expect(followed).toBe(0);
+  });
+});

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type AdsIndex, createAdsIndex, type KeptRecord } from '../answers/ads.index.ts';
+import type { LogPosition } from '../following/ads.source.ts';
+
+/*
+ * The ads of all apps in one file:
+ * - a line that names the format;
+ * - a line of JSON: the position in the log of changes, and the id of the journal with the later changes;
+ * - for each app the length of its block, the block, the length of its old tokens' JSON, the JSON;
+ * - an empty block, then the SHA-256 of everything before it.
+ * It contains tokens, so only this user may read it.
+ */
+
+/** The file's position in the log, and the id of the journal with the changes since. */
+export type LastGoodHead = LogPosition & { journal?: string };
+
+/** To be counted on when blocks, pieces or answers look otherwise: a file of another kind is not used. */
+const magic = 'adwarden ads 1\n';
+const ownerOnly = 0o600;
+const digestBytes = 32;
+const lengthBytes = 4;
+const chunkBytes = 256 * 1024;
+/** Between two chunks: the answers to phones go first, and a million apps take half a minute. */
+const pauseMs = 5;
+/** Longer than any app's block; a longer one is damage. */
+const longestBlock = 4 * 1024 * 1024;
+
+/**
+ * Writes the current ads, which include all changes up to the position of `head`. Yields to other work in
+ * between. When it fails, or `signal` cancels it, it rejects and the old file stays.
+ */
+export async function writeLastGood(
+  file: string,
+  head: LastGoodHead,
+  records: Iterable<KeptRecord>,
+  signal: AbortSignal,
+): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const unfinished = `${file}.new`;
+  // Another mode or a link that somebody left there must not stay.
+  await rm(unfinished, { force: true });
+  const handle = await open(unfinished, 'wx', ownerOnly);
+  try {
+    await writeAll(handle, head, records, signal);
+    await handle.sync();
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {});
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  await rename(unfinished, file);
+  await syncFolder(dirname(file));
+}
+
+async function writeAll(
+  handle: FileHandle,
+  head: LastGoodHead,
+  records: Iterable<KeptRecord>,
+  signal: AbortSignal,
+) {
+  const hash = createHash('sha256');
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  const put = (part: Buffer) => {
+    parts.push(part);
+    bytes += part.length;
+  };
+  const flush = async () => {
+    const chunk = Buffer.concat(parts);
+    parts = [];
+    bytes = 0;
+    hash.update(chunk);
+    await handle.appendFile(chunk);
+  };
+  put(Buffer.from(`${magic}${JSON.stringify(head)}\n`));
+  for (const { block, oldTokens } of records) {
+    for (const part of [block, Buffer.from(oldTokens ? JSON.stringify(oldTokens) : '')]) {
+      put(lengthOf(part));
+      put(part);
+    }
+    if (bytes < chunkBytes) continue;
+    await flush();
+    await pause(pauseMs, undefined, { signal });
+  }
+  put(lengthOf(Buffer.alloc(0)));
+  await flush();
+  await handle.appendFile(hash.digest());
+}
+
+function lengthOf(part: Buffer): Buffer {
+  const length = Buffer.alloc(lengthBytes);
+  length.writeUInt32LE(part.length);
+  return length;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+/**
+ * Reads the file; null when there is none. Throws an Error of one line when a byte of it is not as it was
+ * written: then nothing of it is used.
+ */
+export const readLastGood = (
+  file: string,
+): Promise<{ index: AdsIndex; head: LastGoodHead } | null> => readWhole(file, readAll);
+
+/** Where the file stands in the log; null when there is none, when it is damaged or of another version. */
+export const lastGoodHead = (file: string): Promise<LastGoodHead | null> =>
+  readWhole(file, readHead).catch(() => null);
+
+async function readWhole<Read>(
+  file: string,
+  read: (reader: Reader) => Promise<Read>,
+): Promise<Read | null> {
+  let handle: FileHandle;
+  try {
+    handle = await open(file, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    const end = (await handle.stat()).size - digestBytes;
+    if (end <= 0 || !(await isWhole(handle, end))) throw new Error(`${file} is damaged`);
+    return await read(new Reader(handle, end));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function isWhole(handle: FileHandle, end: number): Promise<boolean> {
+  const hash = createHash('sha256');
+  const reader = new Reader(handle, end);
+  for (let left = end; left > 0; ) {
+    const part = await reader.take(Math.min(left, chunkBytes));
+    hash.update(part);
+    left -= part.length;
+  }
+  const kept = Buffer.alloc(digestBytes);
+  await handle.read(kept, 0, digestBytes, end);
+  return hash.digest().equals(kept);
+}
+
+async function readHead(reader: Reader): Promise<LastGoodHead> {
+  if ((await reader.line()) !== magic) throw new Error('The last good ads are of another version');
+  return JSON.parse(await reader.line());
+}
+
+async function readAll(reader: Reader): Promise<{ index: AdsIndex; head: LastGoodHead }> {
+  const head = await readHead(reader);
+  const index = createAdsIndex();
+  for (;;) {
+    const block = await reader.part();
+    if (block.length === 0) return { index, head };
+    const old = await reader.part();
+    index.setRecord({
+      block,
+      oldTokens: old.length > 0 ? JSON.parse(old.toString()) : null,
+    });
+  }
+}
+
+/** Reads a file from front to back in large pieces. */
+class Reader {
+  readonly #handle: FileHandle;
+  readonly #end: number;
+  #at = 0;
+  #buffer: Buffer = Buffer.alloc(0);
+
+  constructor(handle: FileHandle, end: number) {
+    this.#handle = handle;
+    this.#end = end;
+  }
+
+  /** Exactly so many bytes. */
+  async take(bytes: number): Promise<Buffer> {
+    if (this.#buffer.length < bytes) await this.#fill(bytes);
+    const part = this.#buffer.subarray(0, bytes);
+    this.#buffer = this.#buffer.subarray(bytes);
+    return part;
+  }
+
+  async part(): Promise<Buffer> {
+    const length = (await this.take(lengthBytes)).readUInt32LE();
+    if (length > longestBlock) throw new Error(`A block of ${length} bytes in the last good ads`);
+    return this.take(length);
+  }
+
+  /** Up to and with the next line feed, near the beginning. */
+  async line(): Promise<string> {
+    let text = '';
+    while (!text.endsWith('\n') && text.length < chunkBytes) {
+      text += (await this.take(1)).toString('latin1');
+    }
+    return text;
+  }
+
+  async #fill(bytes: number): Promise<void> {
+    const more = Buffer.allocUnsafe(Math.max(bytes, chunkBytes));
+    const wanted = Math.min(more.length, this.#end - this.#at);
+    const { bytesRead } = await this.#handle.read(more, 0, wanted, this.#at);
+    this.#at += bytesRead;
+    this.#buffer = Buffer.concat([this.#buffer, more.subarray(0, bytesRead)]);
+    if (this.#buffer.length < bytes) throw new Error('The last good ads end too early');
+  }
+}

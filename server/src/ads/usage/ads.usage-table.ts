@@ -1,0 +1,177 @@
+import { type AppKey, appIDOf } from '../answers/ads.app-key.ts';
+
+/**
+ * What was counted for an app, and for one country where its IP rules know it: `country` is alpha-2, '' for
+ * none. `ok` and `notModified` are the answers with its ads, `oldToken` those of them that came with a token
+ * that was rotated away, `wrongToken` the refusals.
+ */
+export type UsageSum = [
+  appID: string,
+  country: string,
+  ok: number,
+  notModified: number,
+  oldToken: number,
+  wrongToken: number,
+];
+
+/** Where a count stands in a record. */
+const countAt = { ok: 3, notModified: 4, oldToken: 5, wrongToken: 6 } as const;
+export type CountName = keyof typeof countAt;
+
+/** Answers to be added to sums, four words for each: the three of its sum's key, and where it counts. */
+export type Answers = Uint32Array;
+export const answerWords = 4;
+
+/**
+ * Sums by app and country in one typed array, 32 bytes each: counting touches one place of memory and makes
+ * no object, also among 100,000 apps (README). App IDs are random, so their first characters are the place:
+ * reading from front to back gives them nearly sorted, which is what a database takes fastest.
+ */
+export type UsageTable = {
+  /** Sums that are kept. */
+  readonly size: number;
+  /** Adds the first `count` answers. */
+  add(answers: Answers, count: number): void;
+  /** The first sums, at most `limit`: the same ones again until they are dropped. */
+  first(limit: number): UsageSum[];
+  /** Forgets what `first` answered last; nothing may be added to a table that is being emptied. */
+  drop(): void;
+  /** Whether it holds much more memory than its sums need. */
+  isWasteful(): boolean;
+};
+
+/** A record: three words of key (0: unused), four counts, one idle. */
+const words = 8;
+const firstBits = 8;
+const most = 0xffff_ffff;
+const used = 1 << 30;
+const countryLetters = 26;
+const upperA = 65;
+
+/** 1 to 676 for two capital letters, 0 for anything else. */
+function countryBits(country: string): number {
+  if (country.length !== 2) return 0;
+  const one = country.charCodeAt(0) - upperA;
+  const two = country.charCodeAt(1) - upperA;
+  if (one < 0 || one >= countryLetters || two < 0 || two >= countryLetters) return 0;
+  return one * countryLetters + two + 1;
+}
+
+function countryOf(bits: number): string {
+  if (bits === 0) return '';
+  const letters = bits - 1;
+  return String.fromCharCode(
+    upperA + Math.trunc(letters / countryLetters),
+    upperA + (letters % countryLetters),
+  );
+}
+
+/** Writes an answer to be added; `country` is alpha-2, anything else counts as none. */
+export function noteAnswer(
+  answers: Answers,
+  index: number,
+  { one, two, three }: AppKey,
+  country: string,
+  name: CountName,
+): void {
+  const at = index * answerWords;
+  answers[at] = one;
+  answers[at + 1] = two;
+  answers[at + 2] = used | (three << 10) | countryBits(country);
+  answers[at + 3] = countAt[name];
+}
+
+/** Builds an empty table, which grows with the apps that are asked for. */
+export function createUsageTable(): UsageTable {
+  let bits = firstBits;
+  let table = new Uint32Array(words << bits);
+  let size = 0;
+  let cursor = 0;
+  let end = 0;
+  let answered = 0;
+
+  /** Where a key is looked for first; the countries of an app stand near it and not in one row. */
+  const homeOf = (one: number, three: number) =>
+    ((one >>> (30 - bits)) + (((three & 1023) * 5) & 255)) & ((1 << bits) - 1);
+
+  /** The record of a key: where it is, or the unused one where it belongs. */
+  function placeOf(one: number, two: number, three: number): number {
+    const mask = (words << bits) - 1;
+    let at = homeOf(one, three) * words;
+    while (
+      table[at + 2] !== 0 &&
+      (table[at + 2] !== three || table[at] !== one || table[at + 1] !== two)
+    ) {
+      at = (at + words) & mask;
+    }
+    return at;
+  }
+
+  function grow(): void {
+    const old = table;
+    bits += 1;
+    table = new Uint32Array(words << bits);
+    for (let from = 0; from < old.length; from += words) {
+      const three = old[from + 2] as number;
+      if (three === 0) continue;
+      const at = placeOf(old[from] as number, old[from + 1] as number, three);
+      for (let word = 0; word < words; word += 1) table[at + word] = old[from + word] as number;
+    }
+  }
+
+  /** Begins a sum, and answers where it is. */
+  function begin(one: number, two: number, three: number): number {
+    if (size * 4 >= 3 << bits) grow();
+    const at = placeOf(one, two, three);
+    table[at] = one;
+    table[at + 1] = two;
+    table[at + 2] = three;
+    size += 1;
+    return at;
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    add(answers, count) {
+      for (let from = 0; from < count * answerWords; from += answerWords) {
+        const one = answers[from] as number;
+        const two = answers[from + 1] as number;
+        const three = answers[from + 2] as number;
+        let at = placeOf(one, two, three);
+        if (table[at + 2] === 0) at = begin(one, two, three);
+        at += answers[from + 3] as number;
+        const sum = (table[at] as number) + 1;
+        if (sum <= most) table[at] = sum;
+      }
+    },
+    first(limit) {
+      const sums: UsageSum[] = [];
+      for (end = cursor; end < table.length && sums.length < limit; end += words) {
+        const three = table[end + 2] as number;
+        if (three === 0) continue;
+        const one = table[end] as number;
+        const two = table[end + 1] as number;
+        sums.push([
+          appIDOf({ one, two, three: (three >>> 10) & 0xf_ffff }),
+          countryOf(three & 1023),
+          table[end + countAt.ok] as number,
+          table[end + countAt.notModified] as number,
+          table[end + countAt.oldToken] as number,
+          table[end + countAt.wrongToken] as number,
+        ]);
+      }
+      answered = sums.length;
+      return sums;
+    },
+    drop() {
+      table.fill(0, cursor, end);
+      size -= answered;
+      answered = 0;
+      cursor = size === 0 ? 0 : end;
+      end = cursor;
+    },
+    isWasteful: () => bits > firstBits && size * 16 < 1 << bits,
+  };
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../kit/ids.ts';
+import { type AppKey, appKey } from '../answers/ads.app-key.ts';
+import { createAdsUsage, type UsageBatch } from './ads.usage.ts';
+import type { CountName, UsageSum } from './ads.usage-table.ts';
+
+const names: CountName[] = ['ok', 'notModified', 'oldToken', 'wrongToken'];
+
+/** Reads a batch to its end, some sums at a time; what `first` answers twice must be the same. */
+function all(batch: UsageBatch | null, atOnce = 7): UsageSum[] {
+  const sums: UsageSum[] = [];
+  for (;;) {
+    const next = batch?.first(atOnce) ?? [];
+    expect(batch?.first(atOnce) ?? []).toEqual(next);
+    expect(next.length).toBeLessThanOrEqual(atOnce);
+    if (next.length === 0) return sums;
+    sums.push(...next);
+    batch?.drop();
+  }
+}
+
+/** Whoever counts has the key of an app that exists. */
+const keyOf = (appID: string) => appKey(appID) as AppKey;
+
+const inOrder = (sums: UsageSum[]) =>
+  sums.toSorted((a, b) => (a.slice(0, 2).join() < b.slice(0, 2).join() ? -1 : 1));
+
+describe('counting', () => {
+  it('has nothing to write while nothing was counted', () => {
+    expect(createAdsUsage().cut()).toBeNull();
+  });
+
+  it('keeps each app, country and outcome apart, like a map would', () => {
+    const ids = Array.from({ length: 40 }, newId);
+    // The same beginning: all of them want the same place.
+    ids.push(...['2', '7', 'a', 'z'].map((last) => `aaaaaaaaaaaaaaa${last}`));
+    ids.push('2222222222222222', '7777777777777777', 'zzzzzzzzzzzzzzzz');
+    const count = fc.record({
+      appID: fc.constantFrom(...ids),
+      country: fc.constantFrom(null, 'AA', 'DE', 'US', 'XK', 'ZZ'),
+      name: fc.constantFrom(...names),
+    });
+    const rounds = fc.array(fc.array(count, { maxLength: 400 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(rounds, fc.integer({ min: 2, max: 50 }), (given, atOnce) => {
+        const usage = createAdsUsage();
+        for (const counts of given) {
+          const expected = new Map<string, UsageSum>();
+          for (const { appID, country, name } of counts) {
+            usage.count(keyOf(appID), country, name);
+            const key = `${appID} ${country}`;
+            const sum = expected.get(key) ?? [appID, country ?? '', 0, 0, 0, 0];
+            const at = (2 + names.indexOf(name)) as 2 | 3 | 4 | 5;
+            sum[at] += 1;
+            expected.set(key, sum);
+          }
+          expect(inOrder(all(usage.cut(), atOnce))).toEqual(inOrder([...expected.values()]));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('grows with the apps, gives their sums nearly in order, and begins anew with each cut', () => {
+    const usage = createAdsUsage();
+    const ids = Array.from({ length: 20_000 }, newId);
+    for (let round = 0; round < 3; round += 1) {
+      for (const appID of ids) usage.count(keyOf(appID), null, 'ok');
+      const sums = all(usage.cut(), 500);
+      expect(inOrder(sums)).toEqual(inOrder(ids.map((appID) => [appID, '', 1, 0, 0, 0])));
+      const sorted = ids.toSorted();
+      const place = new Map(sorted.map((appID, index) => [appID, index]));
+      const away = sums.map(([appID], index) => Math.abs((place.get(appID) ?? 0) - index));
+      expect(away.filter((steps) => steps > 100).length).toBeLessThan(100);
+    }
+    expect(usage.cut()).toBeNull();
+  });
+
+  it('goes on counting while a batch is written', () => {
+    const usage = createAdsUsage();
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'ok');
+    const first = usage.cut();
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'ok');
+    const second = usage.cut();
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'notModified');
+    expect(all(first)).toEqual([['aaaaaaaaaaaaaaaa', 'DE', 1, 0, 0, 0]]);
+    usage.count(keyOf('bbbbbbbbbbbbbbbb'), 'DE', 'ok');
+    expect(all(second)).toEqual([['aaaaaaaaaaaaaaaa', 'DE', 1, 0, 0, 0]]);
+    expect(inOrder(all(usage.cut()))).toEqual([
+      ['aaaaaaaaaaaaaaaa', 'DE', 0, 1, 0, 0],
+      ['bbbbbbbbbbbbbbbb', 'DE', 1, 0, 0, 0],
+    ]);
+  });
+
+  it.each([1, 1023, 1024, 1025, 2048, 5000])('has every one of %d answers at a cut', (answers) => {
+    const usage = createAdsUsage();
+    for (let round = 0; round < 2; round += 1) {
+      for (let answer = 0; answer < answers; answer += 1) {
+        usage.count(keyOf('aaaaaaaaaaaaaaaa'), null, 'ok');
+      }
+      expect(all(usage.cut())).toEqual([['aaaaaaaaaaaaaaaa', '', answers, 0, 0, 0]]);
+    }
+  });
+
+  it('has one sum for all app IDs that no app has', () => {
+    const usage = createAdsUsage();
+    for (let tries = 0; tries < 1000; tries += 1) usage.countUnknown();
+    const batch = usage.cut();
+    expect(batch?.first(2)).toEqual([['', '', 0, 0, 0, 1000]]);
+    expect(all(batch)).toEqual([['', '', 0, 0, 0, 1000]]);
+    expect(usage.cut()).toBeNull();
+  });
+
+  it.each([
+    '',
+    'a',
+    'aaaaaaaaaaaaaaa',
+    'aaaaaaaaaaaaaaaaa',
+    'AAAAAAAAAAAAAAAA',
+    'aaaaaaaaaaaaaaa8',
+    '1aaaaaaaaaaaaaaa',
+    'aaaaaaaa{aaaaaaa',
+    'aaaaaaaaaaaaaaa🦄',
+    'Ωaaaaaaaaaaaaaaa',
+  ])('has no key for %j, which is no app ID of ours', (appID) => {
+    expect(appKey(appID)).toBeNull();
+  });
+
+  it.each(['', 'D', 'DEU', 'de', 'D1', 'ÄÖ'])('takes %j for no country', (country) => {
+    const usage = createAdsUsage();
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), country, 'ok');
+    expect(all(usage.cut())).toEqual([['aaaaaaaaaaaaaaaa', '', 1, 0, 0, 0]]);
+  });
+});
