@@ -77,7 +77,7 @@ export const tricks: Record<string, Trick> = {
     without: {
       changes: [
         {
-          file: 'db/thread-priority.ts',
+          file: 'db/sqlite/thread-priority.ts',
           find: "const linux = process.platform === 'linux';",
           put: "const linux = process.platform === 'none';",
         },

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { backupDatabase } from '../db/backup.ts';
+import { backupDatabase } from '../db/copies/backup.ts';
 import { settingsHere } from '../settings.ts';
 
 /* npm run backup -- FILE [--force] */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { moveToPostgres } from '../db/move-to-postgres.ts';
+import { moveToPostgres } from '../db/moving/move-to-postgres.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { type Settings, settingsHere } from '../settings.ts';
 

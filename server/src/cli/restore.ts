@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { restoreDatabase } from '../db/restore.ts';
+import { restoreDatabase } from '../db/copies/restore.ts';
 import { settingsHere } from '../settings.ts';
 
 /* npm run restore -- FILE */

@@ -1,11 +1,11 @@
 import { Kysely } from 'kysely';
-import { prepareDataDir } from './data-dir.ts';
-import { SqliteWorkerDialect } from './dialect.sqlite.ts';
-import { openPostgres } from './postgres.database.ts';
-import type { PostgresSettings } from './postgres.options.ts';
+import { openPostgres } from './postgres/postgres.database.ts';
+import type { PostgresSettings } from './postgres/postgres.options.ts';
 import type { Db, Schema } from './schema.ts';
-import { SqliteThread } from './sqlite.thread.ts';
-import { watchSqlite } from './sqlite.watch.ts';
+import { prepareDataDir } from './sqlite/data-dir.ts';
+import { SqliteWorkerDialect } from './sqlite/dialect.sqlite.ts';
+import { SqliteThread } from './sqlite/sqlite.thread.ts';
+import { watchSqlite } from './sqlite/sqlite.watch.ts';
 
 /** An open database, whichever of the two it is (ADR 13). */
 export type Database = {

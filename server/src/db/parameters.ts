@@ -1,4 +1,4 @@
-import type { SqlValue } from './sqlite.protocol.ts';
+import type { SqlValue } from './sqlite/sqlite.protocol.ts';
 
 /**
  * Checks a statement's parameters before they leave for the database. `node:sqlite` stores Date, undefined

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseFile } from './data-dir.ts';
-import { lockDataDir } from './data-lock.ts';
-import { type Migrations, refuseNewer } from './migrate.ts';
+import { type Migrations, refuseNewer } from '../migrate.ts';
+import { databaseFile } from '../sqlite/data-dir.ts';
+import { lockDataDir } from '../sqlite/data-lock.ts';
 import { type Column, type ComparedTable, movedRows, quoted, type TextRow } from './move.tables.ts';
 
 const columnTypes: Record<string, Column['type']> = {

@@ -1,11 +1,11 @@
 import { Kysely, sql } from 'kysely';
-import { changesChannel } from './commit-order.ts';
-import type { Database } from './database.ts';
+import { changesChannel } from '../commit-order.ts';
+import type { Database } from '../database.ts';
+import { PostgresError } from '../errors.ts';
+import type { Db, Schema } from '../schema.ts';
 import { PostgresDialect } from './dialect.postgres.ts';
-import { PostgresError } from './errors.ts';
 import type { PostgresSettings } from './postgres.options.ts';
 import { watchPostgres } from './postgres.watch.ts';
-import type { Db, Schema } from './schema.ts';
 
 const leastVersion = 15;
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { DatabaseUnavailableError, SqliteError } from './errors.ts';
+import { DatabaseUnavailableError, SqliteError } from '../errors.ts';
 import type { SqliteAnswer, SqliteReply, SqliteRequest, SqliteRole } from './sqlite.protocol.ts';
 
 type Waiting = { resolve(reply: SqliteReply): void; reject(error: Error): void };

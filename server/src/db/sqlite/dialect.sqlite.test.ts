@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDatabase } from '../database.ts';
+import { isDatabaseGone } from '../errors.ts';
+import { Turns } from '../turns.ts';
 import { prepareDataDir } from './data-dir.ts';
-import { openDatabase } from './database.ts';
 import { SqliteWorkerDialect } from './dialect.sqlite.ts';
-import { isDatabaseGone } from './errors.ts';
 import { SqliteSeat } from './sqlite.seat.ts';
 import { SqliteThread } from './sqlite.thread.ts';
-import { Turns } from './turns.ts';
 
 /* What is true of the embedded database only: its settings, its threads, and their end. */
 

@@ -4,10 +4,10 @@ import {
   createPostgresDatabase,
   hasPostgres,
   type PostgresDatabase,
-} from '../../test/postgres-database.ts';
-import { type Database, openDatabase } from './database.ts';
-import { isDatabaseGone } from './errors.ts';
-import type { Db } from './schema.ts';
+} from '../../../test/postgres-database.ts';
+import { type Database, openDatabase } from '../database.ts';
+import { isDatabaseGone } from '../errors.ts';
+import type { Db } from '../schema.ts';
 
 /* A session that ends under us, at each moment; vitest fails the run when an error escapes. */
 

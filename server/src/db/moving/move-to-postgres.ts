@@ -1,14 +1,14 @@
 import type postgres from 'postgres';
 import type { TransactionSql } from 'postgres';
-import { openDatabase } from './database.ts';
-import { asPostgresError } from './errors.ts';
-import { migrate } from './migrate.ts';
-import { migrations } from './migrations/index.ts';
+import { openDatabase } from '../database.ts';
+import { asPostgresError } from '../errors.ts';
+import { migrate } from '../migrate.ts';
+import { migrations } from '../migrations/index.ts';
+import { connectPostgres } from '../postgres/postgres.connect.ts';
+import type { PostgresSettings } from '../postgres/postgres.options.ts';
 import { type MoveSource, openMoveSource } from './move.source.ts';
 import { type ComparedTable, countedTables, movedTables, quoted, type Sum } from './move.tables.ts';
 import { createSum, holdTarget, insertRows, sumOf, tablesInUse } from './move.target.ts';
-import { connectPostgres } from './postgres.connect.ts';
-import type { PostgresSettings } from './postgres.options.ts';
 
 /** Where from and where to; `tell` hears lines about how far it is. */
 export type MoveOrder = {

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseFile } from './data-dir.ts';
-import { lockDataDir } from './data-lock.ts';
-import { copyDatabase, syncName } from './sqlite.file.ts';
+import { databaseFile } from '../sqlite/data-dir.ts';
+import { lockDataDir } from '../sqlite/data-lock.ts';
+import { copyDatabase, syncName } from '../sqlite/sqlite.file.ts';
 
 /** What to copy, and where to; `force` replaces a file that is there. */
 export type BackupOrder = { dataDir: string; file: string; force?: boolean };

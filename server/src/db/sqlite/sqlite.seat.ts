@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError } from './errors.ts';
+import { DatabaseUnavailableError } from '../errors.ts';
 import type { SqliteAnswer, SqliteRequest } from './sqlite.protocol.ts';
 import type { SqliteThread } from './sqlite.thread.ts';
 

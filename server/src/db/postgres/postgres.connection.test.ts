@@ -4,10 +4,10 @@ import {
   createPostgresDatabase,
   hasPostgres,
   type PostgresDatabase,
-} from '../../test/postgres-database.ts';
-import { type Database, openDatabase } from './database.ts';
-import { isDatabaseGone, isUniqueViolation } from './errors.ts';
-import { migrate } from './migrate.ts';
+} from '../../../test/postgres-database.ts';
+import { type Database, openDatabase } from '../database.ts';
+import { isDatabaseGone, isUniqueViolation } from '../errors.ts';
+import { migrate } from '../migrate.ts';
 
 /* What is true of PostgreSQL only: limits and refusals. A network that fails is in postgres.network.test.ts. */
 

@@ -1,9 +1,9 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult, TransactionSettings } from 'kysely';
-import { isDatabaseGone, isReadOnly, PostgresError, readOnlyCode } from './errors.ts';
-import { checkedParameters } from './parameters.ts';
+import { isDatabaseGone, isReadOnly, PostgresError, readOnlyCode } from '../errors.ts';
+import { checkedParameters } from '../parameters.ts';
+import { beginsAsRead, surelyReads } from '../reads.ts';
 import { serverLimits } from './postgres.options.ts';
 import type { PostgresResult, PostgresSession } from './postgres.session.ts';
-import { beginsAsRead, surelyReads } from './reads.ts';
 
 /** A turn at one of the connections; `leave` gives it back. */
 export type PostgresSeat = { session: PostgresSession; leave(): void };

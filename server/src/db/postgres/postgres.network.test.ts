@@ -5,10 +5,10 @@ import {
   createPostgresDatabase,
   hasPostgres,
   type PostgresDatabase,
-} from '../../test/postgres-database.ts';
-import { type Database, openDatabase } from './database.ts';
-import { isDatabaseGone } from './errors.ts';
-import { migrate } from './migrate.ts';
+} from '../../../test/postgres-database.ts';
+import { type Database, openDatabase } from '../database.ts';
+import { isDatabaseGone } from '../errors.ts';
+import { migrate } from '../migrate.ts';
 
 /** A network between node and database that can be cut. */
 async function openNetwork(url: string) {

@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../database.ts';
+import { migrate } from '../migrate.ts';
+import { lockDataDir } from '../sqlite/data-lock.ts';
 import { backupDatabase } from './backup.ts';
-import { lockDataDir } from './data-lock.ts';
-import { type Database, openDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
 import { restoreDatabase } from './restore.ts';
 
 let folder: string;
@@ -49,7 +49,7 @@ const reopen = async () => {
 
 /** A command line in another process, as an operator runs it. */
 async function command(name: 'backup' | 'restore', ...args: string[]) {
-  const script = new URL(`../cli/${name}.ts`, import.meta.url).pathname;
+  const script = new URL(`../../cli/${name}.ts`, import.meta.url).pathname;
   const env = { ...process.env, DATA_DIR: dataDir, INIT_CWD: folder };
   return promisify(execFile)(process.execPath, [script, ...args], { env, cwd: folder }).then(
     ({ stdout }) => stdout,

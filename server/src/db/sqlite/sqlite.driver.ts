@@ -1,9 +1,9 @@
 import type { Driver, TransactionSettings } from 'kysely';
-import { InUse } from './in-use.ts';
+import { InUse } from '../in-use.ts';
+import { Turns } from '../turns.ts';
 import { type Seats, SqliteConnection } from './sqlite.connection.ts';
 import { SqliteSeat } from './sqlite.seat.ts';
 import type { SqliteThread, SqliteThreads } from './sqlite.thread.ts';
-import { Turns } from './turns.ts';
 
 const writeLimits = { waiting: 1000, ms: 5000 };
 const readLimits = { waiting: 1000, ms: 5000 };

@@ -1,5 +1,6 @@
 import type { Driver, TransactionSettings } from 'kysely';
-import { InUse } from './in-use.ts';
+import { InUse } from '../in-use.ts';
+import { Turns } from '../turns.ts';
 import {
   PostgresConnection,
   type PostgresSeat,
@@ -7,7 +8,6 @@ import {
 } from './postgres.connection.ts';
 import type { PostgresSettings } from './postgres.options.ts';
 import { PostgresSession } from './postgres.session.ts';
-import { Turns } from './turns.ts';
 
 const limits = { waiting: 1000, ms: 5000 };
 

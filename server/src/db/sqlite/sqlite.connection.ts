@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { DatabaseUnavailableError, SqliteError } from './errors.ts';
-import { checkedParameters } from './parameters.ts';
-import { beginsAsRead } from './reads.ts';
+import { DatabaseUnavailableError, SqliteError } from '../errors.ts';
+import { checkedParameters } from '../parameters.ts';
+import { beginsAsRead } from '../reads.ts';
 import type { RunResult, SqlValue } from './sqlite.protocol.ts';
 import type { SqliteSeat } from './sqlite.seat.ts';
 

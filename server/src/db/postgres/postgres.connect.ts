@@ -1,5 +1,5 @@
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
-import { asPostgresError, DatabaseUnavailableError, isDatabaseGone } from './errors.ts';
+import { asPostgresError, DatabaseUnavailableError, isDatabaseGone } from '../errors.ts';
 import { type DatabaseHost, hostsOf } from './postgres.hosts.ts';
 import { connectionOptions, connectWithinMs, type PostgresSettings } from './postgres.options.ts';
 

@@ -8,10 +8,10 @@ import {
   statSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseFile, prepareDataDir } from './data-dir.ts';
-import { inUse, isLocked, lockDataDir } from './data-lock.ts';
-import { type Migrations, newEpoch, refuseNewer } from './migrate.ts';
-import { copyDatabase, syncName } from './sqlite.file.ts';
+import { type Migrations, newEpoch, refuseNewer } from '../migrate.ts';
+import { databaseFile, prepareDataDir } from '../sqlite/data-dir.ts';
+import { inUse, isLocked, lockDataDir } from '../sqlite/data-lock.ts';
+import { copyDatabase, syncName } from '../sqlite/sqlite.file.ts';
 
 /** What to put back, and where; `migrations` are those this version knows. */
 export type RestoreOrder = { dataDir: string; file: string; migrations?: Migrations };

@@ -1,4 +1,4 @@
-import type { Schema } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** Made by triggers from the tables that are moved. */
 type Derived = 'app_list' | 'app_search' | 'user_search' | 'change_search';
