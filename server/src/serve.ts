@@ -1,4 +1,4 @@
-import { compose } from './composition.ts';
+import { compose } from './composition/compose.ts';
 import { settleShapes } from './http/shapes.ts';
 import type { Logger } from './kit/logger.ts';
 import { helpersStandBack } from './kit/v8-helpers.ts';

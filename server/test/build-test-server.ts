@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
 import type { InjectOptions } from 'fastify';
 import { inject as provided } from 'vitest';
-import { compose } from '../src/composition.ts';
+import { compose } from '../src/composition/compose.ts';
 import { createLogger, type Logger } from '../src/kit/logger.ts';
 import { readSettings } from '../src/settings.ts';
 import { createPostgresDatabase } from './postgres-database.ts';

@@ -1,6 +1,6 @@
 import { createChangeLog } from '../changes/change-log.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
-import { composeFeatures } from '../composition.features.ts';
+import { composeFeatures } from '../composition/compose-features.ts';
 import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Db } from '../db/schema.ts';

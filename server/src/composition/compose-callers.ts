@@ -1,13 +1,13 @@
-import { createCallerAddresses } from './ads/callers/caller.address.ts';
-import { createLookupBudgets } from './ads/callers/caller.budget.ts';
-import { bundledDatabase, openCountryDatabaseFile } from './ads/callers/caller.database-file.ts';
-import { type CallerSettings, followCallerSettings } from './ads/callers/caller.settings.ts';
-import { createCallers, type OutsideHosts } from './ads/callers/caller.ts';
-import type { ChangesFeed } from './changes/changes.feed.ts';
-import type { ForwardedWarning } from './http/forwarded-warning.ts';
-import type { Clock } from './kit/clock.ts';
-import type { Logger } from './kit/logger.ts';
-import type { Settings } from './settings.ts';
+import { createCallerAddresses } from '../ads/callers/caller.address.ts';
+import { createLookupBudgets } from '../ads/callers/caller.budget.ts';
+import { bundledDatabase, openCountryDatabaseFile } from '../ads/callers/caller.database-file.ts';
+import { type CallerSettings, followCallerSettings } from '../ads/callers/caller.settings.ts';
+import { createCallers, type OutsideHosts } from '../ads/callers/caller.ts';
+import type { ChangesFeed } from '../changes/changes.feed.ts';
+import type { ForwardedWarning } from '../http/forwarded-warning.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Logger } from '../kit/logger.ts';
+import type { Settings } from '../settings.ts';
 
 /** Builds what says who asks for ads; throws an Error of one line when the database of countries cannot be used. */
 export async function composeCallers(parts: {

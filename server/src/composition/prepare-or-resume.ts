@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AdsLoader } from './ads/following/ads.loader.ts';
-import { applyJournal } from './ads/last-good/ads.journal.ts';
-import { readLastGood } from './ads/last-good/ads.last-good.ts';
-import { isDatabaseGone } from './db/errors.ts';
-import type { Logger } from './kit/logger.ts';
+import type { AdsLoader } from '../ads/following/ads.loader.ts';
+import { applyJournal } from '../ads/last-good/ads.journal.ts';
+import { readLastGood } from '../ads/last-good/ads.last-good.ts';
+import { isDatabaseGone } from '../db/errors.ts';
+import type { Logger } from '../kit/logger.ts';
 
 const tryAgainMs = 1000;
 
