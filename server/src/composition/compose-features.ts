@@ -9,13 +9,13 @@ import {
 } from '../features/app-configurations/app-configurations.restore.service.ts';
 import { appConfigurationRoutes } from '../features/app-configurations/app-configurations.routes.ts';
 import { createAppConfigurationsService } from '../features/app-configurations/app-configurations.service.ts';
-import { createAppsListService } from '../features/apps/apps.list.service.ts';
-import { listApps, streamApps } from '../features/apps/apps.list.store.ts';
-import { reassignApps, unassignApps } from '../features/apps/apps.owners.service.ts';
-import { createAppKeeper } from '../features/apps/apps.restore.service.ts';
 import { appRoutes } from '../features/apps/apps.routes.ts';
 import { createAppsService } from '../features/apps/apps.service.ts';
-import { createTestAds, type ExplainAds } from '../features/apps/apps.test-ads.service.ts';
+import { createAppsListService } from '../features/apps/list/apps.list.service.ts';
+import { listApps, streamApps } from '../features/apps/list/apps.list.store.ts';
+import { reassignApps, unassignApps } from '../features/apps/owners/apps.owners.service.ts';
+import { createAppKeeper } from '../features/apps/restoring/apps.restore.service.ts';
+import { createTestAds, type ExplainAds } from '../features/apps/test-ads/apps.test-ads.service.ts';
 import { categoryRoutes } from '../features/categories/categories.routes.ts';
 import { ensureCategories } from '../features/categories/categories.service.ts';
 import { createWaysBack, type WaysBack } from '../features/changes/changes.restore.service.ts';

@@ -4,10 +4,10 @@ import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sendList } from '../../http/streamed-list.ts';
 import { named } from '../../kit/named.ts';
-import type { AppsListService } from './apps.list.service.ts';
 import { ownFields } from './apps.policy.ts';
 import type { AppsService } from './apps.service.ts';
-import type { TestAds } from './apps.test-ads.service.ts';
+import type { AppsListService } from './list/apps.list.service.ts';
+import type { TestAds } from './test-ads/apps.test-ads.service.ts';
 
 /** Takes from a form what is not the caller's to set, before its schema judges it. */
 const keepOwnFields = (task: 'create' | 'update') => async (request: FastifyRequest) => {

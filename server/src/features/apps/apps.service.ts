@@ -16,9 +16,9 @@ import {
   readApp,
   staleApp,
 } from './apps.lookup.service.ts';
-import { readOldTokens, revokeOldTokens, rotateToken } from './apps.rotation.service.ts';
 import * as store from './apps.store.ts';
 import { type AppSnapshot, given } from './apps.table.ts';
+import { readOldTokens, revokeOldTokens, rotateToken } from './tokens/apps.rotation.service.ts';
 
 /** An icon that was checked and is ready to be saved. */
 type CheckedIcon = { hash: string; bytes: Uint8Array };

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { eachDialect } from '../../../test/dialects.ts';
-import { sampleSnapshot } from '../../../test/sample-app-snapshot.ts';
-import { createChangeLog } from '../../changes/change-log.ts';
-import { createChangesFeed } from '../../changes/changes.feed.ts';
-import { systemAuthor } from '../../http/actor.ts';
+import { eachDialect } from '../../../../test/dialects.ts';
+import { sampleSnapshot } from '../../../../test/sample-app-snapshot.ts';
+import { createChangeLog } from '../../../changes/change-log.ts';
+import { createChangesFeed } from '../../../changes/changes.feed.ts';
+import { systemAuthor } from '../../../http/actor.ts';
+import { deleteApp, findApp, insertApp, tokensOf } from '../apps.store.ts';
+import type { AppSnapshot, DeletedAppSnapshot } from '../apps.table.ts';
 import { createAppKeeper } from './apps.restore.service.ts';
-import { deleteApp, findApp, insertApp, tokensOf } from './apps.store.ts';
-import type { AppSnapshot, DeletedAppSnapshot } from './apps.table.ts';
 
 const now = 5000;
 const appID = 'tide';

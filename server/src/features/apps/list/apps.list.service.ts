@@ -1,14 +1,14 @@
 import type { AppInList, AppListQuery } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
 import { sortOf } from '@adwarden/contract/lists';
-import type { Db } from '../../db/schema.ts';
-import type { Actor } from '../../http/actor.ts';
-import { AppError, notFound } from '../../kit/app-error.ts';
-import { loginKey } from '../../kit/ids.ts';
+import type { Db } from '../../../db/schema.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { AppError, notFound } from '../../../kit/app-error.ts';
+import { loginKey } from '../../../kit/ids.ts';
+import { mayListAppsOf } from '../apps.policy.ts';
+import { presentApp } from '../apps.present.ts';
+import { countUsers, findOwner } from '../apps.store.ts';
 import { type AppListScope, countByStatus, listApps, streamApps } from './apps.list.store.ts';
-import { mayListAppsOf } from './apps.policy.ts';
-import { presentApp } from './apps.present.ts';
-import { countUsers, findOwner } from './apps.store.ts';
 
 /** The whole list in chunks, or a page of it with its totals. */
 export type AppList =

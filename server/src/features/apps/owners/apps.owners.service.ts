@@ -1,6 +1,6 @@
-import type { LoggedWrite } from '../../changes/change-log.ts';
-import * as store from './apps.store.ts';
-import { type AppOwner, type AppRow, nobody, snapshotOf } from './apps.table.ts';
+import type { LoggedWrite } from '../../../changes/change-log.ts';
+import * as store from '../apps.store.ts';
+import { type AppOwner, type AppRow, nobody, snapshotOf } from '../apps.table.ts';
 
 /** Apps that change hands at once: a user may own 10,000, and the ads must not wait for them. */
 const batch = 100;

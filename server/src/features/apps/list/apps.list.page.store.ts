@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AppListTable, Db } from '../../db/schema.ts';
-import { isPostgres } from '../../db/which.ts';
+import type { AppListTable, Db } from '../../../db/schema.ts';
+import { isPostgres } from '../../../db/which.ts';
 import type { Asked } from './apps.list.ids.store.ts';
 
 /** A page of app IDs: ties are in their order, which turns with the direction. */

@@ -1,5 +1,5 @@
-import type { AppListTable } from '../../db/schema.ts';
-import type { AppRow, LostConfiguration } from './apps.table.ts';
+import type { AppListTable } from '../../../db/schema.ts';
+import type { AppRow, LostConfiguration } from '../apps.table.ts';
 
 /** The columns of lists that hold text, and the columns of `app_list` they are filtered by. */
 export const textColumns = {

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
-import { eachDialect } from '../../../test/dialects.ts';
-import { sampleSnapshot } from '../../../test/sample-app-snapshot.ts';
-import { createChangeLog } from '../../changes/change-log.ts';
-import { createChangesFeed } from '../../changes/changes.feed.ts';
-import { systemAuthor } from '../../http/actor.ts';
+import { eachDialect } from '../../../../test/dialects.ts';
+import { sampleSnapshot } from '../../../../test/sample-app-snapshot.ts';
+import { createChangeLog } from '../../../changes/change-log.ts';
+import { createChangesFeed } from '../../../changes/changes.feed.ts';
+import { systemAuthor } from '../../../http/actor.ts';
+import { insertApp } from '../apps.store.ts';
 import { reassignApps, unassignApps } from './apps.owners.service.ts';
-import { insertApp } from './apps.store.ts';
 
 const many = 1200;
 const later = 2_000_000;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/schema.ts';
+import type { Db } from '../../../db/schema.ts';
+import { appRows } from '../apps.store.ts';
 import { askedIds, scopeOf } from './apps.list.ids.store.ts';
 import { countOf, pageOf } from './apps.list.page.store.ts';
 import {
@@ -9,7 +10,6 @@ import {
   sortKeyOf,
   timeColumn,
 } from './apps.list.table.ts';
-import { appRows } from './apps.store.ts';
 
 export type { AppListQuestion, AppListScope, ListedApp } from './apps.list.table.ts';
 

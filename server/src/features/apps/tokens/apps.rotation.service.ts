@@ -1,13 +1,13 @@
 import type { App, OldTokens } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
-import type { ChangeLog } from '../../changes/change-log.ts';
-import type { Db } from '../../db/schema.ts';
-import type { Actor } from '../../http/actor.ts';
-import { type Clock, isoTime } from '../../kit/clock.ts';
-import { newAuthToken } from '../../kit/ids.ts';
-import { appInHand, appOf, readApp } from './apps.lookup.service.ts';
-import { replaceTokens, tokensOf, updateApp } from './apps.store.ts';
-import type { AppToken } from './apps.table.ts';
+import type { ChangeLog } from '../../../changes/change-log.ts';
+import type { Db } from '../../../db/schema.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { type Clock, isoTime } from '../../../kit/clock.ts';
+import { newAuthToken } from '../../../kit/ids.ts';
+import { appInHand, appOf, readApp } from '../apps.lookup.service.ts';
+import { replaceTokens, tokensOf, updateApp } from '../apps.store.ts';
+import type { AppToken } from '../apps.table.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,8 +1,8 @@
 import { adUnitSlots } from '@adwarden/contract/ad-units';
-import type { LoggedWrite } from '../../changes/change-log.ts';
-import { eachField, type Keeper } from '../../changes/keeper.ts';
-import { readApp } from './apps.lookup.service.ts';
-import * as store from './apps.store.ts';
+import type { LoggedWrite } from '../../../changes/change-log.ts';
+import { eachField, type Keeper } from '../../../changes/keeper.ts';
+import { readApp } from '../apps.lookup.service.ts';
+import * as store from '../apps.store.ts';
 import {
   type AppSnapshot,
   type DeletedAppSnapshot,
@@ -10,7 +10,7 @@ import {
   nobody,
   snapshotOf,
   storedApp,
-} from './apps.table.ts';
+} from '../apps.table.ts';
 
 /** Writes the configuration of an app that was deleted and is back, with its entry in the log. */
 export type RestoreConfiguration = (

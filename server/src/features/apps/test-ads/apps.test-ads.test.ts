@@ -1,8 +1,8 @@
 import { type TestStep, testAdsAnswer, testRules } from '@adwarden/contract/test-ads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../../../test/app-desk.ts';
-import { type CallerDesk, freshAddress, openCallerDesk } from '../../../test/caller-desk.ts';
-import { ipinfoSays, vpnapiSays } from '../../../test/outside-services.ts';
+import { expectRefusal } from '../../../../test/app-desk.ts';
+import { type CallerDesk, freshAddress, openCallerDesk } from '../../../../test/caller-desk.ts';
+import { ipinfoSays, vpnapiSays } from '../../../../test/outside-services.ts';
 
 /* "Test as a phone in…" (ADR 30 "Caller"), beside what a phone really gets. */
 

@@ -5,7 +5,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import type { Db, Schema } from '../../db/schema.ts';
+import type { Db, Schema } from '../../../db/schema.ts';
 import {
   anywhere,
   appsHolding,
@@ -13,9 +13,9 @@ import {
   isSearchable,
   spellings,
   usersHolding,
-} from '../../db/text-search.ts';
-import { isPostgres } from '../../db/which.ts';
-import { loginKey } from '../../kit/ids.ts';
+} from '../../../db/text-search.ts';
+import { isPostgres } from '../../../db/which.ts';
+import { loginKey } from '../../../kit/ids.ts';
 import {
   type AppListFilters,
   type AppListQuestion,

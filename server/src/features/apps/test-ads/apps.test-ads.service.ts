@@ -1,9 +1,9 @@
 import type { TestCaller, TestedAds } from '@adwarden/contract/test-ads';
-import type { Db } from '../../db/schema.ts';
-import type { Actor } from '../../http/actor.ts';
-import { AppError, notFound } from '../../kit/app-error.ts';
-import { mayTouchApp } from './apps.policy.ts';
-import { findApp } from './apps.store.ts';
+import type { Db } from '../../../db/schema.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { AppError, notFound } from '../../../kit/app-error.ts';
+import { mayTouchApp } from '../apps.policy.ts';
+import { findApp } from '../apps.store.ts';
 
 /**
  * What a phone of this caller would get for an app, and why; null when the ads endpoint does not have the app.

@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { pathOf } from '@adwarden/contract/routes';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type AppDesk, openAppDesk } from '../../../test/app-desk.ts';
+import { type AppDesk, openAppDesk } from '../../../../test/app-desk.ts';
 import { rotated } from './apps.rotation.service.ts';
 
 const current = (since: number) => ({ token: `t${since}`, since, until: null });

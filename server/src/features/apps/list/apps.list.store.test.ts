@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { fillAppLists, names, users } from '../../../test/app-list-sample.ts';
-import { eachDialect } from '../../../test/dialects.ts';
-import type { Db } from '../../db/schema.ts';
-import { asciiLower } from '../../db/text-search.ts';
+import { fillAppLists, names, users } from '../../../../test/app-list-sample.ts';
+import { eachDialect } from '../../../../test/dialects.ts';
+import type { Db } from '../../../db/schema.ts';
+import { asciiLower } from '../../../db/text-search.ts';
 import { countByStatus, listApps, streamApps } from './apps.list.store.ts';
 import {
   type AppListColumn,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { appOf } from '../../../test/app-list-sample.ts';
-import { eachDialect } from '../../../test/dialects.ts';
+import { appOf } from '../../../../test/app-list-sample.ts';
+import { eachDialect } from '../../../../test/dialects.ts';
 import { listApps } from './apps.list.store.ts';
 
 /** More than are fetched one by one, and sorted. */
