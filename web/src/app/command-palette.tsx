@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { AppIcon } from '../features/apps/app-icon.tsx';
+import { AppIcon } from '../features/apps/list/app-icon.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { paths } from '../lib/paths.ts';

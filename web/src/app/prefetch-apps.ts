@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type AppScope, appListQuery } from '../features/apps/apps.api.ts';
-import { appTableShapes } from '../features/apps/apps.table-shape.ts';
+import { appTableShapes } from '../features/apps/list/apps.table-shape.ts';
 import { parseTableState, toTableQuery } from '../ui/table-state.ts';
 
 /** Asks for the rows that the application list will show at this address; a failure is left to the list. */

@@ -3,7 +3,7 @@ import { AppSettingCard } from '../features/app-configurations/app-setting-card.
 import { ConfigurationList } from '../features/app-configurations/configuration-list.tsx';
 import { useAppSetting } from '../features/app-configurations/use-app-setting.ts';
 import { adsUrl } from '../features/apps/ads-url.ts';
-import { AppIcon } from '../features/apps/app-icon.tsx';
+import { AppIcon } from '../features/apps/list/app-icon.tsx';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { GlobalConfigCards } from '../features/global-config/global-config-cards.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';

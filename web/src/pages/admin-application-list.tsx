@@ -2,7 +2,7 @@ import type { App } from '@adwarden/contract/apps';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrashX } from '@tabler/icons-react';
-import { AppList } from '../features/apps/app-list.tsx';
+import { AppList } from '../features/apps/list/app-list.tsx';
 import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';

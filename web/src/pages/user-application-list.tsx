@@ -1,5 +1,5 @@
 import type { App } from '@adwarden/contract/apps';
-import { AppList } from '../features/apps/app-list.tsx';
+import { AppList } from '../features/apps/list/app-list.tsx';
 import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
 import { useSession } from '../features/session/use-session.ts';

@@ -1,6 +1,6 @@
 import { forEachAdUnit } from '@adwarden/contract/ad-units';
 import type { AppStatus, OnOff } from '@adwarden/contract/apps';
-import type { AppTextField } from './app-form-values.ts';
+import type { AppTextField } from './form/app-form-values.ts';
 
 /** The names of the form's fields. */
 export const appLabels: Record<AppTextField | 'icon', string> = {

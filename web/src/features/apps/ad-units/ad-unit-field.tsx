@@ -1,0 +1,110 @@
+import { type AdUnitKind, type AdUnitName, sampleAdUnits } from '@adwarden/contract/ad-units';
+import { limits } from '@adwarden/contract/limits';
+import { ActionIcon, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconFlask, IconX } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import { type AppFormApi, useAppField } from '../form/app-form-field.ts';
+import { FieldWarning } from '../form/field-warning.tsx';
+import { adUnitWarning } from '../form/id-warnings.ts';
+import classes from './ad-unit-field.module.css';
+
+type Props = { form: AppFormApi; name: AdUnitName; kind: AdUnitKind; label: string };
+
+/**
+ * One ad-unit id (spec, section 2 "Application form details"). An empty field has a sample button; a filled one
+ * has a copy button, a clear button and a menu with the sample. After a button has replaced the text, it can be
+ * put back until the user types. If the id looks wrong, a hint below says so; it does not block saving.
+ */
+export function AdUnitField({ form, name, kind, label }: Props) {
+  const { value, set, props } = useAppField(form, name);
+  const input = useRef<HTMLInputElement>(null);
+  const [replaced, setReplaced] = useState<{ by: string; was: string } | null>(null);
+  const warning = adUnitWarning(value);
+  const filled = value !== '';
+  const undoable = replaced?.by === value ? replaced : null;
+
+  function replace(by: string): void {
+    setReplaced({ by, was: value });
+    set(by);
+    input.current?.focus();
+  }
+
+  return (
+    <TextInput
+      {...props}
+      ref={input}
+      label={label}
+      description={
+        undoable ? (
+          <span className={classes.replaced}>
+            {filled ? 'Sample filled in.' : 'Cleared.'}
+            <UnstyledButton
+              className={classes.undo}
+              aria-label={`Undo: put the old ${label} back`}
+              onClick={() => {
+                set(undoable.was);
+                setReplaced(null);
+                input.current?.focus();
+              }}
+            >
+              Undo
+            </UnstyledButton>
+          </span>
+        ) : (
+          warning && <FieldWarning>{warning}</FieldWarning>
+        )
+      }
+      maxLength={limits.text.adUnit}
+      autoComplete="off"
+      spellCheck={false}
+      classNames={{ input: classes.input ?? '', section: classes.actions ?? '' }}
+      rightSectionWidth={filled ? 90 : 88}
+      rightSection={
+        filled ? (
+          <>
+            <CopyButton value={value} label={`Copy ${label}`} size={26} />
+            <Tooltip label="Clear">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={26}
+                aria-label={`Clear ${label}`}
+                onClick={() => replace('')}
+              >
+                <IconX size={15} />
+              </ActionIcon>
+            </Tooltip>
+            <RowMenu
+              label={`More for ${label}`}
+              size={26}
+              withinPortal={false}
+              actions={[
+                {
+                  label: 'Replace with the sample',
+                  Icon: IconFlask,
+                  act: () => replace(sampleAdUnits[kind]),
+                },
+              ]}
+            />
+          </>
+        ) : (
+          <Tooltip label="Fill in Google's sample">
+            <UnstyledButton
+              className={classes.sample}
+              aria-label={`Sample for ${label}`}
+              onClick={() => {
+                set(sampleAdUnits[kind]);
+                input.current?.focus();
+              }}
+            >
+              <IconFlask size={15} />
+              Sample
+            </UnstyledButton>
+          </Tooltip>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { adsUrl, adsUrlPattern, exampleCredentials } from '../ads-url.ts';
+import classes from './ads-hint.module.css';
+
+type Props = { app: { appID: string; authToken: string } | null };
+
+/** The hint line of the form: where installed copies ask for their ads, with this app's address as the example. */
+export function AdsHint({ app }: Props) {
+  const example = adsUrl(app ?? exampleCredentials);
+  return (
+    <div className={classes.hint}>
+      <p className={classes.line}>
+        Installed copies ask for their ads at <code>{adsUrlPattern()}</code>
+      </p>
+      <p className={classes.line}>
+        {app ? 'For this app: ' : 'For example: '}
+        <code>{example}</code>
+        {app && <CopyButton value={example} label="Copy the ads URL" size={24} />}
+      </p>
+    </div>
+  );
+}

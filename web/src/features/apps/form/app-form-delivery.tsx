@@ -1,0 +1,54 @@
+import { appStatuses, onOff } from '@adwarden/contract/apps';
+import { appStatusLabels, onOffLabels } from '../app-labels.ts';
+import classes from './app-form.module.css';
+import type { AppFormApi } from './app-form-field.ts';
+import type { FormRole } from './app-form-values.ts';
+import { ChoiceSelect } from './choice-select.tsx';
+
+const switches = onOff.map((value) => ({ value, label: onOffLabels[value] }));
+const statuses = appStatuses.map((value) => ({ value, label: appStatusLabels[value] }));
+
+const selects = [
+  {
+    field: 'adsStatus',
+    label: 'Ads Status',
+    placeholder: 'Select Ads Status',
+    hint: 'OFF: no phone gets ads.',
+    options: switches,
+  },
+  {
+    field: 'appStatus',
+    label: 'App Status',
+    placeholder: 'Select App Status',
+    hint: 'Live: published. In-Develop: not yet, but phones get ads too. Suspend: no phone gets ads.',
+    options: statuses,
+  },
+  {
+    field: 'visibleExtra',
+    label: 'Visible Extra',
+    placeholder: 'Select Visible Extra',
+    hint: 'Sent to phones unchanged; the app decides what to show.',
+    options: switches,
+  },
+  {
+    field: 'ipAddress',
+    label: 'IP Address',
+    placeholder: 'Select IP Address',
+    hint: 'ON: ads only in the app’s countries, and not through a VPN.',
+    options: switches,
+  },
+] as const;
+
+/** What the app gets: four selects, three for an owner, who has no IP rules to set. */
+export function AppDelivery({ role, form }: { role: FormRole; form: AppFormApi }) {
+  return (
+    <div className={classes.selects}>
+      {selects.map(
+        (select) =>
+          (role === 'admin' || select.field !== 'ipAddress') && (
+            <ChoiceSelect key={select.field} form={form} {...select} />
+          ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { App } from '@adwarden/contract/apps';
+import { CutText } from '../../../ui/cut-text.tsx';
+import { FormModal } from '../../../ui/form/form-modal.tsx';
+import { StaleEdit } from '../../../ui/form/stale-edit.tsx';
+import { AppIcon } from '../list/app-icon.tsx';
+import { AdsHint } from './ads-hint.tsx';
+import { differences } from './app-differences.ts';
+import { AppForm } from './app-form.tsx';
+import type { FormRole } from './app-form-values.ts';
+import type { CategoryChoice } from './category-select.tsx';
+import { useAppForm } from './use-app-form.ts';
+import { useOwnerSearch } from './use-owner-search.ts';
+
+type Props = {
+  role: FormRole;
+  opened: boolean;
+  /** The app that is edited; null for a new one. */
+  app: App | null;
+  categories: CategoryChoice;
+  onClose: () => void;
+};
+
+/** The extra-large modal that adds and edits applications (spec, section 2); it resets whenever it opens. */
+export function AppFormModal({ role, opened, app, categories, onClose }: Props) {
+  const { form, submit, saving, base, stale, loadTheirs, saveMine } = useAppForm({
+    role,
+    opened,
+    app,
+    onSaved: onClose,
+  });
+  const owner = base?.userID ? { userID: base.userID, fullName: base.fullName } : null;
+  const owners = useOwnerSearch(opened && role === 'admin');
+
+  return (
+    <FormModal
+      opened={opened}
+      title={app ? 'Edit Application' : 'Add New Application'}
+      about={
+        base && (
+          <>
+            <AppIcon icon={base.icon} appName={base.appName} size={24} />
+            <CutText>{base.appName}</CutText>
+          </>
+        )
+      }
+      isDirty={form.isDirty}
+      saving={saving}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {stale && base && (
+        <StaleEdit
+          thing="application"
+          stale={stale}
+          differences={differences(role, {
+            base,
+            theirs: stale.current,
+            mine: form.getValues(),
+          })}
+          saving={saving}
+          onLoadTheirs={loadTheirs}
+          onSaveMine={saveMine}
+        />
+      )}
+      <AdsHint app={base} />
+      <AppForm
+        role={role}
+        form={form}
+        categories={{ ...categories, names: withOwn(categories.names, base?.category) }}
+        owners={owners}
+        owner={owner}
+        icon={base?.icon ?? ''}
+      />
+    </FormModal>
+  );
+}
+
+/** A category that an app has and that is none any more stays on offer for it. */
+function withOwn(categories: readonly string[], own: string | undefined): readonly string[] {
+  return own && !categories.includes(own) ? [own, ...categories] : categories;
+}

@@ -1,0 +1,81 @@
+import { type AdUnitName, adUnitSlots, forEachAdUnit } from '@adwarden/contract/ad-units';
+import { type App, newAppForm } from '@adwarden/contract/apps';
+import { limits } from '@adwarden/contract/limits';
+import { z } from 'zod';
+import { toFormData } from '../../../lib/to-form-data.ts';
+
+const textFields = [
+  'appName',
+  'packageName',
+  'accountName',
+  'category',
+  'selectedUser',
+  'adsStatus',
+  'appStatus',
+  'visibleExtra',
+  'ipAddress',
+  'note',
+] as const;
+
+export type AppTextField = (typeof textFields)[number] | AdUnitName;
+
+/** What the form holds: texts as typed, '' for nothing chosen; a file when an icon was chosen. */
+export type AppFormValues = Record<AppTextField, string> & { icon: File | null };
+
+export type FormRole = 'admin' | 'user';
+
+/** What only an administrator may set (ADR 28 "Who may call"). */
+const adminFields: readonly string[] = ['selectedUser', 'ipAddress'] satisfies AppTextField[];
+
+/** The fields of the role's form, ad units included, without the icon. */
+export function fieldsOf(role: FormRole): AppTextField[] {
+  const all = [...textFields, ...adUnitSlots.map(({ name }) => name)];
+  return role === 'admin' ? all : all.filter((name) => !adminFields.includes(name));
+}
+
+/** An empty form: what it is reset to. */
+export function emptyAppForm(): AppFormValues {
+  const texts = Object.fromEntries(textFields.map((name) => [name, '']));
+  return {
+    ...(texts as Record<(typeof textFields)[number], string>),
+    ...forEachAdUnit(() => ''),
+    icon: null,
+  };
+}
+
+/** The form of an app that exists. */
+export function formOfApp(app: App): AppFormValues {
+  const values = emptyAppForm();
+  for (const name of fieldsOf('admin')) {
+    values[name] = name === 'selectedUser' ? app.userID : app[name];
+  }
+  return values;
+}
+
+/** `accept` of the file dialogue: what the server reads as an icon. */
+export const iconTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
+
+const icon = z
+  .file()
+  .mime(iconTypes, { error: 'Icon must be a PNG, JPEG, WebP, GIF or AVIF image', abort: true })
+  .max(limits.icon.bytes, `Icon must be at most ${limits.icon.bytes / 1024 ** 2} MB`)
+  .nullable();
+
+/** The contract's form with the icon beside it; an owner's has neither User nor IP Address. */
+export const appFormSchemas = {
+  admin: newAppForm.extend({ icon }),
+  user: newAppForm.omit({ selectedUser: true, ipAddress: true }).extend({ icon }),
+};
+
+/**
+ * The values as the body of addApp or updateApp: the fields of the role's form or only those named,
+ * `version` of the app that the edit replaces, and the icon when there is one (absent keeps).
+ */
+export function toAppBody(
+  values: AppFormValues,
+  fields: AppTextField[],
+  version?: number,
+): FormData {
+  const texts = Object.fromEntries(fields.map((name) => [name, values[name]]));
+  return toFormData({ ...texts, version, icon: values.icon });
+}

@@ -1,0 +1,58 @@
+import { limits } from '@adwarden/contract/limits';
+import { Textarea } from '@mantine/core';
+import { AdUnitCount, AdUnitGroup } from '../ad-units/ad-unit-group.tsx';
+import { adUnitGroups } from '../ad-units/ad-unit-groups.ts';
+import classes from './app-form.module.css';
+import { AppBasics, type AppBasicsProps } from './app-form-basics.tsx';
+import { AppDelivery } from './app-form-delivery.tsx';
+import { useAppField } from './app-form-field.ts';
+import { AppFormNav } from './app-form-nav.tsx';
+import { AppFormSection } from './app-form-section.tsx';
+import { appFormSections } from './app-form-sections.ts';
+
+const allSlots = adUnitGroups.flatMap(({ slots }) => slots);
+const [basics, delivery, units, note] = appFormSections;
+
+function NoteField({ form }: Pick<AppBasicsProps, 'form'>) {
+  const { props } = useAppField(form, 'note');
+  return (
+    <Textarea
+      {...props}
+      aria-label="Note"
+      placeholder="For whoever looks after this app; never sent to phones"
+      autosize
+      minRows={3}
+      maxRows={12}
+      maxLength={limits.text.note}
+      dir="auto"
+    />
+  );
+}
+
+/** The fields of an application, one form for adding and editing (spec, section 2 "Application form details"). */
+export function AppForm(props: AppBasicsProps) {
+  const { role, form } = props;
+  return (
+    <div className={classes.form}>
+      <AppFormNav errors={form.errors} />
+      <div className={classes.sections}>
+        <AppFormSection {...basics}>
+          <AppBasics {...props} />
+        </AppFormSection>
+        <AppFormSection {...delivery}>
+          <AppDelivery role={role} form={form} />
+        </AppFormSection>
+        <AppFormSection {...units} aside={<AdUnitCount form={form} slots={allSlots} />}>
+          <div className={classes.groups}>
+            {adUnitGroups.map((group) => (
+              <AdUnitGroup key={group.kind} form={form} {...group} />
+            ))}
+          </div>
+        </AppFormSection>
+        <AppFormSection {...note}>
+          <NoteField form={form} />
+        </AppFormSection>
+      </div>
+    </div>
+  );
+}

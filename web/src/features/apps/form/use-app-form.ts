@@ -1,0 +1,58 @@
+import { type App, staleApp } from '@adwarden/contract/apps';
+import { useQueryClient } from '@tanstack/react-query';
+import { toastSuccess } from '../../../lib/toasts.ts';
+import { type Edit, useEditForm } from '../../../ui/form/use-edit-form.ts';
+import { mergeApp, useAddApp, useUpdateApp } from '../apps.api.ts';
+import { changedFields } from './app-differences.ts';
+import {
+  type AppFormValues,
+  appFormSchemas,
+  emptyAppForm,
+  type FormRole,
+  fieldsOf,
+  formOfApp,
+  toAppBody,
+} from './app-form-values.ts';
+import { defaultIconFile } from './default-icon.ts';
+
+type Options = {
+  role: FormRole;
+  opened: boolean;
+  /** The app that is edited; null for a new one. */
+  app: App | null;
+  onSaved: () => void;
+};
+
+/** The form of the app modal; a new app without an icon gets the default one. */
+export function useAppForm({ role, opened, app, onSaved }: Options) {
+  const client = useQueryClient();
+  const add = useAddApp();
+  const update = useUpdateApp();
+
+  async function write(values: AppFormValues, edit: Edit<App> | null) {
+    if (edit) {
+      const { base, over } = edit;
+      const fields = over === base ? fieldsOf(role) : changedFields(role, base, values);
+      return update.mutateAsync({
+        appID: base.appID,
+        body: toAppBody(values, fields, over.version),
+      });
+    }
+    const icon = values.icon ?? (await defaultIconFile());
+    return add.mutateAsync(toAppBody({ ...values, icon }, fieldsOf(role)));
+  }
+
+  return useEditForm({
+    opened,
+    thing: app,
+    schema: () => appFormSchemas[role],
+    valuesOf: (from) => (from ? formOfApp(from) : emptyAppForm()),
+    refusal: staleApp,
+    async save(sent, typed, edit) {
+      const { message } = await write(Object.assign({}, typed, sent), edit);
+      toastSuccess(message);
+      onSaved();
+    },
+    onStale: (current) => mergeApp(client, current),
+  });
+}

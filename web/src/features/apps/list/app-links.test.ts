@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { adsUrl, adsUrlPattern } from '../ads-url.ts';
+import { firstLetter } from './first-letter.ts';
+import { accountPage, storePage } from './store-links.ts';
+
+describe('links to the store', () => {
+  it('escapes what people typed', () => {
+    expect(storePage('com.a&b=c d')).toBe(
+      'https://play.google.com/store/apps/details?id=com.a%26b%3Dc%20d',
+    );
+  });
+
+  it.each([
+    ['5700313618786177705', 'https://play.google.com/store/apps/dev?id=5700313618786177705'],
+    ['Harbour & Co', 'https://play.google.com/store/apps/developer?id=Harbour%20%26%20Co'],
+    ['', ''],
+  ])('leads the account %j to %j', (account, page) => {
+    expect(accountPage(account)).toBe(page);
+  });
+});
+
+it('writes the ads URL with both parameters', () => {
+  const url = adsUrl({ appID: 'q7m2', authToken: 'b8Zk' }, 'https://ads.example');
+  expect(url).toBe('https://ads.example/api/getAds?appID=q7m2&authToken=b8Zk');
+  expect(adsUrlPattern('https://ads.example')).toBe(
+    'https://ads.example/api/getAds?appID={appID}&authToken={authToken}',
+  );
+});
+
+it.each([
+  ['tide Clock', 'T'],
+  ['  éclair', 'É'],
+  ['e\u0301clair', 'E\u0301'],
+  ['👩‍🚀 Space', '👩‍🚀'],
+  ['שעון', 'ש'],
+  ['', '?'],
+])('the first letter of %j is %s', (name, letter) => {
+  expect(firstLetter(name)).toBe(letter);
+});

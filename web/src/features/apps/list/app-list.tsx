@@ -1,0 +1,121 @@
+import type { App } from '@adwarden/contract/apps';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { useAskedToAdd } from '../../../lib/use-asked-to-add.ts';
+import { useAskedToEdit } from '../../../lib/use-asked-to-edit.ts';
+import { DataTable } from '../../../ui/data-table.tsx';
+import type { TableQuery } from '../../../ui/table-state.ts';
+import { useIsChosen } from '../../../ui/use-column-visibility.ts';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import { useRowDeletion } from '../../../ui/use-row-deletion.tsx';
+import { useTableState } from '../../../ui/use-table-state.ts';
+import { type AppScope, appListQuery, useDeleteApp } from '../apps.api.ts';
+import { AppFormModal } from '../form/app-form-modal.tsx';
+import type { CategoryChoice } from '../form/category-select.tsx';
+import { TestAdsDrawer } from '../test-ads/test-ads-drawer.tsx';
+import { RotateTokenModal } from '../tokens/rotate-token-modal.tsx';
+import { appColumns, requestsColumn } from './apps.columns.tsx';
+import { appTableShapes } from './apps.table-shape.ts';
+
+type Props = {
+  scope: AppScope;
+  categories: CategoryChoice;
+  /** This and `onHistory` must not change between renders; otherwise every row renders again. */
+  onUsage: (app: App) => void;
+  /** Shows 'History' in the row menu; administrators only, like the log. */
+  onHistory?: (app: App) => void;
+  /** Told of each app that was deleted, with the server's message. */
+  onDeleted?: (app: App, message: string) => void;
+  /** Buttons before 'Add New App'. */
+  actions?: ReactNode;
+};
+
+/** The applications of everybody or of one owner, and what can be done with them (spec, section 2). */
+export function AppList({ scope, categories, onUsage, onHistory, onDeleted, actions }: Props) {
+  const { role } = scope;
+  const client = useQueryClient();
+  const storageKey = `apps.${role}`;
+  const counts = useIsChosen(storageKey, requestsColumn);
+  const listQuery = (query: TableQuery) =>
+    appListQuery(scope, counts ? { ...query, with: 'usage' } : query);
+  const ask = (query: TableQuery) => void client.prefetchQuery(listQuery(query));
+  const control = useTableState(appTableShapes[role], ask);
+  const result = useQuery(listQuery(control.query));
+  const form = useDialog<App | null>();
+  useAskedToAdd(() => form.open(null));
+  useAskedToEdit(result, ({ appID }) => appID, form.open);
+  const rotation = useDialog<App>();
+  const testing = useDialog<App>();
+  const deletion = useRowDeletion<App>({
+    rowId: ({ appID }) => appID,
+    deletion: useDeleteApp(),
+    nameToType: ({ appName }) => appName,
+    onDeleted: (app, message) => onDeleted?.(app, message),
+  });
+
+  const { open: onEdit } = form;
+  const { open: onRotate } = rotation;
+  const { open: onTest } = testing;
+  const { ask: onDelete } = deletion;
+  const columns = useMemo(
+    () =>
+      appColumns(role, {
+        onEdit,
+        onRotate,
+        onTest,
+        onUsage,
+        ...(onHistory && { onHistory }),
+        ...(role === 'admin' && { onDelete }),
+      }),
+    [role, onEdit, onRotate, onTest, onUsage, onHistory, onDelete],
+  );
+  const addButton = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => form.open(null)}>
+      Add New App
+    </Button>
+  );
+
+  return (
+    <>
+      <DataTable
+        label="Applications"
+        columns={columns}
+        rowId={(app) => app.appID}
+        control={control}
+        result={result}
+        searchPlaceholder="Search for Application..."
+        empty={{
+          title: 'No applications yet',
+          text: 'Each one you add gets an app ID and a token for its ads.',
+          action: addButton,
+        }}
+        onOpen={onEdit}
+        onPrefetch={ask}
+        storageKey={storageKey}
+        actions={
+          <>
+            {actions}
+            {addButton}
+          </>
+        }
+      />
+      <AppFormModal
+        role={role}
+        opened={form.opened}
+        app={form.about}
+        categories={categories}
+        onClose={form.close}
+      />
+      <RotateTokenModal opened={rotation.opened} app={rotation.about} onClose={rotation.close} />
+      <TestAdsDrawer
+        opened={testing.opened}
+        app={testing.about}
+        visit={testing.visit}
+        onClose={testing.close}
+      />
+      {deletion.modal}
+    </>
+  );
+}

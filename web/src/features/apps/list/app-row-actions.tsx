@@ -1,0 +1,68 @@
+import type { App } from '@adwarden/contract/apps';
+import { ActionIcon } from '@mantine/core';
+import {
+  IconChartBar,
+  IconHistory,
+  IconPencil,
+  IconRefresh,
+  IconTestPipe,
+  IconTrash,
+} from '@tabler/icons-react';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import classes from './app-row-actions.module.css';
+
+/** What can be done with a row; what the person may not is absent. */
+export type AppActions = {
+  onEdit: (app: App) => void;
+  onRotate: (app: App) => void;
+  onTest: (app: App) => void;
+  onUsage: (app: App) => void;
+  onHistory?: (app: App) => void;
+  onDelete?: (app: App) => void;
+};
+
+/** Edit, and beside it the menu of what the spec has no column for. */
+export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
+  const { onEdit, onRotate, onTest, onUsage, onHistory } = actions;
+  return (
+    <span className={classes.cell}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={26}
+        aria-label={`Edit ${app.appName}`}
+        data-hint="Edit"
+        onClick={() => onEdit(app)}
+      >
+        <IconPencil size={16} />
+      </ActionIcon>
+      <RowMenu
+        label={`More for ${app.appName}`}
+        size={26}
+        actions={[
+          { label: 'New token…', Icon: IconRefresh, act: () => onRotate(app) },
+          { label: 'Test as a phone in…', Icon: IconTestPipe, act: () => onTest(app) },
+          { label: 'Usage', Icon: IconChartBar, act: () => onUsage(app) },
+          onHistory && { label: 'History', Icon: IconHistory, act: () => onHistory(app) },
+        ]}
+      />
+    </span>
+  );
+}
+
+/** Administrators only. */
+export function DeleteCell({ app, onDelete }: { app: App; onDelete: (app: App) => void }) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={26}
+      className={classes.delete}
+      aria-label={`Delete ${app.appName}`}
+      data-hint="Delete"
+      onClick={() => onDelete(app)}
+    >
+      <IconTrash size={16} />
+    </ActionIcon>
+  );
+}

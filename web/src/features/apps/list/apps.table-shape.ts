@@ -1,0 +1,50 @@
+import { appStatuses, onOff } from '@adwarden/contract/apps';
+import type { TableFilter, TableShape } from '../../../ui/table-state.ts';
+import { onOffLabels } from '../app-labels.ts';
+import type { AppScope } from '../apps.api.ts';
+import { appStatusBadges } from './app-badges.tsx';
+
+const text = (name: string, label: string): TableFilter => ({ kind: 'text', name, label });
+const switched = (name: string, label: string): TableFilter => ({
+  kind: 'select',
+  name,
+  label,
+  options: onOff.map((value) => ({ value, label: onOffLabels[value] })),
+});
+
+/** Only an administrator's list has these. */
+const adminOnly = ['fullName', 'userID', 'ipAddress'];
+
+function shapeOf(role: AppScope['role']): TableShape {
+  const isAdmin = role === 'admin';
+  const mine = (name: string) => isAdmin || !adminOnly.includes(name);
+  const filters: TableFilter[] = [
+    text('appID', 'App ID'),
+    text('authToken', isAdmin ? 'Auth Token' : 'Token'),
+    { kind: 'dates', name: 'createdAt', label: 'Date', from: 'createdFrom', to: 'createdTo' },
+    text('appName', 'App Name'),
+    text('fullName', 'User'),
+    // No column: where the user list's 'NO. of App' leads.
+    text('userID', 'User Id'),
+    text('accountName', isAdmin ? 'Account Name' : 'Account'),
+    switched('adsStatus', 'Ads'),
+    switched('ipAddress', 'IP'),
+    {
+      kind: 'select',
+      name: 'appStatus',
+      label: isAdmin ? 'Status' : 'App Status',
+      options: appStatuses.map((value) => ({ value, label: appStatusBadges[value].word })),
+    },
+    text('packageName', 'Package Name'),
+    text('category', 'Category'),
+  ];
+  const sorts = filters.map(({ name }) => name).filter((name) => name !== 'userID');
+  return {
+    sorts: sorts.filter(mine),
+    defaultSort: '-createdAt',
+    filters: filters.filter(({ name }) => mine(name)),
+  };
+}
+
+/** What the application lists can be asked (ADR 28 "Lists"), by role. */
+export const appTableShapes = { admin: shapeOf('admin'), user: shapeOf('user') } as const;

@@ -1,0 +1,22 @@
+import { Anchor } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { CutText } from '../../../ui/cut-text.tsx';
+import classes from './store-link.module.css';
+
+type Props = { href: string; children: string; strong?: boolean };
+
+/** A name that leads to its page in the store, in a new tab. */
+export function StoreLink({ href, children, strong = false }: Props) {
+  return (
+    <Anchor
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={classes.link}
+      data-strong={strong || undefined}
+    >
+      <CutText>{children}</CutText>
+      <IconExternalLink size={13} className={classes.icon} aria-label="(opens the store)" />
+    </Anchor>
+  );
+}

@@ -1,0 +1,43 @@
+import type { App } from '@adwarden/contract/apps';
+import { lazy, Suspense } from 'react';
+import { SideDrawer } from '../../../ui/dialog/dialog.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import classes from './test-ads.module.css';
+
+/** In a chunk of its own, because the countries' names weigh more than the list it is opened from. */
+const TestAdsPanel = lazy(async () => {
+  const { TestAdsPanel } = await import('./test-ads-panel.tsx');
+  return { default: TestAdsPanel };
+});
+
+type Props = {
+  opened: boolean;
+  /** Stays while the drawer fades out. */
+  app: App | null;
+  /** Another one for each opening, which begins anew. */
+  visit: number;
+  onClose: () => void;
+};
+
+/** What a phone elsewhere would get of an app, and why (ADR 30 "Caller"). */
+export function TestAdsDrawer({ opened, app, visit, onClose }: Props) {
+  return (
+    <SideDrawer
+      opened={opened}
+      onClose={onClose}
+      size={560}
+      title={
+        <>
+          Test <bdi>{app?.appName}</bdi> as a phone elsewhere
+        </>
+      }
+      classNames={{ title: classes.title ?? '' }}
+    >
+      {app && (
+        <Suspense fallback={<Loading />}>
+          <TestAdsPanel key={visit} app={app} />
+        </Suspense>
+      )}
+    </SideDrawer>
+  );
+}

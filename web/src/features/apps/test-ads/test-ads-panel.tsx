@@ -1,0 +1,43 @@
+import type { App } from '@adwarden/contract/apps';
+import type { TestCaller } from '@adwarden/contract/test-ads';
+import { Alert } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { useTestAds } from './test-ads.api.ts';
+import classes from './test-ads.module.css';
+import { TestAdsForm } from './test-ads-form.tsx';
+import { TestAdsResult } from './test-ads-result.tsx';
+
+/** The question, and below it the answer to the last one. */
+export function TestAdsPanel({ app }: { app: App }) {
+  const test = useTestAds(app.appID);
+  const panel = useRef<HTMLDivElement>(null);
+  const result = useRef<HTMLElement>(null);
+  // The drawer looked for something to focus before this chunk was there.
+  useEffect(() => panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
+  // What a keyboard or a screen reader goes on with once it is there.
+  useEffect(() => {
+    if (test.data) result.current?.focus();
+  }, [test.data]);
+
+  /** Refusals of a field go beside it, everything else here. */
+  const elsewhere =
+    test.error && !(test.error instanceof ApiError && test.error.fields.length > 0)
+      ? messageOf(test.error)
+      : null;
+
+  return (
+    <div ref={panel} className={classes.panel}>
+      <p className={classes.hint}>
+        What a phone would get of this app, and the rules that decide it. Nothing is changed by it.
+      </p>
+      <TestAdsForm onTest={(caller: TestCaller) => test.mutateAsync(caller)} />
+      {elsewhere && (
+        <Alert color="red" role="alert" p="sm">
+          {elsewhere}
+        </Alert>
+      )}
+      {test.data && <TestAdsResult ref={result} tested={test.data} />}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { TestedAds, TestOutcome, TestRule } from '@adwarden/contract/test-ads';
+import type { Ref } from 'react';
+import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+import classes from './test-ads.module.css';
+
+const rules: Record<TestRule, string> = {
+  appStatus: 'App status',
+  adsStatus: 'Ads status',
+  ipAddress: 'IP rules',
+  callerCountry: 'Country of the caller',
+  callerVpn: 'VPN of the caller',
+  country: 'Countries of the app',
+  vpn: 'No VPN',
+  verdict: 'Verdict',
+};
+
+const outcomes: Record<TestOutcome, { tone: Tone; word: string }> = {
+  pass: { tone: 'success', word: 'Pass' },
+  stop: { tone: 'danger', word: 'Stop' },
+  unknown: { tone: 'warning', word: 'Unknown' },
+  skipped: { tone: 'neutral', word: 'Skipped' },
+};
+
+/** What finds out who asks lets nothing pass and stops nothing. */
+const found = { tone: 'accent', word: 'Known' } as const;
+const badgeOf = (rule: TestRule, outcome: TestOutcome) =>
+  outcome === 'pass' && (rule === 'callerCountry' || rule === 'callerVpn')
+    ? found
+    : outcomes[outcome];
+
+/** The verdict, each rule with its outcome, and the data that the phone would get. */
+export function TestAdsResult({ tested, ref }: { tested: TestedAds; ref: Ref<HTMLElement> }) {
+  const { ads, steps } = tested;
+  const isOn = ads.adsStatus === 'on';
+  const judged = steps.filter(({ rule }) => rule !== 'verdict');
+  const verdict = steps.find(({ rule }) => rule === 'verdict');
+  return (
+    <section ref={ref} tabIndex={-1} aria-label="Result" className={classes.result}>
+      <div className={classes.verdict} data-on={isOn || undefined}>
+        <StatusBadge tone={isOn ? 'success' : 'danger'}>{isOn ? 'Ads on' : 'Ads off'}</StatusBadge>
+        <span>{verdict?.text}</span>
+      </div>
+      <ol className={classes.steps} aria-label="Rules in their order">
+        {judged.map(({ rule, outcome, text }) => (
+          <li key={rule} className={classes.step} data-outcome={outcome}>
+            <span className={classes.rule}>{rules[rule]}</span>
+            <StatusBadge tone={badgeOf(rule, outcome).tone}>
+              {badgeOf(rule, outcome).word}
+            </StatusBadge>
+            <span className={classes.text}>
+              <bdi>{text}</bdi>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <details className={classes.data}>
+        <summary>What the phone gets</summary>
+        {/* It scrolls, so that it must be reachable by keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls */}
+        <section tabIndex={0} aria-label="The data of the answer">
+          <pre>{JSON.stringify(ads, null, 2)}</pre>
+        </section>
+      </details>
+    </section>
+  );
+}

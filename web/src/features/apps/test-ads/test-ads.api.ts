@@ -1,0 +1,14 @@
+import type { TestCaller, TestedAds, testAdsAnswer } from '@adwarden/contract/test-ads';
+import { useMutation } from '@tanstack/react-query';
+import { request } from '../../../lib/http-client.ts';
+
+/** What a phone of this caller would get of an app, and why. Nothing is written, so nothing is asked anew. */
+export function useTestAds(appID: string) {
+  return useMutation({
+    mutationFn: async (caller: TestCaller): Promise<TestedAds> => {
+      type Answer = (typeof testAdsAnswer)['_output'];
+      return (await request<Answer>('testAds', { id: appID, body: caller })).data;
+    },
+    meta: { errorToast: false },
+  });
+}

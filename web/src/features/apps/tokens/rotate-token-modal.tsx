@@ -1,0 +1,121 @@
+import type { App } from '@adwarden/contract/apps';
+import { limits } from '@adwarden/contract/limits';
+import { Alert, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { formatDateTime } from '../../../lib/dates.ts';
+import { toastSuccess } from '../../../lib/toasts.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
+import { useRotateToken } from '../apps.api.ts';
+import { OldTokens } from './old-tokens.tsx';
+import classes from './rotate-token-modal.module.css';
+
+const { default: defaultDays, max: maxDays } = limits.oldTokenDays;
+
+type Props = { opened: boolean; app: App | null; onClose: () => void };
+
+/** A new auth token for an app, after asking how long the old one stays good (ADR 28 "Writes"). */
+export function RotateTokenModal({ opened, app, onClose }: Props) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title="New token"
+      size={480}
+      centered
+      classNames={{ title: classes.title ?? '' }}
+    >
+      {app && <Rotation key={app.appID} app={app} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+/** Apart from the modal, so that each opening begins anew. */
+function Rotation({ app, onClose }: { app: App; onClose: () => void }) {
+  const daysInput = useRef<HTMLInputElement>(null);
+  const [days, setDays] = useState<number | string>(defaultDays);
+  const { mutate, isPending, data, error } = useRotateToken();
+  useBusyDialog(isPending);
+  if (data) return <NewToken {...data.data} onClose={onClose} />;
+
+  const isNumber = typeof days === 'number';
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isNumber) return;
+        mutate(
+          { appID: app.appID, keepOldForDays: days },
+          { onSuccess: ({ message }) => toastSuccess(message) },
+        );
+      }}
+    >
+      <Stack gap="md">
+        <Text>
+          <bdi className={classes.name}>{app.appName}</bdi> gets a new auth token. Copies that are
+          installed go on with the old one until you ship an update, so keep it good for as long as
+          that takes.
+        </Text>
+        <NumberInput
+          ref={daysInput}
+          label="Days the old token stays good"
+          description={`From 0 to ${maxDays}; 0 ends it at once. Older tokens end then at the latest.`}
+          value={days}
+          onChange={setDays}
+          min={0}
+          max={maxDays}
+          clampBehavior="strict"
+          allowDecimal={false}
+          allowNegative={false}
+          error={isNumber ? undefined : 'Please give a number of days'}
+          data-autofocus
+        />
+        {days === 0 && (
+          <Alert color="yellow" p="sm">
+            Installed copies with an old token get no ads from this moment on.
+          </Alert>
+        )}
+        <OldTokens appID={app.appID} onRevoked={() => daysInput.current?.focus()} />
+        {error && (
+          <Alert color="red" role="alert" p="sm">
+            {messageOf(error)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" disabled={isPending} onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit" color={days === 0 ? 'red' : 'accent'} loading={isPending}>
+            Make a new token
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type NewTokenProps = Pick<App, 'authToken'> & { oldTokenUntil: string; onClose: () => void };
+
+function NewToken({ authToken, oldTokenUntil, onClose }: NewTokenProps) {
+  const isOver = Date.parse(oldTokenUntil) <= Date.now();
+  return (
+    <Stack gap="md">
+      <div className={classes.token}>
+        <code>{authToken}</code>
+        <CopyButton value={authToken} label="Copy the new token" />
+      </div>
+      <Text c="dimmed">
+        {isOver
+          ? 'The old token is no longer good.'
+          : `The old token stays good until ${formatDateTime(oldTokenUntil)}.`}
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
