@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type AppScope, appListQuery } from '../features/apps/apps.api.ts';
 import { appTableShapes } from '../features/apps/list/apps.table-shape.ts';
-import { parseTableState, toTableQuery } from '../ui/table-state.ts';
+import { parseTableState, toTableQuery } from '../ui/data-table/table-state.ts';
 
 /** Asks for the rows that the application list will show at this address; a failure is left to the list. */
 export function prefetchApps(client: QueryClient, scope: AppScope, search: string): Promise<void> {

@@ -8,7 +8,7 @@ import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { GlobalConfigCards } from '../features/global-config/global-config-cards.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
-import { toastUndo } from '../ui/action-toast.tsx';
+import { toastUndo } from '../ui/feedback/action-toast.tsx';
 import classes from './admin-app-configuration.module.css';
 
 const look = { Icon: AppIcon, adsUrl };

@@ -10,8 +10,8 @@ import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
 import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
-import { toastUndo } from '../ui/action-toast.tsx';
-import { useDialog } from '../ui/use-dialog.ts';
+import { useDialog } from '../ui/dialog/use-dialog.ts';
+import { toastUndo } from '../ui/feedback/action-toast.tsx';
 
 /** All applications, their histories, and the deleted ones (spec, section 2 "Admin application list"). */
 export function AdminApplicationList() {

@@ -7,7 +7,7 @@ import { UserList } from '../features/users/user-list.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { paths } from '../lib/paths.ts';
 import { PageTitle } from '../shell/page-title.tsx';
-import { toastUndo } from '../ui/action-toast.tsx';
+import { toastUndo } from '../ui/feedback/action-toast.tsx';
 
 /** /admin/user-list (spec, section 2): the app owners, and the ones who were deleted. */
 export function AdminUserList() {

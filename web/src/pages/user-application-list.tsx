@@ -6,7 +6,7 @@ import { useSession } from '../features/session/use-session.ts';
 import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
-import { useDialog } from '../ui/use-dialog.ts';
+import { useDialog } from '../ui/dialog/use-dialog.ts';
 
 /** An owner's own applications (spec, section 2 "User application list"). */
 export function UserApplicationList() {

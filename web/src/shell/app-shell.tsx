@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { useEscape } from '../ui/use-escape.ts';
+import { useEscape } from '../ui/dialog/use-escape.ts';
 import classes from './app-shell.module.css';
 import { BackToTop } from './back-to-top.tsx';
 import { Customizer } from './customizer/customizer.tsx';

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
-import { useEscape } from '../ui/use-escape.ts';
+import { useEscape } from '../ui/dialog/use-escape.ts';
 import type { Role } from './menu.ts';
 import classes from './mobile-search.module.css';
 

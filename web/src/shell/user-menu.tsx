@@ -3,7 +3,7 @@ import { IconChevronDown, IconKey, IconLogout } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../lib/paths.ts';
-import { useEscape } from '../ui/use-escape.ts';
+import { useEscape } from '../ui/dialog/use-escape.ts';
 import { initials } from './initials.ts';
 import type { Role } from './menu.ts';
 import classes from './user-menu.module.css';

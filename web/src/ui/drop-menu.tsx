@@ -1,6 +1,6 @@
 import { Menu, type MenuProps } from '@mantine/core';
 import { useState } from 'react';
-import { useEscape } from './use-escape.ts';
+import { useEscape } from './dialog/use-escape.ts';
 
 /**
  * Mantine's menu, opened by the click or the key of its `Menu.Target`: its first item has the focus

@@ -1,10 +1,10 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
 import type { ComponentType } from 'react';
 import { formatDate, formatTime } from '../../lib/dates.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { CutText } from '../../ui/cut-text.tsx';
-import { type DataTableColumn, dataTableColumns } from '../../ui/data-table-columns.ts';
-import { MiddleCut } from '../../ui/middle-cut.tsx';
+import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
+import { CopyButton } from '../../ui/text/copy-button.tsx';
+import { CutText } from '../../ui/text/cut-text.tsx';
+import { MiddleCut } from '../../ui/text/middle-cut.tsx';
 import classes from './app-configurations.module.css';
 
 const column = dataTableColumns<AppConfiguration>();

@@ -1,4 +1,4 @@
-import type { TableShape } from '../../ui/table-state.ts';
+import type { TableShape } from '../../ui/data-table/table-state.ts';
 
 /** What the list of configured apps can be asked (ADR 28 "Lists"). */
 export const configurationTableShape: TableShape = {

@@ -1,10 +1,10 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { DataTable } from '../../ui/data-table.tsx';
-import type { TableQuery } from '../../ui/table-state.ts';
-import { useRowDeletion } from '../../ui/use-row-deletion.tsx';
-import { useTableState } from '../../ui/use-table-state.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { TableQuery } from '../../ui/data-table/table-state.ts';
+import { useRowDeletion } from '../../ui/data-table/use-row-deletion.tsx';
+import { useTableState } from '../../ui/data-table/use-table-state.ts';
 import { configurationsQuery, useDeleteConfiguration } from './app-configurations.api.ts';
 import { type AppLook, configurationColumns } from './app-configurations.columns.tsx';
 import { configurationTableShape } from './app-configurations.table-shape.ts';

@@ -1,6 +1,6 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { RowMenu } from '../../ui/row-menu.tsx';
+import { RowMenu } from '../../ui/data-table/row-menu.tsx';
 
 type Props = {
   configuration: AppConfiguration;

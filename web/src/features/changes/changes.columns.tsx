@@ -1,8 +1,8 @@
 import type { Change, ChangeAction } from '@adwarden/contract/changes';
 import { formatDate, formatTime } from '../../lib/dates.ts';
-import { CutText } from '../../ui/cut-text.tsx';
-import { type DataTableColumn, dataTableColumns } from '../../ui/data-table-columns.ts';
+import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { CutText } from '../../ui/text/cut-text.tsx';
 import { actionNames, actorNames, entityNames, thingName } from './change-words.ts';
 import classes from './changes.module.css';
 import { DifferenceLine } from './difference.tsx';

@@ -1,6 +1,6 @@
 import { actorKinds, changeActions, changeEntities } from '@adwarden/contract/changes';
 import type { Query } from '../../lib/http-client.ts';
-import type { TableQuery, TableShape } from '../../ui/table-state.ts';
+import type { TableQuery, TableShape } from '../../ui/data-table/table-state.ts';
 import { actionNames, actorNames, entityNames } from './change-words.ts';
 
 /** What the log can be asked (contract/changes); it has one order, newest first. */

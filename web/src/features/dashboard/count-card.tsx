@@ -2,7 +2,7 @@ import { Paper, Skeleton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { CountUp } from '../../ui/count-up.tsx';
-import { Delayed } from '../../ui/delayed.tsx';
+import { Delayed } from '../../ui/feedback/delayed.tsx';
 import classes from './count-card.module.css';
 import type { CountCardInfo } from './count-cards.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
-import { ErrorPanel } from '../../ui/error-panel.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { CountCard } from './count-card.tsx';
 import { countCards, type ListPaths } from './count-cards.ts';
 import { statsQuery } from './dashboard.api.ts';

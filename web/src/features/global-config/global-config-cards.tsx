@@ -2,7 +2,7 @@ import type { GlobalConfig } from '@adwarden/contract/global-config';
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
-import { Delayed } from '../../ui/delayed.tsx';
+import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ApiMethodForm } from './api-method-form.tsx';
 import {

@@ -5,7 +5,7 @@ import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
-import { ConfirmDeleteModal } from '../../ui/confirm-delete-modal.tsx';
+import { ConfirmDeleteModal } from '../../ui/dialog/confirm-delete-modal.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import classes from './global-config.module.css';
 import { useSetting } from './use-setting.ts';

@@ -3,7 +3,7 @@ import { limits } from '@adwarden/contract/limits';
 import type { User } from '@adwarden/contract/users';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { typingDelay } from '../../ui/use-debounced-text.ts';
+import { typingDelay } from '../../ui/text/use-debounced-text.ts';
 import { foundAppsQuery, foundUsersQuery, type PaletteScope } from './palette.api.ts';
 
 type Found = { search: string; apps: App[]; users: User[]; isSearching: boolean };

@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconLink } from '@tabler/icons-react';
 import { signInLink } from '../../lib/sign-in-link.ts';
-import { copyWords, useCopy } from '../../ui/use-copy.ts';
+import { copyWords, useCopy } from '../../ui/text/use-copy.ts';
 
 /** Copies an owner's sign-in link, which the administrator can send to them. */
 export function SignInLinkButton({ userID }: { userID: string }) {

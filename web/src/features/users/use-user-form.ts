@@ -2,9 +2,9 @@ import { staleUser, type User } from '@adwarden/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { signInLink } from '../../lib/sign-in-link.ts';
 import { toastError, toastSuccess } from '../../lib/toasts.ts';
-import { toastWith } from '../../ui/action-toast.tsx';
+import { toastWith } from '../../ui/feedback/action-toast.tsx';
 import { useEditForm } from '../../ui/form/use-edit-form.ts';
-import { copyText, copyWords } from '../../ui/use-copy.ts';
+import { copyText, copyWords } from '../../ui/text/use-copy.ts';
 import { editPayload, formValuesOf, userSchema } from './user-form-values.ts';
 import { mergeUser, useCreateUser, useUpdateUser } from './users.api.ts';
 

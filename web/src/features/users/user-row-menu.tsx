@@ -1,6 +1,6 @@
 import type { User } from '@adwarden/contract/users';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { RowMenu } from '../../ui/row-menu.tsx';
+import { RowMenu } from '../../ui/data-table/row-menu.tsx';
 
 type Props = { user: User; onEdit: (user: User) => void; onDelete: (user: User) => void };
 

@@ -2,9 +2,9 @@ import { hiddenPassword, type User } from '@adwarden/contract/users';
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatDate } from '../../lib/dates.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { CutText } from '../../ui/cut-text.tsx';
-import { type DataTableColumn, dataTableColumns } from '../../ui/data-table-columns.ts';
+import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
+import { CopyButton } from '../../ui/text/copy-button.tsx';
+import { CutText } from '../../ui/text/cut-text.tsx';
 import { readablePassword } from './user-form-values.ts';
 import classes from './users.module.css';
 

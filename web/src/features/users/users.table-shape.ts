@@ -1,5 +1,5 @@
 import type { UserColumn } from '@adwarden/contract/users';
-import type { TableShape } from '../../ui/table-state.ts';
+import type { TableShape } from '../../ui/data-table/table-state.ts';
 
 const sorts: readonly UserColumn[] = ['fullName', 'position', 'userID', 'noOfApps', 'createdAt'];
 

@@ -1,4 +1,4 @@
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyButton } from '../../../ui/text/copy-button.tsx';
 import { adsUrl, adsUrlPattern, exampleCredentials } from '../ads-url.ts';
 import classes from './ads-hint.module.css';
 

@@ -1,7 +1,7 @@
 import type { App } from '@adwarden/contract/apps';
-import { CutText } from '../../../ui/cut-text.tsx';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
 import { StaleEdit } from '../../../ui/form/stale-edit.tsx';
+import { CutText } from '../../../ui/text/cut-text.tsx';
 import { AppIcon } from '../list/app-icon.tsx';
 import { AdsHint } from './ads-hint.tsx';
 import { differences } from './app-differences.ts';

@@ -8,7 +8,7 @@ import {
   IconTestPipe,
   IconTrash,
 } from '@tabler/icons-react';
-import { RowMenu } from '../../../ui/row-menu.tsx';
+import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import classes from './app-row-actions.module.css';
 
 /** What can be done with a row; what the person may not is absent. */

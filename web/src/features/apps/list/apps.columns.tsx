@@ -1,10 +1,13 @@
 import type { AppInList } from '@adwarden/contract/apps';
 import { formatDate } from '../../../lib/dates.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { CutText } from '../../../ui/cut-text.tsx';
-import { type DataTableColumn, dataTableColumns } from '../../../ui/data-table-columns.ts';
-import { HintedHeader } from '../../../ui/hinted-header.tsx';
-import { MiddleCut } from '../../../ui/middle-cut.tsx';
+import {
+  type DataTableColumn,
+  dataTableColumns,
+} from '../../../ui/data-table/data-table-columns.ts';
+import { CopyButton } from '../../../ui/text/copy-button.tsx';
+import { CutText } from '../../../ui/text/cut-text.tsx';
+import { HintedHeader } from '../../../ui/text/hinted-header.tsx';
+import { MiddleCut } from '../../../ui/text/middle-cut.tsx';
 import { adsUrl } from '../ads-url.ts';
 import type { AppScope } from '../apps.api.ts';
 import { AppStatusBadge, OnOffBadge } from './app-badges.tsx';

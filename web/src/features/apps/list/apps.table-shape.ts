@@ -1,5 +1,5 @@
 import { appStatuses, onOff } from '@adwarden/contract/apps';
-import type { TableFilter, TableShape } from '../../../ui/table-state.ts';
+import type { TableFilter, TableShape } from '../../../ui/data-table/table-state.ts';
 import { onOffLabels } from '../app-labels.ts';
 import type { AppScope } from '../apps.api.ts';
 import { appStatusBadges } from './app-badges.tsx';

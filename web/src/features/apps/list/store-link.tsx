@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { CutText } from '../../../ui/cut-text.tsx';
+import { CutText } from '../../../ui/text/cut-text.tsx';
 import classes from './store-link.module.css';
 
 type Props = { href: string; children: string; strong?: boolean };

@@ -1,7 +1,7 @@
 import type { App } from '@adwarden/contract/apps';
 import { lazy, Suspense } from 'react';
 import { SideDrawer } from '../../../ui/dialog/dialog.tsx';
-import { Loading } from '../../../ui/loading.tsx';
+import { Loading } from '../../../ui/feedback/loading.tsx';
 import classes from './test-ads.module.css';
 
 /** In a chunk of its own, because the countries' names weigh more than the list it is opened from. */

@@ -1,4 +1,4 @@
-import '../lib/storage.ts';
+import '../../lib/storage.ts';
 import { useLocalStorage } from '@mantine/hooks';
 import type { RowData } from '@tanstack/react-table';
 import type { DataTableColumn } from './data-table-columns.ts';

@@ -1,9 +1,9 @@
 import { ActionIcon, Indicator, NativeSelect, Popover, Stack } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useEscape } from '../dialog/use-escape.ts';
 import { FilterField } from './data-table-filter.tsx';
 import classes from './data-table-filter-panel.module.css';
-import { useEscape } from './use-escape.ts';
 import type { TableControl } from './use-table-state.ts';
 
 type Props = {

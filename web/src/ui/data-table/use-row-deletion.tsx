@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { ConfirmDeleteModal } from './confirm-delete-modal.tsx';
-import { useDialog } from './use-dialog.ts';
+import { ConfirmDeleteModal } from '../dialog/confirm-delete-modal.tsx';
+import { useDialog } from '../dialog/use-dialog.ts';
 
 type Options<Row> = {
   rowId: (row: Row) => string;

@@ -1,9 +1,9 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { useLetterKeys } from './letter-keys.ts';
+import { useLetterKeys } from '../letter-keys.ts';
+import { useDebouncedText } from '../text/use-debounced-text.ts';
 import classes from './search-box.module.css';
-import { useDebouncedText } from './use-debounced-text.ts';
 
 type Props = {
   value: string;

@@ -2,10 +2,10 @@ import { limits } from '@adwarden/contract/limits';
 import { ActionIcon, Button, Popover, Radio, Stack, TextInput } from '@mantine/core';
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react';
 import { memo, useState } from 'react';
+import { useEscape } from '../dialog/use-escape.ts';
+import { useDebouncedText } from '../text/use-debounced-text.ts';
 import classes from './data-table-filter.module.css';
 import { cleared, filterText, type TableFilter } from './table-state.ts';
-import { useDebouncedText } from './use-debounced-text.ts';
-import { useEscape } from './use-escape.ts';
 import type { TableControl } from './use-table-state.ts';
 
 type FieldProps<K extends TableFilter['kind']> = {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
-import { useLetterKeys } from './letter-keys.ts';
+import { useLetterKeys } from '../letter-keys.ts';
 
 /**
  * The keys of a list (ADR 23). `j` and `k` focus the next and the previous row from anywhere on the page. The arrow

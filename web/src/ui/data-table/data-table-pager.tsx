@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useDebouncedText } from '../text/use-debounced-text.ts';
 import classes from './data-table-pager.module.css';
-import { useDebouncedText } from './use-debounced-text.ts';
 
 type Props = {
   /** From 0. */

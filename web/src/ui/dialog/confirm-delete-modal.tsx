@@ -1,9 +1,9 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { CopyButton } from '../text/copy-button.tsx';
 import classes from './confirm-delete-modal.module.css';
-import { CopyButton } from './copy-button.tsx';
-import { BareDialog, DialogBody, DialogTitle } from './dialog/dialog.tsx';
+import { BareDialog, DialogBody, DialogTitle } from './dialog.tsx';
 
 type Props = {
   opened: boolean;

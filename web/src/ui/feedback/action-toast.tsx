@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { showToast } from '../lib/toasts.ts';
+import { showToast } from '../../lib/toasts.ts';
 
 /** A toast like every other, with a way back: its Undo closes it and takes back what it tells. */
 export function toastUndo(message: string, onUndo: () => void): void {

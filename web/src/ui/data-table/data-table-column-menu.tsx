@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { DropMenu } from './drop-menu.tsx';
+import { DropMenu } from '../drop-menu.tsx';
 
 type Props = {
   columns: readonly { id: string; label: string; shown: boolean }[];
