@@ -109,10 +109,10 @@ describe.skipIf(!hasPostgres())('npm run move-to-postgres', () => {
     }
   });
 
-  it('leaves nothing behind when it is killed', async () => {
+  it('leaves nothing behind when it is killed', { timeout: 60_000 }, async () => {
     write((db) => {
       const insert = db.prepare(insertChange);
-      for (let index = 0; index < 200_000; index += 1) insert.run(index, 'too much', 'killed');
+      for (let index = 0; index < 120_000; index += 1) insert.run(index, 'too much', 'killed');
     });
     const child = spawn(process.execPath, [file], { env: env(), stdio: ['ignore', 'pipe', 2] });
     const ended = new Promise((resolve) => child.once('exit', resolve));

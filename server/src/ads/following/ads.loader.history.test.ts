@@ -89,7 +89,7 @@ eachDialect('the ads loader and the past', (database) => {
       entity: 'app',
       key: appIDFrom('a'),
       action: 'update',
-      row: JSON.stringify('x'.repeat(200)),
+      row: JSON.stringify({ note: 'x'.repeat(200) }),
     };
     for (let chunk = 0; chunk < 100; chunk += 1) {
       await db.insertInto('change').values(Array(500).fill(old)).execute();

@@ -71,11 +71,12 @@ const postgres = [
   `insert into change_search (seq, texts) ${postgresTexts('change n')}`,
   'create index change_search_texts on change_search using gin (texts gin_trgm_ops)',
   `create function change_search_insert() returns trigger language plpgsql as $$ begin
-     insert into change_search (seq, texts) ${postgresTexts('(select new.*) n')};
+     insert into change_search (seq, texts) ${postgresTexts('added n')};
      return null;
    end $$`,
-  `create trigger change_search_insert after insert on change
-     for each row execute function change_search_insert()`,
+  // Once for a statement: for each row it took 0.7 ms, most of it to plan the query.
+  `create trigger change_search_insert after insert on change referencing new table as added
+     for each statement execute function change_search_insert()`,
 ];
 
 /** Lets the log be searched by person, thing and value. */
