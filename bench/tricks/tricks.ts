@@ -72,12 +72,12 @@ export const tricks: Record<string, Trick> = {
       ],
     },
   },
-  'low priority and SCHED_IDLE of the database’s threads': {
+  'low priority and SCHED_IDLE of our other threads': {
     gain: 'tail',
     without: {
       changes: [
         {
-          file: 'db/sqlite/thread-priority.ts',
+          file: 'kit/thread-priority.ts',
           find: "const linux = process.platform === 'linux';",
           put: "const linux = process.platform === 'none';",
         },

@@ -117,6 +117,8 @@ export function composeFeatures({ db, changeLog, seal, clock, settings, logger }
 
     readForCallers: globalConfig.readForCallers,
 
+    hasher,
+
     /** What the demo writes its story through. */
     services: { users, apps, appConfigurations },
 

@@ -126,7 +126,10 @@ export async function compose(
     every: writeUsageEvery,
     prunes: isFirst,
   });
-  const stopRush = watchRush(counters, database.giveWay);
+  const stopRush = watchRush(counters, () => {
+    database.giveWay();
+    features.hasher.giveWay();
+  });
   const stopWatching = database.watch(() => void feed.announce());
   const stopping = new AbortController();
   let isPrepared = start.prepared !== null;

@@ -1,5 +1,6 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { limits } from '@adwarden/contract/limits';
 import { AppError } from './app-error.ts';
 
@@ -14,6 +15,8 @@ export type PasswordHasher = {
   verify(password: string, phc: string): Promise<boolean>;
   /** AppError `too-many` when too many passwords wait to be hashed. */
   mustHaveRoom(): void;
+  /** From now on takes only processor time that nobody else wants. */
+  giveWay(): void;
 };
 
 type Cost = { memory: number; passes: number; parallelism: number };
@@ -25,14 +28,58 @@ const tagBytes = 32;
 /** Seconds in which a full queue has emptied on a slow core. */
 const queueSeconds = 3;
 
-const argon2Async = promisify(argon2);
 const phcForm = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** Passwords are compared trimmed and NFC, however they were typed (ADR 28 "Questions"). */
-function digest(password: string, salt: Buffer, { length }: { length: number }, by: Cost) {
-  const message = password.normalize('NFC').trim();
-  return argon2Async('argon2id', { message, nonce: salt, tagLength: length, ...by });
+/** What the thread is asked; it answers one digest after the other. */
+export type DigestRequest =
+  | 'give-way'
+  | { password: string; salt: Uint8Array; length: number; by: Cost };
+export type DigestReply = { tag: Uint8Array } | { error: string };
+
+/** A thread that digests passwords, started when it is first needed, and again when it has died. */
+function createDigester() {
+  let thread: Worker | undefined;
+  let givesWay = false;
+
+  function start(): Worker {
+    const started = new Worker(new URL('./password-hash.thread.ts', import.meta.url));
+    started.on('error', () => {});
+    started.once('exit', () => {
+      if (thread === started) thread = undefined;
+    });
+    if (givesWay) started.postMessage('give-way' satisfies DigestRequest);
+    return started;
+  }
+
+  return {
+    giveWay() {
+      givesWay = true;
+      thread?.postMessage('give-way' satisfies DigestRequest);
+    },
+    /** Passwords are compared trimmed and NFC, however they were typed (ADR 28 "Questions"). */
+    async digest(text: string, salt: Uint8Array, length: number, by: Cost): Promise<Uint8Array> {
+      thread ??= start();
+      const worker = thread;
+      const ended = new AbortController();
+      const { signal } = ended;
+      worker.ref();
+      try {
+        const password = text.normalize('NFC').trim();
+        worker.postMessage({ password, salt, length, by } satisfies DigestRequest);
+        const [reply]: DigestReply[] = await Promise.race([
+          once(worker, 'message', { signal }),
+          once(worker, 'exit', { signal }).then(() => [{ error: 'The thread has ended' }]),
+        ]);
+        if (!reply || 'error' in reply) throw new Error(`No digest: ${reply?.error}`);
+        return reply.tag;
+      } finally {
+        ended.abort();
+        // It does not keep a process alive that has nothing else to do.
+        worker.unref();
+      }
+    },
+  };
 }
 
 /** A hash taken apart; one that cannot be read becomes a decoy of the same cost. */
@@ -51,6 +98,7 @@ function readPhc(phc: string): { by: Cost; salt: Buffer; tag: Buffer; isDecoy: b
 
 /** Builds the hasher of one process: one hash is worked on, `limits.hashQueue` may wait. */
 export function createPasswordHasher(): PasswordHasher {
+  const { digest, giveWay } = createDigester();
   let last: Promise<unknown> = Promise.resolve();
   let asked = 0;
 
@@ -72,17 +120,18 @@ export function createPasswordHasher(): PasswordHasher {
 
   return {
     mustHaveRoom,
+    giveWay,
     hash: (password) =>
       inTurn(async () => {
         const salt = randomBytes(saltBytes);
-        const tag = await digest(password, salt, { length: tagBytes }, cost);
+        const tag = Buffer.from(await digest(password, salt, tagBytes, cost));
         const { memory, passes, parallelism } = cost;
         return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
       }),
     verify: (password, phc) =>
       inTurn(async () => {
         const { by, salt, tag, isDecoy } = readPhc(phc);
-        const found = await digest(password, salt, tag, by);
+        const found = await digest(password, salt, tag.length, by);
         return timingSafeEqual(found, tag) && !isDecoy;
       }),
   };

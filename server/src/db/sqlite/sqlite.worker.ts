@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { giveWay, standBack } from '../../kit/thread-priority.ts';
 import { type DataLock, lockDataDir } from './data-lock.ts';
 import type { SqliteReply, SqliteRequest, SqliteRole, WireError } from './sqlite.protocol.ts';
 import { SqliteSession } from './sqlite.session.ts';
-import { giveWay, standBack } from './thread-priority.ts';
 
 /*
  * The thread that owns `node:sqlite` connections. Requests are answered in order, one at a time; a stream
