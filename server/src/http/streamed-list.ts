@@ -2,7 +2,19 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 
-/** The envelope of a whole list as text, chunk by chunk, with a turn of the event loop between two. */
+/*
+ * One queue for all lists, because all share one event loop: without it eight lists that are read at once make
+ * eight chunks in one turn, and an ads answer waits for all of them.
+ */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Waits for a turn of the event loop in which no other list makes a chunk. */
+function ownTurn(): Promise<unknown> {
+  last = last.then(() => nextTurn());
+  return last;
+}
+
+/** The envelope of a whole list as text, chunk by chunk, each in a turn of its own. */
 async function* asText(message: string, first: unknown[], rest: AsyncIterator<unknown[]>) {
   yield `{"status":"success","success":true,"message":${JSON.stringify(message)},"data":[`;
   let comma = '';
@@ -11,7 +23,7 @@ async function* asText(message: string, first: unknown[], rest: AsyncIterator<un
       yield comma + JSON.stringify(chunk).slice(1, -1);
       comma = ',';
     }
-    await nextTurn();
+    await ownTurn();
   }
   yield ']}';
 }
