@@ -1,8 +1,8 @@
 import { createChangeLog } from '../changes/change-log.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { composeFeatures } from '../composition/compose-features.ts';
-import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
 import { listAdmins } from '../features/admins/admins.store.ts';
 import { countUsers } from '../features/apps/apps.store.ts';

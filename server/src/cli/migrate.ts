@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../db/database.ts';
 import { drawEpoch, migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { settingsHere } from '../settings.ts';
 
 /* npm run migrate [-- --new-epoch]: every start migrates too; this does it alone, and before the nodes. */

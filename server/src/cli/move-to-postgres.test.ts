@@ -13,8 +13,8 @@ import {
   hasPostgres,
   type PostgresDatabase,
 } from '../../test/postgres-database.ts';
-import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
 
 const file = fileURLToPath(new URL('./move-to-postgres.ts', import.meta.url));
 const secretKey = 'c'.repeat(64);

@@ -1,5 +1,5 @@
-import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { resealGlobalKeys } from '../features/global-config/global-config.reseal.service.ts';
 import { resealPasswords } from '../features/users/users.reseal.service.ts';
 import { createSeal, type Renewal } from '../kit/seal.ts';

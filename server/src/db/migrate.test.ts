@@ -8,9 +8,10 @@ import {
   hasPostgres,
   type PostgresDatabase,
 } from '../../test/postgres-database.ts';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { type Migrations, migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
+import { openDatabase } from './open-database.ts';
 import { changesHolding } from './text-search.ts';
 
 const later: Migrations = {

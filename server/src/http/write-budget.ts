@@ -1,10 +1,9 @@
 import { limits } from '@adwarden/contract/limits';
 import { AppError } from '../kit/app-error.ts';
 import { createRecentCache } from '../kit/recent-cache.ts';
-import type { Actor } from './actor.ts';
 
 /** Counts a writing call; AppError `too-many` when the account has used up its budget. */
-export type SpendWrite = (actor: Pick<Actor, 'kind' | 'id'>) => void;
+export type SpendWrite = (account: { kind: string; id: string }) => void;
 
 /** The maximum number of accounts in memory; the least recently used one is dropped and starts full again. */
 const mostAccounts = 10_000;

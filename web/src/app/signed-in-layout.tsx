@@ -1,7 +1,8 @@
 import '../theme/mantine-all.css';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useNavigate } from 'react-router';
-import { HelpMenu, type HelpRole } from '../features/help/help-menu.tsx';
+import type { HelpRole } from '../features/help/guide-words.ts';
+import { HelpMenu } from '../features/help/help-menu.tsx';
 import { RenewSession } from '../features/session/renew-session.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { companyName } from '../lib/page-settings.ts';

@@ -1,9 +1,9 @@
 import type postgres from 'postgres';
 import type { TransactionSql } from 'postgres';
-import { openDatabase } from '../database.ts';
 import { asPostgresError } from '../errors.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
+import { openDatabase } from '../open-database.ts';
 import { connectPostgres } from '../postgres/postgres.connect.ts';
 import type { PostgresSettings } from '../postgres/postgres.options.ts';
 import { type MoveSource, openMoveSource } from './move.source.ts';

@@ -5,9 +5,10 @@ import {
   hasPostgres,
   type PostgresDatabase,
 } from '../../../test/postgres-database.ts';
-import { type Database, openDatabase } from '../database.ts';
+import type { Database } from '../database.ts';
 import { isDatabaseGone, isUniqueViolation } from '../errors.ts';
 import { migrate } from '../migrate.ts';
+import { openDatabase } from '../open-database.ts';
 
 /* What is true of PostgreSQL only: limits and refusals. A network that fails is in postgres.network.test.ts. */
 

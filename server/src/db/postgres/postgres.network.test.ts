@@ -6,9 +6,10 @@ import {
   hasPostgres,
   type PostgresDatabase,
 } from '../../../test/postgres-database.ts';
-import { type Database, openDatabase } from '../database.ts';
+import type { Database } from '../database.ts';
 import { isDatabaseGone } from '../errors.ts';
 import { migrate } from '../migrate.ts';
+import { openDatabase } from '../open-database.ts';
 
 /** A network between node and database that can be cut. */
 async function openNetwork(url: string) {

@@ -5,8 +5,9 @@ import {
   hasPostgres,
   type PostgresDatabase,
 } from '../../../test/postgres-database.ts';
-import { type Database, openDatabase } from '../database.ts';
+import type { Database } from '../database.ts';
 import { isDatabaseGone } from '../errors.ts';
+import { openDatabase } from '../open-database.ts';
 import type { Db } from '../schema.ts';
 
 /* A session that ends under us, at each moment; vitest fails the run when an error escapes. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PostgresPair, startPostgresPair } from '../../../../deploy/test/postgres.ts';
 import { hasPostgres } from '../../../test/postgres-database.ts';
-import { type Database, openDatabase } from '../database.ts';
+import type { Database } from '../database.ts';
 import { isDatabaseGone, isReadOnly } from '../errors.ts';
 import { migrate } from '../migrate.ts';
+import { openDatabase } from '../open-database.ts';
 
 /* A real primary and a real standby, which takes over. */
 

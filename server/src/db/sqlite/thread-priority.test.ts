@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openDatabase } from '../database.ts';
 import { migrate } from '../migrate.ts';
+import { openDatabase } from '../open-database.ts';
 
 const idlePolicy = 5;
 const canTell = process.platform === 'linux' && spawnSync('chrt', ['--version']).status === 0;

@@ -1,4 +1,5 @@
-import type { HelpRole } from './help-menu.tsx';
+/** Whose guide it is. */
+export type HelpRole = 'admin' | 'user';
 
 type Part = { title: string; text: string };
 

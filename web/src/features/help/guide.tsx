@@ -1,7 +1,6 @@
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import classes from './guide.module.css';
-import { guide } from './guide-words.ts';
-import type { HelpRole } from './help-menu.tsx';
+import { guide, type HelpRole } from './guide-words.ts';
 
 type Props = { of: HelpRole; opened: boolean; onClose: () => void };
 

@@ -2,12 +2,12 @@ import { Menu } from '@mantine/core';
 import { IconApi, IconBook2, IconInfoCircle, IconKeyboard } from '@tabler/icons-react';
 import { type ComponentType, lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { DropMenu } from '../../ui/drop-menu.tsx';
+import type { HelpRole } from './guide-words.ts';
 
 /** Loaded on demand, because most visits open neither. */
 const Guide = lazy(async () => ({ default: (await import('./guide.tsx')).Guide }));
 const About = lazy(async () => ({ default: (await import('./about.tsx')).About }));
 
-export type HelpRole = 'admin' | 'user';
 type Shown = { about: 'guide' | 'about'; opened: boolean } | null;
 
 type Props = {

@@ -1,9 +1,21 @@
 import type { App } from '@adwarden/contract/apps';
 import type { User } from '@adwarden/contract/users';
 import { IconListSearch, IconUser } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { type Command, matchCommands } from './command.ts';
-import type { PaletteProps } from './palette.tsx';
+import type { PaletteScope } from './palette.api.ts';
+
+/** What the palette shows and opens. */
+export type PaletteProps = {
+  scope: PaletteScope;
+  commands: readonly Command[];
+  AppIcon: ComponentType<{ icon: string; appName: string; size?: number }>;
+  /** Opens the list of apps with a search. */
+  onOpenApps: (search: string) => void;
+  /** Opens the form of the app that was found. */
+  onOpenApp: (app: App) => void;
+  onOpenUser: (user: User) => void;
+};
 
 export type PaletteRow = {
   id: string;

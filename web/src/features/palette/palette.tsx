@@ -1,30 +1,15 @@
 import '@mantine/spotlight/styles.layer.css';
-import type { App } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
-import type { User } from '@adwarden/contract/users';
 import { Loader, VisuallyHidden } from '@mantine/core';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { type ComponentType, type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useReturnFocus } from '../../ui/dialog/use-return-focus.ts';
-import type { Command } from './command.ts';
-import type { PaletteScope } from './palette.api.ts';
 import classes from './palette.module.css';
-import { allAppsId, paletteGroups } from './palette-groups.tsx';
+import { allAppsId, type PaletteProps, paletteGroups } from './palette-groups.tsx';
 import { optionId, PaletteList } from './palette-list.tsx';
 import { paletteStore } from './palette-store.ts';
 import { usePaletteSearch } from './use-palette-search.ts';
-
-export type PaletteProps = {
-  scope: PaletteScope;
-  commands: readonly Command[];
-  AppIcon: ComponentType<{ icon: string; appName: string; size?: number }>;
-  /** Opens the list of apps with a search. */
-  onOpenApps: (search: string) => void;
-  /** Opens the form of the app that was found. */
-  onOpenApp: (app: App) => void;
-  onOpenUser: (user: User) => void;
-};
 
 const id = 'palette';
 

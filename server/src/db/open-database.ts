@@ -1,0 +1,34 @@
+import type { Database } from './database.ts';
+import { openPostgres } from './postgres/postgres.database.ts';
+import type { PostgresSettings } from './postgres/postgres.options.ts';
+import { openSqlite } from './sqlite/sqlite.database.ts';
+
+/** What `openDatabase` needs; `onQuery` hears the milliseconds of each statement, streams left out. */
+export type DatabaseSettings = {
+  dataDir: string;
+  /** DATABASE_URL; without it the database is SQLite in `dataDir`. */
+  postgres?: PostgresSettings | undefined;
+  onQuery?: (ms: number) => void;
+  mayBeGone?: boolean;
+};
+
+/**
+ * Opens the database of the settings; throws a one-line Error when it cannot be used. It is not asked yet when
+ * it `mayBeGone`: a node can serve the last good ads without it.
+ */
+export async function openDatabase({
+  dataDir,
+  postgres,
+  onQuery,
+  mayBeGone = false,
+}: DatabaseSettings): Promise<Database> {
+  const database = postgres ? openPostgres(postgres, onQuery) : openSqlite(dataDir, onQuery);
+  if (mayBeGone) return database;
+  try {
+    await database.check();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}

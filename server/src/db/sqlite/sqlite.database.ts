@@ -1,0 +1,41 @@
+import { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import { prepareDataDir } from './data-dir.ts';
+import { SqliteWorkerDialect } from './dialect.sqlite.ts';
+import { SqliteThread } from './sqlite.thread.ts';
+import { watchSqlite } from './sqlite.watch.ts';
+
+/** Opens the embedded database in `dataDir`, which it creates; the file is opened when it is checked or used. */
+export function openSqlite(dataDir: string, onQuery: ((ms: number) => void) | undefined): Database {
+  const file = prepareDataDir(dataDir);
+  const threads = {
+    writer: new SqliteThread(file, 'writer'),
+    reader: new SqliteThread(file, 'reader'),
+  };
+  const db = new Kysely<Schema>({
+    dialect: new SqliteWorkerDialect(threads),
+    ...(onQuery && {
+      log: (event) => {
+        if (event.level === 'error' || !event.isStream) onQuery(event.queryDurationMillis);
+      },
+    }),
+  });
+  const check = () => db.connection().execute(async () => {});
+  const giveWay = () => {
+    for (const thread of Object.values(threads)) thread.giveWay().catch(() => {});
+  };
+  const hurry = () => {
+    threads.writer.hurry().catch(() => {});
+  };
+  const watch = (onChange: () => void) => {
+    const end = watchSqlite(threads.reader, onChange);
+    return async () => end();
+  };
+  async function close(): Promise<void> {
+    await db.destroy();
+    // Kysely leaves alone what it never came to use.
+    await Promise.all([threads.reader.close(), threads.writer.close()]);
+  }
+  return { db, kind: 'sqlite', check, giveWay, hurry, watch, close };
+}
