@@ -20,8 +20,8 @@ type Props = {
 /** The configured apps, newest first (spec, section 2 "Admin app configuration"). */
 export function ConfigurationList({ look, onEdit, onDeleted }: Props) {
   const client = useQueryClient();
-  const ask = (query: TableQuery) => void client.prefetchQuery(configurationsQuery(query));
-  const control = useTableState(configurationTableShape, ask);
+  const prefetch = (query: TableQuery) => void client.prefetchQuery(configurationsQuery(query));
+  const control = useTableState(configurationTableShape, prefetch);
   const result = useQuery(configurationsQuery(control.query));
   const columns = useMemo(() => configurationColumns(look), [look]);
   const deletion = useRowDeletion<AppConfiguration>({
@@ -47,11 +47,11 @@ export function ConfigurationList({ look, onEdit, onDeleted }: Props) {
           <ConfigurationRowMenu
             configuration={configuration}
             onEdit={onEdit}
-            onDelete={deletion.ask}
+            onDelete={deletion.confirm}
           />
         )}
         onOpen={onEdit}
-        onPrefetch={ask}
+        onPrefetch={prefetch}
         storageKey="app-configurations"
       />
       {deletion.modal}

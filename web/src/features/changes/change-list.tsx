@@ -15,9 +15,9 @@ import { changesQuestion, changeTableShape } from './changes.table-shape.ts';
 /** The log of all changes, newest first, with each entry's difference (ADR 21). */
 export function ChangeList() {
   const client = useQueryClient();
-  const ask = (query: TableQuery) =>
+  const prefetch = (query: TableQuery) =>
     void client.prefetchQuery(changesQuery(changesQuestion(query)));
-  const control = useTableState(changeTableShape, ask);
+  const control = useTableState(changeTableShape, prefetch);
   const result = useQuery(changesQuery(changesQuestion(control.query)));
   const [shown, setShown] = useState<{ opened: boolean; change: Change | null }>({
     opened: false,
@@ -51,7 +51,7 @@ export function ChangeList() {
           </ActionIcon>
         )}
         onOpen={open}
-        onPrefetch={ask}
+        onPrefetch={prefetch}
         storageKey="changes"
       />
       <ChangeDrawer

@@ -9,15 +9,15 @@ import classes from './difference.module.css';
 
 type Side = 'before' | 'after' | 'only';
 const spoken: Record<Side, string> = { before: 'before: ', after: 'now: ', only: '' };
-const spokenAhead: Record<Side, string> = { before: 'now: ', after: 'then: ', only: '' };
+const spokenPlanned: Record<Side, string> = { before: 'now: ', after: 'then: ', only: '' };
 
-type ValueProps = { field: string; text: string; side: Side; ahead: boolean };
+type ValueProps = { field: string; text: string; side: Side; planned: boolean };
 
-function Value({ field, text, side, ahead }: ValueProps) {
+function Value({ field, text, side, planned }: ValueProps) {
   const isIcon = field === 'iconHash' && text !== '';
   return (
     <span className={classes.value} data-side={side} data-none={text === '' || undefined}>
-      <span className={classes.spoken}>{(ahead ? spokenAhead : spoken)[side]}</span>
+      <span className={classes.spoken}>{(planned ? spokenPlanned : spoken)[side]}</span>
       {text === '' && 'empty'}
       {text !== '' && !isIcon && <bdi>{text}</bdi>}
       {isIcon && (
@@ -32,23 +32,28 @@ function Value({ field, text, side, ahead }: ValueProps) {
 }
 
 /** One field: before → after; of a thing that is new or gone there is one side only. */
-type FieldProps = { change: ShownChange; side: 'both' | 'before' | 'after'; ahead: boolean };
+type FieldProps = { change: ShownChange; side: 'both' | 'before' | 'after'; planned: boolean };
 
-function Field({ change, side, ahead }: FieldProps) {
+function Field({ change, side, planned }: FieldProps) {
   const { field, name, before, after } = change;
   return (
     <li className={classes.field}>
       <span className={classes.name}>{name}</span>
       {side === 'both' ? (
         <span className={classes.sides}>
-          <Value field={field} text={before} side="before" ahead={ahead} />
+          <Value field={field} text={before} side="before" planned={planned} />
           <span className={classes.after}>
             <IconArrowRight className={classes.arrow} size={14} aria-hidden="true" />
-            <Value field={field} text={after} side="after" ahead={ahead} />
+            <Value field={field} text={after} side="after" planned={planned} />
           </span>
         </span>
       ) : (
-        <Value field={field} text={side === 'after' ? after : before} side="only" ahead={ahead} />
+        <Value
+          field={field}
+          text={side === 'after' ? after : before}
+          side="only"
+          planned={planned}
+        />
       )}
     </li>
   );
@@ -74,7 +79,7 @@ const nothingChanged = 'Saved without a change that you can see here.';
 type DifferenceProps = {
   change: Pick<Change, 'entity' | 'action' | 'diff'>;
   /** It is planned: from now to then, instead of from before to now. */
-  ahead?: boolean;
+  planned?: boolean;
   /** Fields that stand elsewhere on the screen already. */
   without?: ReadonlySet<string>;
   /** Fields beyond these wait behind a button: an entry of a creation names every field. */
@@ -84,7 +89,7 @@ type DifferenceProps = {
 /** The difference that an entry of the log made, field by field. */
 export function Difference({
   change,
-  ahead = false,
+  planned = false,
   without,
   atFirst = Number.POSITIVE_INFINITY,
 }: DifferenceProps) {
@@ -98,7 +103,7 @@ export function Difference({
     <div className={classes.difference}>
       <ul className={classes.list}>
         {fields.slice(0, all ? undefined : atFirst).map((field) => (
-          <Field key={field.field} change={field} side={side} ahead={ahead} />
+          <Field key={field.field} change={field} side={side} planned={planned} />
         ))}
       </ul>
       {!all && fields.length > atFirst && (

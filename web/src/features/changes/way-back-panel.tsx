@@ -122,7 +122,7 @@ function Planned({ change, preview: { diff, left } }: PlannedProps) {
   return (
     <>
       {shownDifference(planned).length > 0 && (
-        <Difference change={planned} ahead atFirst={fieldsAtFirst} />
+        <Difference change={planned} planned atFirst={fieldsAtFirst} />
       )}
       {changed && <p>Left as it is, because somebody changed it since: {changed}.</p>}
       {gone && <p>Left as it is, because it is no longer there: {gone}.</p>}

@@ -27,8 +27,8 @@ type Props = {
 /** The app owners with what can be done to them (spec, section 2 "Admin user list"). */
 export function UserList({ applicationList, onDeleted, actions }: Props) {
   const client = useQueryClient();
-  const ask = (query: TableQuery) => void client.prefetchQuery(usersQuery(query));
-  const control = useTableState(userTableShape, ask);
+  const prefetch = (query: TableQuery) => void client.prefetchQuery(usersQuery(query));
+  const control = useTableState(userTableShape, prefetch);
   const result = useQuery(usersQuery(control.query));
   const columns = useMemo(() => userColumns(applicationList), [applicationList]);
   const form = useDialog<User | null>();
@@ -55,12 +55,12 @@ export function UserList({ applicationList, onDeleted, actions }: Props) {
           action: <Button onClick={() => form.open(null)}>Create New User</Button>,
         }}
         rowActions={(user) => (
-          <UserRowMenu user={user} onEdit={form.open} onDelete={deletion.ask} />
+          <UserRowMenu user={user} onEdit={form.open} onDelete={deletion.confirm} />
         )}
         onCreateNewUser={() => form.open(null)}
         actions={actions}
         onOpen={form.open}
-        onPrefetch={ask}
+        onPrefetch={prefetch}
         storageKey="users"
       />
       <UserFormModal opened={form.opened} user={form.about} onClose={form.close} />

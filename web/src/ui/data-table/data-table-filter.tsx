@@ -179,7 +179,7 @@ function Funnel({ filter, control }: ColumnFilterProps) {
 
 /**
  * The filter of a column, behind a funnel in its header; the funnel is filled while it is set. Drawn
- * again only when its own values change, for a table has a dozen: the ways of `control` stay good.
+ * again only when its own values change, for a table has a dozen: the setters of `control` stay the same.
  */
 export const ColumnFilter = memo(Funnel, (before, after) => {
   const [was, is] = [before.control.state.filters, after.control.state.filters];

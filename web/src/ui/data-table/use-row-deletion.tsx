@@ -13,7 +13,7 @@ type Options<Row> = {
 };
 
 /**
- * Deletes rows of a list. `ask` opens the question, which is in `modal`. After the delete, the row that is now at
+ * Deletes rows of a list. `confirm` opens the question, which is in `modal`. After the delete, the row that is now at
  * that position gets the focus.
  */
 export function useRowDeletion<Row>({ rowId, deletion, nameToType, onDeleted }: Options<Row>) {
@@ -38,5 +38,5 @@ export function useRowDeletion<Row>({ rowId, deletion, nameToType, onDeleted }: 
       onConfirm={() => about !== null && confirm(about)}
     />
   );
-  return { ask: question.open, modal };
+  return { confirm: question.open, modal };
 }

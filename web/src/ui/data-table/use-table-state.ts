@@ -9,7 +9,7 @@ import {
   toTableQuery,
 } from './table-state.ts';
 
-/** The state of a table and the ways to change it; each change but of the page starts at page 0. */
+/** The state of a table and its setters; each change but of the page starts at page 0. */
 export type TableControl = {
   shape: TableShape;
   state: TableState;
@@ -34,35 +34,35 @@ type Step = 'step' | 'typing' | 'correction';
 /**
  * Keeps a table's state in the address (ADR 31 "Lists"): `page` from 1 there, `search`,
  * `sort`, filters by name. `shape` is a constant. One table to a page, so the names have no prefix.
- * `ahead` is told what will be asked before anything is drawn, so that the server can begin meanwhile.
+ * `prefetch` gets the new query before anything is drawn, so that the server can begin meanwhile.
  */
 export function useTableState(
   shape: TableShape,
-  ahead?: (query: TableQuery) => void,
+  prefetch?: (query: TableQuery) => void,
 ): TableControl {
   const [params, setParams] = useSearchParams();
   const state = useMemo(() => parseTableState(params, shape), [params, shape]);
   const query = useMemo(() => toTableQuery(state, shape), [state, shape]);
-  // What the ways to change it build on: they stay the same, whatever was drawn when they were taken.
-  const now = useRef({ params, state, setParams, ahead });
-  now.current = { params, state, setParams, ahead };
-  const ways = useMemo(() => waysOf(now, shape), [shape]);
-  return { shape, state, query, ...ways };
+  // The latest values, so that the setters stay the same functions.
+  const now = useRef({ params, state, setParams, prefetch });
+  now.current = { params, state, setParams, prefetch };
+  const setters = useMemo(() => settersOf(now, shape), [shape]);
+  return { shape, state, query, ...setters };
 }
 
 type Now = RefObject<{
   params: URLSearchParams;
   state: TableState;
   setParams: ReturnType<typeof useSearchParams>[1];
-  ahead: ((query: TableQuery) => void) | undefined;
+  prefetch: ((query: TableQuery) => void) | undefined;
 }>;
 
-function waysOf(now: Now, shape: TableShape): Omit<TableControl, 'shape' | 'state' | 'query'> {
+function settersOf(now: Now, shape: TableShape): Omit<TableControl, 'shape' | 'state' | 'query'> {
   function go(change: Partial<TableState>, how: Step): void {
-    const { params, state, setParams, ahead } = now.current;
+    const { params, state, setParams, prefetch } = now.current;
     const next = formatTableState(params, { ...state, page: 0, ...change }, shape);
     if (next.toString() === params.toString()) return;
-    ahead?.(toTableQuery(parseTableState(next, shape), shape));
+    prefetch?.(toTableQuery(parseTableState(next, shape), shape));
     // At once, not as a transition: the next key already builds on it, and the rows come sooner.
     // (A correction comes from an effect, where React cannot do that.)
     setParams(next, {

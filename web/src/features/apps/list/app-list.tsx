@@ -40,8 +40,8 @@ export function AppList({ scope, categories, onUsage, onHistory, onDeleted, acti
   const counts = useIsChosen(storageKey, requestsColumn);
   const listQuery = (query: TableQuery) =>
     appListQuery(scope, counts ? { ...query, with: 'usage' } : query);
-  const ask = (query: TableQuery) => void client.prefetchQuery(listQuery(query));
-  const control = useTableState(appTableShapes[role], ask);
+  const prefetch = (query: TableQuery) => void client.prefetchQuery(listQuery(query));
+  const control = useTableState(appTableShapes[role], prefetch);
   const result = useQuery(listQuery(control.query));
   const form = useDialog<App | null>();
   useAskedToAdd(() => form.open(null));
@@ -58,7 +58,7 @@ export function AppList({ scope, categories, onUsage, onHistory, onDeleted, acti
   const { open: onEdit } = form;
   const { open: onRotate } = rotation;
   const { open: onTest } = testing;
-  const { ask: onDelete } = deletion;
+  const { confirm: onDelete } = deletion;
   const columns = useMemo(
     () =>
       appColumns(role, {
@@ -92,7 +92,7 @@ export function AppList({ scope, categories, onUsage, onHistory, onDeleted, acti
           action: addButton,
         }}
         onOpen={onEdit}
-        onPrefetch={ask}
+        onPrefetch={prefetch}
         storageKey={storageKey}
         actions={
           <>
