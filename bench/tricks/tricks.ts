@@ -68,7 +68,7 @@ export const tricks: Record<string, Trick> = {
     gain: 'tail',
     without: {
       changes: [
-        { file: 'kit/v8-helpers.ts', find: 'const lowest = 19;', put: 'const lowest = 0;' },
+        { file: 'kit/v8-threads.ts', find: 'const lowest = 19;', put: 'const lowest = 0;' },
       ],
     },
   },

@@ -1,13 +1,13 @@
 import cluster from 'node:cluster';
 import { createLogger } from './kit/logger.ts';
 import { settingsHere } from './settings.ts';
+import type { StartReport } from './start-report.ts';
 import { stopOnSignals } from './stop.ts';
-import type { Telling } from './telling.ts';
 import { openLink } from './workers/worker.link.ts';
 import { isWorker } from './workers/worker.ts';
 
 /** Tells the operator. */
-const print: Telling = {
+const print: StartReport = {
   prepared(admin) {
     if (!admin) return;
     const { email, generatedPassword } = admin;
@@ -23,7 +23,7 @@ const print: Telling = {
 };
 
 const link = isWorker() ? openLink() : undefined;
-const telling: Telling = link ?? print;
+const report: StartReport = link ?? print;
 
 try {
   const settings = settingsHere();
@@ -32,12 +32,12 @@ try {
   // Each loads only what it needs: the process that only watches the workers stays small.
   if (settings.workers > 1 && cluster.isPrimary) {
     const { superviseWorkers } = await import('./workers/workers.supervisor.ts');
-    await superviseWorkers({ settings, logger, telling, stopBy });
+    await superviseWorkers({ settings, logger, report, stopBy });
   } else {
     const { serve } = await import('./serve.ts');
-    await serve({ settings, logger, telling, stopBy, link });
+    await serve({ settings, logger, report, stopBy, link });
   }
 } catch (error) {
-  await telling.refused(error instanceof Error ? error.message : String(error));
+  await report.refused(error instanceof Error ? error.message : String(error));
   process.exit(1);
 }

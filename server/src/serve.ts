@@ -1,17 +1,17 @@
 import { compose } from './composition/compose.ts';
 import { settleShapes } from './http/shapes.ts';
 import type { Logger } from './kit/logger.ts';
-import { helpersStandBack } from './kit/v8-helpers.ts';
+import { lowerV8ThreadPriority } from './kit/v8-threads.ts';
 import { makeObjectsYoung } from './kit/v8-young.ts';
 import type { Settings } from './settings.ts';
-import type { Telling } from './telling.ts';
+import type { StartReport } from './start-report.ts';
 import type { WorkerLink } from './workers/worker.link.ts';
 import { workerHere } from './workers/worker.ts';
 
 export type ServeParts = {
   settings: Settings;
   logger: Logger;
-  telling: Telling;
+  report: StartReport;
   /** Takes what a signal to this process calls. */
   stopBy: (stop: () => Promise<void>) => void;
   /** The line to the supervisor, in a worker. */
@@ -19,8 +19,8 @@ export type ServeParts = {
 };
 
 /** Serves in this process, alone or as a worker; resolves when the ads are loaded. */
-export async function serve({ settings, logger, telling, stopBy, link }: ServeParts) {
-  helpersStandBack();
+export async function serve({ settings, logger, report, stopBy, link }: ServeParts) {
+  lowerV8ThreadPriority();
   makeObjectsYoung();
   await settleShapes();
   const adwarden = await compose(settings, logger, {
@@ -30,6 +30,6 @@ export async function serve({ settings, logger, telling, stopBy, link }: ServePa
   stopBy(adwarden.stop);
   link?.share(adwarden.metrics);
   // Before anything else can fail: a password is shown this once.
-  telling.prepared(adwarden.firstAdmin);
-  telling.serving(await adwarden.listen());
+  report.prepared(adwarden.firstAdmin);
+  report.serving(await adwarden.listen());
 }

@@ -2,7 +2,7 @@
 export type FirstAdmin = { email: string; generatedPassword: string | null };
 
 /** Who hears how a start goes: the operator, or from a worker the process that started it. */
-export type Telling = {
+export type StartReport = {
   /** Everything is built; the first administrator is null while the last good ads stand in for the database. */
   prepared(admin: FirstAdmin | null): void;
   /** Requests are answered, at this address. */

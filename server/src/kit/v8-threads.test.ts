@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 /** A process of its own, whose priorities nobody else needs: the field 19 of proc_pid_stat(5) by thread. */
 const program = `
   import { readdirSync, readFileSync } from 'node:fs';
-  import { helpersStandBack } from '${new URL('v8-helpers.ts', import.meta.url).href}';
-  helpersStandBack();
+  import { lowerV8ThreadPriority } from '${new URL('v8-threads.ts', import.meta.url).href}';
+  lowerV8ThreadPriority();
   const threads = readdirSync('/proc/self/task').map((id) => {
     const stat = readFileSync('/proc/self/task/' + id + '/stat', 'utf8');
     const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));

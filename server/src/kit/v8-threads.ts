@@ -11,7 +11,7 @@ const lowest = 19;
  * once are busy for some 60 ms whenever all of the heap is looked through, and took two thirds of two cores
  * from the serving thread and whoever asked it. Linux only, where priorities are a thread's; elsewhere nothing.
  */
-export function helpersStandBack(): void {
+export function lowerV8ThreadPriority(): void {
   if (process.platform !== 'linux') return;
   try {
     for (const id of readdirSync(tasks)) {

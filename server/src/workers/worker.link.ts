@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
 import type { Registry } from 'prom-client';
 import { AppError } from '../kit/app-error.ts';
-import type { Telling } from '../telling.ts';
+import type { StartReport } from '../start-report.ts';
 import type { FromWorker, ToWorker } from './workers.messages.ts';
 
 /** A worker's line to the supervisor. */
-export type WorkerLink = Telling & {
+export type WorkerLink = StartReport & {
   /** What all workers count, in Prometheus' format; AppError `unavailable` when nobody says within 2 seconds. */
   metricsOfAll(): Promise<string>;
   /** Answers from now on what this worker counts when it is asked. */

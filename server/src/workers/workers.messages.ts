@@ -1,5 +1,5 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
-import type { FirstAdmin } from '../telling.ts';
+import type { FirstAdmin } from '../start-report.ts';
 
 /** What one process counts, as prom-client tells it in JSON. */
 export type MetricsJson = MetricObjectWithValues<MetricValue<string>>[];

@@ -6,7 +6,7 @@ import { workerVariable } from './worker.ts';
 import type { FromWorker, ToWorker } from './workers.messages.ts';
 
 /** The place of one worker, which is filled again when the worker dies. */
-export type Seat = {
+export type WorkerSlot = {
   id: number;
   /** Resolves to the address when the worker serves; rejects when it refuses to, or ends before. */
   start(): Promise<string>;
@@ -16,7 +16,7 @@ export type Seat = {
   stop(): Promise<void>;
 };
 
-export type SeatParts = {
+export type SlotParts = {
   id: number;
   /** Where its worker listens. */
   port: number;
@@ -31,8 +31,8 @@ const retryMs = { first: 100, last: 5_000 };
 /** A worker that served for so long did not die of its start. */
 const goodLifeMs = 30_000;
 
-/** Builds a seat; nobody is in it yet. */
-export function createSeat({ id, port, logger, hear, ended }: SeatParts): Seat {
+/** Builds a slot; nobody is in it yet. */
+export function createWorkerSlot({ id, port, logger, hear, ended }: SlotParts): WorkerSlot {
   let life: Life | undefined;
   let stopping = false;
 
@@ -59,7 +59,7 @@ export function createSeat({ id, port, logger, hear, ended }: SeatParts): Seat {
     return life;
   }
 
-  /** Fills the seat again and again, ever later while the workers die young. */
+  /** Fills the slot again and again, ever later while the workers die young. */
   async function keepFilled(first: Life): Promise<void> {
     let current = first;
     for (let retry = retryMs.first; ; retry = Math.min(retry * 2, retryMs.last)) {

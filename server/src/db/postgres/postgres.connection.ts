@@ -6,13 +6,13 @@ import { serverLimits } from './postgres.options.ts';
 import type { PostgresResult, PostgresSession } from './postgres.session.ts';
 
 /** A turn at one of the connections; `leave` gives it back. */
-export type PostgresSeat = { session: PostgresSession; leave(): void };
+export type PostgresLease = { session: PostgresSession; leave(): void };
 
-/** Where seats come from; one that is to write waits for its turn first, so that writers never hold them all. */
-export type PostgresSeats = {
+/** Where leases come from; one that is to write waits for its turn first, so that writers never hold them all. */
+export type PostgresLeases = {
   prepare: boolean;
-  any(): Promise<PostgresSeat>;
-  writer(): Promise<PostgresSeat>;
+  any(): Promise<PostgresLease>;
+  writer(): Promise<PostgresLease>;
   /** The server takes no writes any more: all connections are made anew, to whichever host does. */
   renew(): void;
 };
@@ -26,14 +26,14 @@ const rowsPerChunk = 100;
 
 /** What Kysely holds for one query, one transaction, or for as long as it says. */
 export class PostgresConnection implements DatabaseConnection {
-  readonly #seats: PostgresSeats;
-  #seat: PostgresSeat | undefined;
+  readonly #leases: PostgresLeases;
+  #lease: PostgresLease | undefined;
   /** Of the connection that the open transaction began on. */
   #life: number | undefined;
   #unhurried = false;
 
-  constructor(seats: PostgresSeats) {
-    this.#seats = seats;
+  constructor(leases: PostgresLeases) {
+    this.#leases = leases;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -56,7 +56,7 @@ export class PostgresConnection implements DatabaseConnection {
     const isOwn = this.#life === undefined;
     if (isOwn) await this.begin({ accessMode: 'read only' });
     try {
-      const { session } = await this.#seated();
+      const { session } = await this.#leased();
       const statement = { text: query.sql, parameters, life: this.#life };
       const chunks = session.stream(statement, Math.max(chunkSize, rowsPerChunk));
       for await (const rows of chunks) yield { rows: rows as R[] };
@@ -68,14 +68,14 @@ export class PostgresConnection implements DatabaseConnection {
   /** One that is only to read sees one moment of the database, as in SQLite. */
   async begin({ accessMode, isolationLevel }: TransactionSettings): Promise<void> {
     const isReader = accessMode === 'read only';
-    if (!isReader && !this.#seat) this.#seat = await this.#seats.writer();
+    if (!isReader && !this.#lease) this.#lease = await this.#leases.writer();
     const level = isolationLevel ?? (isReader ? 'repeatable read' : 'read committed');
     const mode = isReader ? 'read only' : 'read write';
     await this.#run(`begin isolation level ${level} ${mode}`, [], true).catch((error) => {
       throw isReader ? error : this.#asReadOnly(error);
     });
-    this.#life = this.#seat?.session.life;
-    if (this.#seats.prepare) return;
+    this.#life = this.#lease?.session.life;
+    if (this.#leases.prepare) return;
     const limits = Object.entries(serverLimits).map(
       ([name, ms]) => `set_config('${name}', '${ms}', true)`,
     );
@@ -85,7 +85,7 @@ export class PostgresConnection implements DatabaseConnection {
   /** A standby refuses `begin … read write` with another code than a read-only server; this makes both the same. */
   #asReadOnly(error: unknown): unknown {
     if (!(error instanceof PostgresError) || error.code !== notSupported) return error;
-    this.#seats.renew();
+    this.#leases.renew();
     return new PostgresError(error.message, readOnlyCode);
   }
 
@@ -99,18 +99,18 @@ export class PostgresConnection implements DatabaseConnection {
 
   /** Ends the transaction if there is one; one whose connection was lost is over already. */
   async rollback(): Promise<void> {
-    const session = this.#seat?.session;
+    const session = this.#lease?.session;
     if (session && this.#life === session.life && session.isOpen) {
       await this.#run('rollback', [], false).catch(() => session.drop());
     }
     this.#end();
   }
 
-  /** Gives the seat back; what is still open on it is rolled back. */
+  /** Gives the lease back; what is still open on it is rolled back. */
   async release(): Promise<void> {
     await this.rollback();
-    this.#seat?.leave();
-    this.#seat = undefined;
+    this.#lease?.leave();
+    this.#lease = undefined;
   }
 
   #end(): void {
@@ -118,9 +118,9 @@ export class PostgresConnection implements DatabaseConnection {
     this.#unhurried = false;
   }
 
-  async #seated(): Promise<PostgresSeat> {
-    this.#seat ??= await this.#seats.any();
-    return this.#seat;
+  async #leased(): Promise<PostgresLease> {
+    this.#lease ??= await this.#leases.any();
+    return this.#lease;
   }
 
   /** Outside of transactions a clash is tried again, and what only reads when its connection was an old one. */
@@ -129,7 +129,7 @@ export class PostgresConnection implements DatabaseConnection {
     parameters: readonly unknown[],
     isRead: boolean,
   ): Promise<PostgresResult> {
-    const { session } = await this.#seated();
+    const { session } = await this.#leased();
     for (let tries = 1; ; tries += 1) {
       const wasOpen = session.isOpen;
       const life = this.#life;
@@ -137,7 +137,7 @@ export class PostgresConnection implements DatabaseConnection {
         return await session.run({ text, parameters, life, unhurried: this.#unhurried });
       } catch (error) {
         const { code = '' } = error as { code?: string };
-        if (isReadOnly(error)) this.#seats.renew();
+        if (isReadOnly(error)) this.#leases.renew();
         const isStale = isRead && wasOpen && !session.isOpen && isDatabaseGone(error);
         const again = life === undefined && (clashCodes.has(code) || isStale);
         if (!again || code === 'DATABASE_GONE' || tries === mostTries) throw error;

@@ -3,8 +3,8 @@ import { InUse } from '../in-use.ts';
 import { Turns } from '../turns.ts';
 import {
   PostgresConnection,
-  type PostgresSeat,
-  type PostgresSeats,
+  type PostgresLease,
+  type PostgresLeases,
 } from './postgres.connection.ts';
 import type { PostgresSettings } from './postgres.options.ts';
 import { PostgresSession } from './postgres.session.ts';
@@ -17,7 +17,7 @@ const limits = { waiting: 1000, ms: 5000 };
  */
 export class PostgresDriver implements Driver {
   readonly #sessions: PostgresSession[];
-  readonly #seats: PostgresSeats;
+  readonly #leases: PostgresLeases;
   readonly #inUse = new InUse<PostgresConnection>();
 
   constructor(settings: PostgresSettings) {
@@ -27,11 +27,11 @@ export class PostgresDriver implements Driver {
     const writers = new Turns(numbers.slice(0, Math.max(1, settings.pool >> 1)), limits);
     this.#sessions = sessions;
 
-    async function any(): Promise<PostgresSeat> {
+    async function any(): Promise<PostgresLease> {
       const place = await places.take();
       return { session: sessions[place] as PostgresSession, leave: () => places.give(place) };
     }
-    async function writer(): Promise<PostgresSeat> {
+    async function writer(): Promise<PostgresLease> {
       const turn = await writers.take();
       const leaveTurn = () => writers.give(turn);
       try {
@@ -51,13 +51,13 @@ export class PostgresDriver implements Driver {
     const renew = () => {
       for (const session of sessions) session.renew();
     };
-    this.#seats = { prepare: settings.prepare, any, writer, renew };
+    this.#leases = { prepare: settings.prepare, any, writer, renew };
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PostgresConnection> {
-    const connection = new PostgresConnection(this.#seats);
+    const connection = new PostgresConnection(this.#leases);
     this.#inUse.add(connection);
     return connection;
   }

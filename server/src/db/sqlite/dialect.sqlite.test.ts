@@ -9,7 +9,7 @@ import { openDatabase } from '../open-database.ts';
 import { Turns } from '../turns.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { SqliteWorkerDialect } from './dialect.sqlite.ts';
-import { SqliteSeat } from './sqlite.seat.ts';
+import { SqliteLease } from './sqlite.lease.ts';
 import { SqliteThread } from './sqlite.thread.ts';
 
 /* What is true of the embedded database only: its settings, its threads, and their end. */
@@ -94,7 +94,7 @@ it('gives up a read after its time limit, and frees the turn when the read has e
   const session = await turns.take();
   const { reader: thread } = threads;
   const giveBack = () => turns.give(session);
-  const seat = new SqliteSeat({ thread, session, answerWithinMs: 20, giveBack });
+  const lease = new SqliteLease({ thread, session, answerWithinMs: 20, giveBack });
   await texts();
   let hasEnded = false;
   const { sql: text } = counting.compile(db);
@@ -102,11 +102,11 @@ it('gives up a read after its time limit, and frees the turn when the read has e
   void thread.call({ op: 'run', ...statement }).then(() => {
     hasEnded = true;
   });
-  const error = await seat.ask({ op: 'run', ...statement }).catch((cause: unknown) => cause);
+  const error = await lease.ask({ op: 'run', ...statement }).catch((cause: unknown) => cause);
   expect(String(error)).toMatch(/busy: no answer within 0.02 s/);
   expect(isDatabaseGone(error)).toBe(true);
-  await seat.end('rollback');
-  seat.leave();
+  await lease.end('rollback');
+  lease.leave();
   expect(hasEnded, 'nobody waited for the statement').toBe(false);
   await turns.take();
   expect(hasEnded, 'the turn was kept until it had ended').toBe(true);

@@ -2,17 +2,17 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { DatabaseUnavailableError, SqliteError } from '../errors.ts';
 import { checkedParameters } from '../parameters.ts';
 import { beginsAsRead } from '../reads.ts';
+import type { SqliteLease } from './sqlite.lease.ts';
 import type { RunResult, SqlValue } from './sqlite.protocol.ts';
-import type { SqliteSeat } from './sqlite.seat.ts';
 
-/** Gives out seats; each call waits for its turn. */
-export type Seats = {
+/** Gives out leases; each call waits for its turn. */
+export type Leases = {
   /** For one statement outside of transactions. */
-  reader(): Promise<SqliteSeat>;
-  writer(): Promise<SqliteSeat>;
-  stream(): Promise<SqliteSeat>;
+  reader(): Promise<SqliteLease>;
+  writer(): Promise<SqliteLease>;
+  stream(): Promise<SqliteLease>;
   /** For a transaction that only reads. */
-  snapshot(): Promise<SqliteSeat>;
+  snapshot(): Promise<SqliteLease>;
 };
 
 /** SQLITE_READONLY: a write on a read-only connection. */
@@ -20,13 +20,13 @@ const readOnly = 8;
 /** Rows in one chunk of a stream, whatever smaller number was asked for. */
 const rowsPerChunk = 100;
 
-/** What Kysely holds for one query or one transaction; the seat is there while a transaction is open. */
+/** What Kysely holds for one query or one transaction; the lease is there while a transaction is open. */
 export class SqliteConnection implements DatabaseConnection {
-  readonly #seats: Seats;
-  #home: SqliteSeat | undefined;
+  readonly #leases: Leases;
+  #home: SqliteLease | undefined;
 
-  constructor(seats: Seats) {
-    this.#seats = seats;
+  constructor(leases: Leases) {
+    this.#leases = leases;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -34,7 +34,7 @@ export class SqliteConnection implements DatabaseConnection {
       ? await this.#run(query, this.#home)
       : beginsAsRead(query)
         ? await this.#read(query)
-        : await this.#once(query, this.#seats.writer());
+        : await this.#once(query, this.#leases.writer());
     return {
       rows: asObjects<R>(result.columns, result.rows),
       ...(result.changes !== undefined && { numAffectedRows: BigInt(result.changes) }),
@@ -45,28 +45,28 @@ export class SqliteConnection implements DatabaseConnection {
   /** Tries a statement on a read-only connection first: SQLite refuses there what writes. */
   async #read(query: CompiledQuery): Promise<RunResult> {
     try {
-      return await this.#once(query, this.#seats.reader());
+      return await this.#once(query, this.#leases.reader());
     } catch (error) {
       if (!(error instanceof SqliteError) || error.errcode !== readOnly) throw error;
-      return this.#once(query, this.#seats.writer());
+      return this.#once(query, this.#leases.writer());
     }
   }
 
   /** Runs a statement outside of transactions. */
-  async #once(query: CompiledQuery, turn: Promise<SqliteSeat>): Promise<RunResult> {
-    const seat = await turn;
+  async #once(query: CompiledQuery, turn: Promise<SqliteLease>): Promise<RunResult> {
+    const lease = await turn;
     try {
-      return await this.#run(query, seat);
+      return await this.#run(query, lease);
     } finally {
-      seat.leave();
+      lease.leave();
     }
   }
 
-  async #run({ sql, parameters }: CompiledQuery, seat: SqliteSeat): Promise<RunResult> {
+  async #run({ sql, parameters }: CompiledQuery, lease: SqliteLease): Promise<RunResult> {
     const transaction = Boolean(this.#home);
-    return seat.ask({
+    return lease.ask({
       op: 'run',
-      session: seat.session,
+      session: lease.session,
       transaction,
       sql,
       parameters: checkedParameters(parameters),
@@ -81,37 +81,37 @@ export class SqliteConnection implements DatabaseConnection {
     const parameters = checkedParameters(query.parameters);
     const rows = Math.max(chunkSize, rowsPerChunk);
     const transaction = Boolean(this.#home);
-    const seat = this.#home ?? (await this.#seats.stream());
-    const { session } = seat;
+    const lease = this.#home ?? (await this.#leases.stream());
+    const { session } = lease;
     try {
       const statement = { session, transaction, sql: query.sql, parameters };
-      let chunk = await seat.ask({ op: 'stream', ...statement, rows });
-      seat.tie();
+      let chunk = await lease.ask({ op: 'stream', ...statement, rows });
+      lease.tie();
       while (!chunk.done) {
         // The worker reads one chunk ahead of the consumer, and no further.
-        const next = seat.ask({ op: 'next', session, rows });
+        const next = lease.ask({ op: 'next', session, rows });
         next.catch(() => {});
         yield { rows: asObjects<R>(chunk.columns, chunk.rows) };
         chunk = await next;
       }
       yield { rows: asObjects<R>(chunk.columns, chunk.rows) };
     } finally {
-      await seat.end('end').catch(() => {});
-      if (!transaction) seat.leave();
+      await lease.end('end').catch(() => {});
+      if (!transaction) lease.leave();
     }
   }
 
   async begin(isReader: boolean): Promise<void> {
-    const seat = await (isReader ? this.#seats.snapshot() : this.#seats.writer());
+    const lease = await (isReader ? this.#leases.snapshot() : this.#leases.writer());
     try {
-      await seat.ask({ op: 'begin', session: seat.session });
+      await lease.ask({ op: 'begin', session: lease.session });
     } catch (error) {
-      await seat.end('rollback').catch(() => {});
-      seat.leave();
+      await lease.end('rollback').catch(() => {});
+      lease.leave();
       throw error;
     }
-    seat.tie();
-    this.#home = seat;
+    lease.tie();
+    this.#home = lease;
   }
 
   async commit(): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Driver, TransactionSettings } from 'kysely';
 import { InUse } from '../in-use.ts';
 import { Turns } from '../turns.ts';
-import { type Seats, SqliteConnection } from './sqlite.connection.ts';
-import { SqliteSeat } from './sqlite.seat.ts';
+import { type Leases, SqliteConnection } from './sqlite.connection.ts';
+import { SqliteLease } from './sqlite.lease.ts';
 import type { SqliteThread, SqliteThreads } from './sqlite.thread.ts';
 
 const writeLimits = { waiting: 1000, ms: 5000 };
@@ -27,7 +27,7 @@ const snapshotSessions = [9, 10];
  */
 export class SqliteDriver implements Driver {
   readonly #threads: SqliteThreads;
-  readonly #seats: Seats;
+  readonly #leases: Leases;
   readonly #inUse = new InUse<SqliteConnection>();
 
   constructor(threads: SqliteThreads) {
@@ -38,7 +38,7 @@ export class SqliteDriver implements Driver {
     const streams = new Turns(streamSessions, streamLimits);
     const snapshots = new Turns(snapshotSessions, streamLimits);
     const { people, followers } = answerWithinMs;
-    this.#seats = {
+    this.#leases = {
       reader: () => seatIn(reader, reads, people),
       writer: () => seatIn(writer, writes),
       stream: () => seatIn(reader, streams, people),
@@ -60,7 +60,7 @@ export class SqliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
-    const connection = new SqliteConnection(this.#seats);
+    const connection = new SqliteConnection(this.#leases);
     this.#inUse.add(connection);
     return connection;
   }
@@ -96,9 +96,9 @@ export class SqliteDriver implements Driver {
   }
 }
 
-async function seatIn(thread: SqliteThread, turns: Turns, ms?: number): Promise<SqliteSeat> {
+async function seatIn(thread: SqliteThread, turns: Turns, ms?: number): Promise<SqliteLease> {
   const session = await turns.take();
-  return new SqliteSeat({
+  return new SqliteLease({
     thread,
     session,
     giveBack: () => turns.give(session),

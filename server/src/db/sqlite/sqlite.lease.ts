@@ -2,7 +2,7 @@ import { DatabaseUnavailableError } from '../errors.ts';
 import type { SqliteAnswer, SqliteRequest } from './sqlite.protocol.ts';
 import type { SqliteThread } from './sqlite.thread.ts';
 
-type SeatParts = {
+type LeaseParts = {
   thread: SqliteThread;
   /** The number of the worker's connection. */
   session: number;
@@ -17,15 +17,15 @@ type SeatParts = {
  * limit the caller gets DATABASE_BUSY, but the turn ends only when the worker is done with the statement. So
  * the worker never has more statements waiting than there are turns.
  */
-export class SqliteSeat {
+export class SqliteLease {
   readonly session: number;
-  readonly #parts: SeatParts;
+  readonly #parts: LeaseParts;
   /** Identifies the worker in which the open transaction or stream began. */
   #life: number | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #isLate = false;
 
-  constructor(parts: SeatParts) {
+  constructor(parts: LeaseParts) {
     this.#parts = parts;
     this.session = parts.session;
   }

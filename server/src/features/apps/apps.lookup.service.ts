@@ -24,7 +24,7 @@ export async function appOf(db: Db, actor: Actor, appID: string): Promise<AppRow
 }
 
 /** The app that the actor may change, with its tokens; refuses (404) one that is missing or somebody else's. */
-export async function appInHand(
+export async function loadEditableApp(
   tx: Tx,
   actor: Actor,
   appID: string,

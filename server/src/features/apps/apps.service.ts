@@ -8,8 +8,8 @@ import { invalidField } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { newAuthToken, newId } from '../../kit/ids.ts';
 import {
-  appInHand,
   chosenOwner,
+  loadEditableApp,
   mustBeCategory,
   mustHaveRoom,
   ownerSelf,
@@ -94,7 +94,7 @@ export function createAppsService(parts: AppsServiceParts) {
       const icon = iconBytes && (await checkIcon(iconBytes));
       return changeLog(actor, async (write) => {
         const { tx, at, log } = write;
-        const { current, snapshot: before } = await appInHand(tx, actor, appID);
+        const { current, snapshot: before } = await loadEditableApp(tx, actor, appID);
         if (expected !== undefined && expected !== current.version)
           throw await staleApp(tx, current);
         if (fields.category !== undefined && fields.category !== before.category) {
@@ -122,7 +122,7 @@ export function createAppsService(parts: AppsServiceParts) {
     /** Deletes an app, its tokens and its configuration; the log keeps all three for a restore. */
     async remove(actor: Actor, appID: string): Promise<{ appName: string }> {
       return changeLog(actor, async ({ tx, log }) => {
-        const { snapshot } = await appInHand(tx, actor, appID);
+        const { snapshot } = await loadEditableApp(tx, actor, appID);
         const configuration = await store.findConfiguration(tx, appID);
         const key = appID;
         if (configuration) {

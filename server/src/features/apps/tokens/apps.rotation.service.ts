@@ -5,7 +5,7 @@ import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { type Clock, isoTime } from '../../../kit/clock.ts';
 import { newAuthToken } from '../../../kit/ids.ts';
-import { appInHand, appOf, readApp } from '../apps.lookup.service.ts';
+import { appOf, loadEditableApp, readApp } from '../apps.lookup.service.ts';
 import { replaceTokens, tokensOf, updateApp } from '../apps.store.ts';
 import type { AppToken } from '../apps.table.ts';
 
@@ -32,7 +32,7 @@ export async function rotateToken(
   keepOldForDays: number,
 ): Promise<App & { oldTokenUntil: string }> {
   return changeLog(actor, async ({ tx, at, log }) => {
-    const { snapshot } = await appInHand(tx, actor, appID);
+    const { snapshot } = await loadEditableApp(tx, actor, appID);
     const until = at + keepOldForDays * dayMs;
     const row = { ...snapshot, tokens: rotated(snapshot.tokens, at, until) };
     const [version = 0] = await log({ entity: 'app', key: appID, action: 'rotate-token', row });
@@ -69,7 +69,7 @@ export async function revokeOldTokens(
   appID: string,
 ): Promise<App> {
   return changeLog(actor, async ({ tx, at, log }) => {
-    const { snapshot } = await appInHand(tx, actor, appID);
+    const { snapshot } = await loadEditableApp(tx, actor, appID);
     if (snapshot.tokens.some((token) => goodUntil(token, at) !== undefined)) {
       const row = { ...snapshot, tokens: snapshot.tokens.filter(({ until }) => until === null) };
       const [version = 0] = await log({ entity: 'app', key: appID, action: 'revoke-tokens', row });
