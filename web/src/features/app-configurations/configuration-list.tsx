@@ -47,7 +47,7 @@ export function ConfigurationList({ look, onEdit, onDeleted }: Props) {
           <ConfigurationRowMenu
             configuration={configuration}
             onEdit={onEdit}
-            onDelete={deletion.confirm}
+            onDelete={deletion.askToDelete}
           />
         )}
         onOpen={onEdit}

@@ -55,7 +55,7 @@ export function UserList({ applicationList, onDeleted, actions }: Props) {
           action: <Button onClick={() => form.open(null)}>Create New User</Button>,
         }}
         rowActions={(user) => (
-          <UserRowMenu user={user} onEdit={form.open} onDelete={deletion.confirm} />
+          <UserRowMenu user={user} onEdit={form.open} onDelete={deletion.askToDelete} />
         )}
         onCreateNewUser={() => form.open(null)}
         actions={actions}

@@ -13,13 +13,13 @@ type Options<Row> = {
 };
 
 /**
- * Deletes rows of a list. `confirm` opens the question, which is in `modal`. After the delete, the row that is now at
+ * Deletes rows of a list. `askToDelete` opens the question, which is in `modal`. After the delete, the row that is now at
  * that position gets the focus.
  */
 export function useRowDeletion<Row>({ rowId, deletion, nameToType, onDeleted }: Options<Row>) {
   const question = useDialog<Row>();
 
-  function confirm(row: Row): void {
+  function remove(row: Row): void {
     // `mutateAsync`, because callbacks of `mutate` do not run after the user has left the page.
     const done = deletion.mutateAsync(rowId(row)).then(({ message }) => {
       question.close();
@@ -35,8 +35,8 @@ export function useRowDeletion<Row>({ rowId, deletion, nameToType, onDeleted }: 
       pending={deletion.isPending}
       appName={about !== null ? nameToType?.(about) : undefined}
       onClose={question.close}
-      onConfirm={() => about !== null && confirm(about)}
+      onConfirm={() => about !== null && remove(about)}
     />
   );
-  return { confirm: question.open, modal };
+  return { askToDelete: question.open, modal };
 }

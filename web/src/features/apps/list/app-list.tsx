@@ -58,7 +58,7 @@ export function AppList({ scope, categories, onUsage, onHistory, onDeleted, acti
   const { open: onEdit } = form;
   const { open: onRotate } = rotation;
   const { open: onTest } = testing;
-  const { confirm: onDelete } = deletion;
+  const { askToDelete: onDelete } = deletion;
   const columns = useMemo(
     () =>
       appColumns(role, {
