@@ -22,6 +22,10 @@ const settings = new Set(
 const composed = yaml('deploy/compose/compose.yaml')[0].services;
 const { dependencies, workspaces } = JSON.parse(read('package.json'));
 
+test('.nvmrc names the Node that package.json pins', () => {
+  expect(read('.nvmrc').trim()).toBe(dependencies.node);
+});
+
 describe('the Dockerfile', () => {
   const file = read('deploy/Dockerfile');
   const stages = file.split(/^FROM /m).slice(1);
