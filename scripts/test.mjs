@@ -1,6 +1,6 @@
 // `npm test`: installs what is missing (the browser too), then type check, lint, lock file, unit and API
 // tests, the images of deploy/, and browser tests on the built web app. The last line is the tally; the
-// first three and the making of the images count as one check each.
+// first three and the making of the images count as one check each. `npm test -- check unit` runs some parts.
 import { findOrInstallBrowser } from './browser.mjs';
 import { buildWebWhenChanged } from './build-web.mjs';
 import { check, counted, finish, plain, program, tally, tool } from './checks.mjs';
@@ -9,19 +9,38 @@ import { findOrUnpackNginx } from './nginx.mjs';
 import { testContainers } from './test-containers.mjs';
 import { countPlaywright, countVitest } from './test-reports.mjs';
 
+const parts = {
+  async check() {
+    await check('Type check', 'node_modules/typescript/bin/tsc', ['--build']);
+    await check('Lint', 'node_modules/@biomejs/biome/bin/biome', [
+      'ci',
+      ...(plain ? ['--colors=off'] : []), // `biome ci` colours its words even in a file
+      '.',
+    ]);
+    await lockFile();
+  },
+  async unit() {
+    // The tests of deploy/ need the built pages.
+    await buildWebWhenChanged();
+    await vitest();
+  },
+  containers: testContainers,
+  async browser() {
+    await buildWebWhenChanged();
+    await browserTests();
+  },
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.find((name) => !Object.hasOwn(parts, name));
+if (unknown) {
+  console.error(`Usage: npm test [-- ${Object.keys(parts).join(' | ')} …]`);
+  process.exit(1);
+}
 await installWhatIsMissing();
-await check('Type check', 'node_modules/typescript/bin/tsc', ['--build']);
-await check('Lint', 'node_modules/@biomejs/biome/bin/biome', [
-  'ci',
-  ...(plain ? ['--colors=off'] : []), // `biome ci` colours its words even in a file
-  '.',
-]);
-await lockFile();
-// The tests of deploy/ need the built pages.
-await buildWebWhenChanged();
-await vitest();
-await testContainers();
-await browserTests();
+for (const [name, run] of Object.entries(parts)) {
+  if (chosen.length === 0 || chosen.includes(name)) await run();
+}
 finish();
 
 /** Checks that `npm ci` accepts package-lock.json, because users install with it. Installs nothing. */
