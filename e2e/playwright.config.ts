@@ -27,6 +27,8 @@ export default defineConfig({
     actionTimeout: 7_000,
     navigationTimeout: 15_000,
     screenshot: 'only-on-failure',
+    // `npx playwright show-trace` plays a failed test back, step by step.
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: executablePath ? { executablePath } : {},
   },
 });
