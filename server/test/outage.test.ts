@@ -139,7 +139,7 @@ describe.skipIf(!hasPostgres())('two nodes on one PostgreSQL', () => {
     await first.stop();
     nodes.splice(nodes.indexOf(first), 1);
     const later = await one.call('updateApp', { as, id: app.appID, body: { appName: 'Newer' } });
-    expect(later.status).toBe(200);
+    expect(later.status, later.text).toBe(200);
     const added = await addApp(one, as, 'Added');
 
     await postgres.kill();

@@ -77,7 +77,7 @@ test('a killed process loses the counts of its last 10 seconds at most, a stoppe
     const query = new URLSearchParams({ appID: data.appID, authToken: data.authToken });
     for (let time = 0; time < times; time += 1) {
       const answer = await fetch(`${address}${routes.getAds.path}?${query}`);
-      expect(answer.status).toBe(200);
+      expect(answer.status, await answer.clone().text()).toBe(200);
     }
   };
 

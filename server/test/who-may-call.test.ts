@@ -44,15 +44,15 @@ describe.each(routesFor('admin', 'user', 'signed-in'))('%s', (name) => {
     ['an unknown bearer', `Bearer ${'x'.repeat(43)}`],
     ['a bearer that never ends', `Bearer ${'x'.repeat(5000)}`],
   ])('%s is asked to sign in', async (_, authorization) => {
-    const { status, body } = await call(name, authorization);
-    expect(status).toBe(401);
+    const { status, body, text } = await call(name, authorization);
+    expect(status, text).toBe(401);
     expect(failure.parse(body).token).toBe(false);
   });
 });
 
 test.each(routesFor('admin'))('%s is refused to an app owner', async (name) => {
-  const { status, body } = await call(name, `Bearer ${owner}`);
-  expect(status).toBe(403);
+  const { status, body, text } = await call(name, `Bearer ${owner}`);
+  expect(status, text).toBe(403);
   expect(failure.parse(body)).not.toHaveProperty('token');
 });
 

@@ -96,8 +96,12 @@ test('a change through one worker is in the answers of both within 250 ms', asyn
   for (let turn = 0; turn < 10; turn += 1) {
     const appName = `Seen everywhere ${turn}`;
     const body = { appName };
-    const { status } = await ask(pathOf('updateApp', app.appID), { method: 'PUT', bearer, body });
-    expect(status).toBe(200);
+    const { status, text } = await ask(pathOf('updateApp', app.appID), {
+      method: 'PUT',
+      bearer,
+      body,
+    });
+    expect(status, text).toBe(200);
     const written = performance.now();
     let late = agents;
     while (late.length > 0 && performance.now() - written < 2_000) {

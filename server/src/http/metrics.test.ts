@@ -15,7 +15,7 @@ const scrape = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
 test('a direct loopback peer reads request times, ads, snapshot, database and event loop', async () => {
   await adwarden.signInAdmin();
   const { status, text } = await scrape({});
-  expect(status).toBe(200);
+  expect(status, text).toBe(200);
   expect(text).toContain('adwarden_http_request_seconds_count{method="POST",route="/admin/login"');
   expect(text).toContain('adwarden_ads_answers_total{outcome="ok"} 0');
   expect(text).toContain('adwarden_ads_old_tokens_total 0');
@@ -32,9 +32,9 @@ test.each([
   ['loopback for a name that begins like one', { host: 'localhost.example.com' }, '127.0.0.1'],
   ['a wrong token', { authorization: 'Bearer scrape-me-if-you-dare' }, '192.0.2.7'],
 ])('%s is refused', async (_, headers: Record<string, string>, address) => {
-  const { status, body } = await scrape(headers, address);
-  expect(status).toBe(403);
-  expect(body.status).toBe('error');
+  const { status, body, text } = await scrape(headers, address);
+  expect(status, text).toBe(403);
+  expect(body.status, body.text).toBe('error');
 });
 
 test.each(['localhost', 'localhost:8080', '127.0.0.1:8080', '127.1.2.3', '[::1]:8080'])(

@@ -37,7 +37,7 @@ test('every route of the contract is described, and what is asked beside them', 
 
 test('the reference page asks no other host', async () => {
   const page = await adwarden.inject({ method: 'GET', url: '/docs/' });
-  expect(page.status).toBe(200);
+  expect(page.status, page.text).toBe(200);
   expect(page.text).toContain('Adwarden API');
   expect(page.text).not.toMatch(/(src|href)="(https?:)?\/\//);
   const policy = page.headers['content-security-policy'];

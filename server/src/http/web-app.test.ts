@@ -34,7 +34,7 @@ describe('pages', () => {
     '%s is the web app',
     async (url) => {
       const page = await get(url);
-      expect(page.status).toBe(200);
+      expect(page.status, page.text).toBe(200);
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(page.headers['cache-control']).toBe('no-cache');
     },
@@ -49,7 +49,7 @@ describe('pages', () => {
     '$method / with $headers is the web app, for programs that watch it',
     async ({ method, headers }) => {
       const page = await adwarden.inject({ method, url: '/', headers });
-      expect(page.status).toBe(200);
+      expect(page.status, page.text).toBe(200);
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(page.text === '').toBe(method === 'HEAD');
     },
@@ -90,7 +90,7 @@ describe('rooms of the API', () => {
     '/docs/x',
   ])('what is unknown in %s is a JSON 404, so that a missing chunk is never HTML', async (url) => {
     const answer = await get(url);
-    expect(answer.status).toBe(404);
+    expect(answer.status, answer.text).toBe(404);
     expect(answer.body).toMatchObject({ status: 'error', success: false });
   });
 

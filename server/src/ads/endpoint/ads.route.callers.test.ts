@@ -19,7 +19,7 @@ it('is private for an app with IP rules, on 200 and on 304', async () => {
   const held = await ads.ask(token, {
     headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
   });
-  expect(held.status).toBe(304);
+  expect(held.status, await held.clone().text()).toBe(304);
   expect(held.headers.get('cache-control')).toBe(cacheControl);
 });
 

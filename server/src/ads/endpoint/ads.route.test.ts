@@ -13,7 +13,7 @@ afterEach(() => ads.close());
 it('is 503 with Retry-After and not 401 while nothing is loaded', async () => {
   for (const authToken of [token, 'wrong']) {
     const answer = await ads.ask(authToken);
-    expect(answer.status).toBe(503);
+    expect(answer.status, await answer.clone().text()).toBe(503);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toMatchObject({ status: 'error', success: false });
@@ -108,7 +108,7 @@ it('a fault inside is a 500 with the id that is in the log, without token, and n
     throw new Error('a fault');
   };
   const answer = await ads.ask();
-  expect(answer.status).toBe(500);
+  expect(answer.status, await answer.clone().text()).toBe(500);
   const { id } = (await answer.json()) as { id: string };
   const [[line]] = ads.logged.mock.calls as [[string]];
   expect(line).toContain(id);

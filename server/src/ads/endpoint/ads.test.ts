@@ -123,7 +123,7 @@ describe('tokens', () => {
       send(pathOf({ appID: app.appID, authToken: '%C3%A9'.repeat(32) })),
     ]);
     for (const refusal of refusals) {
-      expect(refusal.status).toBe(401);
+      expect(refusal.status, refusal.text).toBe(401);
       expect(refusal.text).toBe(refusals[0].text);
       expect(refusal.headers['cache-control']).toBe('no-store');
       expect(failure.parse(JSON.parse(refusal.text))).not.toHaveProperty('token');
@@ -155,7 +155,7 @@ describe('caching', () => {
     }
     await desk.update(app.appID, { appName: 'Another' });
     const changed = await send(pathOf(app), 'GET', { 'If-None-Match': etag });
-    expect(changed.status).toBe(200);
+    expect(changed.status, changed.text).toBe(200);
   });
 
   it('an app with IP rules is for one caller only', async () => {
@@ -174,15 +174,15 @@ describe('methods and origins', () => {
   });
 
   it('OPTIONS opens it to every origin, with revalidation', async () => {
-    const { status, headers } = await send('/api/getAds', 'OPTIONS');
-    expect(status).toBe(204);
+    const { status, headers, text } = await send('/api/getAds', 'OPTIONS');
+    expect(status, text).toBe(204);
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(headers['access-control-allow-headers']).toBe('If-None-Match');
   });
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s is refused', async (method) => {
     const { status, headers, text } = await send('/api/getAds', method);
-    expect(status).toBe(405);
+    expect(status, text).toBe(405);
     expect(headers.allow).toBe('GET, HEAD, OPTIONS');
     failure.parse(JSON.parse(text));
   });
@@ -203,7 +203,7 @@ describe('bad questions', () => {
     [`?appID=${'a'.repeat(10_000)}&authToken=b`, ['query']],
   ])('%s names the fields at fault', async (query, fields) => {
     const { status, headers, text } = await send(`/api/getAds${query}`);
-    expect(status).toBe(400);
+    expect(status, text).toBe(400);
     expect(headers['cache-control']).toBe('no-store');
     const { errors } = failure.parse(JSON.parse(text));
     expect(errors?.map(({ field }) => field)).toEqual(fields);
@@ -220,7 +220,7 @@ describe('bad questions', () => {
     '%s is not the endpoint',
     async (path) => {
       const { status, text } = await send(path);
-      expect(status).toBe(404);
+      expect(status, text).toBe(404);
       failure.parse(JSON.parse(text));
     },
   );

@@ -41,7 +41,7 @@ describe('the version of a configuration', () => {
     const { appID, version } = await configured('DE');
     const first = await update(appID, { country: 'FR', version });
     const late = await update(appID, { country: 'DE,AT', version });
-    expect(late.status).toBe(409);
+    expect(late.status, late.text).toBe(409);
     expect(late.body).toMatchObject({ current: first.body.data, changedBy: 'Administrator' });
     expect(staleAppConfiguration.safeParse(late.body).error).toBeUndefined();
     expect(await lastSeq(appID)).toBe(first.body.data.version);

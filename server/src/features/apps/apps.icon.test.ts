@@ -42,7 +42,7 @@ it('an app made with an icon shows it by its path', async () => {
   expect(status, text).toBe(200);
   expect(body.data.icon).toMatch(/^icons\/[0-9a-f]{64}\.webp$/);
   const icon = await test.inject({ method: 'GET', url: `/${body.data.icon}` });
-  expect(icon.status).toBe(200);
+  expect(icon.status, icon.text).toBe(200);
   expect(icon.headers['content-type']).toBe('image/webp');
 });
 
@@ -67,8 +67,8 @@ it('an edit keeps the icon unless it brings another', async () => {
 
 it('an owner’s form leaves the owner and the IP rules alone', async () => {
   const forged = { selectedUser: 'nobody there', ipAddress: 'on', userID: 'eve' };
-  const { status, body } = await add(red, ada, forged);
-  expect(status).toBe(200);
+  const { status, body, text } = await add(red, ada, forged);
+  expect(status, text).toBe(200);
   expect(body.data).toMatchObject({ userID: 'ada', ipAddress: 'off' });
 });
 
@@ -79,7 +79,7 @@ it('what is no image is refused, and nothing is written', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>');
   for (const icon of [svg, Buffer.from('MZ\u0090\u0000'), red.subarray(0, 40)]) {
     for (const answer of [await add(icon), await update(made.appID, { note: 'n' }, icon)]) {
-      expect(answer.status).toBe(400);
+      expect(answer.status, answer.text).toBe(400);
       expect(answer.body.errors[0].field).toBe('icon');
     }
   }

@@ -13,8 +13,8 @@ afterAll(() => desk?.close());
 describe('a new app', () => {
   it('is answered whole, in the envelope', async () => {
     const form = sampleAppForm({ selectedUser: 'ADA', reward3: ' unit ' });
-    const { status, body } = await desk.call('addApp', { as: desk.admin, body: form });
-    expect(status).toBe(200);
+    const { status, body, text } = await desk.call('addApp', { as: desk.admin, body: form });
+    expect(status, text).toBe(200);
     expect(body).toMatchObject({ status: 'success', success: true, message: 'Tide Clock added' });
     const { selectedUser: _, ...fields } = form;
     expect(app.parse(body.data)).toEqual(body.data);
@@ -60,7 +60,7 @@ describe('a new app', () => {
   it('of an owner needs no ipAddress', async () => {
     const { ipAddress: _, ...form } = sampleAppForm();
     const answer = await desk.call('addApp', { as: desk.ada, body: form });
-    expect(answer.status).toBe(200);
+    expect(answer.status, answer.text).toBe(200);
   });
 
   it.each([
@@ -95,11 +95,15 @@ describe('a deleted app', () => {
     const body = { id: made.appID, country: 'DE,FR' };
     expect((await desk.call('addConfigureApp', { as: desk.admin, body })).status).toBe(200);
 
-    const { status, body: answer } = await desk.call('deleteApp', {
+    const {
+      status,
+      body: answer,
+      text,
+    } = await desk.call('deleteApp', {
       as: desk.admin,
       id: made.appID,
     });
-    expect(status).toBe(200);
+    expect(status, text).toBe(200);
     expect(answer.data).toEqual({ appID: made.appID });
     for (const table of ['app', 'app_token', 'app_configuration'] as const) {
       const rows = await desk.db

@@ -12,12 +12,12 @@ afterAll(() => desk?.close());
 describe('an edit', () => {
   it('keeps what is absent and clears what is blank', async () => {
     const made = await desk.add({ selectedUser: 'ada', reward1: 'unit' });
-    const { status, body } = await desk.update(made.appID, {
+    const { status, body, text } = await desk.update(made.appID, {
       note: '',
       reward1: ' ',
       appName: 'New',
     });
-    expect(status).toBe(200);
+    expect(status, text).toBe(200);
     expect(body.data).toEqual({
       ...made,
       note: '',
@@ -40,21 +40,28 @@ describe('an edit', () => {
   it('by an owner changes neither owner nor IP rules', async () => {
     const made = await desk.add({ selectedUser: 'ada', ipAddress: 'on' });
     const forged = { ipAddress: 'off', selectedUser: 'eve', userID: 'eve', appName: 'Mine' };
-    const { status, body } = await desk.update(made.appID, forged, desk.ada);
-    expect(status).toBe(200);
+    const { status, body, text } = await desk.update(made.appID, forged, desk.ada);
+    expect(status, text).toBe(200);
     expect(body.data).toMatchObject({ userID: 'ada', ipAddress: 'on', appName: 'Mine' });
   });
 
   it('by an owner may carry anything in what is not the owner’s to set', async () => {
     const made = await desk.add({ selectedUser: 'ada' });
-    const { status } = await desk.update(made.appID, { ipAddress: 7, selectedUser: [] }, desk.ada);
-    expect(status).toBe(200);
+    const { status, text } = await desk.update(
+      made.appID,
+      { ipAddress: 7, selectedUser: [] },
+      desk.ada,
+    );
+    expect(status, text).toBe(200);
   });
 
   it('that changes nothing writes nothing and keeps the version', async () => {
     const made = await desk.add();
-    const { status, body } = await desk.update(made.appID, { appName: made.appName, icon: '' });
-    expect(status).toBe(200);
+    const { status, body, text } = await desk.update(made.appID, {
+      appName: made.appName,
+      icon: '',
+    });
+    expect(status, text).toBe(200);
     expect(body.data).toEqual(made);
     expect(await desk.entriesOf(made.appID)).toHaveLength(1);
   });
@@ -72,8 +79,8 @@ describe('an edit', () => {
 
   it('may repeat the id and the version', async () => {
     const { appID, version } = await desk.add();
-    const { status } = await desk.update(appID, { id: appID, version, note: 'n' });
-    expect(status).toBe(200);
+    const { status, text } = await desk.update(appID, { id: appID, version, note: 'n' });
+    expect(status, text).toBe(200);
   });
 
   it('of an older version is refused with what the app is now', async () => {
@@ -84,7 +91,7 @@ describe('an edit', () => {
       desk.ada,
     );
     const second = await desk.update(made.appID, { appName: 'Late', version: made.version });
-    expect(second.status).toBe(409);
+    expect(second.status, second.text).toBe(409);
     expect(second.body).toMatchObject({
       status: 'error',
       success: false,
@@ -123,12 +130,12 @@ it('an edit that the database refuses leaves neither row nor entry', async () =>
     ? sql`alter table app add constraint refuse check ("appName" <> 'Half written')`
     : sql`create trigger refuse before update on app begin select raise(abort, 'no'); end`;
   await refusal.execute(desk.db);
-  const { status } = await desk.update(made.appID, { appName: 'Half written' });
+  const { status, text } = await desk.update(made.appID, { appName: 'Half written' });
   const removal = isPostgres(desk.db)
     ? sql`alter table app drop constraint refuse`
     : sql`drop trigger refuse`;
   await removal.execute(desk.db);
-  expect(status).toBe(500);
+  expect(status, text).toBe(500);
   expect(await desk.entriesOf(made.appID)).toHaveLength(1);
   expect((await desk.update(made.appID, { version: made.version })).body.data).toEqual(made);
 });

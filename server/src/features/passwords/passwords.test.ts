@@ -68,7 +68,7 @@ describe('a user’s change of password', () => {
     const [mine, other] = [await signedInUser(), await signedInUser()];
     const body = form({ userID: other.userID, id: other.id, _id: other.id, email: adminEmail });
     const answer = await test.call('userChangePassword', { as: mine.as, body });
-    expect(answer.status).toBe(400);
+    expect(answer.status, answer.text).toBe(400);
     const message = 'This is not the account that is signed in';
     expect(answer.body.errors).toEqual([{ field: 'userID', message }]);
     await test.signInUser(mine.userID, rightPassword);
@@ -80,12 +80,12 @@ describe('a user’s change of password', () => {
     const body = form({ oldPassword: 'a-guess' });
     for (let count = 0; count < limits.signIn.perPair; count += 1) {
       const answer = await test.call('userChangePassword', { as, body });
-      expect(answer.status).toBe(400);
+      expect(answer.status, answer.text).toBe(400);
       const message = 'Old Password is wrong';
       expect(answer.body.errors).toEqual([{ field: 'oldPassword', message }]);
     }
     const refused = await test.call('userChangePassword', { as, body: form() });
-    expect(refused.status).toBe(429);
+    expect(refused.status, refused.text).toBe(429);
     expect(refused.headers['retry-after']).toMatch(/^\d+$/);
     // Signing in has a count of its own.
     await test.signInUser(userID, rightPassword);
@@ -139,7 +139,7 @@ describe('a user’s change of password', () => {
   ])('refuses %j', async (over, field, message) => {
     const { as, userID } = await signedInUser();
     const answer = await test.call('userChangePassword', { as, body: form(over) });
-    expect(answer.status).toBe(400);
+    expect(answer.status, answer.text).toBe(400);
     expect(answer.body.errors).toContainEqual({ field, message });
     await test.signInUser(userID, rightPassword);
   });

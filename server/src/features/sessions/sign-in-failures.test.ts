@@ -23,7 +23,7 @@ describe('the throttle', () => {
       expect((await tryUser(count % 2 ? 'Zoë' : 'ZOË', 'wrong-password')).status).toBe(401);
     }
     const refused = await tryUser('Zoë', rightPassword);
-    expect(refused.status).toBe(429);
+    expect(refused.status, refused.text).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900);
     expect(refused.body.message).toMatch(/^Too many wrong passwords/);

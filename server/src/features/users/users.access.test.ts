@@ -68,7 +68,7 @@ describe('who may', () => {
           await desk.call('updateUser', { as, id: user.id, body: { id: user.id, fullName: 'X' } }),
           await desk.call('deleteUser', { as, id: user.id }),
         ];
-        for (const answer of answers) expect(answer.status).toBe(status);
+        for (const answer of answers) expect(answer.status, answer.text).toBe(status);
       }
     });
   });

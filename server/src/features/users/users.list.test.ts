@@ -138,7 +138,7 @@ describe('the list of users', () => {
     [{ passwordHash: '' }, 'passwordHash'],
   ])('refuses %j', async (query, field) => {
     const answer = await test.call('getUser', { as: admin, query: query as never });
-    expect(answer.status).toBe(400);
+    expect(answer.status, answer.text).toBe(400);
     expect(answer.body.errors[0].field).toBe(field);
   });
 

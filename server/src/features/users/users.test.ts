@@ -73,7 +73,7 @@ describe('creating a user', () => {
     await desk.writesNothing(async () => {
       const body = { ...sampleUserForm({ userId: 'refused' }), [field]: value };
       const answer = await desk.call('createNewUser', { as: desk.admin, body });
-      expect(answer.status).toBe(400);
+      expect(answer.status, answer.text).toBe(400);
       expect(answer.body.errors).toEqual([{ field, message }]);
     });
   });
@@ -113,7 +113,7 @@ describe('creating a user', () => {
     await desk.writesNothing(async () => {
       const body = sampleUserForm({ userId: second });
       const answer = await desk.call('createNewUser', { as: desk.admin, body });
-      expect(answer.status).toBe(409);
+      expect(answer.status, answer.text).toBe(409);
       const message = 'This User ID is taken';
       expect(answer.body).toMatchObject({ message, errors: [{ field: 'userId', message }] });
     });

@@ -30,7 +30,7 @@ describe('updating a user', () => {
   it('refuses the login id of somebody else, asked one after the other or at once', async () => {
     const [one, other] = [await desk.create(), await desk.create()];
     const taken = await desk.update(one.id, { userId: other.userID.toUpperCase() });
-    expect(taken.status).toBe(409);
+    expect(taken.status, taken.text).toBe(409);
     expect(taken.body.errors[0].field).toBe('userId');
     const answers = await Promise.all(
       [one, other].map(({ id }) => desk.update(id, { userId: 'ours' })),
@@ -81,7 +81,7 @@ describe('updating a user', () => {
     const user = await desk.create();
     await desk.writesNothing(async () => {
       const answer = await desk.update(user.id, body);
-      expect(answer.status).toBe(400);
+      expect(answer.status, answer.text).toBe(400);
       expect(answer.body.errors[0].field).toBe(field);
     });
   });

@@ -46,7 +46,7 @@ describe('the version of a user', () => {
     const session = await desk.signInUser(user.userID, newer);
     const { id, version, fullName, position, userID: userId, password } = user;
     const late = await desk.update(id, { id, version, fullName, position, userId, password });
-    expect(late.status).toBe(409);
+    expect(late.status, late.text).toBe(409);
     expect(late.body.current).toEqual(first.body.data);
     expect(late.body.changedBy).toBe('Administrator');
     expect(staleUser.safeParse(late.body).error).toBeUndefined();

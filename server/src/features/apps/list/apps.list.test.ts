@@ -30,7 +30,7 @@ const namesIn = (answer: Awaited<ReturnType<typeof all>>) =>
 describe('the list of all apps', () => {
   it('is whole without parameters, and has no totals', async () => {
     const answer = await all();
-    expect(answer.status).toBe(200);
+    expect(answer.status, answer.text).toBe(200);
     expect(namesIn(answer).sort()).toEqual(names);
     expect(Object.keys(answer.body).sort()).toEqual(['data', 'message', 'status', 'success']);
   });

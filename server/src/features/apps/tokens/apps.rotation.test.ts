@@ -60,8 +60,8 @@ describe('the call', () => {
 
   it('makes a new one; the old one stays good for 30 days unless asked otherwise', async () => {
     const made = await desk.add({ selectedUser: 'ada' });
-    const { status, body } = await rotate(made.appID, undefined, desk.ada);
-    expect(status).toBe(200);
+    const { status, body, text } = await rotate(made.appID, undefined, desk.ada);
+    expect(status, text).toBe(200);
     expect(body.data.authToken).toMatch(/^[0-9A-Za-z]{32}$/);
     expect(body.data.authToken).not.toBe(made.authToken);
     expect(body.data.version).toBeGreaterThan(made.version);
@@ -139,8 +139,8 @@ describe('the call', () => {
 
   it.each([[-1], [366], [1.5], ['soon'], [null], [{}]])('is refused for %j days', async (days) => {
     const made = await desk.add();
-    const { status, body } = await rotate(made.appID, { keepOldForDays: days });
-    expect(status).toBe(400);
+    const { status, body, text } = await rotate(made.appID, { keepOldForDays: days });
+    expect(status, text).toBe(400);
     expect(body.errors[0].field).toBe('keepOldForDays');
     expect(await desk.entriesOf(made.appID)).toHaveLength(1);
   });
