@@ -1,22 +1,16 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /**
  * The part of an address that stands for one caller: an IPv4 address as it is, an IPv6 address as its
  * /64, because one household or host has all of it; 'unknown' for what is none (ADR 16, 30).
  */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? '';
-  if (isIPv4(mapped)) return mapped;
-  const [bare = ''] = address.split('%', 1);
-  if (!isIPv6(bare)) return isIPv4(address) ? address : 'unknown';
-  const [head = '', tail] = bare.split('::', 2);
-  const groups = head.split(':').filter(Boolean);
-  const after = (tail ?? '').split(':').filter(Boolean);
-  // A dotted end stands for two groups.
-  const afterGroups = after.length + (bare.includes('.') ? 1 : 0);
-  if (tail !== undefined)
-    groups.push(...Array<string>(8 - groups.length - afterGroups).fill('0'), ...after);
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  // ipaddr.js also reads `1` and `0x7f.1`, which are no addresses here.
+  if (isIP(address) === 0) return 'unknown';
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(':')}::/64`;
 }
 
