@@ -13,6 +13,7 @@ test('the VPN API key is asked for, saved and removed', async ({ adminPage, offi
   const key = fresh('vpn-key').replaceAll(' ', '-');
   const stored = async () =>
     (await office.call<{ vpnApiKey: string }>('getAllConfig', {})).vpnApiKey;
+  await office.call('updateVPNAPIKey', { body: { VPNAPIKey: '' } });
   await adminPage.goto(path);
   const vpn = card(adminPage, 'VPN API Key');
   await save(vpn).click();

@@ -81,7 +81,7 @@ test('the form says what Visible Extra, IP Address and the statuses do', async (
   const hints = {
     'Ads Status': /no phone gets ads/,
     'App Status': /In-Develop: not yet, but phones get ads too. Suspend: no phone gets ads/,
-    'Visible Extra': /up to the app/,
+    'Visible Extra': /the app decides what to show/,
     'IP Address': /only in the app’s countries, and not through a VPN/,
   };
   for (const [name, hint] of Object.entries(hints)) {
