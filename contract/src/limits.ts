@@ -49,7 +49,7 @@ export const limits = {
   /** Days that a rotated token goes on being good: the default and the most. */
   oldTokenDays: { default: 30, max: 365 },
   /**
-   * How many wrong passwords in `windowMinutes` lead to 429 (ADR 16). The limit per account does not
+   * How many wrong passwords in `windowMinutes` lead to 429. The limit per account does not
    * apply to the newest `knownNetworks` networks that signed in to it in the last `knownDays` days (ADR 16).
    */
   signIn: {

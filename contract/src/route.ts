@@ -1,6 +1,6 @@
 import type { limits } from './limits.ts';
 
-/** Who may call a route; the server asks the session, never the payload (ADR 28). */
+/** Who may call a route; the server asks the session, never the payload (ADR 28 "Who may call"). */
 export type Who = 'anyone' | 'signed-in' | 'admin' | 'user';
 
 export type Route = {

@@ -35,8 +35,8 @@ export async function pruneNow(
 }
 
 /**
- * Deletes what the log has beyond `keepRows` entries: of the things with the most entries the oldest, so that
- * all of them keep equally many, and who writes a lot loses their own history first. The last entry of a thing stays.
+ * Deletes entries until the log has at most `keepRows`. The things with the most entries lose their oldest ones first,
+ * so a person who writes a lot loses their own history first. The last entry of a thing stays.
  */
 async function trimTo(db: Db, keepRows: number): Promise<number> {
   let all = 0;

@@ -5,8 +5,8 @@ import type { Logger } from '../kit/logger.ts';
 export type ForwardedWarning = (headers: IncomingHttpHeaders) => void;
 
 /**
- * Warns once when forwarded headers arrive and TRUST_PROXY is unset: then every caller behind the proxy
- * counts as the proxy itself, for IP rules, throttling and the audit log (ADR 29 "First start").
+ * Warns once when forwarded headers arrive and TRUST_PROXY is not set. The server then takes the proxy's address for
+ * that of every caller behind it: in IP rules, limits and the audit log (ADR 29 "First start").
  */
 export function createForwardedWarning(trustProxy: string[], logger: Logger): ForwardedWarning {
   let warned = trustProxy.length > 0;

@@ -8,8 +8,8 @@ const kinds: Record<string, (head: string) => boolean> = {
 };
 
 /**
- * The same file with the media type of its content; '' when it is not a known image. Operating systems take the type
- * from the file's extension, which may be wrong or missing.
+ * Returns the file with the media type that its content has, '' when it is no known image. An operating system takes
+ * the type from the file's extension, which may be wrong or missing.
  */
 export async function withTypeOfContent(file: File): Promise<File> {
   const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 16).arrayBuffer()));
