@@ -69,7 +69,7 @@ export function choice<const T extends readonly string[]>(
   });
 }
 
-/** A password being set: trimmed and NFC, 8 to 128 characters (ADR 28 "Questions"). */
+/** A password being set: trimmed and NFC, 8 to 128 characters (ADR 28 "Requests"). */
 export function newPassword(missing: string, label: string) {
   const { min, max } = limits.password;
   return requiredText(missing, { label, max }).min(

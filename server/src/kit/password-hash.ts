@@ -57,7 +57,7 @@ function createDigester() {
       givesWay = true;
       thread?.postMessage('give-way' satisfies DigestRequest);
     },
-    /** Passwords are compared trimmed and NFC, however they were typed (ADR 28 "Questions"). */
+    /** Passwords are compared trimmed and NFC, however they were typed (ADR 28 "Requests"). */
     async digest(text: string, salt: Uint8Array, length: number, by: Cost): Promise<Uint8Array> {
       thread ??= start();
       const worker = thread;
