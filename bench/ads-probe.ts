@@ -5,10 +5,10 @@ import { getRequest } from './answers.ts';
 import { openLeanConnection } from './lean-connection.ts';
 
 /**
- * The longest wait of an ads request, in milliseconds: by the clock, and by the processor time that the serving
- * thread used in the meantime.
+ * The longest response time of an ads request, in milliseconds: by the clock, and by the processor time that the
+ * serving thread used in the meantime.
  */
-export type Waits = { clock: number; worked: number };
+export type Waits = { clock: number; cpu: number };
 
 const betweenMs = 3;
 
@@ -18,25 +18,25 @@ export async function longestWaits(
   adsUrl: string,
   done: Promise<unknown>,
 ): Promise<Waits> {
-  const question = Buffer.from(getRequest(adsUrl), 'latin1');
+  const request = Buffer.from(getRequest(adsUrl), 'latin1');
   let answered = () => {};
-  const { socket, ask } = await openLeanConnection(port, (status) => {
+  const { socket, send } = await openLeanConnection(port, (status) => {
     if (status !== 200) throw new Error(`The ads endpoint answers ${status}`);
     answered();
   });
-  const waits: Waits = { clock: 0, worked: 0 };
+  const waits: Waits = { clock: 0, cpu: 0 };
   let isDone = false;
   void done.then(() => {
     isDone = true;
   });
   while (!isDone) {
-    const [clock, worked] = [performance.now(), workedMs(pid)];
+    const [clock, cpu] = [performance.now(), cpuMs(pid)];
     const { promise, resolve } = Promise.withResolvers<void>();
     answered = resolve;
-    ask(question);
+    send(request);
     await promise;
     waits.clock = Math.max(waits.clock, performance.now() - clock);
-    waits.worked = Math.max(waits.worked, workedMs(pid) - worked);
+    waits.cpu = Math.max(waits.cpu, cpuMs(pid) - cpu);
     await pause(betweenMs);
   }
   socket.destroy();
@@ -45,7 +45,7 @@ export async function longestWaits(
 }
 
 /** Processor time of a process's main thread, in milliseconds; the clock on systems without /proc. */
-function workedMs(pid: number): number {
+function cpuMs(pid: number): number {
   const file = `/proc/${pid}/task/${pid}/schedstat`;
   if (!existsSync(file)) return performance.now();
   return Number(readFileSync(file, 'utf8').split(' ', 1)[0]) / 1e6;

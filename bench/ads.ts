@@ -1,14 +1,14 @@
 import { startBareServer } from './bare.ts';
 import type { DataSet } from './data-set.ts';
 import type { Verdict } from './report.ts';
-import { judgeRate, playRounds } from './rounds.ts';
+import { judgeRate, runRounds } from './rounds.ts';
 import { startServer } from './server.ts';
 
 const rounds = 5;
 
-/** The ads endpoint beside a bare server, and with many apps beside few. */
+/** Compares the ads endpoint with a bare server, and many apps with few. */
 export async function measureAds(many: DataSet, few: DataSet): Promise<Verdict[]> {
-  const found = await playRounds(rounds, async () => {
+  const found = await runRounds(rounds, async () => {
     const real = await startServer(many.dataDir, { core: 'server' });
     const small = await startServer(few.dataDir, { core: 'server' });
     const bare = await startBareServer(real.port, many.urlsFile);

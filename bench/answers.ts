@@ -1,13 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A keep-alive connection that sends what it is given and hears whole answers, as cheaply as Node can. */
-export type Connection = { socket: Socket; ask(request: string): void };
+/** A keep-alive connection that sends texts and receives whole answers, with as little work as Node allows. */
+export type Connection = { socket: Socket; send(request: string): void };
 
-/*
- * A line of a file of requests: a path, and headers behind it where there are any (`Name: value`), with
- * tabs between.
- */
+/* A file of requests has one request per line: a path, then its headers (`Name: value`), separated by tabs. */
 
 /** The path of a line. */
 export const pathOfLine = (line: string): string => line.split('\t', 1)[0] as string;
@@ -18,7 +15,7 @@ export function getRequest(line: string): string {
   return [`GET ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, '', ''].join('\r\n');
 }
 
-/** Opens a connection; `onAnswer` gets each answer's head and its body, both bytes as latin1 text. */
+/** Opens a connection; `onAnswer` gets the head and the body of each answer, as latin1 text. */
 export async function openConnection(
   port: number,
   onAnswer: (head: string, body: string) => void,
@@ -39,29 +36,29 @@ export async function openConnection(
     }
     rest = text.slice(begin);
   });
-  return { socket, ask: (request) => void socket.write(request, 'latin1') };
+  return { socket, send: (request) => void socket.write(request, 'latin1') };
 }
 
-const together = 64;
+const batchSize = 64;
 
-/** Asks for every line, some at a time, and hands on each answer, which come in the order of the questions. */
-export async function askAll(
+/** Sends the requests of all lines in pipelined batches; `onAnswer` gets the answers in the order of the lines. */
+export async function requestAll(
   port: number,
   lines: string[],
   onAnswer: (line: string, head: string, body: string) => void,
 ): Promise<void> {
-  let heard = 0;
-  let batchIsHeard = () => {};
-  const { socket, ask } = await openConnection(port, (head, body) => {
-    onAnswer(lines[heard] as string, head, body);
-    heard += 1;
-    if (heard % together === 0 || heard === lines.length) batchIsHeard();
+  let received = 0;
+  let batchIsReceived = () => {};
+  const { socket, send } = await openConnection(port, (head, body) => {
+    onAnswer(lines[received] as string, head, body);
+    received += 1;
+    if (received % batchSize === 0 || received === lines.length) batchIsReceived();
   });
-  for (let asked = 0; asked < lines.length; asked += together) {
+  for (let sent = 0; sent < lines.length; sent += batchSize) {
     const { promise, resolve } = Promise.withResolvers<void>();
-    batchIsHeard = resolve;
-    const batch = lines.slice(asked, asked + together);
-    ask(batch.map(getRequest).join(''));
+    batchIsReceived = resolve;
+    const batch = lines.slice(sent, sent + batchSize);
+    send(batch.map(getRequest).join(''));
     await promise;
   }
   socket.destroy();

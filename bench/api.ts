@@ -2,11 +2,11 @@ import { Agent, request } from 'node:http';
 import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
 import { admin } from './server.ts';
 
-/** One person's calls of the API over one keep-alive connection; throws unless the answer is 200. */
+/** Calls the API over one keep-alive connection; throws unless the answer is 200. */
 export type Api = {
   call(
     name: RouteName,
-    question?: { id?: string; query?: Record<string, string | number>; body?: object },
+    request?: { id?: string; query?: Record<string, string | number>; body?: object },
   ): Promise<Buffer>;
   /** The session's bearer token; '' without a session. */
   bearer: string;
@@ -21,7 +21,7 @@ export async function signIn(port: number): Promise<Api> {
   return apiOf(port, answer.token);
 }
 
-/** Calls with a bearer token, or without. */
+/** An API client with this bearer token, or without a session. */
 export function apiOf(port: number, bearer?: string): Api {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 // @ts-expect-error: the package has no types
 import untyped from 'autocannon';
 
-/* Where wrk is not installed:   node autocannon-run.ts PORT REQUESTS-FILE SECONDS CONNECTIONS */
+/* The load generator if wrk is not installed:   node autocannon-run.ts PORT REQUESTS-FILE SECONDS CONNECTIONS */
 
 type Request = { path: string; headers: Record<string, string> };
 type Result = Record<'errors' | 'timeouts' | '4xx' | '5xx' | 'duration', number> & {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { askAll, pathOfLine } from './answers.ts';
+import { pathOfLine, requestAll } from './answers.ts';
 
 /*
- * The measure of the ads endpoint: a bare node:http server that sends the same bytes and headers to the
- * same requests. It learns them from the real server once, keeps them ready, and only looks up the URL:
- * no URL stands in the file of requests twice, with other headers.
+ * A bare node:http server, with which the ads endpoint is compared. It sends the same headers and bodies for the same
+ * requests. At its start it gets them from the real server; then it only looks up the URL. Therefore the file of requests
+ * must not contain a URL twice with different headers.
  *
- *   node bare-server.ts PORT-OF-THE-REAL-SERVER REQUESTS-FILE       (tells its own port to its parent)
+ *   node bare-server.ts PORT-OF-THE-REAL-SERVER REQUESTS-FILE       (sends its own port to its parent)
  */
 
 type Answer = { status: number; headers: string[]; body: string };
@@ -16,11 +16,11 @@ type Answer = { status: number; headers: string[]; body: string };
 const [realPort, requestsFile = ''] = process.argv.slice(2);
 const lines = readFileSync(requestsFile, 'utf8').trimEnd().split('\n');
 const answers = new Map<string, Answer>();
-/** Headers that Node's server writes by itself. */
+/** Headers that Node's server adds by itself. */
 const ownHeaders = ['date', 'connection', 'keep-alive'];
 let keepAliveSeconds = 5;
 
-function learn(url: string, head: string, body: string): void {
+function addAnswer(url: string, head: string, body: string): void {
   const [first = '', ...rest] = head.trimEnd().split('\r\n');
   const status = Number(first.split(' ')[1]);
   if (status !== 200 && status !== 304)
@@ -34,7 +34,9 @@ function learn(url: string, head: string, body: string): void {
   answers.set(url, { status, headers, body });
 }
 
-await askAll(Number(realPort), lines, (line, head, body) => learn(pathOfLine(line), head, body));
+await requestAll(Number(realPort), lines, (line, head, body) =>
+  addAnswer(pathOfLine(line), head, body),
+);
 
 const server = createServer({ keepAliveTimeout: keepAliveSeconds * 1000 }, (request, response) => {
   const answer = answers.get(request.url ?? '');
@@ -43,7 +45,7 @@ const server = createServer({ keepAliveTimeout: keepAliveSeconds * 1000 }, (requ
     return;
   }
   response.writeHead(answer.status, answer.headers);
-  // Text in latin1 leaves together with the head, in one write; a Buffer takes two.
+  // Node sends a latin1 text together with the head in one write; a Buffer needs two writes.
   if (answer.status === 304) response.end();
   else response.end(answer.body, 'latin1');
 });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { askAll } from './answers.ts';
+import { requestAll } from './answers.ts';
 import { type Child, start } from './processes.ts';
 
-/** Answers whose bytes are compared before anything is measured. */
+/** The number of answers whose bytes are compared before the measurement. */
 const compared = 200;
 
-/** Starts the bare server that answers what the real one on this port answers, and compares the two. */
+/** Starts a bare server with the answers of the real server on this port, and checks that both send the same bytes. */
 export async function startBareServer(
   realPort: number,
   requestsFile: string,
@@ -17,22 +17,24 @@ export async function startBareServer(
     child.process.once('message', (message) => resolve((message as { port: number }).port));
     child.ended.then((code) => reject(new Error(`The bare server ended with ${code}`)), reject);
   });
-  await mustAnswerAlike(port, realPort, requestsFile);
+  await assertSameAnswers(port, realPort, requestsFile);
   return { ...child, port };
 }
 
-/** Throws unless two servers answer the first of the requests with the same bytes, but for the date. */
-async function mustAnswerAlike(one: number, other: number, requestsFile: string): Promise<void> {
+/** Throws unless two servers answer the first requests with the same bytes, except the date. */
+async function assertSameAnswers(one: number, other: number, requestsFile: string): Promise<void> {
   const lines = readFileSync(requestsFile, 'utf8').trimEnd().split('\n', compared);
   const answers = async (port: number) => {
-    const heard: string[] = [];
-    await askAll(port, lines, (_line, head, body) => {
-      heard.push(head.replace(/\r\nDate: [^\r]+/, '') + body);
+    const received: string[] = [];
+    await requestAll(port, lines, (_line, head, body) => {
+      received.push(head.replace(/\r\nDate: [^\r]+/, '') + body);
     });
-    return heard;
+    return received;
   };
   const [left, right] = [await answers(one), await answers(other)];
   const different = left.findIndex((answer, index) => answer !== right[index]);
   if (different === -1) return;
-  throw new Error(`The bare server answers otherwise:\n${left[different]}\n${right[different]}`);
+  throw new Error(
+    `The answers of the bare server differ:\n${left[different]}\n${right[different]}`,
+  );
 }

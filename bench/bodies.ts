@@ -2,11 +2,11 @@ import { limits } from '@adwarden/contract/limits';
 import { bodyBytesOf, type RouteName } from '@adwarden/contract/routes';
 import { type BodyField, bodies } from '@adwarden/contract/testing/body-fields';
 import { oddPieces } from '@adwarden/contract/testing/odd-texts';
-import { judge, tell, type Verdict } from './report.ts';
+import { judge, log, type Verdict } from './report.ts';
 
 const mostMs = 20;
 const repeats = 5;
-/** Each piece alone, and combining marks in the order that is slowest for NFC. */
+/** Each piece alone, and combining marks in the slowest order for NFC. */
 const mixtures = [...oddPieces.map((piece) => [piece]), ['a', '\u0300', '\u0316']];
 
 /** A text of the given size in JSON; equal parts of it repeat each piece. */
@@ -30,7 +30,7 @@ function* bodiesOf(name: RouteName, fields: BodyField[]): Generator<string> {
   }
 }
 
-/** How long the serving thread needs to read and check the slowest body of any call. */
+/** The time that the serving thread needs to parse and validate the slowest body of any call. */
 export async function measureBodies(): Promise<Verdict[]> {
   let worst = { ms: 0, detail: '' };
   for (const { name, schema, fields } of bodies) {
@@ -46,12 +46,12 @@ export async function measureBodies(): Promise<Verdict[]> {
       slowest = Math.max(slowest, ms);
       if (ms > worst.ms) worst = { ms, detail: `${name}, ${body.slice(0, 24).toWellFormed()}…` };
     }
-    tell(`${name.padEnd(22)} ${slowest.toFixed(1)} ms`);
+    log(`${name.padEnd(22)} ${slowest.toFixed(1)} ms`);
   }
   const { ms, detail } = worst;
   return [
     judge(
-      'the hardest body of any call',
+      'the slowest body of any call: validation',
       ms,
       { atMost: mostMs },
       { unit: ' ms', digits: 1, detail },

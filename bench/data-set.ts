@@ -9,15 +9,15 @@ import * as words from './data-set.words.ts';
 import { startServer } from './server.ts';
 import { seededRandom } from './statistics.ts';
 
-/** A data directory to serve from, and a file of requests (answers.ts) with the ads URLs of all its apps. */
+/** A data directory, and a file of requests (format: answers.ts) with the ads URLs of all its apps. */
 export type DataSet = { dataDir: string; urlsFile: string; appIDs: string[] };
 
 const minute = 60_000;
 const latest = Date.UTC(2026, 10, 1);
 const rowsPerTransaction = 5000;
 
-/** A seeded source of the random things that a data set is made of. */
-function drawer(seed: number) {
+/** Random values that are the same for the same seed. */
+function randomValues(seed: number) {
   const random = seededRandom(seed);
   const below = (bound: number) => Math.floor(random() * bound);
   const text = (alphabet: string, length: number) =>
@@ -34,13 +34,13 @@ function drawer(seed: number) {
   };
 }
 
-type Draw = ReturnType<typeof drawer>;
+type RandomValues = ReturnType<typeof randomValues>;
 type Owner = { id: string; userID: string; fullName: string };
 
 /**
- * Makes a data directory with so many apps, a tenth as many users, and configurations for half of the apps.
- * The server itself makes the schema; the rows are written past it, for it would take an hour. A lean one has
- * only what the ads are made of: no list, no search, no log of changes.
+ * Makes a data directory with this number of apps, a tenth as many users, and configurations for half of the apps. The
+ * server creates the schema. The rows are written directly into the file, because the server would need an hour. A lean
+ * data set has only the rows that the ads need: no list, no search, no log of changes.
  */
 export async function makeDataSet(
   dataDir: string,
@@ -51,7 +51,7 @@ export async function makeDataSet(
   const db = openFast(dataDir);
   try {
     if (lean) dropTriggers(db);
-    const draw = drawer(apps);
+    const draw = randomValues(apps);
     const owners = await addUsers(db, draw, lean ? 1 : Math.ceil(apps / 10));
     const { appIDs, urls } = await addApps(db, draw, apps, owners, lean);
     db.exec('pragma journal_mode = wal');
@@ -63,7 +63,7 @@ export async function makeDataSet(
   }
 }
 
-/** Opens the database of a data directory to write much: nothing is lost when it is, it is made in every run. */
+/** Opens a database for fast writes that are not durable: every run makes its data again. */
 export function openFast(dataDir: string): DatabaseSync {
   const db = new DatabaseSync(join(dataDir, 'adwarden.db'));
   db.exec('pragma synchronous = off; pragma journal_mode = memory; pragma cache_size = -400000');
@@ -75,7 +75,7 @@ function dropTriggers(db: DatabaseSync): void {
   for (const { name } of triggers) db.exec(`drop trigger "${name}"`);
 }
 
-/** Prepares an insert that takes an object of columns; the first row says which. */
+/** Prepares an insert that takes an object of columns; the first row decides which columns there are. */
 export function inserter(db: DatabaseSync, table: string) {
   let statement: ReturnType<DatabaseSync['prepare']> | undefined;
   return (row: Record<string, SQLInputValue>) => {
@@ -87,7 +87,7 @@ export function inserter(db: DatabaseSync, table: string) {
   };
 }
 
-/** Calls `add` for each number in big transactions; between two of them this process hears signals. */
+/** Calls `add` for each number, in large transactions. Between two of them this process can handle signals. */
 export async function inTransactions(
   db: DatabaseSync,
   count: number,
@@ -103,7 +103,7 @@ export async function inTransactions(
   }
 }
 
-async function addUsers(db: DatabaseSync, draw: Draw, count: number): Promise<Owner[]> {
+async function addUsers(db: DatabaseSync, draw: RandomValues, count: number): Promise<Owner[]> {
   const insert = inserter(db, 'app_user');
   const owners: Owner[] = [];
   await inTransactions(db, count, (index) => {
@@ -117,7 +117,7 @@ async function addUsers(db: DatabaseSync, draw: Draw, count: number): Promise<Ow
   return owners;
 }
 
-function addIcons(db: DatabaseSync, draw: Draw): string[] {
+function addIcons(db: DatabaseSync, draw: RandomValues): string[] {
   const insert = inserter(db, 'icon');
   return Array.from({ length: 50 }, () => {
     const bytes = Buffer.from(draw.token().repeat(100));
@@ -129,7 +129,7 @@ function addIcons(db: DatabaseSync, draw: Draw): string[] {
 
 async function addApps(
   db: DatabaseSync,
-  draw: Draw,
+  draw: RandomValues,
   count: number,
   owners: Owner[],
   lean: boolean,
@@ -177,8 +177,8 @@ async function addApps(
   return { appIDs, urls };
 }
 
-/** One app: most are live and show ads, a tenth has IP rules, six to fifteen slots are filled. */
-function appOf(draw: Draw, index: number, categories: string[], iconHashes: string[]) {
+/** One app. Most apps are live and show ads, a tenth has IP rules, and 6 to 15 ad units are filled. */
+function appOf(draw: RandomValues, index: number, categories: string[], iconHashes: string[]) {
   const name = [draw.pick(words.firsts), draw.pick(words.seconds), draw.pick(words.thirds)];
   if (index % 10 === 3) name[1] = 'Photo';
   if (index % 20_000 === 7) name[1] = 'Xylograph';

@@ -1,6 +1,6 @@
 /*
- * Words that the apps of the data set are named with. One is rare (5 apps of 100,000), one common (one app
- * in ten), and the first letters of another one are what the two-letter search asks for.
+ * Words for the names of the apps in a data set. One is rare (5 apps of 100,000), one is common (one app in ten), and
+ * the search for two letters uses the first letters of another one.
  */
 
 export const searched = {

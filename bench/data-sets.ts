@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataSet, makeDataSet, openFast } from './data-set.ts';
-import { tell } from './report.ts';
+import { log } from './report.ts';
 
-/** What is measured on; each is made when it is asked for first. */
+/** The data sets of the benchmarks. Each is made at its first use. */
 export type DataSets = {
   /** 100,000 apps. */
   many(): Promise<DataSet>;
@@ -13,11 +13,11 @@ export type DataSets = {
   few(): Promise<DataSet>;
   /** 100,000 apps, all of them with IP rules or all without. */
   withRules(ipAddress: 'on' | 'off'): Promise<DataSet>;
-  /** A folder for what one part makes for itself. */
+  /** A new folder for the files of one part. */
   folder(name: string): string;
 };
 
-/** Builds it in a folder that somebody else removes. */
+/** Makes data sets inside a folder, which the caller removes. */
 export function createDataSets(root: string): DataSets {
   const made = new Map<string, Promise<DataSet>>();
 
@@ -56,10 +56,10 @@ export function createDataSets(root: string): DataSets {
   };
 }
 
-/** Makes something and says how long that took. */
+/** Calls `make` and prints how long it took. */
 export async function timed<Made>(name: string, make: () => Promise<Made>): Promise<Made> {
   const began = performance.now();
   const made = await make();
-  tell(`data: ${name}, made in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  log(`data: ${name}, made in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   return made;
 }

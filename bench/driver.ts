@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { cpuTimeOfAll, output, start } from './processes.ts';
 
-/** Connections that ask at the same time. */
+/** Connections that send requests at the same time. */
 const connections = 32;
 
-/** What drives load as fast as the server answers. */
+/** The load generator that is installed. */
 export const driver = spawnSync('wrk', ['--version']).error ? 'autocannon' : 'wrk';
 
 /**
- * Answers per second, and shares of a core that the driver and the server, with its workers, took, null where
- * that is unknown: the server's is less than 1 while something else on the machine, or the driver, holds it up.
+ * Answers per second, and the shares of a core that the driver and the server (with its workers) used; null if
+ * unknown. The server's share is less than 1 when the driver, or other work on the machine, limits the rate.
  */
 export type Load = { perSecond: number; driverShare: number | null; serverShare: number | null };
 
@@ -25,7 +25,7 @@ function commandOf(port: number, requestsFile: string, seconds: number): [string
   return ['wrk', ['-t1', `-c${all[1]}`, `-d${all[0]}s`, '--timeout', '10s', ...script]];
 }
 
-/** Asks a server for random ones of the requests in a file, on 32 connections, as fast as it answers. */
+/** Sends random requests of a file to a server, on 32 connections, as fast as it answers. */
 export async function load(
   server: { port: number; pid: number },
   requestsFile: string,
@@ -51,7 +51,7 @@ export async function load(
   };
 }
 
-/** Follows the processor time of a process and its children from a second after its start, when it has read its file. */
+/** Measures the processor time of a process and its children. The first second, in which it reads its file, is not counted. */
 function watchCpu(pid: number) {
   const samples: { at: number; cpu: number }[] = [];
   const timer = setInterval(() => {

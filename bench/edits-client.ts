@@ -2,13 +2,13 @@ import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { signIn } from './api.ts';
 
 /*
- * Somebody who writes so many edits of apps, one after the other, as fast as the server takes them.
+ * Writes COUNT edits of apps, one after the other, as fast as the server answers.
  *
- *   node edits-client.ts PORT COUNT APP-ID…      (tells its parent how many milliseconds it took)
+ *   node edits-client.ts PORT COUNT APP-ID…      (sends the time in milliseconds to its parent)
  */
 
 const [port, count, ...appIDs] = process.argv.slice(2);
-/** Not the values of an earlier run: every edit changes something. */
+/** A new mark for each run, so that every edit changes something. */
 const mark = Date.now().toString(36);
 const slot = adUnitSlots[0]?.name ?? '';
 process.on('disconnect', () => process.exit(1));

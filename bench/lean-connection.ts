@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A keep-alive connection with at most one question under way, which makes no garbage while it hears. */
-export type LeanConnection = { socket: Socket; ask(request: Buffer): void };
+/** A keep-alive connection with at most one request in progress. Receiving an answer allocates almost no memory. */
+export type LeanConnection = { socket: Socket; send(request: Buffer): void };
 
 const bufferBytes = 65_536;
 const lengthName = Buffer.from('Content-Length: ');
@@ -12,8 +12,8 @@ const [zero, nine] = [0x30, 0x39];
 const statusAt = 9;
 
 /**
- * Opens a connection; `onAnswer` gets the status of each answer. A program that measures others must not
- * stop to collect its own garbage: that would be counted as their delay.
+ * Opens a connection; `onAnswer` gets the status of each answer. A pause of this program's own garbage collector would
+ * be measured as a delay of the server.
  */
 export async function openLeanConnection(
   port: number,
@@ -22,7 +22,7 @@ export async function openLeanConnection(
   const buffer = Buffer.allocUnsafeSlow(bufferBytes);
   let missing = 0;
   let status = 0;
-  function hear(bytes: number): boolean {
+  function receive(bytes: number): boolean {
     if (missing === 0) {
       const answer = buffer.subarray(0, bytes);
       const bodyAt = answer.indexOf(headEnd) + headEnd.length;
@@ -43,10 +43,10 @@ export async function openLeanConnection(
     port,
     host: '127.0.0.1',
     noDelay: true,
-    onread: { buffer, callback: hear },
+    onread: { buffer, callback: receive },
   });
   await once(socket, 'connect');
-  return { socket, ask: (request) => void socket.write(request) };
+  return { socket, send: (request) => void socket.write(request) };
 }
 
 function numberAt(bytes: Buffer, from: number): number {

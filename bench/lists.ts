@@ -2,12 +2,12 @@ import { appColumns } from '@adwarden/contract/apps';
 import { type Api, signIn } from './api.ts';
 import type { DataSet } from './data-set.ts';
 import { searched } from './data-set.words.ts';
-import { judge, tell, type Verdict } from './report.ts';
+import { judge, log, type Verdict } from './report.ts';
 import { startServer } from './server.ts';
 import { percentile, seededRandom } from './statistics.ts';
 
 const mostMs = 60;
-/** The first page and a random one, each this often. */
+/** How often the first page and a random page are requested. */
 const repeats = 2;
 
 async function timedPage(api: Api, query: Record<string, string | number>) {
@@ -19,8 +19,8 @@ async function timedPage(api: Api, query: Record<string, string | number>) {
 }
 
 /**
- * Pages of the list of 100,000 apps, searched and sorted by every column, one after the other. Taken at the
- * client over loopback, which is more than the server's own time.
+ * Response times of pages of the list of 100,000 apps, with each kind of search and sorted by every column, one after
+ * the other. They are measured by the client over loopback, so they are longer than the server's own time.
  */
 export async function measureLists({ dataDir }: DataSet): Promise<Verdict[]> {
   const server = await startServer(dataDir);
@@ -34,11 +34,11 @@ export async function measureLists({ dataDir }: DataSet): Promise<Verdict[]> {
     let found = 0;
     for (const sort of appColumns.flatMap((column) => [column, `-${column}`])) {
       for (let again = 0; again < repeats; again += 1) {
-        const question = { sort, ...(search && { search }) };
-        const first = await timedPage(api, { page: 0, ...question });
+        const query = { sort, ...(search && { search }) };
+        const first = await timedPage(api, { page: 0, ...query });
         found = first.total;
         const page = Math.floor((random() * found) / 10);
-        const deep = await timedPage(api, { page, ...question });
+        const deep = await timedPage(api, { page, ...query });
         times.push({ ms: first.ms, sort }, { ms: deep.ms, sort: `${sort}, page ${page}` });
       }
     }
@@ -48,14 +48,14 @@ export async function measureLists({ dataDir }: DataSet): Promise<Verdict[]> {
       0.95,
     );
     all.push(p95);
-    tell(
+    log(
       `${`${kind} ${search}`.padEnd(22)} finds ${String(found).padStart(6)}  p95 ${p95.toFixed(1)} ms` +
         `  worst ${worst.ms.toFixed(1)} ms (${worst.sort})`,
     );
   }
   api.close();
   await server.stop();
-  const detail = 'the slowest kind of search, seen by the client';
+  const detail = 'the slowest kind of search, measured by the client';
   return [
     judge(
       'lists, 100,000 apps: p95 of a page',

@@ -20,7 +20,7 @@ import { measureStart } from './start.ts';
 import { measureTricks } from './tricks.ts';
 import { measureWorkers } from './workers.ts';
 
-/* npm run bench [-- PART…]: measures the limits of issues 2, 3 and 4, and says which are missed. */
+/* npm run bench [-- PART…]: measures the product and compares the figures with their limits. */
 
 const folder = mkdtempSync(join(tmpdir(), 'adwarden-bench-'));
 const sets = createDataSets(folder);
@@ -50,7 +50,7 @@ async function cleanUp(): Promise<void> {
 }
 
 async function measure(chosen: string[]): Promise<Verdict[]> {
-  // No limits of the product, and longer than all of these: only when it is asked for.
+  // Runs only when it is named: it checks no limits, and takes longer than all other parts.
   if (chosen[0] === 'tricks') return measureTricks(sets, chosen.slice(1));
   const unknown = chosen.find((name) => !Object.hasOwn(parts, name));
   if (unknown)

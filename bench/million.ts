@@ -2,14 +2,14 @@ import { cpSync } from 'node:fs';
 import { type DataSet, inserter, inTransactions, makeDataSet, openFast } from './data-set.ts';
 import { type DataSets, timed } from './data-sets.ts';
 import { memory } from './processes.ts';
-import { judge, shownOnly, tell, type Verdict } from './report.ts';
+import { judge, log, shownOnly, type Verdict } from './report.ts';
 import { startServer } from './server.ts';
 import { median } from './statistics.ts';
 
 const sizes = [100_000, 1_000_000];
 const starts = 3;
 const history = { apps: 1000, changes: 1_000_000, rounds: 7 };
-/** Of a start with a history by one without: it reads the present, not the past. */
+/** The start time with a history divided by the one without: a start does not read old changes. */
 const mostLonger = 1.2;
 
 type Start = { ms: number; megabytes: number };
@@ -23,7 +23,7 @@ async function startOnce({ dataDir }: DataSet): Promise<Start> {
 
 const shown = ({ ms, megabytes }: Start) => `${ms.toFixed(0)} ms, ${megabytes.toFixed(0)} MB`;
 
-/** Start and memory with so many apps. */
+/** Start time and memory with this number of apps. */
 async function measureSize(sets: DataSets, apps: number): Promise<Verdict> {
   const name = `${apps.toLocaleString('en')} apps`;
   const data = await timed(`${name}, lean`, () =>
@@ -32,14 +32,14 @@ async function measureSize(sets: DataSets, apps: number): Promise<Verdict> {
   const found: Start[] = [];
   for (let index = 0; index < starts; index += 1) {
     found.push(await startOnce(data));
-    tell(`${name}: ready in ${shown(found.at(-1) as Start)}`);
+    log(`${name}: ready in ${shown(found.at(-1) as Start)}`);
   }
   const ms = median(found.map((each) => each.ms));
   const megabytes = Math.max(...found.map((each) => each.megabytes));
   return shownOnly(`start with ${name}`, `until /readyz ${shown({ ms, megabytes })} resident`);
 }
 
-/** A copy of a data directory that has been changed 1,000,000 times. */
+/** A copy of a data directory, with 1,000,000 changes in its log. */
 async function withHistory({ dataDir, ...data }: DataSet, copy: string): Promise<DataSet> {
   cpSync(dataDir, copy, { recursive: true });
   const db = openFast(copy);
@@ -56,7 +56,7 @@ async function withHistory({ dataDir, ...data }: DataSet, copy: string): Promise
   return { ...data, dataDir: copy };
 }
 
-/** A start after 1,000,000 changes of 1,000 apps beside one after none, in turns. */
+/** Compares, in turns, a start with 1,000,000 changes of 1,000 apps in the log with a start without changes. */
 async function measureHistory(sets: DataSets): Promise<Verdict> {
   const young = await makeDataSet(sets.folder('young'), history.apps);
   const old = await timed('1,000,000 changes of 1,000 apps', () =>
@@ -66,18 +66,18 @@ async function measureHistory(sets: DataSets): Promise<Verdict> {
   for (let round = 1; round <= history.rounds; round += 1) {
     const pair = { young: await startOnce(young), old: await startOnce(old) };
     found.push(pair);
-    tell(`round ${round}: no history ${shown(pair.young)}; 1,000,000 changes ${shown(pair.old)}`);
+    log(`round ${round}: no history ${shown(pair.young)}; 1,000,000 changes ${shown(pair.old)}`);
   }
   const ms = (of: 'young' | 'old') => median(found.map((each) => each[of].ms)).toFixed(0);
   return judge(
-    'start after 1,000,000 changes / after none',
+    'start with 1,000,000 changes / without',
     median(found.map((each) => each.old.ms / each.young.ms)),
     { atMost: mostLonger },
     { digits: 3, detail: `${ms('old')} ms of ${ms('young')} ms, 1,000 apps` },
   );
 }
 
-/** What a start costs with many apps, and with many changes behind it. */
+/** Start time and memory with many apps, and with many changes in the log. */
 export async function measureMillion(sets: DataSets): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const apps of sizes) verdicts.push(await measureSize(sets, apps));

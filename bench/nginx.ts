@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findNginx } from '../deploy/test/nginx.ts';
-import { askAll } from './answers.ts';
+import { requestAll } from './answers.ts';
 import type { DataSet } from './data-set.ts';
 import { type Child, start } from './processes.ts';
-import { tell, type Verdict } from './report.ts';
-import { judgeRate, playRounds } from './rounds.ts';
+import { log, type Verdict } from './report.ts';
+import { judgeRate, runRounds } from './rounds.ts';
 import { freePort, startServer } from './server.ts';
 
 const rounds = 5;
@@ -17,20 +17,20 @@ type Answer = { line: string; head: string; body: string };
 /** The answers of a server to these requests. */
 async function answersOf(port: number, lines: string[]): Promise<Answer[]> {
   const answers: Answer[] = [];
-  await askAll(port, lines, (line, head, body) => void answers.push({ line, head, body }));
+  await requestAll(port, lines, (line, head, body) => void answers.push({ line, head, body }));
   return answers;
 }
 
 const bytesOf = ({ head, body }: Answer) => head.length + 2 + body.length;
 
-/** The one of middle length among the first requests. */
+/** The answer of middle length among the first requests. */
 async function middleAnswer(port: number, urlsFile: string): Promise<Answer> {
   const lines = readFileSync(urlsFile, 'utf8').trimEnd().split('\n', sampled);
   const answers = await answersOf(port, lines);
   return answers.sort((a, b) => bytesOf(a) - bytesOf(b))[answers.length >> 1] as Answer;
 }
 
-/** What nginx adds to a file so that it sends the headers of the answer, and as fast as it can. */
+/** An nginx configuration that serves a file with the headers of this answer, as fast as nginx can. */
 function configuration(folder: string, port: number, { line, head }: Answer): string {
   const own = ['content-type', 'content-length', 'date', 'connection', 'keep-alive'];
   const headers = head
@@ -60,7 +60,7 @@ function configuration(folder: string, port: number, { line, head }: Answer): st
     }`;
 }
 
-/** Starts nginx, one process on the server's core, that serves this answer as a file. */
+/** Starts nginx as one process on the server's core; it serves this answer as a file. */
 async function startNginx(
   program: string,
   folder: string,
@@ -77,7 +77,7 @@ async function startNginx(
     const served = await answersOf(port, [answer.line]).catch(() => null);
     if (served?.[0]) {
       if (served[0].body !== answer.body) throw new Error('nginx serves other bytes');
-      tell(`an answer has ${bytesOf(answer)} bytes, ${bytesOf(served[0])} from nginx`);
+      log(`an answer has ${bytesOf(answer)} bytes, ${bytesOf(served[0])} from nginx`);
       return { ...child, port };
     }
     if (child.process.exitCode !== null || tries > 200) throw new Error('nginx did not start');
@@ -86,17 +86,17 @@ async function startNginx(
 }
 
 /**
- * The ads endpoint with 100,000 apps beside nginx that serves one answer as a file: asked
- * for that answer, of middle length, and for all.
+ * Compares the ads endpoint with 100,000 apps with nginx, which serves one answer of middle length as a file. The ads
+ * endpoint is measured with requests for this one app, and with requests for all apps.
  */
 export async function measureNginx(data: DataSet, folder: string): Promise<Verdict[]> {
   const program = findNginx();
   if (!program) {
-    tell('skipped: there is no nginx here');
+    log('skipped: nginx is not installed');
     return [];
   }
   const oneFile = join(folder, 'one.txt');
-  const found = await playRounds(rounds, async () => {
+  const found = await runRounds(rounds, async () => {
     const real = await startServer(data.dataDir, { core: 'server' });
     const answer = await middleAnswer(real.port, data.urlsFile);
     writeFileSync(oneFile, `${answer.line}\n`);
@@ -109,7 +109,7 @@ export async function measureNginx(data: DataSet, folder: string): Promise<Verdi
   });
   const limit = { atLeast: 0.45 };
   return [
-    judgeRate('ads, one app asked for: rate / nginx', found, ['same answer', 'nginx'], limit),
-    judgeRate('ads, 100,000 apps asked for: rate / nginx', found, ['all answers', 'nginx'], limit),
+    judgeRate('ads, requests for one app: rate / nginx', found, ['same answer', 'nginx'], limit),
+    judgeRate('ads, requests for all apps: rate / nginx', found, ['all answers', 'nginx'], limit),
   ];
 }

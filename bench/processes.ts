@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** A running child; `ended` answers its exit code. */
+/** A running child process; `ended` resolves to its exit code. */
 export type Child = {
   pid: number;
   process: ChildProcess;
@@ -12,7 +12,7 @@ export type Child = {
 
 const running = new Set<Child>();
 
-/** The first two cores this process may use: one for the server, one for whoever asks it. */
+/** The first two cores that this process may use: one for the server, one for the load generator. */
 export const cores = findCores();
 
 function findCores(): { server: number; driver: number } | null {
@@ -27,25 +27,25 @@ function findCores(): { server: number; driver: number } | null {
   return server === undefined || driver === undefined ? null : { server, driver };
 }
 
-/** Lets a program have what others leave; for the scheduler, a core with one at nice 19 still counts as taken. */
-const leftover = findLeftover();
+/** A command prefix for low priority: SCHED_IDLE if possible, because the scheduler counts a core with a nice 19 thread as busy. */
+const lowPriorityPrefix = findLowPriorityPrefix();
 
-function findLeftover(): string[] {
+function findLowPriorityPrefix(): string[] {
   if (spawnSync('chrt', ['-i', '0', 'true']).status === 0) return ['chrt', '-i', '0'];
   return process.platform === 'win32' ? [] : ['nice', '-n', '19'];
 }
 
 /**
- * Starts a program, on one core where that is asked for and can be had. It has a channel to this process,
- * so that it notices when this process dies; its complaints go to our own.
+ * Starts a program, pinned to a core if `core` is given and pinning is possible. It has an IPC channel to this process,
+ * so it notices when this process dies. Its stderr is the stderr of this process.
  */
 export function start(
   command: string,
   args: string[],
   options: {
     core?: keyof NonNullable<typeof cores> | undefined;
-    /** It stands for another machine: it gets what the measured programs leave of the cores. */
-    elsewhere?: boolean;
+    /** The program represents another machine, so it gets only processor time that the measured programs do not use. */
+    lowPriority?: boolean;
     env?: NodeJS.ProcessEnv;
     cwd?: string;
     stdout?: 'ignore' | 'pipe';
@@ -53,7 +53,7 @@ export function start(
 ): Child {
   const core = options.core && cores?.[options.core];
   const line = [command, ...args];
-  if (options.elsewhere) line.unshift(...leftover);
+  if (options.lowPriority) line.unshift(...lowPriorityPrefix);
   if (core !== undefined) line.unshift('taskset', '-c', String(core));
   const child = spawn(line[0] as string, line.slice(1), {
     stdio: ['ignore', options.stdout ?? 'ignore', 'inherit', 'ipc'],
@@ -77,22 +77,22 @@ export function start(
   return entry;
 }
 
-/** Ends every child that still runs. */
+/** Stops every child process that still runs. */
 export async function stopAll(): Promise<void> {
   await Promise.all([...running].map((child) => child.stop()));
 }
 
-/** What a child says next, after `order` when there is one; throws when it ends instead. */
-export async function hear<Message>(child: Child, order?: string): Promise<Message> {
-  const said = once(child.process, 'message').then(([message]) => message as Message);
+/** Sends `order` to a child, if given, and returns the child's next message; throws if the child ends instead. */
+export async function waitForMessage<Message>(child: Child, order?: string): Promise<Message> {
+  const message = once(child.process, 'message').then(([message]) => message as Message);
   const died = child.ended.then((code) => {
     throw new Error(`${child.process.spawnargs.join(' ').slice(0, 200)} ended with ${code}`);
   });
   if (order) child.process.send(order);
-  return Promise.race([said, died]);
+  return Promise.race([message, died]);
 }
 
-/** What a child wrote until it ended well; throws when it did not. */
+/** The whole output of a child; throws if its exit code is not 0. */
 export async function output(child: Child): Promise<string> {
   let text = '';
   child.process.stdout?.setEncoding('utf8').on('data', (part) => {
@@ -106,7 +106,7 @@ export async function output(child: Child): Promise<string> {
   return text;
 }
 
-/** Processor time that a process and its children took so far, in milliseconds; null where /proc does not tell. */
+/** Processor time of a process and its children so far, in milliseconds; null without /proc. */
 export function cpuTimeOfAll(pid: number): number | null {
   const times = [pid, ...childrenOf(pid)].map(cpuTime);
   return times.some((time) => time === null)
@@ -126,7 +126,7 @@ function childrenOf(pid: number): number[] {
 function cpuTime(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Fields after the program's name, which may hold spaces; 14 and 15 count in hundredths of a second.
+    // The fields after the program's name, which may contain spaces. Fields 14 and 15 are in hundredths of a second.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) * 10;
   } catch {
@@ -134,7 +134,7 @@ function cpuTime(pid: number): number | null {
   }
 }
 
-/** Megabytes a process holds in memory, now and at most since `forgetPeak`; null where /proc does not tell. */
+/** Resident memory of a process in megabytes: now, and its peak since `resetPeak`; null without /proc. */
 export function memory(pid: number): { now: number; peak: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -146,7 +146,7 @@ export function memory(pid: number): { now: number; peak: number } | null {
   }
 }
 
-/** Lets the peak of a process's memory begin anew from what it holds now, where /proc exists. */
-export function forgetPeak(pid: number): void {
+/** Resets the peak of a process's memory to its present value, if /proc exists. */
+export function resetPeak(pid: number): void {
   if (existsSync('/proc/self/clear_refs')) writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }

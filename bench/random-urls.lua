@@ -1,5 +1,5 @@
--- wrk: each request is a random one of the lines in the file that is named first: a path, and headers
--- ("Name: value") behind it, with tabs between.
+-- wrk: each request is a random line of the file in the first argument: a path, then headers
+-- ("Name: value"), separated by tabs.
 local requests = {}
 
 function init(args)

@@ -1,7 +1,7 @@
-/** One limit and what was measured against it. */
+/** A measured figure, its limit, and whether the limit holds. */
 export type Verdict = { name: string; figure: string; limit: string; ok: boolean };
 
-/** Judges a measured number against the most, or the least, that is allowed. */
+/** Compares a measured number with its limit. */
 export function judge(
   name: string,
   value: number,
@@ -14,12 +14,12 @@ export function judge(
     name,
     figure: detail ? `${shown(value)} (${detail})` : shown(value),
     limit: `${word} ${shown(most)}`,
-    // Not the rounded number: 0.899 is not 0.90. A figure that is no number is missed.
+    // Compares the number before rounding: 0.899 is below 0.90. NaN misses every limit.
     ok: 'atMost' in bound ? value <= most : value >= most,
   };
 }
 
-/** A figure that has no limit to hold. */
+/** A figure without a limit. */
 export const shownOnly = (name: string, figure: string): Verdict => ({
   name,
   figure,
@@ -42,7 +42,7 @@ export function table(verdicts: Verdict[]): string {
     .join('\n');
 }
 
-/** A line of progress, which is no result. */
-export function tell(text: string): void {
+/** Prints a line of progress. */
+export function log(text: string): void {
   console.log(`  ${text}`);
 }

@@ -1,24 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { askAll } from './answers.ts';
+import { requestAll } from './answers.ts';
 import { startBareServer } from './bare.ts';
 import type { DataSets } from './data-sets.ts';
 import type { Verdict } from './report.ts';
-import { judgeRate, playRounds } from './rounds.ts';
+import { judgeRate, runRounds } from './rounds.ts';
 import { startServer } from './server.ts';
 import { seededRandom } from './statistics.ts';
 
 const rounds = 5;
 const callers = { many: 10_000, few: 16 };
-/** First bytes of IPv4 addresses that have nothing but public ones behind them. */
+/** First bytes of IPv4 addresses whose ranges contain only public addresses. */
 const publicFirst = [5, 23, 41, 62, 78, 81, 95, 103, 122, 154, 177, 186, 200, 212];
-/** Answers that are looked into before anything is measured. */
-const looked = 200;
-/** Believes the headers that say who asks. */
-export const proxied = { TRUST_PROXY: '127.0.0.1' };
+/** The number of answers that are checked before the measurement. */
+const checked = 200;
+/** Trusts the headers with the caller's address. */
+export const behindProxy = { TRUST_PROXY: '127.0.0.1' };
 
-/** The same requests, each by one of so many callers, who stand behind a proxy. */
-export function byCallers(urls: string[], count: number): string[] {
+/** The same requests, each from one of `count` callers behind a proxy. */
+export function requestsByCallers(urls: string[], count: number): string[] {
   const random = seededRandom(count);
   const byte = () => Math.floor(random() * 256);
   const first = () => publicFirst[Math.floor(random() * publicFirst.length)];
@@ -30,11 +30,11 @@ export function byCallers(urls: string[], count: number): string[] {
   );
 }
 
-/** The same requests by clients that have the answer already. */
-async function byHolders(dataDir: string, urls: string[]): Promise<string[]> {
+/** The same requests from clients that already have the answer. */
+async function conditionalRequests(dataDir: string, urls: string[]): Promise<string[]> {
   const server = await startServer(dataDir);
   const lines: string[] = [];
-  await askAll(server.port, urls, (url, head) => {
+  await requestAll(server.port, urls, (url, head) => {
     const etag = /\r\nETag: ([^\r]+)/.exec(head)?.[1];
     if (!etag) throw new Error(`An answer without an entity tag: ${head}`);
     lines.push(`${url}\tIf-None-Match: ${etag}`);
@@ -43,20 +43,20 @@ async function byHolders(dataDir: string, urls: string[]): Promise<string[]> {
   return lines;
 }
 
-/** Throws unless most of the first requests are answered by a country: nothing else is worth measuring here. */
-async function mustJudgeCallers(port: number, requestsFile: string): Promise<void> {
-  const lines = readFileSync(requestsFile, 'utf8').split('\n', looked);
+/** Throws unless most of the first answers contain the caller's country; otherwise the measurement would be useless. */
+async function assertCallersKnown(port: number, requestsFile: string): Promise<void> {
+  const lines = readFileSync(requestsFile, 'utf8').split('\n', checked);
   let known = 0;
-  await askAll(port, lines, (_line, _head, body) => {
+  await requestAll(port, lines, (_line, _head, body) => {
     if (/"caller":\{"country":"[A-Z]{2}"/.test(body)) known += 1;
   });
-  if (known < looked * 0.8) throw new Error(`${known} of ${looked} callers have a country`);
+  if (known < checked * 0.8) throw new Error(`Only ${known} of ${checked} callers have a country`);
 }
 
 /**
- * The ads endpoint with 100,000 apps beside bare servers that send the same bytes: without IP rules, with
- * them, and when the client has the answer already. Callers come through a trusted proxy,
- * each app is asked for by one of them, and countries come from the bundled database.
+ * Compares the ads endpoint with 100,000 apps with bare servers that send the same bytes: without IP rules, with IP
+ * rules, and with clients that already have the answer (304). Callers are behind a trusted proxy, each app is requested
+ * by one of them, and countries come from the bundled database.
  */
 export async function measureRules(sets: DataSets): Promise<Verdict[]> {
   const [free, ruled] = [await sets.withRules('off'), await sets.withRules('on')];
@@ -67,14 +67,14 @@ export async function measureRules(sets: DataSets): Promise<Verdict[]> {
     writeFileSync(file, `${lines.join('\n')}\n`);
     return file;
   };
-  const held = write('held', await byHolders(free.dataDir, urls));
-  const many = write('many-callers', byCallers(urls, callers.many));
-  const few = write('few-callers', byCallers(urls, callers.few));
+  const held = write('held', await conditionalRequests(free.dataDir, urls));
+  const many = write('many-callers', requestsByCallers(urls, callers.many));
+  const few = write('few-callers', requestsByCallers(urls, callers.few));
 
-  const found = await playRounds(rounds, async () => {
+  const found = await runRounds(rounds, async () => {
     const open = await startServer(free.dataDir, { core: 'server' });
-    const strict = await startServer(ruled.dataDir, { core: 'server', settings: proxied });
-    await mustJudgeCallers(strict.port, many);
+    const strict = await startServer(ruled.dataDir, { core: 'server', settings: behindProxy });
+    await assertCallersKnown(strict.port, many);
     const bare = {
       open: await startBareServer(open.port, free.urlsFile),
       strict: await startBareServer(strict.port, many),

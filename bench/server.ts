@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Child, start } from './processes.ts';
 
-/** The administrator of every server that is measured. */
+/** The administrator of every measured server. */
 export const admin = { email: 'bench@example.com', password: 'measured-twice-7' };
 
-/** A server that answers; `startMs` is the time from its start until `/readyz` said 200. */
+/** A running server; `startMs` is the time from its start until `/readyz` was 200. */
 export type Server = Child & { port: number; startMs: number };
 
 const ours = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
@@ -16,12 +16,12 @@ type ServerOptions = {
   /** Another copy of the server. */
   main?: string;
   core?: 'server';
-  /** Environment variables besides the usual ones. */
+  /** Additional environment variables. */
   settings?: Record<string, string>;
   mostStartMs?: number;
 };
 
-/** Starts the real server on a data directory, and answers once it is ready. */
+/** Starts the real server on a data directory; resolves when it is ready. */
 export async function startServer(
   dataDir: string,
   { main = ours, core, settings = {}, mostStartMs = 60_000 }: ServerOptions = {},
@@ -30,11 +30,11 @@ export async function startServer(
   const began = performance.now();
   const child = start(process.execPath, [main], {
     core,
-    // Elsewhere, and without this shell's settings: a developer's .env must not change the figures.
+    // In another folder and without this shell's settings, so that a developer's .env does not change the figures.
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
-      // As `npm start` has it.
+      // The same as with `npm start`.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       GLIBC_TUNABLES: process.env.GLIBC_TUNABLES,
       NODE_ENV: 'production',
@@ -49,7 +49,7 @@ export async function startServer(
   });
   while (!(await isReady(port))) {
     if (child.process.exitCode !== null) throw new Error('The server did not start');
-    if (performance.now() - began > mostStartMs) throw new Error('The server does not get ready');
+    if (performance.now() - began > mostStartMs) throw new Error('The server is not ready in time');
     await pause(10);
   }
   return { ...child, port, startMs: performance.now() - began };
@@ -65,7 +65,7 @@ function isReady(port: number): Promise<boolean> {
   );
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -6,12 +6,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { routes } from '@adwarden/contract/routes';
 import type { DataSet } from './data-set.ts';
-import { judge, tell, type Verdict } from './report.ts';
+import { judge, log, type Verdict } from './report.ts';
 import { startServer } from './server.ts';
 
 const mostMs = 11_000;
 const idleConnections = 1_000;
-const asked = 100;
+const requests = 100;
 
 /** Opens a connection, sends a text and reads nothing. */
 async function open(port: number, sent: string): Promise<Socket> {
@@ -22,8 +22,8 @@ async function open(port: number, sent: string): Promise<Socket> {
   return socket;
 }
 
-/** The number of ads answers with 200 that are counted in the database. */
-function counted(dataDir: string): number {
+/** The number of 200 ads answers that the database has counted. */
+function countedAnswers(dataDir: string): number {
   const file = new DatabaseSync(join(dataDir, 'adwarden.db'), { readOnly: true });
   try {
     return Number(file.prepare('select coalesce(sum(ok), 0) as ok from app_usage').get()?.ok);
@@ -32,8 +32,8 @@ function counted(dataDir: string): number {
   }
 }
 
-async function stopHeldUp({ dataDir, urlsFile }: DataSet, workers: number): Promise<Verdict[]> {
-  const before = counted(dataDir);
+async function measureStop({ dataDir, urlsFile }: DataSet, workers: number): Promise<Verdict[]> {
+  const before = countedAnswers(dataDir);
   const server = await startServer(dataDir, { settings: { WORKERS: String(workers) } });
   const [url = ''] = readFileSync(urlsFile, 'utf8').split('\n', 1);
   const get = `GET ${url} HTTP/1.1\r\nHost: a\r\n`;
@@ -45,8 +45,8 @@ async function stopHeldUp({ dataDir, urlsFile }: DataSet, workers: number): Prom
     open(server.port, `${get}\r\n`.repeat(20_000)),
   ]);
   const slow = sockets[idleConnections + 1] as Socket;
-  const dripping = setInterval(() => slow.write(' '), 500);
-  for (let index = 0; index < asked; index += 1) {
+  const slowUpload = setInterval(() => slow.write(' '), 500);
+  for (let index = 0; index < requests; index += 1) {
     const answer = await fetch(`http://127.0.0.1:${server.port}${url}`);
     await answer.arrayBuffer();
   }
@@ -55,19 +55,19 @@ async function stopHeldUp({ dataDir, urlsFile }: DataSet, workers: number): Prom
   server.process.kill('SIGTERM');
   const code = await server.ended;
   const ms = performance.now() - began;
-  clearInterval(dripping);
+  clearInterval(slowUpload);
   for (const socket of sockets) socket.destroy();
-  const written = counted(dataDir) - before;
+  const written = countedAnswers(dataDir) - before;
   const name = `shutdown, ${workers === 1 ? 'one process' : `${workers} workers`}`;
-  tell(`${name}: ${ms.toFixed(0)} ms, exit code ${code}, ${written} answers written`);
+  log(`${name}: ${ms.toFixed(0)} ms, exit code ${code}, ${written} answers written`);
   return [
-    judge(`${name}: SIGTERM until the end`, ms, { atMost: mostMs }, { unit: ' ms' }),
+    judge(`${name}: from SIGTERM to exit`, ms, { atMost: mostMs }, { unit: ' ms' }),
     judge(`${name}: exit code`, code ?? Number.NaN, { atMost: 0 }),
-    judge(`${name}: answers in the usage`, written, { atLeast: asked }),
+    judge(`${name}: answers counted in the usage`, written, { atLeast: requests }),
   ];
 }
 
-/** How long a stop takes with 1,000 idle connections and three slow clients, and whether any count is lost. */
+/** The time of a stop with 1,000 idle connections and three slow clients, and whether any usage count is lost. */
 export async function measureShutdown(data: DataSet): Promise<Verdict[]> {
-  return [...(await stopHeldUp(data, 1)), ...(await stopHeldUp(data, 2))];
+  return [...(await measureStop(data, 1)), ...(await measureStop(data, 2))];
 }

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { routes } from '@adwarden/contract/routes';
 
 /*
- * Guesses passwords from the message `begin` until the message `rest`, which it answers with the number of tries.
+ * Guesses passwords from the message `start` to the message `pause`. It answers `pause` with the number of tries.
  *
  *   node sign-ins-client.ts PORT PER-SECOND
  */
@@ -11,29 +11,29 @@ const [port, perSecond] = process.argv.slice(2).map(Number);
 const { method, path } = routes.userSignIn;
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const done = { wrong: 0, busy: 0 };
-let asked = 0;
+let tries = 0;
 let timer: NodeJS.Timeout | undefined;
 
 function guess(): void {
-  asked += 1;
-  const body = JSON.stringify({ userID: `nobody ${asked}`, password: `a guess ${asked}` });
+  tries += 1;
+  const body = JSON.stringify({ userID: `nobody ${tries}`, password: `a guess ${tries}` });
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
-    'x-forwarded-for': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
+    'x-forwarded-for': `10.${(tries >> 16) & 255}.${(tries >> 8) & 255}.${tries & 255}`,
   };
-  const asking = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
+  const call = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
     if (response.statusCode === 401) done.wrong += 1;
     else if (response.statusCode === 429) done.busy += 1;
     else throw new Error(`A wrong sign-in is answered ${response.statusCode}`);
     response.resume();
   });
-  asking.end(body);
+  call.end(body);
 }
 
 process.on('message', (order) => {
   clearInterval(timer);
-  if (order === 'begin') timer = setInterval(guess, 1000 / Number(perSecond));
+  if (order === 'start') timer = setInterval(guess, 1000 / Number(perSecond));
   else process.send?.(done);
 });
 process.on('disconnect', () => process.exit(0));

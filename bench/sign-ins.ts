@@ -1,6 +1,6 @@
 import type { DataSet } from './data-set.ts';
+import { measureP99Rise } from './p99-rise.ts';
 import type { Verdict } from './report.ts';
-import { measureRise } from './rise.ts';
 import { startServer } from './server.ts';
 
 const perSecond = 100;
@@ -12,11 +12,11 @@ const perSecond = 100;
 export async function measureSignIns(data: DataSet): Promise<Verdict[]> {
   const server = await startServer(data.dataDir, { settings: { TRUST_PROXY: '127.0.0.1' } });
   const name = `ads under ${perSecond} wrong sign-ins a second: rise of p99`;
-  const verdict = await measureRise(name, server, data, {
+  const verdict = await measureP99Rise(name, server, data, {
     file: 'sign-ins-client.ts',
     args: [String(perSecond)],
-    told: ({ wrong, busy }: { wrong: number; busy: number }) =>
-      `${wrong} wrong and ${busy} sent away so far`,
+    describe: ({ wrong, busy }: { wrong: number; busy: number }) =>
+      `${wrong} wrong and ${busy} refused with 429 so far`,
   });
   await server.stop();
   return [verdict];

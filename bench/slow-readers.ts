@@ -6,8 +6,8 @@ import { longestWaits, type Waits } from './ads-probe.ts';
 import { getRequest } from './answers.ts';
 import { signIn } from './api.ts';
 import type { DataSet } from './data-set.ts';
-import { hear, start } from './processes.ts';
-import { judge, tell, type Verdict } from './report.ts';
+import { start, waitForMessage } from './processes.ts';
+import { judge, log, type Verdict } from './report.ts';
 import { type Server, startServer } from './server.ts';
 import { median } from './statistics.ts';
 
@@ -18,8 +18,8 @@ const mostDelayMs = 50;
 /** The number of requests that a client pipelines. */
 const pipelined = 8;
 
-/** What each client sends, under the name of what it asks for. */
-async function questionsTo(server: Server, adsUrl: string): Promise<Record<string, string>> {
+/** The requests that each client sends, by the name of the requested thing. */
+async function requestsOfClients(server: Server, adsUrl: string): Promise<Record<string, string>> {
   const api = await signIn(server.port);
   const list = JSON.parse(String(await api.call('getAllApp', { query: { page: 0 } })));
   api.close();
@@ -37,20 +37,20 @@ async function questionsTo(server: Server, adsUrl: string): Promise<Record<strin
     'an icon': one(`/${icon}`),
     '/metrics': one('/metrics'),
     'the whole list of apps': one('/apps/getAllApp', `Authorization: Bearer ${api.bearer}`),
-    'what is not there': one('/no/such/thing'),
+    'an unknown path': one('/no/such/thing'),
     'ads, pipelined': one(adsUrl).repeat(pipelined),
   };
 }
 
-/** The longest waits of ads: first without other clients, then while all clients ask at once and read nothing. */
+/** The longest waits of ads: first without other clients, then while all clients send requests and read nothing. */
 async function oneRound(server: Server, adsUrl: string, file: string): Promise<[Waits, Waits]> {
   const quiet = await longestWaits(server, adsUrl, pause(seconds.quiet * 1000));
   const program = fileURLToPath(new URL('slow-readers-client.ts', import.meta.url));
   const args = [program, String(server.port), String(clients), file];
-  const slow = start(process.execPath, args, { elsewhere: true });
-  await hear(slow);
+  const slow = start(process.execPath, args, { lowPriority: true });
+  await waitForMessage(slow);
   const done = pause(seconds.slow * 1000);
-  slow.process.send('ask');
+  slow.process.send('send');
   const beside = await longestWaits(server, adsUrl, done);
   await slow.stop();
   await pause(seconds.between * 1000);
@@ -58,29 +58,29 @@ async function oneRound(server: Server, adsUrl: string, file: string): Promise<[
 }
 
 /**
- * How much the ads are delayed by 1,000 clients that all ask for the same thing and read nothing; measured for each
- * thing. The verdict uses the processor time of the serving thread while an ads request waited, so other programs on
+ * How much 1,000 clients delay the ads when all request the same thing and read nothing; measured for each thing. The
+ * verdict uses the processor time of the serving thread while an ads request waited, so other programs on
  * the machine do not matter.
  */
 export async function measureSlowReaders(data: DataSet): Promise<Verdict[]> {
   const server = await startServer(data.dataDir);
   const adsUrl = readFileSync(data.urlsFile, 'utf8').split('\n', 1)[0] as string;
-  const file = join(data.dataDir, 'slow-question.txt');
+  const file = join(data.dataDir, 'slow-requests.txt');
   const verdicts: Verdict[] = [];
-  for (const [what, text] of Object.entries(await questionsTo(server, adsUrl))) {
+  for (const [what, text] of Object.entries(await requestsOfClients(server, adsUrl))) {
     writeFileSync(file, text, 'latin1');
     const found: Waits[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       const [quiet, beside] = await oneRound(server, adsUrl, file);
-      found.push({ clock: beside.clock - quiet.clock, worked: beside.worked - quiet.worked });
-      const shown = ({ clock, worked }: Waits) =>
-        `${worked.toFixed(1)} ms (by the clock ${clock.toFixed(0)})`;
-      tell(`${what}, round ${round}: quiet ${shown(quiet)}; beside ${shown(beside)}`);
+      found.push({ clock: beside.clock - quiet.clock, cpu: beside.cpu - quiet.cpu });
+      const shown = ({ clock, cpu }: Waits) =>
+        `${cpu.toFixed(1)} ms (by the clock ${clock.toFixed(0)})`;
+      log(`${what}, round ${round}: quiet ${shown(quiet)}; beside ${shown(beside)}`);
     }
     verdicts.push(
       judge(
-        `ads beside ${clients} who ask for ${what}: longest delay`,
-        median(found.map(({ worked }) => worked)),
+        `ads while ${clients} clients request ${what} and read nothing: longest delay`,
+        median(found.map(({ cpu }) => cpu)),
         { atMost: mostDelayMs },
         {
           unit: ' ms',

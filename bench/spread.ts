@@ -5,33 +5,33 @@ import { fileURLToPath } from 'node:url';
 import { startPostgres } from '../deploy/test/postgres.ts';
 import { getRequest, openConnection } from './answers.ts';
 import { type Api, signIn } from './api.ts';
+import { formatTimes, halfOfPeak, startConstantLoad } from './constant-rate.ts';
 import type { DataSet } from './data-set.ts';
 import { type DataSets, timed } from './data-sets.ts';
 import { output, start } from './processes.ts';
-import { judge, tell, type Verdict } from './report.ts';
+import { judge, log, type Verdict } from './report.ts';
 import { type Server, startServer } from './server.ts';
 import { percentile, seededRandom } from './statistics.ts';
-import { halfOfPeak, shownSteady, startSteady } from './steady.ts';
 
 const changes = 200;
 const mostMs = 250;
-/** A change that is not seen by then is lost. */
+/** A change that is not seen within this time counts as lost. */
 const lostMs = 10_000;
 
 const move = fileURLToPath(new URL('../server/src/cli/move-to-postgres.ts', import.meta.url));
 type Pair = [writing: Server, reading: Server];
 
-/** Asks for one app's ads again and again until the answer has this in it. */
+/** Requests an app's ads again and again until the answer contains a text. */
 async function watch(port: number) {
-  let heard = (_body: string) => {};
-  const { socket, ask } = await openConnection(port, (_head, body) => heard(body));
+  let onBody = (_body: string) => {};
+  const { socket, send } = await openConnection(port, (_head, body) => onBody(body));
   const once = (url: string) =>
     new Promise<string>((resolve) => {
-      heard = resolve;
-      ask(getRequest(url));
+      onBody = resolve;
+      send(getRequest(url));
     });
   return {
-    async mustLack(url: string, text: string): Promise<void> {
+    async assertMissing(url: string, text: string): Promise<void> {
       if ((await once(url)).includes(text)) throw new Error(`"${text}" is there already`);
     },
     async until(url: string, text: string): Promise<number> {
@@ -47,20 +47,20 @@ async function watch(port: number) {
 }
 
 /**
- * Changes apps at one node and asks for each at the other until it has the new answer. Answers the
- * milliseconds from when the writer's answer came, which is after the commit, and from when the write was
- * sent, which is before it: the true time is between the two.
+ * Changes apps at one node, and requests each app at the other node until its answer is new. Returns two times for each
+ * change, in milliseconds: since the write was sent (before the commit), and since it was answered (after the commit).
+ * The true time is between the two.
  */
 async function spread(writer: Api, reader: Server, { appIDs }: DataSet, urls: string[]) {
   const watcher = await watch(reader.port);
-  // Other names than in another run on the same apps.
+  // A new mark, so that the names differ from those of an earlier run on the same apps.
   const mark = Date.now().toString(36);
   const random = seededRandom(200);
   const times: { sinceSent: number; sinceAnswer: number }[] = [];
   for (let index = 0; index < changes; index += 1) {
     const which = Math.floor(random() * appIDs.length);
     const appName = `Timer ${mark} ${index}`;
-    await watcher.mustLack(urls[which] as string, appName);
+    await watcher.assertMissing(urls[which] as string, appName);
     const sent = performance.now();
     const seen = watcher.until(urls[which] as string, appName);
     seen.catch(() => {});
@@ -68,20 +68,20 @@ async function spread(writer: Api, reader: Server, { appIDs }: DataSet, urls: st
     const answered = performance.now();
     const at = await seen;
     times.push({ sinceSent: at - sent, sinceAnswer: Math.max(0, at - answered) });
-    // Not in step with whatever the other node does regularly.
+    // A random pause, so that the writes are not in step with regular work of the other node.
     await pause(random() * 100);
   }
   watcher.end();
   return times;
 }
 
-/** The times of 200 changes while the reading node is asked at half of its peak. */
+/** The times of 200 changes while the reading node answers ads at half of its maximum rate. */
 async function measurePair(name: string, nodes: Pair, data: DataSet, urls: string[]) {
   const [first, second] = nodes;
   const rate = await halfOfPeak(second, data.urlsFile);
   const writer = await signIn(first.port);
-  const load = await startSteady(second.port, data.urlsFile, rate);
-  load.forget();
+  const load = await startConstantLoad(second.port, data.urlsFile, rate);
+  load.reset();
   const times = await spread(writer, second, data, urls);
   const steady = await load.window();
   await load.end();
@@ -93,13 +93,13 @@ async function measurePair(name: string, nodes: Pair, data: DataSet, urls: strin
       times.map((each) => each[of]),
       share,
     );
-  tell(
+  log(
     `${name}: from the write's answer p50 ${p(0.5, 'sinceAnswer').toFixed(1)} p99 ${p(0.99, 'sinceAnswer').toFixed(1)} ms;` +
-      ` ads meanwhile ${shownSteady(steady)}`,
+      ` ads meanwhile ${formatTimes(steady)}`,
   );
-  const detail = `p50 ${p(0.5, 'sinceSent').toFixed(1)}, most ${p(1, 'sinceSent').toFixed(1)} ms, at ${rate}/s; the write's own time is in it`;
+  const detail = `p50 ${p(0.5, 'sinceSent').toFixed(1)}, most ${p(1, 'sinceSent').toFixed(1)} ms, at ${rate}/s; includes the time of the write`;
   return judge(
-    `${name}: p99 of a change's way`,
+    `${name}: p99 until the other node answers with a change`,
     p(0.99, 'sinceSent'),
     { atMost: mostMs },
     {
@@ -124,8 +124,8 @@ async function startNodes(data: DataSet, url: string, folders: string[]): Promis
 }
 
 /**
- * How long a change takes from one node into the answers of another, while that one is asked at half of its
- * peak: between processes on one SQLite file, and between nodes on PostgreSQL.
+ * The time from a change at one node until another node answers with it. The other node answers ads at half of its
+ * maximum rate. Measured with two processes on one SQLite file, and with two nodes on PostgreSQL.
  */
 export async function measureSpread(sets: DataSets): Promise<Verdict[]> {
   const data = await sets.many();

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { disturbInOffice } from './calm.ts';
+import { backOfficeLoad } from './calm.ts';
 import type { DataSets } from './data-sets.ts';
-import { shownOnly, tell, type Verdict } from './report.ts';
-import { measureRise } from './rise.ts';
-import { costOf, playRounds, ratio } from './rounds.ts';
-import { byCallers, proxied } from './rules.ts';
+import { measureP99Rise } from './p99-rise.ts';
+import { log, shownOnly, type Verdict } from './report.ts';
+import { costOf, ratio, runRounds } from './rounds.ts';
+import { behindProxy, requestsByCallers } from './rules.ts';
 import { startServer } from './server.ts';
 import { median } from './statistics.ts';
 import { type Gain, type Trick, tricks } from './tricks/tricks.ts';
@@ -26,7 +26,7 @@ export async function measureTricks(sets: DataSets, chosen: string[]): Promise<V
   const verdicts: Verdict[] = [];
   for (const [index, [name, trick]] of Object.entries(tricks).entries()) {
     if (chosen.length > 0 && !chosen.some((word) => name.includes(word))) continue;
-    tell(name);
+    log(name);
     const folder = sets.folder(`trick-${index}`);
     verdicts.push(...(await measures[trick.gain](name, pairOf(trick, folder), sets, folder)));
   }
@@ -47,17 +47,17 @@ const measures: Record<Gain, Measure> = {
   ],
   async 'answer by rules'(name, pair, sets, folder) {
     const { dataDir, urlsFile } = await sets.withRules('on');
-    const lines = byCallers(readFileSync(urlsFile, 'utf8').trimEnd().split('\n'), callers);
+    const lines = requestsByCallers(readFileSync(urlsFile, 'utf8').trimEnd().split('\n'), callers);
     const file = join(folder, 'by-callers.txt');
     writeFileSync(file, `${lines.join('\n')}\n`);
-    return [await costs(name, pair, { dataDir, urlsFile: file }, proxied)];
+    return [await costs(name, pair, { dataDir, urlsFile: file }, behindProxy)];
   },
   async tail(name, pair, sets) {
     const data = await sets.many();
     const verdicts: Verdict[] = [];
     for (const [word, options] of Object.entries(pair)) {
       const server = await startServer(data.dataDir, options);
-      const rise = await measureRise(word, server, data, disturbInOffice(data));
+      const rise = await measureP99Rise(word, server, data, backOfficeLoad(data));
       await server.stop();
       verdicts.push(shownOnly(`${name}: ${word}, rise of p99`, rise.figure));
     }
@@ -93,7 +93,7 @@ async function costs(
     }),
     requestsFile: urlsFile,
   });
-  const found = await playRounds(rounds.answer, async () => ({
+  const found = await runRounds(rounds.answer, async () => ({
     with: await begin(pair.with),
     without: await begin(pair.without),
   }));

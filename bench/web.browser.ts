@@ -1,16 +1,16 @@
 import { type Browser, launch, type Page } from 'puppeteer-core';
 
-/** What a sign-in answers, and the session storage holds (spec, section 3 "Login session"). */
+/** The answer of a sign-in, as it is kept in the session storage (spec, section 3 "Login session"). */
 export type Session = { token: string; user: { role: 'admin' | 'user' } };
 
-/** A Chromium of its own, without what it does by itself over the network. */
+/** Starts a Chromium without its own background requests. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROME_PATH;
-  if (!executablePath) throw new Error('There is no browser to measure in: set CHROME_PATH to one');
+  if (!executablePath) throw new Error('There is no browser: set CHROME_PATH to one');
   return launch({
     executablePath,
     args: [
-      // As root, a sandbox cannot be had.
+      // Chromium has no sandbox for root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-background-networking',
       '--disable-extensions',
@@ -20,7 +20,7 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** A page without anything cached; `session` stands where a sign-in would have left it. */
+/** A page with an empty cache; `session` is put where a sign-in stores it. */
 export async function freshPage(
   browser: Browser,
   session?: Session,

@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse';
 import desktop from 'lighthouse/core/config/desktop-config.js';
 import type { Browser } from 'puppeteer-core';
-import { judge, tell, type Verdict } from './report.ts';
+import { judge, log, type Verdict } from './report.ts';
 import { median } from './statistics.ts';
 import { freshPage, type Session } from './web.browser.ts';
 
@@ -10,7 +10,7 @@ type Category = keyof typeof least;
 const categories = Object.keys(least) as Category[];
 const runs = 3;
 
-/** One run in a fresh browser context: the scores from 0 to 100, and the audits that cost some. */
+/** One run in a new browser context: the scores from 0 to 100, and the audits that lower them. */
 async function audit(browser: Browser, url: string, session: Session | undefined) {
   const { page, close } = await freshPage(browser, session);
   const result = await lighthouse(
@@ -34,7 +34,7 @@ async function audit(browser: Browser, url: string, session: Session | undefined
   return { scores, found };
 }
 
-/** Lighthouse, desktop, the median of three, on each page; `pages` by name. */
+/** The median of three Lighthouse runs (desktop) on each page; `pages` by name. */
 export async function measureLighthouse(
   browser: Browser,
   pages: Record<string, { url: string; session?: Session }>,
@@ -45,7 +45,7 @@ export async function measureLighthouse(
     for (let run = 0; run < runs; run += 1) {
       const { scores, found } = await audit(browser, url, session);
       all.push(scores);
-      for (const line of run === 0 ? found : []) tell(`${name}, ${line}`);
+      for (const line of run === 0 ? found : []) log(`${name}, ${line}`);
     }
     for (const [index, category] of categories.entries()) {
       const scores = all.map((one) => one[index] ?? Number.NaN);

@@ -1,6 +1,6 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import type { Browser } from 'puppeteer-core';
-import { judge, tell, type Verdict } from './report.ts';
+import { judge, log, type Verdict } from './report.ts';
 import { freshPage, type Session } from './web.browser.ts';
 
 const most = { scriptKb: 180, styleKb: 40 };
@@ -19,7 +19,7 @@ const screens = {
   user: ['/dashboard', '/application-list', '/change-password'],
 };
 
-/** Paths of the scripts and style sheets that a page loads until the network is silent. */
+/** Paths of the scripts and style sheets that a page loads until the network is idle. */
 async function loadedBy(browser: Browser, url: string, session?: Session): Promise<string[]> {
   const { page, close } = await freshPage(browser, session);
   await page.goto(url, { waitUntil: 'networkidle0' });
@@ -31,7 +31,7 @@ async function loadedBy(browser: Browser, url: string, session?: Session): Promi
   return [...new Set(paths.filter((path) => /\.(?:js|css)$/.test(path)))];
 }
 
-/** What the server sends to a browser that takes brotli. */
+/** Requests a file as a browser that accepts brotli does. */
 function fetchBrotli(url: string): Promise<{ bytes: number; headers: IncomingHttpHeaders }> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
@@ -45,7 +45,7 @@ function fetchBrotli(url: string): Promise<{ bytes: number; headers: IncomingHtt
   });
 }
 
-/** The sign-in page's weight, a chunk for each further screen, and how both are served. */
+/** Checks the size of the sign-in page, that every other screen has a chunk of its own, and how files are served. */
 export async function measureSizes(
   browser: Browser,
   base: string,
@@ -66,7 +66,7 @@ export async function measureSizes(
     const isWell =
       headers['content-encoding'] === 'br' && immutable.test(headers['cache-control'] ?? '');
     if (isWell) wellServed += 1;
-    else tell(`${path} is served ${headers['content-encoding']}, ${headers['cache-control']}`);
+    else log(`${path} is served as ${headers['content-encoding']}, ${headers['cache-control']}`);
     if (first.includes(path)) sums[path.endsWith('.js') ? 'js' : 'css'] += bytes;
   }
   const lacking = [...further.keys()].filter((path) => {
@@ -75,8 +75,8 @@ export async function measureSizes(
     );
     return !further.get(path)?.some((name) => name.endsWith('.js') && !others.has(name));
   });
-  for (const path of lacking) tell(`${path} has no chunk of its own`);
-  tell(`sign-in loads ${first.length} files; all screens ${all.length}`);
+  for (const path of lacking) log(`${path} has no chunk of its own`);
+  log(`sign-in loads ${first.length} files; all screens ${all.length}`);
   return [
     judge(
       'sign-in: JavaScript',

@@ -1,26 +1,26 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { searched } from './data-set.words.ts';
-import { judge, tell, type Verdict } from './report.ts';
+import { judge, log, type Verdict } from './report.ts';
 import { median, percentile } from './statistics.ts';
 import { freshPage, type Session } from './web.browser.ts';
 
 const most = { firstRowsMs: 1000, searchMs: 350 };
 const navigations = 10;
-/** Each of the searched words so often. */
+/** How often each word is searched. */
 const searches = 4;
-/** Between two keys of somebody who types fast: shorter than the debounce. */
+/** Time between two keys when somebody types fast: shorter than the debounce. */
 const keyMs = 60;
 
 /*
- * In the page: `firstRows` and `searched` become the milliseconds at which rows were painted, on the
- * page's own clock. Painted is what a task after the next frame finds done.
+ * Runs in the page. `firstRows` and `searched` become the times at which rows were painted, in milliseconds of the
+ * page's own clock. Rows count as painted in the first task after the next animation frame.
  */
 const stopwatch = `
   window.rows = () => document.querySelectorAll('tbody button[aria-label^="Edit "]').length;
   window.settled = () => document.querySelector('table')?.getAttribute('aria-busy') === 'false';
-  const painted = (tell) => requestAnimationFrame(() => {
+  const painted = (callback) => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => tell(performance.now());
+    port1.onmessage = () => callback(performance.now());
     port2.postMessage(null);
   });
   window.watched = { firstRows: null, lastKey: null, wanted: null, searched: null };
@@ -41,14 +41,14 @@ const stopwatch = `
 
 const patience = { timeout: 20_000 };
 
-/** From the start of the navigation until the first rows are painted; nothing is cached. */
+/** The time from the start of the navigation until the first rows are painted, with an empty cache. */
 async function firstRows(page: Page, url: string): Promise<number> {
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   await page.waitForFunction('window.watched.firstRows > 0', patience);
   return (await page.evaluate('window.watched.firstRows')) as number;
 }
 
-/** From the last key of a word typed into the empty search until its rows are painted. */
+/** The time from the last key of a word, typed into the empty search, until its rows are painted. */
 async function searchOnce(page: Page, word: string): Promise<number> {
   await page.waitForFunction('settled() && rows() > 0', patience);
   await page.evaluate(
@@ -62,7 +62,7 @@ async function searchOnce(page: Page, word: string): Promise<number> {
 const shown = (values: number[]) =>
   `p95 ${percentile(values, 0.95).toFixed(0)} ms, ${values.length} times`;
 
-/** The list of 100,000 apps: its first rows, and the rows of a search, 200 ms debounce included. */
+/** Times of the list of 100,000 apps: its first rows, and the rows of a search (the 200 ms debounce included). */
 export async function measureSpeed(
   browser: Browser,
   base: string,
@@ -87,10 +87,10 @@ export async function measureSpeed(
       times.push(await searchOnce(page, word));
       await close();
     }
-    tell(`search ${word}: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+    log(`search ${word}: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`);
     found.push(...times);
   }
-  tell(`first rows: ${first.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+  log(`first rows: ${first.map((ms) => ms.toFixed(0)).join(', ')} ms`);
   return [
     judge(
       'list of 100,000 apps: first rows',
@@ -99,7 +99,7 @@ export async function measureSpeed(
       { unit: ' ms', detail: shown(first) },
     ),
     judge(
-      'its search: last key to new rows',
+      'list of 100,000 apps: from the last key of a search to its rows',
       median(found),
       { atMost: most.searchMs },
       { unit: ' ms', detail: shown(found) },

@@ -14,7 +14,7 @@ import { measureSpeed } from './web.speed.ts';
 
 const demo = fileURLToPath(new URL('../server/src/cli/demo.ts', import.meta.url));
 
-/** A data directory with the portfolio of `npm run demo`. */
+/** Makes a data directory with the data of `npm run demo`. */
 async function makeDemo(dataDir: string): Promise<void> {
   mkdirSync(dataDir);
   const env = {
@@ -26,7 +26,7 @@ async function makeDemo(dataDir: string): Promise<void> {
   await output(start(process.execPath, [demo], { cwd: dataDir, env, stdout: 'pipe' }));
 }
 
-/** The session of an administrator, as the sign-in answers it. */
+/** Signs in as an administrator. */
 async function adminSession(port: number): Promise<Session> {
   const anyone = apiOf(port);
   const answer = await anyone.call('adminSignIn', { body: admin });
@@ -34,7 +34,7 @@ async function adminSession(port: number): Promise<Session> {
   return JSON.parse(String(answer));
 }
 
-/** The session of an app owner who is made for it. */
+/** Creates an app owner and signs in as this owner. */
 async function ownerSession(port: number): Promise<Session> {
   const [api, anyone] = [await signIn(port), apiOf(port)];
   const { userId: userID, ...form } = sampleUserForm();
@@ -45,7 +45,7 @@ async function ownerSession(port: number): Promise<Session> {
   return JSON.parse(String(answer));
 }
 
-/** The built web app in Chromium on the real server. */
+/** Measures the built web app in Chromium, with the real server. */
 export async function measureWeb({ dataDir }: DataSet): Promise<Verdict[]> {
   const browser = await openBrowser();
   try {

@@ -1,21 +1,21 @@
 import type { DataSet } from './data-set.ts';
 import { judge, shownOnly, type Verdict } from './report.ts';
-import { costOf, playRounds, ratio } from './rounds.ts';
+import { costOf, ratio, runRounds } from './rounds.ts';
 import { startServer } from './server.ts';
 
 const rounds = 5;
 
 /**
- * One worker beside two on one machine. Nothing is kept to a core, and the driver takes
- * one too: processor time per answer tells what a second worker costs, and the rate only where cores are left.
+ * Compares one worker with two on one machine. No process is pinned to a core, and the driver needs a core too. So the
+ * limit is on processor time per answer; the rate shows the gain of a second worker only if there are free cores.
  */
 export async function measureWorkers(data: DataSet): Promise<Verdict[]> {
   const start = async (workers: number) => ({
     server: await startServer(data.dataDir, { settings: { WORKERS: String(workers) } }),
     requestsFile: data.urlsFile,
   });
-  const begin = async () => ({ '1 worker': await start(1), '2 workers': await start(2) });
-  const found = await playRounds(rounds, begin, { core: 'any' });
+  const startTargets = async () => ({ '1 worker': await start(1), '2 workers': await start(2) });
+  const found = await runRounds(rounds, startTargets, { core: 'any' });
   const pair = ['2 workers', '1 worker'] as const;
   const rate = ratio(found, pair, ({ perSecond }) => perSecond);
   return [

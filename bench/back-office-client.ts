@@ -5,10 +5,10 @@ import { searched } from './data-set.words.ts';
 import { seededRandom } from './statistics.ts';
 
 /*
- * Somebody in the back office who searches and writes as fast as the server answers: one search and one
- * write are always under way, from `begin` until `rest`, which it answers with how many there were so far.
+ * Searches and writes in the back office as fast as the server answers: one search and one write at a time, from the
+ * message `start` to the message `pause`. It answers `pause` with their numbers so far.
  *
- *   node office-client.ts PORT APP-ID…
+ *   node back-office-client.ts PORT APP-ID…
  */
 
 const [port, ...appIDs] = process.argv.slice(2);
@@ -34,7 +34,7 @@ async function write(): Promise<void> {
   for (;;) {
     await work.promise;
     const id = pick(appIDs);
-    // Both the texts that are searched and the columns that are sorted change.
+    // The write changes searched texts and a sorted column.
     const body = {
       appName: `Stone Garden ${done.writes}`,
       [pick(adUnitSlots).name]: `unit ${done.writes}`,
@@ -45,7 +45,7 @@ async function write(): Promise<void> {
 }
 
 process.on('message', (order) => {
-  if (order === 'begin') return work.resolve();
+  if (order === 'start') return work.resolve();
   work = Promise.withResolvers();
   process.send?.(done);
 });

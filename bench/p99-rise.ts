@@ -1,63 +1,63 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { formatTimes, halfOfPeak, type ResponseTimes, startConstantLoad } from './constant-rate.ts';
 import type { DataSet } from './data-set.ts';
-import { hear, start } from './processes.ts';
-import { judge, tell, type Verdict } from './report.ts';
+import { start, waitForMessage } from './processes.ts';
+import { judge, log, type Verdict } from './report.ts';
 import type { Server } from './server.ts';
 import { median, percentiles } from './statistics.ts';
-import { halfOfPeak, type Steady, shownSteady, startSteady } from './steady.ts';
 
 const rounds = 25;
 const seconds = { warming: 5, settling: 0.5, window: 2 };
 const mostRiseMs = 5;
 
 /**
- * A program that loads the server: it works from the message `begin` until the message `rest`, which it answers with
- * what it has done so far. `told` makes that answer readable.
+ * A program that loads the server from the message `start` to the message `pause`. It answers `pause` with the work
+ * that it has done so far; `describe` makes this answer readable.
  */
-export type Disturber = { file: string; args: string[]; told: (done: never) => string };
+export type BackgroundLoad = { file: string; args: string[]; describe: (done: never) => string };
 
 /**
  * Measures how much slower ads are answered while the server has other work (the median rise of the p99). Ads are
  * requested at half of the endpoint's maximum rate. Processes are not pinned to cores, because the server's other
- * threads need a core too. The disturber runs at low priority, because in reality it runs on another machine.
+ * threads need a core too. The background load runs at low priority, because in reality it runs on another machine.
  */
-export async function measureRise(
+export async function measureP99Rise(
   name: string,
   server: Server,
   data: DataSet,
-  { file, args, told }: Disturber,
+  { file, args, describe }: BackgroundLoad,
 ): Promise<Verdict> {
   const rate = await halfOfPeak(server, data.urlsFile);
-  const ads = await startSteady(server.port, data.urlsFile, rate);
+  const ads = await startConstantLoad(server.port, data.urlsFile, rate);
   const program = fileURLToPath(new URL(file, import.meta.url));
   const line = [program, String(server.port), ...args];
-  const other = start(process.execPath, line, { elsewhere: true });
-  const begin = () => void other.process.send('begin');
-  const rest = async () => told(await hear<never>(other, 'rest'));
+  const other = start(process.execPath, line, { lowPriority: true });
+  const startWork = () => void other.process.send('start');
+  const pauseWork = async () => describe(await waitForMessage<never>(other, 'pause'));
   // Warm up both programs first; this time is not measured.
-  begin();
+  startWork();
   await pause(seconds.warming * 1000);
-  await rest();
+  await pauseWork();
 
   /** The times of one measuring window; it begins after a pause, so that earlier work has ended. */
-  async function window(): Promise<Steady> {
+  async function window(): Promise<ResponseTimes> {
     await pause(seconds.settling * 1000);
-    ads.forget();
+    ads.reset();
     await pause(seconds.window * 1000);
     return ads.window();
   }
   const p99: { quiet: number; busy: number }[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     const quiet = await window();
-    begin();
+    startWork();
     const busy = await window();
-    const done = await rest();
+    const done = await pauseWork();
     p99.push({ quiet: quiet.p99, busy: busy.p99 });
-    tell(`round ${round}: quiet ${shownSteady(quiet)}; busy ${shownSteady(busy)}, with ${done}`);
+    log(`round ${round}: quiet ${formatTimes(quiet)}; busy ${formatTimes(busy)}, with ${done}`);
   }
   await Promise.all([ads.end(), other.stop()]);
-  const quarters = percentiles(
+  const quartiles = percentiles(
     p99.map(({ quiet }) => quiet),
     [0.25, 0.5, 0.75],
   ).map((ms) => ms.toFixed(1));
@@ -69,7 +69,7 @@ export async function measureRise(
       unit: ' ms',
       digits: 1,
       // If the quartiles of the quiet rounds are far apart, the machine is too noisy for a limit of 5 ms.
-      detail: `quiet ${quarters.join(', ')} ms in the quarters of the rounds; at ${rate}/s, half of the peak`,
+      detail: `quartiles of the quiet rounds ${quartiles.join(', ')} ms; at ${rate}/s, half of the peak`,
     },
   );
 }
