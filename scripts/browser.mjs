@@ -1,24 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { at, env, node, root } from './places.mjs';
+import { at, env, node, root } from './paths.mjs';
 import { attempt } from './step.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-const elsewhere = [
+const macPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
 /**
- * The path of a Chromium for the browser tests: one that is here, else Debian's package where we may
- * install it, else Playwright's own download; null when none of these could be had. Says which.
+ * The path of a Chromium for the browser tests: an installed one, or Debian's package if this process may install it,
+ * or Playwright's own download. Null if none is available. Prints the result.
  */
 export async function findOrInstallBrowser() {
   const named = process.env.CHROME_PATH;
-  if (named && !works(named)) console.log(`CHROME_PATH names no browser that runs: ${named}`);
-  const found = [named, ...inPath(), ...elsewhere, playwrights()].find(works);
-  if (found) return told(`Browser: ${found}`, found);
+  if (named && !works(named)) console.log(`CHROME_PATH is not a browser that runs: ${named}`);
+  const found = [named, ...inPath(), ...macPaths, playwrights()].find(works);
+  if (found) return logAndReturn(`Browser: ${found}`, found);
 
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const quiet = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -27,7 +27,7 @@ export async function findOrInstallBrowser() {
     const flags = ['install', '-y', '-qq', '--no-install-recommends', 'chromium'];
     await attempt('Installing Debian’s chromium', 'apt-get', flags, options);
     const debians = inPath().find(works);
-    if (debians) return told(`Browser: ${debians}`, debians);
+    if (debians) return logAndReturn(`Browser: ${debians}`, debians);
   }
 
   const cli = at('node_modules/playwright-core/cli.js');
@@ -37,8 +37,11 @@ export async function findOrInstallBrowser() {
   });
   const downloaded = playwrights();
   return works(downloaded)
-    ? told(`Browser: ${downloaded}`, downloaded)
-    : told('No browser: none is here, and none could be installed (set CHROME_PATH to one)', null);
+    ? logAndReturn(`Browser: ${downloaded}`, downloaded)
+    : logAndReturn(
+        'No browser is installed, and none could be installed (set CHROME_PATH to one)',
+        null,
+      );
 }
 
 const inPath = () =>
@@ -46,18 +49,18 @@ const inPath = () =>
     names.map((name) => path.join(folder, name)),
   );
 
-/** Where Playwright keeps its own download, whether it is there or not. */
+/** The path of Playwright's own download, which may not exist. */
 function playwrights() {
   const ask = "console.log(require('playwright-core').chromium.executablePath())";
   return spawnSync(node, ['-e', ask], { cwd: root, encoding: 'utf8' }).stdout?.trim();
 }
 
-/** Some distributions have a file of the name that only says where to get the browser. */
+/** Runs the browser: some distributions have a file of this name that only explains how to install it. */
 function works(file) {
   return Boolean(file) && existsSync(file) && spawnSync(file, ['--version']).status === 0;
 }
 
-function told(line, answer) {
+function logAndReturn(line, answer) {
   console.log(line);
   return answer;
 }

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { at, env, node, read, root, sha256 } from './places.mjs';
+import { at, env, node, read, root, sha256 } from './paths.mjs';
 import { step } from './step.mjs';
 
 const stamp = at('web/dist/.built-from');
 const NOT_SOURCES = ['dist', 'node_modules'];
 
-/** Builds the web app into web/dist, unless it has been built from the very same sources. */
+/** Builds the web app into web/dist, unless it was built from the same sources before. */
 export async function buildWebWhenChanged() {
   const wanted = sha256(...sources('web'), ...sources('contract'), read(at('package-lock.json')));
   if (read(stamp) === wanted && existsSync(at('web/dist/index.html'))) return;

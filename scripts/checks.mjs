@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { at, env, node, read, root } from './places.mjs';
-import { endLike, run } from './run.mjs';
+import { at, env, node, read, root } from './paths.mjs';
+import { exitLike, run } from './run.mjs';
 
 export const plain = process.env.CI || !process.stdout.isTTY;
 export const tally = { passed: 0, failed: 0, skipped: 0 };
@@ -12,7 +12,7 @@ export const tally = { passed: 0, failed: 0, skipped: 0 };
 const removals = new Set();
 
 /** Runs `use`, then `remove`, also when `use` fails. */
-export async function removing(remove, use) {
+export async function withCleanUp(remove, use) {
   removals.add(remove);
   try {
     await use();
@@ -39,12 +39,12 @@ export async function check(name, script, args) {
  * Runs a tool that writes a report, and adds the numbers that `count` reads from it to the totals. If no test ran,
  * that counts as a failure, unless `maySkipAll`.
  */
-export async function counted(count, runTool, { maySkipAll = false } = {}) {
+export async function addReport(count, runTool, { maySkipAll = false } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'adwarden-test-'));
   const report = path.join(folder, 'report.json');
   let code;
   let found;
-  await removing(
+  await withCleanUp(
     () => rmSync(folder, { recursive: true, force: true }),
     async () => {
       ({ code } = await runTool(report));
@@ -76,7 +76,7 @@ export async function program(name, file, args, settings = {}) {
   });
   if (result.stoppedBy) {
     for (const remove of removals) remove();
-    await endLike({ signal: result.stoppedBy });
+    await exitLike({ signal: result.stoppedBy });
   }
   const outcome = result.code === 0 ? 'passed' : 'FAILED';
   console.log(`${name}: ${outcome} in ${((Date.now() - started) / 1000).toFixed(1)} s`);

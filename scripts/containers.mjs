@@ -12,11 +12,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { at, env } from './places.mjs';
+import { at, env } from './paths.mjs';
 
 const programs = ['buildah', 'podman', 'runc', 'mmdebstrap', 'unshare', 'ip'];
 
-/** The reason why containers cannot run here; '' when they can. */
+/** The reason why containers cannot run on this machine; '' if they can. */
 export function noContainersBecause() {
   if (process.platform !== 'linux' || process.getuid() !== 0) {
     return 'containers are tested on Linux, as root';
@@ -37,7 +37,7 @@ const ownNetwork =
   'mkdir -p /run/containers && mount -t tmpfs none /run/containers && ip link set lo up || exit';
 
 /** A command that runs `command` in its own namespaces, for at most `minutes`. `network: 'none'`: without this machine's network. */
-export function inside({ network, minutes }, command) {
+export function inNamespaces({ network, minutes }, command) {
   const first = network === 'none' ? `${ownNetwork}; "$@"; exit $?` : '"$@"; exit $?';
   const bound = ['--kill-after=20', `${minutes}m`];
   const own = [...namespaces, ...(network === 'none' ? ['--net'] : [])];

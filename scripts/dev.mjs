@@ -1,8 +1,8 @@
-// `npm run dev`: the server, started again when its files change, and the web app with hot reload
-// on http://localhost:5173, which passes API calls on to the server. When one ends, both end.
+// `npm run dev`: the server, restarted when its files change, and the web app with hot reload on
+// http://localhost:5173, which forwards API calls to the server. When one ends, both end.
 import { installWhatIsMissing } from './install.mjs';
-import { at, env, node, root } from './places.mjs';
-import { endLike, run } from './run.mjs';
+import { at, env, node, root } from './paths.mjs';
+import { exitLike, run } from './run.mjs';
 
 await installWhatIsMissing();
 
@@ -12,6 +12,6 @@ const programs = [
   run(node, [at('node_modules/vite/bin/vite.js'), 'web'], options),
 ];
 const first = await Promise.race(programs);
-if (!first.stoppedBy) process.kill(process.pid, 'SIGTERM'); // reaches the one that still runs
+if (!first.stoppedBy) process.kill(process.pid, 'SIGTERM'); // `run` passes it on to the other program
 await Promise.all(programs);
-await endLike(first);
+await exitLike(first);

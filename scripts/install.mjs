@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { at, env, node, read, root, sha256 } from './places.mjs';
+import { at, env, node, read, root, sha256 } from './paths.mjs';
 import { step } from './step.mjs';
 
 const stamp = at('node_modules/.adwarden-installed');
 
 /**
- * Installs what package-lock.json names, unless that has been done. In two steps, because npm
- * picks packages that suit the Node it runs on: first the pinned Node, with whatever Node is here,
- * then everything with the pinned one.
+ * Installs the packages of package-lock.json, unless that is done. npm chooses packages that fit the Node on which it
+ * runs. So there are two steps: first the pinned Node is installed with the Node of this machine, then everything else
+ * with the pinned Node.
  */
 export async function installWhatIsMissing() {
   const wanted = sha256(read(at('package-lock.json')), process.platform, process.arch);
@@ -20,7 +20,7 @@ export async function installWhatIsMissing() {
     // A half-installed Node would look complete to npm.
     rmSync(at('node_modules/node'), { recursive: true, force: true });
     rmSync(at('node_modules/.package-lock.json'), { force: true });
-    // Its install script fetches the program, so it must run even where scripts are switched off.
+    // Its install script downloads the program, so it must run even if scripts are switched off.
     await npm(`Installing Node ${version}`, '--workspaces=false --omit=dev --ignore-scripts=false');
     if (!runs(version)) {
       console.error(`Failed: Node ${version} was installed but does not run on this machine.`);

@@ -1,19 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { at, env } from './places.mjs';
+import { at, env } from './paths.mjs';
 import { attempt } from './step.mjs';
 
 const folder = at('node_modules/.cache/nginx');
 
 /**
- * The path of an nginx for the tests of deploy/: one that is here, else Debian's package, unpacked
- * below node_modules and not installed, because installing it would start it on port 80. Null when
- * neither could be had. Says which.
+ * The path of an nginx for the tests of deploy/: an installed one, or Debian's package, unpacked below node_modules. The
+ * package is not installed, because that would start nginx on port 80. Null if none is available. Prints the result.
  */
 export async function findOrUnpackNginx() {
-  const found = inPlaces().find(works);
-  if (found) return told(`nginx: ${found}`, found);
+  const found = candidates().find(works);
+  if (found) return logAndReturn(`nginx: ${found}`, found);
 
   if (existsSync('/usr/bin/apt-get')) {
     const quiet = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -27,13 +26,16 @@ export async function findOrUnpackNginx() {
     const archive = readdirSync(folder).find((name) => name.endsWith('.deb'));
     if (archive) await attempt('Unpacking it', 'dpkg', ['-x', archive, '.'], options);
   }
-  const unpacked = inPlaces().find(works);
+  const unpacked = candidates().find(works);
   return unpacked
-    ? told(`nginx: ${unpacked}`, unpacked)
-    : told('No nginx: none is here, and none could be had; its tests are skipped', null);
+    ? logAndReturn(`nginx: ${unpacked}`, unpacked)
+    : logAndReturn(
+        'nginx is not installed and could not be downloaded; its tests are skipped',
+        null,
+      );
 }
 
-function inPlaces() {
+function candidates() {
   const folders = env.PATH.split(path.delimiter).concat('/usr/sbin', path.join(folder, 'usr/sbin'));
   return [process.env.NGINX_PATH, ...folders.map((place) => path.join(place, 'nginx'))];
 }
@@ -42,7 +44,7 @@ function works(file) {
   return Boolean(file) && existsSync(file) && spawnSync(file, ['-v']).status === 0;
 }
 
-function told(line, answer) {
+function logAndReturn(line, answer) {
   console.log(line);
   return answer;
 }

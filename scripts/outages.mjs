@@ -1,11 +1,11 @@
-// `npm run outages`: kills nodes and the database under load, behind nginx, and prints what came of it.
+// `npm run outages`: kills nodes and the database under load, behind nginx, and prints the effects.
 import { installWhatIsMissing } from './install.mjs';
 import { findOrUnpackNginx } from './nginx.mjs';
-import { env, node, root } from './places.mjs';
-import { endLike, run } from './run.mjs';
+import { env, node, root } from './paths.mjs';
+import { exitLike, run } from './run.mjs';
 
 await installWhatIsMissing();
 const nginx = await findOrUnpackNginx();
 if (!nginx) process.exit(1);
 const options = { cwd: root, env: { ...env, NGINX_PATH: nginx }, stdio: 'inherit' };
-await endLike(await run(node, ['deploy/outages.ts', ...process.argv.slice(2)], options));
+await exitLike(await run(node, ['deploy/outages.ts', ...process.argv.slice(2)], options));

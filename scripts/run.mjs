@@ -1,6 +1,6 @@
-// Runs one program at a time: what the terminal or npm signals to us goes on to it, and it is
-// stopped when npm above us has died without a word (SIGKILL). So no step and no server is left
-// behind. Plain JavaScript for old Nodes, as everything in this folder.
+// Runs one program at a time. Signals of the terminal or npm are passed on to it. It is also stopped
+// when the parent npm was killed (SIGKILL). So no step and no server keeps running.
+// Plain JavaScript for old Nodes, like all scripts of this folder.
 import { spawn } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 
@@ -9,8 +9,8 @@ const parent = process.ppid;
 const underNpm = Boolean(process.env.npm_lifecycle_event);
 
 /**
- * Runs `command` until it has ended; resolves to its exit `code`, or the `signal` that ended it,
- * what it wrote (with `stdio: 'pipe'`), and `stoppedBy`, the signal that reached us meanwhile.
+ * Runs `command` until it ends. Resolves to its exit `code` or the `signal` that ended it, its `output` (with
+ * `stdio: 'pipe'`), and `stoppedBy`, the signal that this process received in the meantime.
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ export function run(command, args, options = {}) {
       stoppedBy = stoppedBy ?? signal;
       child.kill(signal);
     };
-    // Without npm above us (a service manager, a detached shell) losing the parent means nothing.
+    // Only npm is watched: under a service manager or a detached shell, the parent may end at any time.
     const watch = setInterval(() => {
       if (underNpm && !stoppedBy && process.ppid !== parent) stop('SIGTERM');
     }, 500);
@@ -45,11 +45,11 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Ends this process the way a program run by `run` ended: with its exit code, or of its signal. */
-export async function endLike({ code, signal }) {
+/** Ends this process like a program that `run` has run: with the same exit code, or by the same signal. */
+export async function exitLike({ code, signal }) {
   if (signal) {
     process.kill(process.pid, signal);
-    await setTimeout(1_000); // it arrives within that time
+    await setTimeout(1_000); // the signal arrives within this time
   }
   process.exit(code ?? 1);
 }

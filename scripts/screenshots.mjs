@@ -1,13 +1,13 @@
-// `npm run screenshots`: makes the README's pictures anew, from the demo data on the built web app.
+// `npm run screenshots`: makes the pictures of the README again, with the demo data and the built web app.
 import { findOrInstallBrowser } from './browser.mjs';
 import { buildWebWhenChanged } from './build-web.mjs';
 import { installWhatIsMissing } from './install.mjs';
-import { env, node, root } from './places.mjs';
-import { endLike, run } from './run.mjs';
+import { env, node, root } from './paths.mjs';
+import { exitLike, run } from './run.mjs';
 
 await installWhatIsMissing();
 const browser = await findOrInstallBrowser();
 if (!browser) process.exit(1);
 await buildWebWhenChanged();
 const options = { cwd: root, env: { ...env, CHROME_PATH: browser }, stdio: 'inherit' };
-await endLike(await run(node, ['e2e/screenshots.ts'], options));
+await exitLike(await run(node, ['e2e/screenshots.ts'], options));

@@ -1,15 +1,15 @@
-import { counted, program, removing, tally } from './checks.mjs';
+import { addReport, program, tally, withCleanUp } from './checks.mjs';
 import {
   containerStore,
   folderOfNpm,
-  inside,
+  inNamespaces,
   makeImages,
   noContainersBecause,
 } from './containers.mjs';
-import { at, node } from './places.mjs';
+import { at, node } from './paths.mjs';
 import { countVitest } from './test-reports.mjs';
 
-const debianCannotBeHad = 75;
+const debianUnavailable = 75;
 const tests = (report) => [
   at('node_modules/vitest/vitest.mjs'),
   ...['run', '--project=containers', '--no-file-parallelism'],
@@ -25,23 +25,23 @@ export async function testContainers() {
   if (reason) return skipAll(reason);
 
   const store = containerStore();
-  await removing(store.remove, async () => {
+  await withCleanUp(store.remove, async () => {
     const places = [at('node_modules/node/bin'), folderOfNpm(), store.files];
-    const making = inside({ network: 'host', minutes: 15 }, [makeImages, ...places]);
+    const making = inNamespaces({ network: 'host', minutes: 15 }, [makeImages, ...places]);
     const made = await program('Images of deploy/', ...making, store.settings);
-    if (made.code === debianCannotBeHad) return skipAll('Debian’s packages cannot be had');
+    if (made.code === debianUnavailable) return skipAll('Debian’s packages cannot be downloaded');
     tally[made.code === 0 ? 'passed' : 'failed'] += 1;
     if (made.code !== 0) return;
 
-    await counted(countVitest, (report) => {
-      const running = inside({ network: 'none', minutes: 10 }, [node, ...tests(report)]);
+    await addReport(countVitest, (report) => {
+      const running = inNamespaces({ network: 'none', minutes: 10 }, [node, ...tests(report)]);
       return program('Containers', ...running, { ...store.settings, CONTAINERS_CAN_RUN: '1' });
     });
   });
 }
 
 async function skipAll(reason) {
-  console.log(`\nNo containers: ${reason}; their tests are skipped`);
+  console.log(`\nThe container tests are skipped: ${reason}`);
   const options = { maySkipAll: true };
-  await counted(countVitest, (report) => program('Containers', node, tests(report)), options);
+  await addReport(countVitest, (report) => program('Containers', node, tests(report)), options);
 }

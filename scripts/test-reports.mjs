@@ -1,4 +1,4 @@
-/** Counts tests in Vitest's JSON report; a file that could not be loaded counts as one failed test. */
+/** Counts the tests in Vitest's JSON report. A file that could not be loaded counts as one failed test. */
 export function countVitest(report) {
   if (!report) return { passed: 0, failed: 0, skipped: 0 };
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } =
@@ -13,7 +13,7 @@ export function countVitest(report) {
   };
 }
 
-/** Counts tests in Playwright's JSON report; an error outside of any test counts as one failed test. */
+/** Counts the tests in Playwright's JSON report. An error outside of a test counts as one failed test. */
 export function countPlaywright(report) {
   if (!report) return { passed: 0, failed: 0, skipped: 0 };
   const { stats, errors } = JSON.parse(report);

@@ -1,9 +1,9 @@
-// `npm test`: installs what is missing (the browser too), then type check, lint, lock file, unit and API
-// tests, the images of deploy/, and browser tests on the built web app. The last line is the tally; the
-// first three and the making of the images count as one check each. `npm test -- check unit` runs some parts.
+// `npm test`: installs what is missing (also a browser), then runs the type check, lint, lock file check, unit and API
+// tests, the tests of the images of deploy/, and browser tests on the built web app. The last line has the totals. The
+// first three, and building the images, count as one test each. `npm test -- check unit` runs only these parts.
 import { findOrInstallBrowser } from './browser.mjs';
 import { buildWebWhenChanged } from './build-web.mjs';
-import { check, counted, finish, plain, program, tally, tool } from './checks.mjs';
+import { addReport, check, finish, plain, program, tally, tool } from './checks.mjs';
 import { installWhatIsMissing, npmCommand } from './install.mjs';
 import { findOrUnpackNginx } from './nginx.mjs';
 import { testContainers } from './test-containers.mjs';
@@ -14,7 +14,7 @@ const parts = {
     await check('Type check', 'node_modules/typescript/bin/tsc', ['--build']);
     await check('Lint', 'node_modules/@biomejs/biome/bin/biome', [
       'ci',
-      ...(plain ? ['--colors=off'] : []), // `biome ci` colours its words even in a file
+      ...(plain ? ['--colors=off'] : []), // `biome ci` prints colours even into a file
       '.',
     ]);
     await lockFile();
@@ -55,7 +55,7 @@ async function lockFile() {
 async function vitest() {
   console.log('');
   const nginx = await findOrUnpackNginx();
-  await counted(countVitest, (report) =>
+  await addReport(countVitest, (report) =>
     tool(
       'Unit and API tests',
       'node_modules/vitest/vitest.mjs',
@@ -75,12 +75,12 @@ async function browserTests() {
   console.log('');
   const browser = await findOrInstallBrowser();
   if (!browser) {
-    tally.failed += 1; // not run is not passed
+    tally.failed += 1; // tests that did not run must not look passed
     return;
   }
-  // Playwright sets FORCE_COLOR for its workers, and Node warns of every process that has both.
+  // Playwright sets FORCE_COLOR for its workers, and Node prints a warning if both variables are set.
   const colour = plain ? { NO_COLOR: undefined, FORCE_COLOR: '0' } : {};
-  await counted(countPlaywright, (report) =>
+  await addReport(countPlaywright, (report) =>
     tool(
       'Browser tests',
       'node_modules/@playwright/test/cli.js',

@@ -1,4 +1,4 @@
-// `npm run openapi`: writes docs/openapi.json as the server describes itself.
+// `npm run openapi`: writes the server's OpenAPI document into docs/openapi.json.
 import { writeFileSync } from 'node:fs';
 import { buildTestServer } from '../server/test/build-test-server.ts';
 

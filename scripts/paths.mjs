@@ -8,20 +8,20 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 /** A path inside the repository. */
 export const at = (...parts) => path.join(root, ...parts);
 
-/** The Node that package.json pins; everything but this folder's first steps runs on it. */
+/** The Node that package.json pins. Everything runs on it, except the first steps of this folder. */
 export const node = at('node_modules/node/bin/node');
 
-/** The environment in which `node` and the tools of node_modules come first. */
+/** The environment with the pinned Node and the tools of node_modules first in PATH. */
 export const env = {
   ...process.env,
   PATH: at('node_modules/.bin') + path.delimiter + process.env.PATH,
 };
 
 /**
- * The same for programs of ours: Node keeps what it compiled, and starts with fewer steps and less memory; the
- * C library asks for large pages (ADR 15).
+ * The same for our own programs. Node stores compiled code, so it starts faster and with less memory. The C library
+ * requests large pages (ADR 15).
  */
-export const envOfPrograms = {
+export const programEnv = {
   ...env,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? at('node_modules/.cache/compiled'),
   GLIBC_TUNABLES: process.env.GLIBC_TUNABLES ?? 'glibc.malloc.hugetlb=1',
