@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-// A time zone with a 45-minute offset and a change of the clock: whoever forgets UTC fails here.
-// Set before the workers start, because a running process keeps the zone it began with.
+// A time zone with a 45-minute offset and daylight saving time, so that code that forgets UTC fails.
+// Set before the workers start, because a running process keeps its time zone.
 process.env.TZ = 'Pacific/Chatham';
 
 const callsOfAll = ['test/{every-call,who-did-what,who-may-call,write-limits,logs}.test.ts'];
@@ -20,8 +20,8 @@ export default defineConfig({
         },
       },
       {
-        // What enters by HTTP, once more with every test server on PostgreSQL. Tests of stores run
-        // on both databases by themselves (server/test/dialects.ts).
+        // The tests that use HTTP run a second time with PostgreSQL. Tests of stores use both databases
+        // themselves (server/test/dialects.ts).
         test: {
           name: 'server on PostgreSQL',
           root: 'server',
@@ -33,7 +33,7 @@ export default defineConfig({
       },
       { test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'] } },
       {
-        // Whole processes are started, killed and started again here.
+        // These tests start, kill and restart whole processes.
         test: {
           name: 'deploy',
           root: 'deploy',
@@ -43,7 +43,7 @@ export default defineConfig({
         },
       },
       {
-        // Only by `npm run test-deploy`, which makes the images first; skipped otherwise.
+        // Run by `npm run test-deploy`, which makes the images first; skipped otherwise.
         test: {
           name: 'containers',
           root: 'deploy',
@@ -54,7 +54,7 @@ export default defineConfig({
       },
       { test: { name: 'e2e', root: 'e2e', include: ['*.test.ts'] } },
     ],
-    // Two at a time suits two cores, as each server under test has a database thread besides.
+    // Two at a time fit two cores, because each tested server also has a database thread.
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -1,14 +1,14 @@
 import { expectAccessible } from './support/axe.ts';
 import { choose, openCustomizer } from './support/customizer.ts';
-import { dress, schemes } from './support/screens.ts';
+import { schemes, setScheme } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-/* Axe on every layout of the customizer, in light and dark. */
+/* Checks every layout of the customizer with axe, in light and dark. */
 
 for (const scheme of schemes) {
   test.describe(`in ${scheme}`, () => {
     test.setTimeout(120_000);
-    test.beforeEach(({ page }) => dress(page, scheme));
+    test.beforeEach(({ page }) => setScheme(page, scheme));
 
     test('every layout and sidebar colour has no violation', async ({ adminPage }) => {
       await adminPage.goto('/admin/dashboard');

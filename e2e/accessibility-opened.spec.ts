@@ -2,21 +2,21 @@ import { openEdit, openNewApp } from './support/app-form.ts';
 import { expectAccessible } from './support/axe.ts';
 import { openCustomizer } from './support/customizer.ts';
 import { openRow } from './support/rows.ts';
-import { dress, schemes, seesRow } from './support/screens.ts';
+import { schemes, seesRow, setScheme } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-/* Axe on what opens over a screen, in light and dark. */
+/* Checks drawers, dialogs and menus with axe, in light and dark. */
 
 for (const scheme of schemes) {
   test.describe(`in ${scheme}`, () => {
     test.setTimeout(120_000);
-    test.beforeEach(({ page }) => dress(page, scheme));
+    test.beforeEach(({ page }) => setScheme(page, scheme));
 
-    test('the application form has no violation, with its messages too', async ({
+    test('the application form has no violation, also with its error messages', async ({
       adminPage,
-      office,
+      api,
     }) => {
-      const { appName } = await office.addApp();
+      const { appName } = await api.addApp();
       const row = await openRow(adminPage, appName);
       const form = await openNewApp(adminPage);
       await form.save.click();
@@ -27,10 +27,10 @@ for (const scheme of schemes) {
       await expectAccessible(adminPage, `Edit Application, ${scheme}`);
     });
 
-    test('what opens over a screen has no violation', async ({ adminPage, office }) => {
-      const { appName } = await office.addApp();
-      const gone = await office.addApp();
-      await office.call('deleteApp', { id: gone.appID });
+    test('drawers, dialogs and the palette have no violation', async ({ adminPage, api }) => {
+      const { appName } = await api.addApp();
+      const gone = await api.addApp();
+      await api.call('deleteApp', { id: gone.appID });
       const row = await openRow(adminPage, appName);
       const opened = {
         'Theme customizer': () => openCustomizer(adminPage),
@@ -59,12 +59,12 @@ for (const scheme of schemes) {
 
     test('menus, filters and selects have no violation while they are open', async ({
       adminPage,
-      office,
+      api,
       owner,
     }) => {
-      const { appName } = await office.addApp({ selectedUser: owner.userID });
-      const { appID } = await office.addApp();
-      await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
+      const { appName } = await api.addApp({ selectedUser: owner.userID });
+      const { appID } = await api.addApp();
+      await api.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
       const button = (name: string | RegExp) =>
         adminPage.getByRole('main').getByRole('button', { name }).first();
       const look = async (path: string, openers: Record<string, () => Promise<unknown>>) => {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { fresh } from './support/office.ts';
-import { adminScreens, dress, ownerScreens, type Screen, schemes } from './support/screens.ts';
+import { adminScreens, ownerScreens, type Screen, schemes, setScheme } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
-/* Axe on every screen, in light and dark, wide and on a phone. */
+/* Checks every screen with axe, in light and dark, on a wide screen and on a phone. */
 
 async function visit(page: Page, scheme: string, screens: Screen[]) {
   for (const { name, path, ready } of screens) {
@@ -18,9 +18,11 @@ async function visit(page: Page, scheme: string, screens: Screen[]) {
 for (const scheme of schemes) {
   test.describe(`in ${scheme}`, () => {
     test.setTimeout(120_000);
-    test.beforeEach(({ page }) => dress(page, scheme));
+    test.beforeEach(({ page }) => setScheme(page, scheme));
 
-    test('the sign-ins have no violation, with their messages too', async ({ page }) => {
+    test('the sign-in pages have no violation, also with their error messages', async ({
+      page,
+    }) => {
       for (const path of ['/admin/login', '/login']) {
         await page.goto(path);
         await expect(page.getByText('Welcome Back !')).toBeVisible();
@@ -31,17 +33,17 @@ for (const scheme of schemes) {
       }
     });
 
-    test('the administrators’ screens have no violation', async ({ adminPage, office }) => {
+    test('the administrators’ screens have no violation', async ({ adminPage, api }) => {
       for (const appStatus of ['live', 'in-develop', 'suspend'] as const) {
-        const { appID } = await office.addApp({ appStatus });
-        await office.call('addConfigureApp', { body: { id: appID, country: 'IN,US' } });
+        const { appID } = await api.addApp({ appStatus });
+        await api.call('addConfigureApp', { body: { id: appID, country: 'IN,US' } });
       }
-      await office.addUser();
+      await api.addUser();
       await visit(adminPage, scheme, adminScreens);
     });
 
-    test('the users’ screens have no violation', async ({ ownerPage, owner, office }) => {
-      await office.addApp({ selectedUser: owner.userID });
+    test('the users’ screens have no violation', async ({ ownerPage, owner, api }) => {
+      await api.addApp({ selectedUser: owner.userID });
       await visit(ownerPage, scheme, ownerScreens);
     });
 
@@ -60,9 +62,9 @@ for (const scheme of schemes) {
       await expectAccessible(ownerPage, `a list that failed, ${scheme}`);
     });
 
-    test('a phone’s screens have no violation', async ({ adminPage, office }) => {
-      const { appID } = await office.addApp();
-      await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
+    test('the screens have no violation on a phone', async ({ adminPage, api }) => {
+      const { appID } = await api.addApp();
+      await api.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
       await adminPage.setViewportSize({ width: 390, height: 844 });
       for (const { name, path } of adminScreens) {
         await adminPage.goto(path);

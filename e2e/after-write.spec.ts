@@ -1,13 +1,13 @@
 import { confirmDelete, fromMenu, openUserRow } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
-/* What a write waits for, and where it is told. */
+/* What happens after a write: dialogs, lists and messages. */
 
-test('a dialog closes when its write is done, not when the lists are there', async ({
+test('a dialog closes after its write, without waiting for the lists', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { userID } = await office.addUser();
+  const { userID } = await api.addUser();
   const row = await openUserRow(adminPage, userID);
   await fromMenu(adminPage, row, 'Edit');
   const dialog = adminPage.getByRole('dialog', { name: 'Edit User' });
@@ -21,11 +21,8 @@ test('a dialog closes when its write is done, not when the lists are there', asy
   await expect(adminPage.getByRole('dialog')).toBeHidden();
 });
 
-test('an Undo that is pressed on another page says what came of it', async ({
-  adminPage,
-  office,
-}) => {
-  const { userID } = await office.addUser();
+test('an Undo that is pressed on another page shows its result', async ({ adminPage, api }) => {
+  const { userID } = await api.addUser();
   const row = await openUserRow(adminPage, userID);
   await fromMenu(adminPage, row, 'Delete');
   await confirmDelete(adminPage);

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-/* The reference page at /docs, as somebody uses it who writes a client. */
+/* The reference page at /docs, as the author of a client uses it. */
 
 test('the reference page shows our name and mark, and no other product’s', async ({ page }) => {
   await page.goto('/docs/');
@@ -17,18 +17,20 @@ test('the reference page shows our name and mark, and no other product’s', asy
   expect(icons).toEqual(['/docs/static/theme/favicon.svg']);
 });
 
-test('trying to change an app out is prefilled with what changes nothing', async ({ page }) => {
+test('the example of updateApp has an old version, so sending it changes nothing', async ({
+  page,
+}) => {
   await page.goto('/docs/#/apps/updateApp');
   const call = page.locator('#operations-apps-updateApp');
   const tryIt = call.getByRole('button', { name: 'Try it out' });
-  // The page draws every call before it opens one.
+  // The page renders all calls before it opens one.
   await expect(tryIt).toBeVisible({ timeout: 20_000 });
   await tryIt.click();
   const body = call.locator('textarea').first();
   expect(JSON.parse(await body.inputValue())).toEqual({ adsStatus: 'off', version: 1 });
 });
 
-test('examples have the dates of our samples', async ({ page }) => {
+test('the examples have the dates of our sample data', async ({ page }) => {
   await page.goto('/docs/#/apps/getAllApp');
   const call = page.locator('#operations-apps-getAllApp');
   await expect(call).toContainText('"createdAt": "2026-03-01T08:00:00.000Z"');

@@ -5,9 +5,9 @@ import {
   configurationPath as path,
   save,
 } from './support/configuration.ts';
-import { fresh } from './support/office.ts';
 import { confirmDelete, fromMenu, openConfigurationRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
 /* Spec, section 2 "Admin app configuration"; section 4 "Configuration flow"; section 5. */
 
@@ -19,9 +19,9 @@ async function chooseApp(page: Page, appName: string) {
 
 test('has the title, the cards, the search and the spec’s columns in order', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  await office.addConfigured();
+  await api.addConfigured();
   await adminPage.goto(path);
   await expect(adminPage).toHaveTitle('Admin Panel | App Configuration');
   for (const title of ['App Setting', 'VPN API Key']) {
@@ -55,10 +55,10 @@ test('asks for application and country with the spec’s messages', async ({ adm
 
 test('adds a configuration, offers only remaining apps for it, and shows it in the table', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  await office.addConfigured();
-  const remaining = await office.addApp();
+  await api.addConfigured();
+  const remaining = await api.addApp();
   await adminPage.goto(path);
   const setting = card(adminPage, 'App Setting');
   const select = setting.getByRole('combobox', { name: /^Application/ });
@@ -80,11 +80,11 @@ test('adds a configuration, offers only remaining apps for it, and shows it in t
   await expect(country, 'and begins anew').toHaveValue('');
 });
 
-test('a configured app that is searched for is said to be one, and leads to its edit', async ({
+test('searching for a configured app says that it is configured, and offers to edit it', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appName } = await office.addConfigured('IN', { ipAddress: 'on' });
+  const { appName } = await api.addConfigured('IN', { ipAddress: 'on' });
   await adminPage.goto(path);
   const setting = card(adminPage, 'App Setting');
   await setting.getByRole('combobox', { name: /^Application/ }).fill(appName);
@@ -99,12 +99,12 @@ test('a configured app that is searched for is said to be one, and leads to its 
   await expect(rowOf(adminPage, appName)).toContainText('IN,US');
 });
 
-test('countries of an app whose IP rules are off are said to have no effect', async ({
+test('a notice says that countries have no effect while the IP rules of the app are off', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const off = await office.addApp({ ipAddress: 'off' });
-  const on = await office.addApp({ ipAddress: 'on' });
+  const off = await api.addApp({ ipAddress: 'off' });
+  const on = await api.addApp({ ipAddress: 'on' });
   await adminPage.goto(path);
   const setting = card(adminPage, 'App Setting');
   const remark = setting.getByText('have no effect until its IP Address is ON');
@@ -128,11 +128,11 @@ test('countries of an app whose IP rules are off are said to have no effect', as
   await expect(rowOf(adminPage, off.appName)).toContainText('No effect: IP rules off');
 });
 
-test('what is no country is refused by name, with the nearest match', async ({
+test('an unknown country is refused by its name, with the nearest match', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appName } = await office.addApp();
+  const { appName } = await api.addApp();
   await adminPage.goto(path);
   await chooseApp(adminPage, appName);
   const setting = card(adminPage, 'App Setting');
@@ -144,12 +144,12 @@ test('what is no country is refused by name, with the nearest match', async ({
   await expect(country).toHaveValue('IN,Germny');
 });
 
-test('edits a configuration from its row, and offers only configured apps then', async ({
+test('edits a configuration from its row, and then offers only configured apps', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appName } = await office.addConfigured();
-  const remaining = await office.addApp();
+  const { appName } = await api.addConfigured();
+  const remaining = await api.addApp();
   const row = await openConfigurationRow(adminPage, appName);
   await fromMenu(adminPage, row, 'Edit');
   const setting = card(adminPage, 'App Setting');
@@ -167,17 +167,17 @@ test('edits a configuration from its row, and offers only configured apps then',
   await expect(row).toContainText('IN,FR');
 });
 
-test('an old setting shows what somebody saved first, and the choice between both', async ({
+test('a stale edit shows what somebody else has saved, and the choice between both', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appID, appName } = await office.addConfigured();
+  const { appID, appName } = await api.addConfigured();
   const row = await openConfigurationRow(adminPage, appName);
   await fromMenu(adminPage, row, 'Edit');
   const setting = card(adminPage, 'App Setting');
   const country = countryOf(adminPage);
   await expect(country).toHaveValue('IN');
-  await office.call('updateConfigureApp', { id: appID, body: { country: 'DE' } });
+  await api.call('updateConfigureApp', { id: appID, body: { country: 'DE' } });
 
   await country.fill('IN,FR');
   await save(setting).click();
@@ -192,11 +192,11 @@ test('an old setting shows what somebody saved first, and the choice between bot
   await expect(row).toContainText('DE,FR');
 });
 
-test('deletes a configuration after asking plainly, and the app can be configured again', async ({
+test('deletes a configuration after a question, and the app can be configured again', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appName, appID } = await office.addConfigured();
+  const { appName, appID } = await api.addConfigured();
   const row = await openConfigurationRow(adminPage, appName);
   await fromMenu(adminPage, row, 'Delete');
   const dialog = adminPage.getByRole('dialog');
@@ -205,16 +205,16 @@ test('deletes a configuration after asking plainly, and the app can be configure
   await confirmDelete(adminPage);
   await expect(row).toHaveCount(0);
   await chooseApp(adminPage, appName);
-  const left = await office.call<object[]>('getConfigureApp', { query: { appID } });
+  const left = await api.call<object[]>('getConfigureApp', { query: { appID } });
   expect(left).toEqual([]);
 });
 
-test('Undo brings a deleted configuration back as it was, and its history goes on', async ({
+test('Undo restores a deleted configuration, and its history continues', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appName, appID } = await office.addConfigured('IN,Germany');
-  const find = () => office.call<object[]>('getConfigureApp', { query: { appID } });
+  const { appName, appID } = await api.addConfigured('IN,Germany');
+  const find = () => api.call<object[]>('getConfigureApp', { query: { appID } });
   const before = await find();
   const row = await openConfigurationRow(adminPage, appName);
   await fromMenu(adminPage, row, 'Delete');
@@ -223,7 +223,7 @@ test('Undo brings a deleted configuration back as it was, and its history goes o
   await adminPage.getByRole('button', { name: 'Undo' }).click();
   await expect(adminPage.getByText('Configuration restored')).toBeVisible();
   await expect(row).toContainText('IN,Germany');
-  const changes = await office.call<{ action: string; seq: number }[]>('getChanges', {
+  const changes = await api.call<{ action: string; seq: number }[]>('getChanges', {
     query: { entity: 'app-configuration', key: appID },
   });
   expect(changes.map(({ action }) => action)).toEqual(['restore', 'delete', 'create']);
@@ -231,12 +231,12 @@ test('Undo brings a deleted configuration back as it was, and its history goes o
   expect(await find()).toEqual(before.map((one) => ({ ...one, version: last?.seq })));
 });
 
-test('API of a configured app copies its ads URL', async ({ adminPage, office }) => {
-  const app = await office.addConfigured();
+test('API of a configured app copies its ads URL', async ({ adminPage, api }) => {
+  const app = await api.addConfigured();
   const row = await openConfigurationRow(adminPage, app.appName);
   await row.getByRole('button', { name: /^Copy the ads URL/ }).click();
   await expect(adminPage.getByText('Copy Successfully').first()).toBeVisible();
   expect(await adminPage.evaluate(() => navigator.clipboard.readText())).toBe(
-    `${office.address}/api/getAds?appID=${app.appID}&authToken=${app.authToken}`,
+    `${api.address}/api/getAds?appID=${app.appID}&authToken=${app.authToken}`,
   );
 });

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Delete confirmation modal". */
 
-/** Opens the modal of an app, and finds what is in it. */
+/** Opens the delete modal of an app and returns its elements. */
 async function askToDelete(page: Page, appName: string) {
   const remove = (await openRow(page, appName)).getByRole('button', { name: /Delete/ });
   await remove.click();
@@ -17,11 +17,8 @@ async function askToDelete(page: Page, appName: string) {
   };
 }
 
-test('deleting asks, and stays refused until the exact name is typed', async ({
-  adminPage,
-  office,
-}) => {
-  const { appName, appID } = await office.addApp();
+test('deleting is possible only after the exact name is typed', async ({ adminPage, api }) => {
+  const { appName, appID } = await api.addApp();
   const { remove, dialog, typed, confirm } = await askToDelete(adminPage, appName);
   await expect(dialog.getByText('Are you sure ?', { exact: true })).toBeVisible();
   await expect(dialog.getByText('Are you sure you want delete this ?')).toBeVisible();
@@ -42,17 +39,17 @@ test('deleting asks, and stays refused until the exact name is typed', async ({
   await expect(adminPage.getByText(`${appName} deleted`)).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(rowOf(adminPage, appName)).toHaveCount(0);
-  const left = await office.call<{ appID: string }[]>('getAllApp', { query: { appID } });
+  const left = await api.call<{ appID: string }[]>('getAllApp', { query: { appID } });
   expect(left).toEqual([]);
 });
 
-test('an app that somebody else deleted meanwhile is told, not broken', async ({
+test('deleting an app that somebody else has deleted shows a message', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appName, appID } = await office.addApp();
+  const { appName, appID } = await api.addApp();
   const { typed, confirm } = await askToDelete(adminPage, appName);
-  await office.call('deleteApp', { id: appID });
+  await api.call('deleteApp', { id: appID });
   await typed.fill(appName);
   await confirm.click();
   await expect(adminPage.getByRole('alert')).toBeVisible();

@@ -1,25 +1,25 @@
 import { adUnitSlots, sampleAdUnits } from '@adwarden/contract/ad-units';
 import { editApp, fillRequired, findApp, openEdit, openNewApp } from './support/app-form.ts';
-import { fresh } from './support/office.ts';
 import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
-/* Spec, section 2 "Application form details", section 5 "Application"; issue: what bad input gets. */
+/* Spec, section 2 "Application form details", section 5 "Application". */
 
 test('opens extra-large and empty, with the hint of the ads endpoint and an example', async ({
   adminPage,
-  office,
+  api,
 }) => {
   await adminPage.goto('/admin/application-list');
   const form = await openNewApp(adminPage);
   await expect.poll(async () => (await form.dialog.boundingBox())?.width).toBeGreaterThan(1100);
   await expect(form.dialog).toContainText('/api/getAds?appID={appID}&authToken={authToken}');
-  await expect(form.dialog).toContainText(`${office.address}/api/getAds?appID=q7m2x5k3v4y6z7ab`);
+  await expect(form.dialog).toContainText(`${api.address}/api/getAds?appID=q7m2x5k3v4y6z7ab`);
   await expect(form.appName).toHaveValue('');
   await expect(form.appName).toBeFocused();
 });
 
-test('its selects begin with the spec’s placeholders, whose values are empty', async ({
+test('its selects begin with the spec’s placeholders, which have empty values', async ({
   adminPage,
 }) => {
   await adminPage.goto('/admin/application-list');
@@ -36,7 +36,7 @@ test('its selects begin with the spec’s placeholders, whose values are empty',
   }
 });
 
-test('says every message of the spec beside its field, and focuses the first', async ({
+test('shows every message of the spec beside its field, and focuses the first wrong field', async ({
   adminPage,
 }) => {
   await adminPage.goto('/admin/application-list');
@@ -64,7 +64,7 @@ test('says every message of the spec beside its field, and focuses the first', a
 
 test('adds an app with all its fields and the default icon, then closes', async ({
   adminPage,
-  office,
+  api,
   owner,
 }) => {
   const appName = fresh('Full Sail');
@@ -83,7 +83,7 @@ test('adds an app with all its fields and the default icon, then closes', async 
   await expect(adminPage.getByText(`${appName} added`)).toBeVisible();
   await expect(form.dialog).toBeHidden();
   await expect(rowOf(adminPage, appName)).toBeVisible();
-  const app = await findApp(office, appName);
+  const app = await findApp(api, appName);
   expect(app).toMatchObject({
     packageName: 'com.harbour.tideclock',
     accountName: 'Harbour Apps',
@@ -110,12 +110,12 @@ test('every ad-unit field has a sample button of its kind', async ({ adminPage }
   await expect(form.dialog.getByRole('group', { name: /^Native/ })).toContainText('4 of 4');
 });
 
-test('a filled ad unit is replaced only from its menu, and what was there can be put back', async ({
+test('a filled ad unit is replaced only from its menu, and its old value can be put back', async ({
   adminPage,
-  office,
+  api,
 }) => {
   const unit = 'ca-app-pub-7315520018462791/9053316842';
-  const app = await office.addApp({ googleNative1: unit });
+  const app = await api.addApp({ googleNative1: unit });
   const form = await editApp(adminPage, app);
   const field = form.unit('Google Native 1');
   await expect(field).toHaveValue(unit);
@@ -136,11 +136,11 @@ test('a filled ad unit is replaced only from its menu, and what was there can be
   await expect(button('Undo: put the old Google Native 1 back')).toHaveCount(0);
 });
 
-test('edit opens with what is saved, keeps what is left, and closes on success', async ({
+test('edit opens with the saved values, keeps fields that are not changed, and closes on success', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const app = await office.addApp({ note: 'keep me', appStatus: 'suspend' });
+  const app = await api.addApp({ note: 'keep me', appStatus: 'suspend' });
   const form = await editApp(adminPage, app);
   await expect(form.appName).toHaveValue(app.appName);
   await expect(form.appStatus).toHaveValue('suspend');
@@ -150,7 +150,7 @@ test('edit opens with what is saved, keeps what is left, and closes on success',
   await form.save.click();
   await expect(form.dialog).toBeHidden();
   await expect(rowOf(adminPage, app.appName)).toContainText('Live');
-  expect(await findApp(office, app.appName)).toMatchObject({
+  expect(await findApp(api, app.appName)).toMatchObject({
     appID: app.appID,
     appStatus: 'live',
     accountName: '',
@@ -159,10 +159,10 @@ test('edit opens with what is saved, keeps what is left, and closes on success',
   });
 });
 
-test('an owner adds an app to the own ones, without User and IP Address, and edits it', async ({
+test('an owner adds an own app, without the fields User and IP Address, and edits it', async ({
   ownerPage,
   owner,
-  office,
+  api,
 }) => {
   const appName = fresh('Own sail');
   await ownerPage.goto('/application-list');
@@ -174,15 +174,15 @@ test('an owner adds an app to the own ones, without User and IP Address, and edi
   await fillRequired(form, appName, 'user');
   await form.save.click();
   await expect(form.dialog).toBeHidden();
-  expect(await findApp(office, appName)).toMatchObject({ userID: owner.userID, ipAddress: 'off' });
+  expect(await findApp(api, appName)).toMatchObject({ userID: owner.userID, ipAddress: 'off' });
   const again = await openEdit(ownerPage, rowOf(ownerPage, appName));
   await again.note.fill('by its owner');
   await again.save.click();
   await expect(again.dialog).toBeHidden();
-  expect(await findApp(office, appName)).toMatchObject({ note: 'by its owner' });
+  expect(await findApp(api, appName)).toMatchObject({ note: 'by its owner' });
 });
 
-test('categories that do not load are said beside their field, with a Retry', async ({
+test('a failed load of the categories is shown beside their field, with a Retry', async ({
   adminPage,
 }) => {
   await adminPage.route('**/category/getCategory', (route) =>

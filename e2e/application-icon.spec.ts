@@ -5,7 +5,9 @@ import { expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Application form details": the icon of the form, chosen or dropped. */
 
-test('previews a chosen icon, and Close resets it with the form', async ({ adminPage }) => {
+test('shows a preview of a chosen icon, and Close resets it with the form', async ({
+  adminPage,
+}) => {
   await adminPage.goto('/admin/application-list');
   const form = await openNewApp(adminPage);
   await expect(form.dialog.getByRole('img', { name: 'Default icon' })).toBeVisible();
@@ -20,7 +22,7 @@ test('previews a chosen icon, and Close resets it with the form', async ({ admin
   await expect(again.dialog.getByRole('img', { name: 'Default icon' })).toBeVisible();
 });
 
-test('an icon can be dropped from the desktop, and what is no image is said', async ({
+test('an icon can be dropped from the desktop, and a file that is no image gets a message', async ({
   adminPage,
 }, info) => {
   await adminPage.goto('/admin/application-list');
@@ -28,7 +30,7 @@ test('an icon can be dropped from the desktop, and what is no image is said', as
   const shown = form.dialog.getByRole('img', { name: /icon/i });
   const box = await shown.boundingBox();
   const devtools = await adminPage.context().newCDPSession(adminPage);
-  /** What the operating system does when a file is dragged over the window and let go. */
+  /** Simulates dragging a file over the window and dropping it. */
   const drop = async (name: string, content: Buffer) => {
     const file = info.outputPath(name);
     writeFileSync(file, content);
@@ -49,7 +51,9 @@ test('an icon can be dropped from the desktop, and what is no image is said', as
   );
 });
 
-test('an icon is known by its content, whatever the system calls it', async ({ adminPage }) => {
+test('the kind of an icon is detected from its content, not from the type that the system reports', async ({
+  adminPage,
+}) => {
   await adminPage.goto('/admin/application-list');
   const form = await openNewApp(adminPage);
   const shown = form.dialog.getByRole('img', { name: /icon/i });
@@ -68,7 +72,7 @@ test('an icon is known by its content, whatever the system calls it', async ({ a
   await expect(shown, 'the same file once more').toHaveAccessibleName('Chosen icon: sail');
 });
 
-test('a file that is dropped beside the icon leaves the page as it is', async ({
+test('a file that is dropped beside the icon field does not leave the page', async ({
   adminPage,
 }, info) => {
   await adminPage.goto('/admin/application-list');
@@ -76,7 +80,7 @@ test('a file that is dropped beside the icon leaves the page as it is', async ({
   await form.dialog.getByLabel('App Name').fill('Half typed');
   const file = info.outputPath('sail.png');
   writeFileSync(file, png);
-  // Chromium under test opens no dropped file, so the test reads whether the page refused it.
+  // Chromium does not open dropped files in tests, so the test checks whether the page cancelled the event.
   await adminPage.evaluate(() => {
     const told: string[] = [];
     Object.assign(window, { told });
@@ -103,7 +107,9 @@ test('a file that is dropped beside the icon leaves the page as it is', async ({
   await expect(form.dialog.getByRole('img', { name: 'Default icon' })).toBeVisible();
 });
 
-test('the drop zone stays marked while a file moves over what is in it', async ({ adminPage }) => {
+test('the drop zone stays marked while a file is moved over its children', async ({
+  adminPage,
+}) => {
   await adminPage.goto('/admin/application-list');
   const form = await openNewApp(adminPage);
   const zone = form.dialog.locator('[class*=zone]');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { passUntilVisible, stopClock } from './support/clock.ts';
-import { fresh } from './support/office.ts';
 import { openRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
 /* Spec, section 2 "Admin application list", "User application list". */
 
@@ -14,9 +14,9 @@ const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readTe
 
 test('has the title, the search, the button and the spec’s columns in order', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  await office.addApp();
+  await api.addApp();
   await adminPage.goto('/admin/application-list');
   await expect(adminPage).toHaveTitle('Admin Panel | Application List');
   await expect(adminPage.getByPlaceholder('Search for Application...')).toBeVisible();
@@ -41,10 +41,10 @@ test('has the title, the search, the button and the spec’s columns in order', 
 
 test('a row shows the app with its links, badges, owner and date', async ({
   adminPage,
-  office,
+  api,
   owner,
 }) => {
-  const app = await office.addApp({
+  const app = await api.addApp({
     selectedUser: owner.userID,
     accountName: '4815162342',
     appStatus: 'in-develop',
@@ -75,10 +75,10 @@ test('a row shows the app with its links, badges, owner and date', async ({
   await expect(row.getByRole('cell').nth(11)).toHaveText('Development');
 });
 
-test('the badges say Live, Development and Suspended', async ({ adminPage, office }) => {
+test('the badges say Live, Development and Suspended', async ({ adminPage, api }) => {
   const account = fresh('Badges');
   for (const appStatus of ['live', 'in-develop', 'suspend'] as const) {
-    await office.addApp({ appStatus, accountName: account, appName: fresh(appStatus) });
+    await api.addApp({ appStatus, accountName: account, appName: fresh(appStatus) });
   }
   await adminPage.goto(
     `/admin/application-list?${new URLSearchParams({ accountName: account, sort: 'createdAt' })}`,
@@ -90,8 +90,8 @@ test('the badges say Live, Development and Suspended', async ({ adminPage, offic
   }
 });
 
-test('an app without an icon shows the first letter of its name', async ({ adminPage, office }) => {
-  const { appName } = await office.addApp({ appName: fresh('zebra') });
+test('an app without an icon shows the first letter of its name', async ({ adminPage, api }) => {
+  const { appName } = await api.addApp({ appName: fresh('zebra') });
   const row = await openRow(adminPage, appName);
   await expect(row.getByRole('cell').nth(3)).toHaveText('Z');
   await expect(row.getByRole('img', { name: /icon/i })).toHaveCount(0);
@@ -99,16 +99,16 @@ test('an app without an icon shows the first letter of its name', async ({ admin
 
 test('API copies the ads URL and says Copy Successfully for 3 seconds', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const app = await office.addApp();
+  const app = await api.addApp();
   const row = await openRow(adminPage, app.appName);
   await stopClock(adminPage);
   await row.getByRole('cell').nth(6).getByRole('button').click();
   const words = adminPage.getByText('Copy Successfully').first();
   await passUntilVisible(adminPage, words);
   expect(await clipboard(adminPage)).toBe(
-    `${office.address}/api/getAds?appID=${app.appID}&authToken=${app.authToken}`,
+    `${api.address}/api/getAds?appID=${app.appID}&authToken=${app.authToken}`,
   );
   const answer = await fetch(await clipboard(adminPage));
   expect(answer.status, 'what was copied is what a phone may ask').toBe(200);
@@ -118,11 +118,11 @@ test('API copies the ads URL and says Copy Successfully for 3 seconds', async ({
   await expect(words).toBeHidden();
 });
 
-test('the row menu makes a new token and says how long the old one stays good', async ({
+test('the row menu makes a new token and says how long the old one stays valid', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const app = await office.addApp();
+  const app = await api.addApp();
   const row = await openRow(adminPage, app.appName);
   await row.getByRole('button', { name: /More/ }).click();
   await adminPage.getByRole('menuitem', { name: /New token/ }).click();
@@ -131,23 +131,20 @@ test('the row menu makes a new token and says how long the old one stays good', 
   await dialog.getByLabel('Days the old token stays good').fill('7');
   await dialog.getByRole('button', { name: 'Make a new token' }).click();
   await expect(dialog.getByText(/The old token stays good until/)).toBeVisible();
-  const [now] = await office.call<{ authToken: string }[]>('getAllApp', {
+  const [now] = await api.call<{ authToken: string }[]>('getAllApp', {
     query: { appID: app.appID },
   });
   expect(now?.authToken).not.toBe(app.authToken);
   await expect(dialog.getByText(now?.authToken ?? '?', { exact: true })).toBeVisible();
 });
 
-test('old tokens are revoked in the token dialog, after a question', async ({
-  adminPage,
-  office,
-}) => {
-  const app = await office.addApp();
+test('old tokens are revoked in the token dialog, after a question', async ({ adminPage, api }) => {
+  const app = await api.addApp();
   for (const keepOldForDays of [30, 7]) {
-    await office.call('rotateToken', { id: app.appID, body: { keepOldForDays } });
+    await api.call('rotateToken', { id: app.appID, body: { keepOldForDays } });
   }
   const ask = (authToken: string) =>
-    fetch(`${office.address}/api/getAds?appID=${app.appID}&authToken=${authToken}`);
+    fetch(`${api.address}/api/getAds?appID=${app.appID}&authToken=${authToken}`);
   expect((await ask(app.authToken)).status).toBe(200);
   const row = await openRow(adminPage, app.appName);
   await row.getByRole('button', { name: /More/ }).click();
@@ -171,9 +168,9 @@ test.describe('of a user', () => {
   test('has the user’s title and columns, without User, IP and Delete', async ({
     ownerPage,
     owner,
-    office,
+    api,
   }) => {
-    await office.addApp({ selectedUser: owner.userID });
+    await api.addApp({ selectedUser: owner.userID });
     await ownerPage.goto('/application-list');
     await expect(ownerPage).toHaveTitle('User Panel | Application List');
     await expect(ownerPage.getByPlaceholder('Search for Application...')).toBeVisible();
@@ -193,17 +190,17 @@ test.describe('of a user', () => {
     await expect(ownerPage.getByRole('button', { name: /Delete/ })).toHaveCount(0);
   });
 
-  test('holds only the own apps', async ({ ownerPage, owner, office }) => {
-    const other = await office.addUser();
-    const mine = await office.addApp({ selectedUser: owner.userID });
-    const theirs = await office.addApp({ selectedUser: other.userID });
+  test('shows only the own apps', async ({ ownerPage, owner, api }) => {
+    const other = await api.addUser();
+    const mine = await api.addApp({ selectedUser: owner.userID });
+    const theirs = await api.addApp({ selectedUser: other.userID });
     await ownerPage.goto('/application-list');
     await expect(rowOf(ownerPage, mine.appName)).toBeVisible();
     await expect(ownerPage.getByRole('row')).toHaveCount(2);
     await expect(rowOf(ownerPage, theirs.appName)).toHaveCount(0);
   });
 
-  test('says that there is nothing yet, with the way to add the first', async ({ ownerPage }) => {
+  test('an empty list says so, and offers to add the first app', async ({ ownerPage }) => {
     await ownerPage.goto('/application-list');
     await expect(ownerPage.getByText('No applications yet')).toBeVisible();
     await ownerPage.getByRole('button', { name: 'Add New App' }).last().click();
@@ -211,11 +208,8 @@ test.describe('of a user', () => {
   });
 });
 
-test('hovering a link to the list fetches the page and its rows ahead', async ({
-  adminPage,
-  office,
-}) => {
-  await office.addApp();
+test('hovering a link to the list prefetches the page and its rows', async ({ adminPage, api }) => {
+  await api.addApp();
   await adminPage.goto('/admin/dashboard');
   await expect(adminPage.getByRole('heading', { name: 'No. of Application' })).toBeVisible();
   const link = adminPage

@@ -1,17 +1,17 @@
 import { editApp, fillRequired, findApp, openNewApp } from './support/app-form.ts';
 import { passUntilVisible, stopClock } from './support/clock.ts';
-import { fresh } from './support/office.ts';
 import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
-/* Names of apps where they are shown: in the head of the form, in toasts and in the list. */
+/* Names of apps in the header of the form, in toasts and in the list. */
 
-test('the head names the app however far one scrolls, and the toast says which was saved', async ({
+test('the form’s header shows the app’s name while one scrolls, and the toast names the saved app', async ({
   adminPage,
-  office,
+  api,
 }) => {
   const appName = fresh('Tiffin Planner');
-  const form = await editApp(adminPage, await office.addApp({ appName }));
+  const form = await editApp(adminPage, await api.addApp({ appName }));
   await form.note.scrollIntoViewIfNeeded();
   await form.note.fill('noted');
   await expect(form.appName).not.toBeInViewport();
@@ -24,13 +24,13 @@ test('the head names the app however far one scrolls, and the toast says which w
 
 test('a toast cuts a long name and isolates one that runs from right to left', async ({
   adminPage,
-  office,
+  api,
 }) => {
   for (const [appName, said] of [
     ['w'.repeat(200), `${'w'.repeat(60)}… updated`],
     ['\u0645\u0631\u062d\u0628\u0627', '\u2068\u0645\u0631\u062d\u0628\u0627\u2069 updated'],
   ] as const) {
-    const form = await editApp(adminPage, await office.addApp({ appName }));
+    const form = await editApp(adminPage, await api.addApp({ appName }));
     await form.note.fill('noted');
     await stopClock(adminPage);
     await form.save.click();
@@ -42,7 +42,7 @@ test('a toast cuts a long name and isolates one that runs from right to left', a
   }
 });
 
-test('ugly names are kept and shown as they are', async ({ adminPage, office }) => {
+test('unusual names are stored and shown unchanged', async ({ adminPage, api }) => {
   const names = [
     `<b onclick="x()">bold</b> ${fresh('html')}`,
     `👩‍👩‍👧‍👦 ${fresh('family')}`,
@@ -55,7 +55,7 @@ test('ugly names are kept and shown as they are', async ({ adminPage, office }) 
     await fillRequired(form, appName);
     await form.save.click();
     await expect(form.dialog).toBeHidden();
-    expect((await findApp(office, appName))?.appName).toBe(appName);
+    expect((await findApp(api, appName))?.appName).toBe(appName);
     await expect(rowOf(adminPage, appName).first()).toBeVisible();
     const beyond = await adminPage.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

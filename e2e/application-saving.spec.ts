@@ -7,12 +7,12 @@ import {
   findApp,
   openNewApp,
 } from './support/app-form.ts';
-import { fresh } from './support/office.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
-/* What a save that fails, an edit that comes late and a stray click do to what was typed (issue: what bad input gets). */
+/* The input stays in the form after a failed save, a stale edit and a click beside the form. */
 
-/** Opens the form of a new app from the list, with what is required in it. */
+/** Opens the form of a new app and fills its required fields. */
 async function openFilled(page: Page, appName: string): Promise<AppFormDialog> {
   await page.goto('/admin/application-list');
   const form = await openNewApp(page);
@@ -20,7 +20,7 @@ async function openFilled(page: Page, appName: string): Promise<AppFormDialog> {
   return form;
 }
 
-test('the server’s field errors stand beside their fields, and what was typed stays', async ({
+test('the server’s field errors are shown beside their fields, and the input stays', async ({
   adminPage,
 }) => {
   const appName = fresh('Broken icon');
@@ -36,10 +36,7 @@ test('the server’s field errors stand beside their fields, and what was typed 
   await expect(form.appName).toHaveValue(appName);
 });
 
-test('a save that the server cannot take keeps the form, and works the second time', async ({
-  adminPage,
-  office,
-}) => {
+test('a failed save keeps the form, and the second try works', async ({ adminPage, api }) => {
   const appName = fresh('Second try');
   const form = await openFilled(adminPage, appName);
   await adminPage.route('**/apps/addApp', (route) => route.abort(), { times: 1 });
@@ -55,10 +52,10 @@ test('a save that the server cannot take keeps the form, and works the second ti
   await expect(adminPage.getByText('The server answered something unexpected')).toBeVisible();
   await form.save.click();
   await expect(form.dialog).toBeHidden();
-  expect(await findApp(office, appName)).toBeTruthy();
+  expect(await findApp(api, appName)).toBeTruthy();
 });
 
-test('a save on its way cannot be sent twice', async ({ adminPage, office }) => {
+test('a save cannot be sent twice while it is running', async ({ adminPage, api }) => {
   const appName = fresh('Once only');
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -74,21 +71,21 @@ test('a save on its way cannot be sent twice', async ({ adminPage, office }) => 
   await form.appName.press('Enter');
   answer();
   await expect(form.dialog).toBeHidden();
-  const found = await office.call<App[]>('getAllApp', { query: { appName } });
+  const found = await api.call<App[]>('getAllApp', { query: { appName } });
   expect(found).toHaveLength(1);
 });
 
-test('an edit that somebody overtook says whose and when, shows what differs, and loads it', async ({
+test('a stale edit names the other person and the time, shows the differences, and can load them', async ({
   adminPage,
-  office,
+  api,
   owner,
 }) => {
-  const app = await office.addApp({ selectedUser: owner.userID });
+  const app = await api.addApp({ selectedUser: owner.userID });
   const form = await editApp(adminPage, app);
   await form.accountName.fill('Mine');
-  const { token } = await office.signInOwner(owner);
+  const { token } = await api.signInOwner(owner);
   const theirs = { accountName: 'Theirs', note: 'their note' };
-  await office.call('updateApp', { id: app.appID, body: theirs, as: token });
+  await api.call('updateApp', { id: app.appID, body: theirs, as: token });
   await form.save.click();
   const panel = form.dialog.getByRole('alert');
   await expect(panel).toContainText(owner.fullName);
@@ -96,9 +93,7 @@ test('an edit that somebody overtook says whose and when, shows what differs, an
   const differing = panel.getByRole('row', { name: /Account Name/ });
   await expect(differing).toContainText('Theirs');
   await expect(differing).toContainText('Mine');
-  expect((await findApp(office, app.appName))?.accountName, 'nothing was overwritten').toBe(
-    'Theirs',
-  );
+  expect((await findApp(api, app.appName))?.accountName, 'nothing was overwritten').toBe('Theirs');
 
   await panel.getByRole('button', { name: 'Load theirs' }).click();
   await expect(form.accountName).toHaveValue('Theirs');
@@ -106,13 +101,15 @@ test('an edit that somebody overtook says whose and when, shows what differs, an
   await form.note.fill('together');
   await form.save.click();
   await expect(form.dialog).toBeHidden();
-  expect(await findApp(office, app.appName)).toMatchObject({
+  expect(await findApp(api, app.appName)).toMatchObject({
     accountName: 'Theirs',
     note: 'together',
   });
 });
 
-test('a stray click, Escape and Close lose nothing without a question', async ({ adminPage }) => {
+test('a click beside the form, Escape and Close ask before they discard changes', async ({
+  adminPage,
+}) => {
   await adminPage.goto('/admin/application-list');
   const form = await openNewApp(adminPage);
   await form.close.click();

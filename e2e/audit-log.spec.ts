@@ -1,15 +1,12 @@
-import { fresh } from './support/office.ts';
 import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
-/* The audit page over GET /changes. */
+/* The page Audit Log, which shows GET /changes. */
 
-test('the audit log is reached from beside the user dropdown and tells who did what', async ({
-  adminPage,
-  office,
-}) => {
-  const { appName, appID } = await office.addApp();
-  await office.call('updateApp', { id: appID, body: { note: 'noted' } });
+test('the audit log opens from the top bar and shows who did what', async ({ adminPage, api }) => {
+  const { appName, appID } = await api.addApp();
+  await api.call('updateApp', { id: appID, body: { note: 'noted' } });
   await adminPage.goto('/admin/dashboard');
   await adminPage.getByRole('banner').getByRole('link', { name: 'Audit log' }).click();
   await expect(adminPage).toHaveURL('/admin/audit-log');
@@ -26,12 +23,12 @@ test('the audit log is reached from beside the user dropdown and tells who did w
   await expect(panel).toContainText(appID);
 });
 
-test('the audit log is filtered by person, kind and time', async ({ adminPage, office, owner }) => {
+test('the audit log is filtered by person, kind and time', async ({ adminPage, api, owner }) => {
   const fullName = fresh('Rowan');
-  const rowan = await office.addUser({ fullName });
-  const { token } = await office.signInOwner(rowan);
-  const { appID, appName } = await office.addApp({ selectedUser: rowan.userID });
-  await office.call('updateApp', { id: appID, body: { note: 'mine' }, as: token });
+  const rowan = await api.addUser({ fullName });
+  const { token } = await api.signInOwner(rowan);
+  const { appID, appName } = await api.addApp({ selectedUser: rowan.userID });
+  await api.call('updateApp', { id: appID, body: { note: 'mine' }, as: token });
   await adminPage.goto(`/admin/audit-log?actor=${fullName.toLowerCase()}`);
   await expect(adminPage.getByRole('list', { name: 'Filters in use' })).toContainText('Person');
   await expect(rowOf(adminPage, appName)).toHaveCount(1);
@@ -47,31 +44,31 @@ test('the audit log is filtered by person, kind and time', async ({ adminPage, o
 
 test('the audit log is searched by application and by changed value', async ({
   adminPage,
-  office,
+  api,
 }) => {
   const unit = `ca-app-pub-3940256099942544/${Math.random().toString().slice(2, 12)}`;
-  const { appID, appName } = await office.addApp({ reward1: unit });
-  await office.call('updateApp', { id: appID, body: { reward1: `${unit}5` } });
-  await office.call('updateApp', { id: appID, body: { note: 'noted' } });
+  const { appID, appName } = await api.addApp({ reward1: unit });
+  await api.call('updateApp', { id: appID, body: { reward1: `${unit}5` } });
+  await api.call('updateApp', { id: appID, body: { note: 'noted' } });
   await adminPage.goto('/admin/audit-log');
   const search = adminPage.getByRole('searchbox').first();
   await search.fill(appName);
   await expect(rowOf(adminPage, appName)).toHaveCount(3);
   await search.fill(unit);
   await expect(rowOf(adminPage, appName)).toHaveCount(2);
-  // Where the two differ is in the line, although both are long.
+  // Both values are long; the line shows the part in which they differ.
   await expect(rowOf(adminPage, appName).first()).toContainText(
     `Reward 1: …${unit.slice(-5)} → …${unit.slice(-5)}5`,
   );
 });
 
-test('‘All changes of this’ shows all of one thing, whatever was searched and filtered before', async ({
+test('‘All changes of this’ shows all changes of one thing, also after a search and filters', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appName, appID } = await office.addApp();
-  await office.addApp();
-  await office.call('updateApp', { id: appID, body: { note: 'noted' } });
+  const { appName, appID } = await api.addApp();
+  await api.addApp();
+  await api.call('updateApp', { id: appID, body: { note: 'noted' } });
   await adminPage.goto(`/admin/audit-log?action=update&search=${appID}`);
   await rowOf(adminPage, appName)
     .first()
@@ -91,13 +88,13 @@ test('‘All changes of this’ shows all of one thing, whatever was searched an
 
 test('a change of the countries and of the API method is undone from the log', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appID } = await office.addApp();
-  await office.call('addConfigureApp', { body: { id: appID, country: 'DE' } });
-  await office.call('updateConfigureApp', { id: appID, body: { country: 'FR' } });
-  await office.call('updateAPIMethod', { body: { apiMethod: 'local' } });
-  await office.call('updateAPIMethod', { body: { apiMethod: 'header' } });
+  const { appID } = await api.addApp();
+  await api.call('addConfigureApp', { body: { id: appID, country: 'DE' } });
+  await api.call('updateConfigureApp', { id: appID, body: { country: 'FR' } });
+  await api.call('updateAPIMethod', { body: { apiMethod: 'local' } });
+  await api.call('updateAPIMethod', { body: { apiMethod: 'header' } });
   const panel = adminPage.getByRole('dialog');
   const undoFirst = async (query: Record<string, string>) => {
     await adminPage.goto(`/admin/audit-log?${new URLSearchParams(query)}`);
@@ -113,13 +110,13 @@ test('a change of the countries and of the API method is undone from the log', a
   await expect(adminPage.getByText('Undone: Country')).toBeVisible();
   await undoFirst({ entity: 'global-config', key: 'apiMethod' });
   await expect(adminPage.getByText('Undone: API method')).toBeVisible();
-  expect(await office.call('getAllConfig')).toMatchObject({ apiMethod: 'local' });
-  const [configured] = await office.call<object[]>('getConfigureApp', { query: { appID } });
+  expect(await api.call('getAllConfig')).toMatchObject({ apiMethod: 'local' });
+  const [configured] = await api.call<object[]>('getConfigureApp', { query: { appID } });
   expect(configured).toMatchObject({ country: 'DE' });
 });
 
-test('what the log cannot bring back is said, and not offered', async ({ adminPage, office }) => {
-  await office.call('updateVPNAPIKey', { body: { VPNAPIKey: 'secret' } });
+test('entries that cannot be undone say so, and offer no undo', async ({ adminPage, api }) => {
+  await api.call('updateVPNAPIKey', { body: { VPNAPIKey: 'secret' } });
   const panel = adminPage.getByRole('dialog');
   const open = async (query: Record<string, string>) => {
     await adminPage.goto(`/admin/audit-log?${new URLSearchParams(query)}`);
@@ -135,7 +132,7 @@ test('what the log cannot bring back is said, and not offered', async ({ adminPa
   await open({ entity: 'admin' });
   await expect(panel).toContainText('Changes of administrators cannot be undone here.');
   await expect(ways).toHaveCount(0);
-  const { appID, appName } = await office.addApp();
+  const { appID, appName } = await api.addApp();
   await open({ entity: 'app', key: appID });
   await expect(panel).toContainText('To undo this, delete the application.');
   await panel.getByRole('button', { name: 'Go back to this version' }).click();
@@ -143,7 +140,7 @@ test('what the log cannot bring back is said, and not offered', async ({ adminPa
   await expect(panel).toContainText(appName);
 });
 
-test('a user finds no audit log', async ({ ownerPage }) => {
+test('a user has no access to the audit log', async ({ ownerPage }) => {
   await ownerPage.goto('/dashboard');
   await expect(ownerPage.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
   await ownerPage.goto('/admin/audit-log');

@@ -1,13 +1,13 @@
 import { choose, openCustomizer } from './support/customizer.ts';
-import { administrator } from './support/office.ts';
 import { signIn } from './support/sign-in-form.ts';
 import { expect, test } from './support/test.ts';
+import { administrator } from './support/test-api.ts';
 
-test('a browser that forbids site storage signs in, chooses columns and a theme, and stays so', async ({
+test('without site storage, signing in, choosing columns and choosing a theme work until a reload', async ({
   page,
-  office,
+  api,
 }) => {
-  const { appName } = await office.addApp();
+  const { appName } = await api.addApp();
   await page.addInitScript(() => {
     for (const kind of ['sessionStorage', 'localStorage']) {
       Object.defineProperty(window, kind, {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { administrator, openOffice } from './support/office.ts';
 import { startServer } from './support/server-process.ts';
 import { signIn } from './support/sign-in-form.ts';
 import { enter, expect, test } from './support/test.ts';
+import { administrator, openTestApi } from './support/test-api.ts';
 
 /* Spec, section 2 "Change password"; section 5 "Change password". */
 
@@ -18,7 +18,9 @@ async function fill(page: Page, [old, next, confirm]: [string, string, string]) 
   await submit(page).click();
 }
 
-test('says every message of the spec beside its field, a mismatch too', async ({ adminPage }) => {
+test('shows every message of the spec beside its field, also for a mismatch', async ({
+  adminPage,
+}) => {
   await adminPage.goto('/admin/change-password');
   await expect(adminPage).toHaveTitle('Admin Panel | Change Password');
   await submit(adminPage).click();
@@ -37,7 +39,7 @@ test('says every message of the spec beside its field, a mismatch too', async ({
   );
 });
 
-test('a wrong old password is told, and what was typed stays', async ({ ownerPage, owner }) => {
+test('a wrong old password gets a message, and the input stays', async ({ ownerPage, owner }) => {
   await ownerPage.goto('/change-password');
   await expect(ownerPage).toHaveTitle('User Panel | Change Password');
   await fill(ownerPage, ['not-my-password', 'tide-clock-8', 'tide-clock-8']);
@@ -50,7 +52,7 @@ test('a wrong old password is told, and what was typed stays', async ({ ownerPag
 test('a user changes the own password and signs in again with it', async ({
   ownerPage,
   owner,
-  office,
+  api,
 }) => {
   await ownerPage.goto('/change-password');
   await fill(ownerPage, [owner.password, 'new-tide-9', 'new-tide-9']);
@@ -60,17 +62,17 @@ test('a user changes the own password and signs in again with it', async ({
   expect(entry).toBeNull();
   await signIn(ownerPage, { ...owner, password: 'new-tide-9' });
   await expect(ownerPage).toHaveURL('/dashboard');
-  await expect(office.signInOwner(owner)).rejects.toThrow('401');
+  await expect(api.signInOwner(owner)).rejects.toThrow('401');
 });
 
 test('an administrator changes the own password and lands on /admin/login', async ({
   adminPage,
-  office,
+  api,
 }) => {
   const { email, password } = administrator;
   const passwords: [string, string][] = [
     [password, 'harbour-lights-10'],
-    ['harbour-lights-10', password], // as the other tests know it
+    ['harbour-lights-10', password], // the other tests use the old password
   ];
   await adminPage.goto('/admin/change-password');
   for (const [old, next] of passwords) {
@@ -80,7 +82,7 @@ test('an administrator changes the own password and lands on /admin/login', asyn
     await expect(adminPage).toHaveURL('/admin/dashboard');
     await adminPage.goto('/admin/change-password');
   }
-  await office.renew();
+  await api.renew();
 });
 
 test('owners are told that administrators can read their password, unless they cannot', async ({
@@ -97,9 +99,9 @@ test('owners are told that administrators can read their password, unless they c
     SHOW_PASSWORDS: 'off',
   });
   try {
-    const office = await openOffice(server.address);
+    const api = await openTestApi(server.address);
     const page = await browser.newPage({ baseURL: server.address });
-    await enter(page, await office.signInOwner(await office.addUser()));
+    await enter(page, await api.signInOwner(await api.addUser()));
     await page.goto('/change-password');
     await expect(page.getByText('Afterwards you sign in again')).toBeVisible();
     await expect(page.getByText(told)).toHaveCount(0);
@@ -110,13 +112,13 @@ test('owners are told that administrators can read their password, unless they c
 });
 
 for (const role of ['admin', 'user'] as const) {
-  test(`${role}: passwords that were typed are asked about before the page is left`, async ({
+  test(`${role}: leaving the page asks before typed passwords are discarded`, async ({
     page,
-    office,
+    api,
     owner,
   }) => {
     const isAdmin = role === 'admin';
-    await enter(page, await (isAdmin ? office.signInAdmin() : office.signInOwner(owner)));
+    await enter(page, await (isAdmin ? api.signInAdmin() : api.signInOwner(owner)));
     await page.goto(isAdmin ? '/admin/change-password' : '/change-password');
     const dashboard = page.getByRole('link', { name: 'Dashboard', exact: true }).first();
     await field(page, 'Old Password').fill('typed and not sent');
@@ -129,7 +131,7 @@ for (const role of ['admin', 'user'] as const) {
   });
 }
 
-test('an administrator is told of no reader of the own password', async ({ adminPage }) => {
+test('administrators do not get this notice about their own password', async ({ adminPage }) => {
   await adminPage.goto('/admin/change-password');
   await expect(adminPage.getByText('Afterwards you sign in again')).toBeVisible();
   await expect(adminPage.getByText('Administrators can read')).toHaveCount(0);

@@ -6,7 +6,7 @@ import { enter, expect, test } from './support/test.ts';
 const always = ['Layout type', 'Color scheme', 'Topbar color', 'Preloader'];
 const own = ['Sidebar size', 'Sidebar view', 'Sidebar color', 'Sidebar image'];
 
-/** Every choice with the attributes that it changes on a page of defaults. */
+/** Every choice, with the attributes that it changes on a page with the defaults. */
 const choices: [control: string, value: string, changes: Record<string, string | null>][] = [
   ['Layout type', 'Vertical', {}],
   ['Layout type', 'Horizontal', { layout: 'horizontal', 'sidebar-size': null }],
@@ -63,7 +63,7 @@ test('writes every choice as an attribute of the root, and Reset takes it back',
   }
 });
 
-/** The matrix of what is offered: the layout, whether its sidebar shows, and what comes beside `always`. */
+/** The offered controls: the layout, whether its sidebar is shown, and the controls in addition to `always`. */
 const matrix: [layout: string, visibility: 'Show' | 'Hidden' | null, besides: string[]][] = [
   ['Vertical', null, ['Layout width', 'Layout position', ...own]],
   ['Horizontal', null, ['Layout width', 'Layout position']],
@@ -72,7 +72,7 @@ const matrix: [layout: string, visibility: 'Show' | 'Hidden' | null, besides: st
   ['Semibox', 'Hidden', ['Sidebar visibility']],
 ];
 
-test('offers each control in the layouts it is for', async ({ adminPage }) => {
+test('offers each control only in its layouts', async ({ adminPage }) => {
   await adminPage.goto('/admin/dashboard');
   const drawer = await openCustomizer(adminPage);
   for (const [layout, visibility, besides] of matrix) {
@@ -96,7 +96,7 @@ test('keeps width and sidebar size together: Fluid is lg, Boxed sm-hover', async
   expect(await layoutOf(adminPage)).toMatchObject({ 'sidebar-size': 'lg' });
 });
 
-test('folds the gradient picker on Light and Dark; opening and folding it chooses nothing', async ({
+test('Light and Dark close the gradient picker; opening and closing it changes nothing', async ({
   adminPage,
 }) => {
   await adminPage.goto('/admin/dashboard');
@@ -131,7 +131,7 @@ test('is a drawer at z-index 1050 that Escape closes, with focus back on its but
   await expect(adminPage.getByRole('button', { name: 'Theme customizer' })).toBeFocused();
 });
 
-test('can be worked by the keyboard alone', async ({ adminPage }) => {
+test('can be used with the keyboard only', async ({ adminPage }) => {
   await adminPage.goto('/admin/dashboard');
   await adminPage.getByRole('button', { name: 'Theme customizer' }).focus();
   await adminPage.keyboard.press('Enter');
@@ -148,7 +148,7 @@ test('can be worked by the keyboard alone', async ({ adminPage }) => {
   expect(await layoutOf(adminPage)).toMatchObject({ 'color-scheme': 'dark' });
 });
 
-test('keeps what was chosen over a reload, on the root before the first paint', async ({
+test('keeps the choices over a reload and applies them before the first paint', async ({
   adminPage,
 }) => {
   await adminPage.goto('/admin/dashboard');
@@ -166,10 +166,10 @@ test('keeps what was chosen over a reload, on the root before the first paint', 
   expect(await layoutOf(adminPage)).toEqual(chosen);
 });
 
-test('is shared between tabs', async ({ adminPage, context, office }) => {
+test('is shared between tabs', async ({ adminPage, context, api }) => {
   await adminPage.goto('/admin/dashboard');
   const other = await context.newPage();
-  await enter(other, await office.signInAdmin());
+  await enter(other, await api.signInAdmin());
   await other.goto('/admin/user-list');
   await expect(other.getByRole('button', { name: 'Theme customizer' })).toBeVisible();
   await adminPage.bringToFront();
@@ -177,14 +177,16 @@ test('is shared between tabs', async ({ adminPage, context, office }) => {
   await expect(other.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
 });
 
-test('writes the mode to the body too, and takes it away with the page', async ({ adminPage }) => {
+test('also writes the mode to the body, and removes it when the page is left', async ({
+  adminPage,
+}) => {
   await adminPage.goto('/admin/dashboard');
   const body = adminPage.locator('body');
   await expect(body).toHaveAttribute('data-color-scheme', 'light');
   await choose(await openCustomizer(adminPage), 'Color scheme', 'Dark');
   await expect(body).toHaveAttribute('data-color-scheme', 'dark');
   await adminPage.keyboard.press('Escape');
-  // Every value that a change replaced; null: there was none, because the page before took it away.
+  // Every value that was replaced. Null: there was no value, because the previous page had removed it.
   await adminPage.evaluate(() => {
     const replaced: (string | null)[] = [];
     Object.assign(window, { replaced });

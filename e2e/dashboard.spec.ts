@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { administrator, type Office, openOffice } from './support/office.ts';
 import { startServer } from './support/server-process.ts';
 import { enter, expect, test } from './support/test.ts';
+import { administrator, openTestApi, type TestApi } from './support/test-api.ts';
 
 /* Spec, section 2 "Admin dashboard", "User dashboard"; section 9 "Counter animation". */
 
 type Stats = { apps: number; live: number; suspend: number; inDevelop: number; users?: number };
 
-/** A count card: the figure beside its heading. */
+/** The figure of a count card, beside its heading. */
 const figure = (page: Page, label: string) =>
   page
     .getByRole('main')
@@ -16,19 +16,15 @@ const figure = (page: Page, label: string) =>
     .last()
     .getByText(/^[\d,]+$/);
 
-async function someApps(office: Office, selectedUser: string) {
+async function someApps(api: TestApi, selectedUser: string) {
   for (const appStatus of ['live', 'live', 'suspend', 'in-develop'] as const) {
-    await office.addApp({ appStatus, selectedUser });
+    await api.addApp({ appStatus, selectedUser });
   }
 }
 
-test('an administrator sees five counts, each with its link', async ({
-  adminPage,
-  office,
-  owner,
-}) => {
-  await someApps(office, owner.userID);
-  const stats = await office.call<Stats>('appStats');
+test('an administrator sees five counts, each with its link', async ({ adminPage, api, owner }) => {
+  await someApps(api, owner.userID);
+  const stats = await api.call<Stats>('appStats');
   await adminPage.goto('/admin/dashboard');
   await expect(adminPage).toHaveTitle('Admin Panel | Dashboard');
   const cards = [
@@ -56,12 +52,12 @@ test('an administrator sees five counts, each with its link', async ({
   }
 });
 
-test('a user sees four counts of the own apps, each leading to the own list', async ({
+test('a user sees four counts of the own apps, each with a link to the own list', async ({
   ownerPage,
-  office,
+  api,
   owner,
 }) => {
-  await someApps(office, owner.userID);
+  await someApps(api, owner.userID);
   await ownerPage.goto('/dashboard');
   await expect(ownerPage).toHaveTitle('User Panel | Dashboard');
   const headings = ownerPage.getByRole('heading', { name: /^No\. of/ });
@@ -82,12 +78,12 @@ test('a user sees four counts of the own apps, each leading to the own list', as
   expect(hrefs).toEqual(Array(4).fill('/application-list'));
 });
 
-test('a card’s link leads to the list of exactly what it counts', async ({
+test('a card’s link leads to a list of exactly the counted things', async ({
   ownerPage,
-  office,
+  api,
   owner,
 }) => {
-  await someApps(office, owner.userID);
+  await someApps(api, owner.userID);
   await ownerPage.goto('/dashboard');
   await ownerPage.getByRole('link', { name: 'See Live App' }).click();
   await expect(ownerPage).toHaveURL('/application-list?appStatus=live');
@@ -100,22 +96,22 @@ test('a new owner sees zeros', async ({ ownerPage }) => {
 });
 
 /** One request of a phone. */
-async function ask(office: Office, { appID, authToken }: { appID: string; authToken: string }) {
+async function ask(api: TestApi, { appID, authToken }: { appID: string; authToken: string }) {
   const answer = await fetch(
-    `${office.address}/api/getAds?${new URLSearchParams({ appID, authToken })}`,
+    `${api.address}/api/getAds?${new URLSearchParams({ appID, authToken })}`,
   );
   expect(answer.status).toBe(200);
   await answer.arrayBuffer();
 }
 
-/** The steps in their order, 'done' behind those that are done. */
+/** The steps in their order; 'done' follows the ones that are done. */
 const stepsOf = (page: Page) =>
   page
     .getByRole('region', { name: 'First steps' })
     .getByRole('heading', { level: 3 })
     .evaluateAll((all) => all.map((heading) => heading.textContent));
 
-test('an empty installation shows three steps, each checked off when done, and then its requests', async ({
+test('an empty installation shows three first steps with check marks, and after them the requests', async ({
   browser,
 }) => {
   test.setTimeout(90_000);
@@ -124,22 +120,22 @@ test('an empty installation shows three steps, each checked off when done, and t
     ADMIN_PASSWORD: administrator.password,
   });
   try {
-    const office = await openOffice(server.address);
+    const api = await openTestApi(server.address);
     const page = await browser.newPage({ baseURL: server.address });
-    await enter(page, await office.signInAdmin());
+    await enter(page, await api.signInAdmin());
     await page.goto('/admin/dashboard');
     const steps = () => stepsOf(page);
     await expect.poll(steps).toEqual(['Add an owner', 'Add an application', 'Ask for its ads']);
     await page.getByRole('link', { name: 'Add an owner' }).click();
     await expect(page.getByRole('dialog', { name: 'Add New User' })).toBeVisible();
-    await office.addUser();
+    await api.addUser();
     await page.goto('/admin/dashboard');
     await expect
       .poll(steps)
       .toEqual(['Add an owner: done', 'Add an application', 'Ask for its ads']);
     await page.getByRole('link', { name: 'Add an application' }).click();
     await expect(page.getByRole('dialog', { name: 'Add New Application' })).toBeVisible();
-    const app = await office.addApp();
+    const app = await api.addApp();
     await page.goto('/admin/dashboard');
     await expect
       .poll(steps)
@@ -148,8 +144,8 @@ test('an empty installation shows three steps, each checked off when done, and t
       'href',
       '/admin/application-list',
     );
-    await ask(office, app);
-    // Without a reload: the page asks again while it waits.
+    await ask(api, app);
+    // Without a reload, because the page polls while it waits.
     await expect(page.getByRole('heading', { name: 'Requests of the last 30 days' })).toBeVisible({
       timeout: 40_000,
     });
@@ -160,20 +156,20 @@ test('an empty installation shows three steps, each checked off when done, and t
   }
 });
 
-test('an owner sees the requests of the own apps, and which were asked for most', async ({
+test('an owner sees the requests of the own apps, and the apps with most requests', async ({
   ownerPage: page,
   owner,
-  office,
+  api,
 }) => {
   test.setTimeout(60_000);
   await page.goto('/dashboard');
   await expect.poll(() => stepsOf(page)).toEqual(['Add an application', 'Ask for its ads']);
   const [much, less] = [
-    await office.addApp({ selectedUser: owner.userID }),
-    await office.addApp({ selectedUser: owner.userID }),
+    await api.addApp({ selectedUser: owner.userID }),
+    await api.addApp({ selectedUser: owner.userID }),
   ];
-  await ask(office, await office.addApp());
-  for (const app of [less, much, much, much]) await ask(office, app);
+  await ask(api, await api.addApp());
+  for (const app of [less, much, much, much]) await ask(api, app);
   await expect(page.getByText('4 answered with ads')).toBeVisible({ timeout: 40_000 });
   await expect(
     page.getByRole('img', { name: /Bar chart/ }).locator('svg.recharts-surface'),
@@ -188,7 +184,7 @@ test('an owner sees the requests of the own apps, and which were asked for most'
   await expect(page).toHaveURL(`/application-list?search=${much.appID}`);
 });
 
-test('requests that cannot be had say why beside the counts, with a way to try again', async ({
+test('if the requests cannot be loaded, a message with a Retry is shown beside the counts', async ({
   ownerPage,
 }) => {
   let broken = true;
@@ -212,7 +208,7 @@ test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('the counts go up for 4 seconds', async ({ ownerPage }) => {
-    // A count so large that the last figure stands at the end only.
+    // The count is so large that its final value is reached only at the end.
     await ownerPage.route('**/apps/stats', async (route) => {
       const response = await route.fetch();
       const answer = await response.json();

@@ -1,15 +1,15 @@
 import { fleet, names, rows, searchBox } from './support/fleet.ts';
-import { fresh } from './support/office.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
-/* Spec, section 2 "Generic data table": per-column filters; issue: hand-edited URLs. */
+/* Spec, section 2 "Generic data table": per-column filters, and wrong query strings. */
 
-test('a column filters by its funnel, by text and by choice, and says so', async ({
+test('a column is filtered from its header, by text and by choice, and shows that it is filtered', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { accountName, name } = await fleet(office, 3);
-  await office.addApp({ accountName, appName: name('99'), appStatus: 'suspend' });
+  const { accountName, name } = await fleet(api, 3);
+  await api.addApp({ accountName, appName: name('99'), appStatus: 'suspend' });
   await adminPage.goto(`/admin/application-list?${new URLSearchParams({ accountName })}`);
   await expect(rows(adminPage)).toHaveCount(4);
   await adminPage.getByRole('button', { name: 'Filter Status' }).click();
@@ -25,12 +25,9 @@ test('a column filters by its funnel, by text and by choice, and says so', async
   await expect.poll(() => names(adminPage)).toEqual([name('02')]);
 });
 
-test('all filters stand in one panel behind a button that is always seen', async ({
-  adminPage,
-  office,
-}) => {
-  const { accountName, name } = await fleet(office, 2);
-  await office.addApp({ accountName, appName: name('99'), appStatus: 'suspend' });
+test('one panel has all filters, and its button is always visible', async ({ adminPage, api }) => {
+  const { accountName, name } = await fleet(api, 2);
+  await api.addApp({ accountName, appName: name('99'), appStatus: 'suspend' });
   await adminPage.goto(`/admin/application-list?${new URLSearchParams({ accountName })}`);
   await expect(rows(adminPage)).toHaveCount(3);
   const button = adminPage.getByRole('button', { name: 'Filters', exact: true });
@@ -46,11 +43,11 @@ test('all filters stand in one panel behind a button that is always seen', async
   await expect(button).toBeFocused();
 });
 
-test('a column of dates filters from a day, until a day, and says so', async ({
+test('a column of dates is filtered from and until a day, and shows that it is filtered', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { list } = await fleet(office, 2);
+  const { list } = await fleet(api, 2);
   await adminPage.goto(list());
   await expect(rows(adminPage)).toHaveCount(2);
   const day = (ahead: number) =>
@@ -85,11 +82,11 @@ test('a column of dates filters from a day, until a day, and says so', async ({
   await expect(adminPage).not.toHaveURL(/created/);
 });
 
-test('nothing that matches is told apart from nothing at all, with a way out', async ({
+test('an empty list and a search without matches have different messages, and the search can be reset', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { list } = await fleet(office, 1);
+  const { list } = await fleet(api, 1);
   await adminPage.goto(list({ search: 'no such app anywhere' }));
   await expect(adminPage.getByText('Nothing matches')).toBeVisible();
   await adminPage.getByRole('button', { name: 'Clear search and filters' }).click();
@@ -97,8 +94,8 @@ test('nothing that matches is told apart from nothing at all, with a way out', a
   await expect(rows(adminPage).first()).toBeVisible();
 });
 
-test('a hand-edited address shows a sensible page', async ({ adminPage, office }) => {
-  const { list, accountName } = await fleet(office, 12);
+test('a wrong query string in the address still shows a page', async ({ adminPage, api }) => {
+  const { list, accountName } = await fleet(api, 12);
   await adminPage.goto(list({ page: '999' }));
   await expect(adminPage.getByText('Page 2 of 2')).toBeVisible();
   await expect(rows(adminPage)).toHaveCount(2);
@@ -122,12 +119,12 @@ test('a hand-edited address shows a sensible page', async ({ adminPage, office }
   await expect(adminPage.getByText('Nothing matches'), `% in ${accountName}`).toBeVisible();
 });
 
-test('NO. of App filters by a number, from one and up to one', async ({ adminPage, office }) => {
+test('NO. of App is filtered by a minimum and a maximum', async ({ adminPage, api }) => {
   const position = fresh('Counted');
   const owners = [];
   for (const count of [0, 1, 3]) {
-    const owner = await office.addUser({ position });
-    for (let made = 0; made < count; made += 1) await office.addApp({ selectedUser: owner.userID });
+    const owner = await api.addUser({ position });
+    for (let made = 0; made < count; made += 1) await api.addApp({ selectedUser: owner.userID });
     owners.push(owner.userID);
   }
   await adminPage.goto(`/admin/user-list?${new URLSearchParams({ position, sort: 'noOfApps' })}`);

@@ -3,7 +3,7 @@ import { stopClock } from './support/clock.ts';
 import { fleet, names, rows, searchBox } from './support/fleet.ts';
 import { expect, test } from './support/test.ts';
 
-/* Spec, section 2 "Generic data table", on the list of one account's apps; issue: hand-edited URLs. */
+/* Spec, section 2 "Generic data table", on the list of one account's apps. */
 
 const pageNumber = (page: Page) => page.getByRole('spinbutton', { name: 'Page number' });
 const next = (page: Page) => page.getByRole('button', { name: 'Next page' });
@@ -11,9 +11,9 @@ const previous = (page: Page) => page.getByRole('button', { name: 'Previous page
 
 test('has ten rows to a page, previous and next, and the words Page X of Y', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { list, name } = await fleet(office, 23);
+  const { list, name } = await fleet(api, 23);
   await adminPage.goto(list());
   await expect(adminPage.getByText('Page 1 of 3')).toBeVisible();
   await expect(rows(adminPage)).toHaveCount(10);
@@ -33,9 +33,9 @@ test('has ten rows to a page, previous and next, and the words Page X of Y', asy
 
 test('the page-number input takes 1 to the page count and nothing else', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { list } = await fleet(office, 23);
+  const { list } = await fleet(api, 23);
   await adminPage.goto(list());
   await expect(pageNumber(adminPage)).toHaveAttribute('min', '1');
   await expect(pageNumber(adminPage)).toHaveAttribute('max', '3');
@@ -57,9 +57,9 @@ test('the page-number input takes 1 to the page count and nothing else', async (
 
 test('searches 200 ms after the last key, once, and keeps it in the address', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { list, name } = await fleet(office, 3);
+  const { list, name } = await fleet(api, 3);
   await adminPage.goto(list());
   await expect(rows(adminPage)).toHaveCount(3);
   const asked: string[] = [];
@@ -85,9 +85,7 @@ test('searches 200 ms after the last key, once, and keeps it in the address', as
   await expect(rows(adminPage)).toHaveCount(1);
 });
 
-test('typing replaces the address: Back leaves the list, not letter by letter', async ({
-  adminPage,
-}) => {
+test('typing adds no history entries: Back leaves the list at once', async ({ adminPage }) => {
   await adminPage.goto('/admin/dashboard');
   const menu = adminPage.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name: 'Application' }).click();
@@ -97,8 +95,8 @@ test('typing replaces the address: Back leaves the list, not letter by letter', 
   await expect(adminPage).toHaveURL('/admin/dashboard');
 });
 
-test('columns sort by their buttons, up and down', async ({ adminPage, office }) => {
-  const { list, name } = await fleet(office, 3);
+test('columns are sorted by their buttons, in both directions', async ({ adminPage, api }) => {
+  const { list, name } = await fleet(api, 3);
   await adminPage.goto(list({ sort: 'createdAt' }));
   await expect(rows(adminPage)).toHaveCount(3);
   const head = adminPage.getByRole('columnheader', { name: /^App Name/ });
@@ -111,8 +109,8 @@ test('columns sort by their buttons, up and down', async ({ adminPage, office })
   await expect(adminPage).toHaveURL(/sort=-appName/);
 });
 
-test('the page survives an edit', async ({ adminPage, office }) => {
-  const { list, name } = await fleet(office, 12);
+test('after an edit the list shows the same page', async ({ adminPage, api }) => {
+  const { list, name } = await fleet(api, 12);
   await adminPage.goto(list({ page: '2' }));
   await adminPage.getByRole('button', { name: `Edit ${name('12')}` }).click();
   const dialog = adminPage.getByRole('dialog', { name: 'Edit Application' });
@@ -123,8 +121,8 @@ test('the page survives an edit', async ({ adminPage, office }) => {
   await expect(adminPage).toHaveURL(/page=2/);
 });
 
-test('columns can be hidden and shown, and stay so', async ({ adminPage, office }) => {
-  const { list } = await fleet(office, 1);
+test('columns can be hidden and shown, and the choice is kept', async ({ adminPage, api }) => {
+  const { list } = await fleet(api, 1);
   await adminPage.goto(list());
   const date = adminPage.getByRole('columnheader', { name: /^Date/ });
   const packageName = adminPage.getByRole('columnheader', { name: /^Package Name/ });
@@ -140,8 +138,8 @@ test('columns can be hidden and shown, and stay so', async ({ adminPage, office 
   await expect(date).toHaveCount(0);
 });
 
-test('/ focuses the search, unless one is typing', async ({ adminPage, office }) => {
-  await office.addApp();
+test('/ focuses the search, except while one is typing', async ({ adminPage, api }) => {
+  await api.addApp();
   await adminPage.goto('/admin/application-list');
   await expect(rows(adminPage).first()).toBeVisible();
   await adminPage.keyboard.press('/');
@@ -150,11 +148,8 @@ test('/ focuses the search, unless one is typing', async ({ adminPage, office })
   await expect(searchBox(adminPage)).toHaveValue('a/b');
 });
 
-test('a row becomes a card on a phone, with all that can be done', async ({
-  adminPage,
-  office,
-}) => {
-  const { list, name } = await fleet(office, 1);
+test('on a phone a row is a card with all actions', async ({ adminPage, api }) => {
+  const { list, name } = await fleet(api, 1);
   await adminPage.setViewportSize({ width: 390, height: 844 });
   await adminPage.goto(list());
   const cards = adminPage.getByRole('list', { name: 'Applications' }).getByRole('listitem');
@@ -164,11 +159,8 @@ test('a row becomes a card on a phone, with all that can be done', async ({
   await expect(adminPage.getByRole('dialog', { name: 'Edit Application' })).toBeVisible();
 });
 
-test('the next page is there before it is asked for: hovering its button fetches it', async ({
-  adminPage,
-  office,
-}) => {
-  const { list } = await fleet(office, 11);
+test('hovering the button of the next page prefetches it', async ({ adminPage, api }) => {
+  const { list } = await fleet(api, 11);
   await adminPage.goto(list());
   await expect(rows(adminPage)).toHaveCount(10);
   const ahead = adminPage.waitForResponse(/getAllApp\?.*page=1/);

@@ -11,9 +11,9 @@ import {
 } from './support/dialogs.ts';
 import { expect, test } from './support/test.ts';
 
-/* A dialog stays open while its call is under way. */
+/* A dialog stays open while its call is running. */
 
-/** Dialogs from which a call is made: where it goes, and how it is sent once the dialog is open. */
+/** The dialogs that make a call: the URL of the call, and how to send it from the open dialog. */
 const calls: Record<string, { open: Open; url: RegExp; send: (page: Page) => Promise<unknown> }> = {
   'the new token': {
     open: inMenu(appRow, 'New token…'),
@@ -42,10 +42,10 @@ const calls: Record<string, { open: Open; url: RegExp; send: (page: Page) => Pro
     },
   },
   'the deleted apps': {
-    open: async (page, office) => {
-      const { appID } = await office.addApp();
-      await office.call('deleteApp', { id: appID });
-      return onPage('/admin/application-list', 'Deleted')(page, office);
+    open: async (page, api) => {
+      const { appID } = await api.addApp();
+      await api.call('deleteApp', { id: appID });
+      return onPage('/admin/application-list', 'Deleted')(page, api);
     },
     url: /restore/,
     send: (page) =>
@@ -55,9 +55,9 @@ const calls: Record<string, { open: Open; url: RegExp; send: (page: Page) => Pro
         .click(),
   },
   'an entry of the log': {
-    open: async (page, office) => {
-      await changedAppRow(page, office);
-      return onPage('/admin/audit-log', 'Show the difference of')(page, office);
+    open: async (page, api) => {
+      await changedAppRow(page, api);
+      return onPage('/admin/audit-log', 'Show the difference of')(page, api);
     },
     url: /undo/,
     send: async (page) => {
@@ -68,14 +68,14 @@ const calls: Record<string, { open: Open; url: RegExp; send: (page: Page) => Pro
 };
 
 for (const [name, { open, url, send }] of Object.entries(calls)) {
-  test(`${name} cannot be dismissed while its call is under way`, async ({ adminPage, office }) => {
-    await open(adminPage, office);
+  test(`${name} cannot be dismissed while its call is running`, async ({ adminPage, api }) => {
+    await open(adminPage, api);
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
     await adminPage.route(url, async (route) => {
-      // A preview is answered; the call itself waits.
+      // Previews are answered; the call itself waits.
       if (route.request().method() !== 'GET') await held;
       await route.fallback();
     });
@@ -91,7 +91,7 @@ for (const [name, { open, url, send }] of Object.entries(calls)) {
     await adminPage.mouse.click(5, 450);
     await expect(dialogOf(adminPage)).toBeVisible();
     answer();
-    // What came of it is told: by the new token, or by a toast.
+    // The result is shown: by the new token, or by a toast.
     await expect(
       adminPage
         .getByText(/^(New token|Undone|.*(updated|deleted|a new token|[Rr]estored|is back))/)

@@ -13,15 +13,15 @@ import {
   userRow,
 } from './support/dialogs.ts';
 import { searchBox } from './support/fleet.ts';
-import { fresh } from './support/office.ts';
 import { confirmDelete, fromMenu, openRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
-/* Focus returns to what opened a dialog, from every dialog and by every way out of it. */
+/* After every way to close any dialog, the focus returns to the element that opened it. */
 
 type Case = {
   open: Open;
-  /** The ways out after which nothing has changed. */
+  /** The ways to close it that change nothing. */
   ways: Record<string, (page: Page) => Promise<unknown>>;
 };
 
@@ -30,20 +30,20 @@ const drawer = { Close: press('Close'), Escape: byEscape };
 const form = { Close: press('Close'), Escape: byEscape, Dismiss: press('Dismiss') };
 const question = { Close: press('Close'), Escape: byEscape };
 
-/** Every dialog of the product. */
+/** All dialogs of the product. */
 const dialogs: Record<string, Case> = {
   'the form of a new app': {
     open: onPage('/admin/application-list', 'Add New App'),
     ways: form,
   },
   'the form of an app': {
-    open: async (page, office) =>
-      click((await appRow(page, office)).getByRole('button', { name: /^Edit/ })),
+    open: async (page, api) =>
+      click((await appRow(page, api)).getByRole('button', { name: /^Edit/ })),
     ways: form,
   },
   'the question before an app is deleted': {
-    open: async (page, office) =>
-      click((await appRow(page, office)).getByRole('button', { name: /^Delete/ })),
+    open: async (page, api) =>
+      click((await appRow(page, api)).getByRole('button', { name: /^Delete/ })),
     ways: question,
   },
   'the new token': { open: inMenu(appRow, 'New token…'), ways: drawer },
@@ -69,8 +69,8 @@ const dialogs: Record<string, Case> = {
     ways: question,
   },
   'the edit of a configuration': {
-    open: async (page, office) => {
-      const button = await inMenu(configuredRow, 'Edit')(page, office);
+    open: async (page, api) => {
+      const button = await inMenu(configuredRow, 'Edit')(page, api);
       await expect(page.getByRole('textbox', { name: 'Country' })).toBeFocused();
       return button;
     },
@@ -80,9 +80,9 @@ const dialogs: Record<string, Case> = {
     },
   },
   'an entry of the log': {
-    open: async (page, office) => {
-      await office.addApp();
-      return onPage('/admin/audit-log', 'Show the difference of')(page, office);
+    open: async (page, api) => {
+      await api.addApp();
+      return onPage('/admin/audit-log', 'Show the difference of')(page, api);
     },
     ways: drawer,
   },
@@ -94,9 +94,9 @@ const dialogs: Record<string, Case> = {
 };
 
 for (const [name, { open, ways }] of Object.entries(dialogs)) {
-  test(`the focus returns from ${name}`, async ({ adminPage, office }) => {
+  test(`the focus returns from ${name}`, async ({ adminPage, api }) => {
     for (const [way, leave] of Object.entries(ways)) {
-      const opener = await open(adminPage, office);
+      const opener = await open(adminPage, api);
       if (way !== 'Cancel' && way !== 'Save') await expect(dialogOf(adminPage)).toBeVisible();
       await leave(adminPage);
       await expect(dialogOf(adminPage)).toHaveCount(0);
@@ -106,12 +106,12 @@ for (const [name, { open, ways }] of Object.entries(dialogs)) {
 }
 
 for (const kind of ['app', 'user'] as const) {
-  test(`the focus returns from the changed ${kind} form, discarded or saved`, async ({
+  test(`the focus returns from the changed ${kind} form after discarding and after saving`, async ({
     adminPage,
-    office,
+    api,
   }) => {
     const isApp = kind === 'app';
-    const row = await (isApp ? appRow : userRow)(adminPage, office);
+    const row = await (isApp ? appRow : userRow)(adminPage, api);
     const dialog = isApp
       ? appForm(adminPage, 'Edit Application').dialog
       : adminPage.getByRole('dialog', { name: 'Edit User' });
@@ -141,36 +141,33 @@ for (const kind of ['app', 'user'] as const) {
   });
 }
 
-test('the focus returns from a token that was made', async ({ adminPage, office }) => {
-  const opener = await inMenu(appRow, 'New token…')(adminPage, office);
+test('the focus returns from the dialog of a new token', async ({ adminPage, api }) => {
+  const opener = await inMenu(appRow, 'New token…')(adminPage, api);
   await press('Make a new token')(adminPage);
   await press('Done')(adminPage);
   await expect(dialogOf(adminPage)).toHaveCount(0);
   await expect(opener).toBeFocused();
 });
 
-test('Cancel gives the focus back to the button that the question replaced', async ({
+test('Cancel gives the focus back to the button that opened the question', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  await inMenu(changedAppRow, 'History')(adminPage, office);
+  await inMenu(changedAppRow, 'History')(adminPage, api);
   const goBack = dialogOf(adminPage).getByRole('button', { name: 'Go back to this version' });
   await goBack.click();
   await press('Cancel')(adminPage);
   await expect(goBack).toBeFocused();
 });
 
-test('after a delete the focus is with the next row, and after the last one in the search', async ({
+test('after a delete the focus is on the next row, and after the last row in the search', async ({
   adminPage,
-  office,
+  api,
 }) => {
   const accountName = fresh('Pier');
-  // The first row fades as it goes, the second goes at once.
+  // The first removed row fades out, the second disappears at once.
   await adminPage.emulateMedia({ reducedMotion: 'no-preference' });
-  const [first, second] = [
-    await office.addApp({ accountName }),
-    await office.addApp({ accountName }),
-  ];
+  const [first, second] = [await api.addApp({ accountName }), await api.addApp({ accountName })];
   await adminPage.goto(
     `/admin/application-list?${new URLSearchParams({ accountName, sort: 'createdAt' })}`,
   );
@@ -188,11 +185,11 @@ test('after a delete the focus is with the next row, and after the last one in t
   await expect(searchBox(adminPage)).toBeFocused();
 });
 
-test('a delete whose list cannot be asked for anew does not take the focus away later', async ({
+test('after a delete whose list failed to load, loading it again does not move the focus', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appName } = await office.addApp();
+  const { appName } = await api.addApp();
   const row = await openRow(adminPage, appName);
   const other = adminPage.getByRole('button', { name: 'Add New App' }).first();
   await row.getByRole('button', { name: /^Delete/ }).click();
@@ -204,7 +201,7 @@ test('a delete whose list cannot be asked for anew does not take the focus away 
   await expect(dialogOf(adminPage)).toHaveCount(0);
   await other.focus();
   await adminPage.unroute(/getAllApp/);
-  // Asked for again, without taking the focus: the row goes now.
+  // The list is requested again without changing the focus, and now the row disappears.
   await adminPage.getByRole('button', { name: 'Try again' }).dispatchEvent('click');
   await expect(row).toHaveCount(0);
   await expect(other).toBeFocused();

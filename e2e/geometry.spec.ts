@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import { choose, openCustomizer } from './support/customizer.ts';
 import { fleet, rows } from './support/fleet.ts';
-import { fresh, type Office } from './support/office.ts';
 import { confirmDelete } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
+import { fresh, type TestApi } from './support/test-api.ts';
 
-/* Nothing lies over a button that one needs, and no table is wider than its card. */
+/* No button is covered, and no table is wider than its card. */
 
 const widths = [1280, 1366, 1440, 1920];
 
-/** What can be clicked in the page and has a fixed thing over it, or lies outside, by its name. */
+/** The names of the buttons and links that are outside of the page or covered by a fixed element. */
 const covered = (page: Page) =>
   page.evaluate(() => {
     const fixedOver = (element: Element, over: Element | null): Element | null => {
@@ -41,37 +41,37 @@ const covered = (page: Page) =>
     return faults;
   });
 
-/** CSS pixels by which a table is wider than the card it stands in. */
+/** CSS pixels by which a table is wider than its card. */
 const beyondCard = (page: Page) =>
   page
     .getByRole('table')
     .evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0));
 
-async function fill(office: Office): Promise<string> {
-  const owner = await office.addUser({ fullName: 'Kofi Amankwah' });
-  const { accountName } = await fleet(office, 1);
+async function fill(api: TestApi): Promise<string> {
+  const owner = await api.addUser({ fullName: 'Kofi Amankwah' });
+  const { accountName } = await fleet(api, 1);
   for (let count = 0; count < 12; count += 1) {
-    const { appID } = await office.addApp({
+    const { appID } = await api.addApp({
       accountName,
       appName: `${fresh('Tiffin Planner')} and more`,
       appStatus: 'in-develop',
       selectedUser: owner.userID,
     });
-    await office.call('addConfigureApp', { body: { id: appID, country: 'IN,US,Germany' } });
+    await api.call('addConfigureApp', { body: { id: appID, country: 'IN,US,Germany' } });
   }
-  for (let count = 0; count < 11; count += 1) await office.addUser();
+  for (let count = 0; count < 11; count += 1) await api.addUser();
   return accountName;
 }
 
 const layouts = ['Vertical', 'Horizontal', 'Two column', 'Semibox'];
 
 for (const layout of layouts) {
-  test(`in the ${layout} layout nothing covers a button of a list, and tables fit their cards`, async ({
+  test(`in the ${layout} layout all buttons of a list are visible, and tables fit into their cards`, async ({
     adminPage,
-    office,
+    api,
   }) => {
     test.setTimeout(150_000);
-    await fill(office);
+    await fill(api);
     await adminPage.goto('/admin/dashboard');
     await choose(await openCustomizer(adminPage), 'Layout type', layout);
     await adminPage.keyboard.press('Escape');
@@ -93,8 +93,8 @@ for (const layout of layouts) {
   });
 }
 
-test('all columns of the spec show at 1280 px', async ({ adminPage, office }) => {
-  await fill(office);
+test('all columns of the spec show at 1280 px', async ({ adminPage, api }) => {
+  await fill(api);
   await adminPage.setViewportSize({ width: 1280, height: 800 });
   await adminPage.goto('/admin/application-list');
   await expect(rows(adminPage).first()).toBeVisible();
@@ -103,9 +103,9 @@ test('all columns of the spec show at 1280 px', async ({ adminPage, office }) =>
   await expect(heads.nth(1)).toContainText('Auth Token');
 });
 
-test('a toast shows its whole button beside a long name', async ({ adminPage, office }) => {
+test('a toast shows its whole button also with a long name', async ({ adminPage, api }) => {
   await adminPage.setViewportSize({ width: 390, height: 844 });
-  const { appID, appName } = await office.addApp({
+  const { appID, appName } = await api.addApp({
     appName: fresh('Tiffin Planner for every kitchen and canteen'),
   });
   await adminPage.goto(`/admin/application-list?search=${appID}`);
@@ -119,8 +119,8 @@ test('a toast shows its whole button beside a long name', async ({ adminPage, of
   expect(cut).toBe(false);
 });
 
-test('a toast lies over no close button of a drawer', async ({ adminPage, office }) => {
-  const { appName } = await office.addApp();
+test('a toast does not cover the close button of a drawer', async ({ adminPage, api }) => {
+  const { appName } = await api.addApp();
   await adminPage.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
   await adminPage.getByRole('button', { name: /^Copy the ads URL/ }).click();
   await adminPage.getByRole('button', { name: `Edit ${appName}` }).click();
@@ -140,19 +140,19 @@ test('a toast lies over no close button of a drawer', async ({ adminPage, office
   expect(box.y, 'px from the top').toBeGreaterThanOrEqual(button.y + button.height);
 });
 
-test('columns and customizer have an icon each', async ({ adminPage }) => {
+test('the columns button and the customizer have different icons', async ({ adminPage }) => {
   await adminPage.goto('/admin/application-list');
   const drawn = (name: string) =>
     adminPage.getByRole('button', { name, exact: true }).locator('svg').innerHTML();
   expect(await drawn('Columns')).not.toBe(await drawn('Theme customizer'));
 });
 
-test('at 1440 px names, owners and accounts are read whole', async ({ adminPage, office }) => {
-  const { fullName, userID } = await office.addUser({ fullName: 'Kofi B. Amankwah' });
-  const { appName } = await office.addApp({
+test('at 1440 px names, owners and accounts are not cut', async ({ adminPage, api }) => {
+  const { fullName, userID } = await api.addUser({ fullName: 'Kofi B. Amankwah' });
+  const { appName } = await api.addApp({
     appName: `${fresh('Tiffin Planner')} Daily`,
     accountName: 'Harbour Apps',
-    // The widest of the badges.
+    // The widest badge.
     appStatus: 'in-develop',
     selectedUser: userID,
   });
@@ -165,7 +165,7 @@ test('at 1440 px names, owners and accounts are read whole', async ({ adminPage,
   }
 });
 
-test('no column’s name takes more than two lines', async ({ adminPage, owner }) => {
+test('the names of columns have at most two lines', async ({ adminPage, owner }) => {
   for (const width of [1440, 1280, 900]) {
     await adminPage.setViewportSize({ width, height: 900 });
     for (const list of ['application-list', `user-list?search=${owner.userID}`]) {

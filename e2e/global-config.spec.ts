@@ -4,16 +4,18 @@ import {
   configurationPath as path,
   save,
 } from './support/configuration.ts';
-import { fresh } from './support/office.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
-/* Spec, section 2 "Admin app configuration": the settings of the whole installation. */
+/* Spec, section 2 "Admin app configuration": the global settings. */
 
-test('the VPN API key is asked for, saved and removed', async ({ adminPage, office }) => {
+test('the VPN API key is required, saved, and removed after a question', async ({
+  adminPage,
+  api,
+}) => {
   const key = fresh('vpn-key').replaceAll(' ', '-');
-  const stored = async () =>
-    (await office.call<{ vpnApiKey: string }>('getAllConfig', {})).vpnApiKey;
-  await office.call('updateVPNAPIKey', { body: { VPNAPIKey: '' } });
+  const stored = async () => (await api.call<{ vpnApiKey: string }>('getAllConfig', {})).vpnApiKey;
+  await api.call('updateVPNAPIKey', { body: { VPNAPIKey: '' } });
   await adminPage.goto(path);
   const vpn = card(adminPage, 'VPN API Key');
   await save(vpn).click();
@@ -42,13 +44,12 @@ test('the VPN API key is asked for, saved and removed', async ({ adminPage, offi
   await expect(field).toHaveValue('');
 });
 
-test('a key that somebody else saved meanwhile is said, and never overwritten unseen', async ({
+test('a key that somebody else has saved is shown, and is not overwritten without a warning', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const stored = async () =>
-    (await office.call<{ vpnApiKey: string }>('getAllConfig', {})).vpnApiKey;
-  const colleague = (VPNAPIKey: string) => office.call('updateVPNAPIKey', { body: { VPNAPIKey } });
+  const stored = async () => (await api.call<{ vpnApiKey: string }>('getAllConfig', {})).vpnApiKey;
+  const colleague = (VPNAPIKey: string) => api.call('updateVPNAPIKey', { body: { VPNAPIKey } });
   await colleague('first-key');
   await adminPage.goto(path);
   const vpn = card(adminPage, 'VPN API Key');
@@ -56,11 +57,11 @@ test('a key that somebody else saved meanwhile is said, and never overwritten un
   const form = vpn.locator('form');
   await expect(field).toHaveValue('first-key');
 
-  // A form that is left alone follows: another card's Save asks for all settings.
+  // A form without changes shows the new value after another card's Save, which loads all settings.
   await colleague('next-key');
   await save(card(adminPage, 'API Method')).click();
   await expect(field).toHaveValue('next-key');
-  // Its own Save does not put the old key back.
+  // Its own Save does not save the old key.
   await colleague('second-key');
   await save(vpn).click();
   await expect(field).toHaveValue('second-key');
@@ -80,9 +81,7 @@ test('a key that somebody else saved meanwhile is said, and never overwritten un
   await colleague('');
 });
 
-test('unsaved changes of any card are asked about once before the page is left', async ({
-  adminPage,
-}) => {
+test('leaving the page asks once about the unsaved changes of all cards', async ({ adminPage }) => {
   await adminPage.goto(path);
   const token = card(adminPage, 'IP-information Token').getByRole('textbox');
   await token.fill('typed and not saved');
@@ -93,7 +92,7 @@ test('unsaved changes of any card are asked about once before the page is left',
   await adminPage.getByRole('button', { name: 'Keep editing' }).click();
   await expect(token).toHaveValue('typed and not saved');
   await expect(adminPage.getByRole('dialog')).toHaveCount(0);
-  // A card that is the only one with something typed is asked about, too.
+  // The question also comes when this card is the only one with changes.
   await country.fill('');
   await dashboard.click();
   await adminPage.getByRole('button', { name: 'Keep editing' }).click();
@@ -104,8 +103,8 @@ test('unsaved changes of any card are asked about once before the page is left',
   await expect(adminPage).toHaveURL('/admin/dashboard');
 });
 
-test('the API method and the IP-information token can be set', async ({ adminPage, office }) => {
-  const config = () => office.call<{ apiMethod: string; ipInfoToken: string }>('getAllConfig', {});
+test('the API method and the IP-information token can be set', async ({ adminPage, api }) => {
+  const config = () => api.call<{ apiMethod: string; ipInfoToken: string }>('getAllConfig', {});
   await adminPage.goto(path);
   const method = card(adminPage, 'API Method');
   await method.getByRole('combobox').selectOption('ipinfo');

@@ -10,7 +10,7 @@ async function openHelp(page: Page): Promise<void> {
   await expect(page.getByRole('menuitem').first()).toBeFocused();
 }
 
-test('the help menu has a guide, the keys, the API reference and About, by keyboard', async ({
+test('the help menu with guide, keys, API reference and About works by keyboard', async ({
   adminPage: page,
 }) => {
   await page.goto('/admin/dashboard');
@@ -45,7 +45,7 @@ test('the help menu has a guide, the keys, the API reference and About, by keybo
   await reference.close();
 });
 
-test('the keys and the guide open by mouse, and the focus goes back to the menu each time', async ({
+test('the keys and the guide open by mouse, and the focus returns to the menu each time', async ({
   ownerPage: page,
 }) => {
   await page.goto('/dashboard');
@@ -65,7 +65,7 @@ test('the keys and the guide open by mouse, and the focus goes back to the menu 
   }
 });
 
-test('an owner’s guide speaks of what an owner can do', async ({ ownerPage: page }) => {
+test('the guide for owners describes what owners can do', async ({ ownerPage: page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/dashboard');
   await openHelp(page);
@@ -75,7 +75,7 @@ test('an owner’s guide speaks of what an owner can do', async ({ ownerPage: pa
   await expect(guide.getByRole('heading', { name: 'Users' })).toHaveCount(0);
 });
 
-test('the form says what Visible Extra, IP Address and the statuses do', async ({ adminPage }) => {
+test('the form explains Visible Extra, IP Address and the statuses', async ({ adminPage }) => {
   await adminPage.goto('/admin/application-list?add=1');
   const dialog = adminPage.getByRole('dialog', { name: 'Add New Application' });
   const hints = {

@@ -1,22 +1,22 @@
 import type { Locator, Page } from '@playwright/test';
-import { fresh } from './support/office.ts';
 import { confirmDelete, openRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
-/* History, restore, undo and the lists of what was deleted, for applications. */
+/* History, restore, undo and the list of deleted applications. */
 
-test('Undo in the toast brings a deleted app back', async ({ adminPage, office }) => {
-  const { appName, appID, authToken } = await office.addApp();
+test('Undo in the toast restores a deleted app', async ({ adminPage, api }) => {
+  const { appName, appID, authToken } = await api.addApp();
   const row = await openRow(adminPage, appName);
   await row.getByRole('button', { name: /Delete/ }).click();
   await confirmDelete(adminPage, appName);
   await adminPage.getByRole('button', { name: 'Undo' }).click();
   await expect(rowOf(adminPage, appName)).toBeVisible();
-  const [again] = await office.call<object[]>('getAllApp', { query: { appID } });
+  const [again] = await api.call<object[]>('getAllApp', { query: { appID } });
   expect(again).toMatchObject({ appID, authToken, appName });
 });
 
-/** Opens the history of an app out of its row. */
+/** Opens the history of an app from its row. */
 async function openHistory(page: Page, appName: string): Promise<Locator> {
   const row = await openRow(page, appName);
   await row.getByRole('button', { name: /More/ }).click();
@@ -24,14 +24,14 @@ async function openHistory(page: Page, appName: string): Promise<Locator> {
   return page.getByRole('dialog');
 }
 
-test('a bad change is undone from the history: the state before it is back, later edits stay', async ({
+test('a change is undone from the history: its old values are back, and later edits stay', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const app = await office.addApp({ reward1: 'good-1', reward2: 'good-2' });
+  const app = await api.addApp({ reward1: 'good-1', reward2: 'good-2' });
   const id = app.appID;
-  await office.call('updateApp', { id, body: { reward1: '', reward2: '' } });
-  await office.call('updateApp', { id, body: { note: 'later', reward2: 'newer-2' } });
+  await api.call('updateApp', { id, body: { reward1: '', reward2: '' } });
+  await api.call('updateApp', { id, body: { note: 'later', reward2: 'newer-2' } });
   const panel = await openHistory(adminPage, app.appName);
   await expect(panel.getByText('Morgan Quay').first()).toBeVisible();
   const entries = panel.getByRole('listitem').filter({ hasText: 'Changed' });
@@ -44,19 +44,19 @@ test('a bad change is undone from the history: the state before it is back, late
   const toast = adminPage.getByText('Undone: Reward 1. Left as it is: Reward 2');
   await expect(toast).toBeVisible();
   await expect(panel.locator(':focus'), 'the focus stays inside').toHaveCount(1);
-  const [now] = await office.call<object[]>('getAllApp', { query: { appID: id } });
+  const [now] = await api.call<object[]>('getAllApp', { query: { appID: id } });
   expect(now).toMatchObject({ reward1: 'good-1', reward2: 'newer-2', note: 'later' });
 });
 
-test('an owner sees the history of an own app, without addresses, other owners and ways back', async ({
+test('an owner sees the history of an own app, without addresses, other owners, undo and restore', async ({
   ownerPage,
-  office,
+  api,
   owner,
 }) => {
-  const other = await office.addUser({ fullName: fresh('Rowan') });
-  const { appID, appName } = await office.addApp({ selectedUser: other.userID, note: 'before' });
-  await office.call('updateApp', { id: appID, body: { selectedUser: owner.userID } });
-  await office.call('updateApp', { id: appID, body: { note: 'after' } });
+  const other = await api.addUser({ fullName: fresh('Rowan') });
+  const { appID, appName } = await api.addApp({ selectedUser: other.userID, note: 'before' });
+  await api.call('updateApp', { id: appID, body: { selectedUser: owner.userID } });
+  await api.call('updateApp', { id: appID, body: { note: 'after' } });
   await ownerPage.goto(`/application-list?search=${appID}`);
   await rowOf(ownerPage, appName).getByRole('button', { name: /More/ }).click();
   await ownerPage.getByRole('menuitem', { name: 'History' }).click();
@@ -69,12 +69,9 @@ test('an owner sees the history of an own app, without addresses, other owners a
   await expect(panel.getByRole('button', { name: /Undo|Go back/ })).toHaveCount(0);
 });
 
-test('the history goes back to a version, and says what that changes', async ({
-  adminPage,
-  office,
-}) => {
-  const app = await office.addApp({ note: 'as it was' });
-  await office.call('updateApp', { id: app.appID, body: { note: 'as it became' } });
+test('the history restores a version, and says what that changes', async ({ adminPage, api }) => {
+  const app = await api.addApp({ note: 'as it was' });
+  await api.call('updateApp', { id: app.appID, body: { note: 'as it became' } });
   const panel = await openHistory(adminPage, app.appName);
   await expect(panel.getByText('as it became').first()).toBeVisible();
   const goBack = panel.getByRole('button', { name: 'Go back to this version' });
@@ -87,29 +84,29 @@ test('the history goes back to a version, and says what that changes', async ({
   await question.getByRole('button', { name: 'Go back', exact: true }).click();
   await expect(adminPage.getByText(/^Application is back at the version of change/)).toBeVisible();
   const query = { appID: app.appID };
-  const [now] = await office.call<{ note: string }[]>('getAllApp', { query });
+  const [now] = await api.call<{ note: string }[]>('getAllApp', { query });
   expect(now?.note).toBe('as it was');
 });
 
-test('deleted apps are listed with a way back', async ({ adminPage, office }) => {
-  const { appName, appID } = await office.addApp();
-  await office.call('deleteApp', { id: appID });
+test('deleted apps are listed and can be restored', async ({ adminPage, api }) => {
+  const { appName, appID } = await api.addApp();
+  await api.call('deleteApp', { id: appID });
   await adminPage.goto('/admin/application-list');
   await adminPage.getByRole('button', { name: 'Deleted' }).click();
   const panel = adminPage.getByRole('dialog');
   const entry = panel.getByRole('listitem').filter({ hasText: appName });
   await entry.getByRole('button', { name: /Restore/ }).click();
   await expect
-    .poll(async () => (await office.call<object[]>('getAllApp', { query: { appID } })).length)
+    .poll(async () => (await api.call<object[]>('getAllApp', { query: { appID } })).length)
     .toBe(1);
 });
 
-test('a long list of deleted apps goes on page by page', async ({ adminPage, office }) => {
-  const oldest = await office.addApp();
-  await office.call('deleteApp', { id: oldest.appID });
+test('a long list of deleted apps loads page by page', async ({ adminPage, api }) => {
+  const oldest = await api.addApp();
+  await api.call('deleteApp', { id: oldest.appID });
   for (let more = 0; more < 20; more += 1) {
-    const { appID } = await office.addApp();
-    await office.call('deleteApp', { id: appID });
+    const { appID } = await api.addApp();
+    await api.call('deleteApp', { id: appID });
   }
   await adminPage.goto('/admin/application-list');
   await adminPage.getByRole('button', { name: 'Deleted' }).click();

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { appForm } from './support/app-form.ts';
-import { administrator, fresh } from './support/office.ts';
 import { openRow } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
+import { administrator, fresh } from './support/test-api.ts';
 
-/* Keyboard alone through sign-in, adding an app and deleting it: no mouse and no focus() in here. */
+/* Signing in, adding an app and deleting it with the keyboard only: no mouse and no focus() in this file. */
 
-/** Presses Tab (or Shift+Tab) until `target` has the focus, as a person does who looks for it. */
+/** Presses Tab (or Shift+Tab) until `target` has the focus. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   for (let presses = 0; presses < 120; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -17,7 +17,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
 
 test('an administrator signs in, adds an app and deletes it without a mouse', async ({
   page,
-  office,
+  api,
 }) => {
   test.setTimeout(90_000);
   const { keyboard } = page;
@@ -67,10 +67,10 @@ test('an administrator signs in, adds an app and deletes it without a mouse', as
   await keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Nothing matches')).toBeVisible();
-  expect(await office.call<object[]>('getAllApp', { query: { appName } })).toEqual([]);
+  expect(await api.call<object[]>('getAllApp', { query: { appName } })).toEqual([]);
 });
 
-/** Clicks, and presses Escape in the very next task: before what opens can have taken the focus. */
+/** Clicks and presses Escape in the next task, before the opened element can have the focus. */
 async function clickAndEscape(target: Locator) {
   await target.evaluate(async (element: HTMLElement) => {
     element.click();
@@ -85,8 +85,11 @@ async function clickAndEscape(target: Locator) {
   });
 }
 
-test('Escape closes what has just opened, wherever the focus is', async ({ adminPage, office }) => {
-  const { appName } = await office.addApp();
+test('Escape closes what has just opened, also before it has the focus', async ({
+  adminPage,
+  api,
+}) => {
+  const { appName } = await api.addApp();
   const row = await openRow(adminPage, appName);
   const opens = {
     'user dropdown': [
@@ -119,7 +122,7 @@ test('Escape closes what has just opened, wherever the focus is', async ({ admin
   }
 });
 
-test('focus can always be seen', async ({ adminPage }) => {
+test('the focus is always visible', async ({ adminPage }) => {
   await adminPage.goto('/admin/dashboard');
   await expect(adminPage.getByRole('heading', { name: 'No. of Application' })).toBeVisible();
   for (let presses = 1; presses <= 16; presses += 1) {

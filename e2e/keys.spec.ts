@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { findApp } from './support/app-form.ts';
 import { expectAccessible } from './support/axe.ts';
 import { fleet, names, rows, searchBox } from './support/fleet.ts';
-import { fresh } from './support/office.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
-/* ADR 23: keys that make the way from a search to a saved change short. No mouse in here. */
+/* Keyboard shortcuts (ADR 23). No mouse in this file. */
 
-/** A keyboard that counts its presses; what is typed as text is not counted. */
+/** A keyboard that counts the pressed keys, except typed text. */
 function counting(page: Page) {
   let presses = 0;
   const press = async (key: string, times = 1) => {
@@ -23,15 +23,15 @@ const focusedRow = (page: Page) => page.locator('[data-row]:focus');
 const field = (page: Page, name: string) =>
   page.getByRole('dialog', { name: 'Edit Application' }).getByLabel(name).first();
 
-test('from the palette to a saved change in fewer than 25 keys', async ({ adminPage, office }) => {
-  const { appName } = await office.addApp({ appStatus: 'live' });
+test('a change is saved from the palette with fewer than 25 keys', async ({ adminPage, api }) => {
+  const { appName } = await api.addApp({ appStatus: 'live' });
   const { press, type, count } = counting(adminPage);
   await adminPage.goto('/admin/dashboard');
   await expect(adminPage.getByRole('button', { name: 'Find anything' })).toBeVisible();
   await press('Control+k');
   await expect(adminPage.getByRole('combobox', { name: 'Find anything' })).toBeFocused();
   await type(appName);
-  // Pressed before the server has answered: it is meant for what is found.
+  // Pressed before the server has answered: it opens the found entry when the answer comes.
   await press('Enter');
   await expect(field(adminPage, 'App Name')).toBeFocused();
   const status = field(adminPage, 'App Status');
@@ -42,15 +42,15 @@ test('from the palette to a saved change in fewer than 25 keys', async ({ adminP
   await type('Suspended');
   await press('Control+Enter');
   await expect(adminPage.getByText(`${appName} updated`)).toBeVisible();
-  expect((await findApp(office, appName))?.appStatus).toBe('suspend');
+  expect((await findApp(api, appName))?.appStatus).toBe('suspend');
   expect(count(), 'presses').toBeLessThan(25);
 });
 
-test('from the list’s search to a saved name in six keys, and back on its row', async ({
+test('a name is saved from the list’s search with six keys, and the focus is back on its row', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appName } = await office.addApp();
+  const { appName } = await api.addApp();
   const { press, type, count } = counting(adminPage);
   await adminPage.goto('/admin/application-list');
   await expect(rows(adminPage).first()).toBeVisible();
@@ -68,11 +68,8 @@ test('from the list’s search to a saved name in six keys, and back on its row'
   await expect(focusedRow(adminPage)).toContainText(`${appName} II`);
 });
 
-test('j, k and the arrows move along the rows, and Enter opens one', async ({
-  adminPage,
-  office,
-}) => {
-  const { list, name } = await fleet(office, 3);
+test('j, k and the arrows move between rows, and Enter opens a row', async ({ adminPage, api }) => {
+  const { list, name } = await fleet(api, 3);
   const { press } = counting(adminPage);
   await adminPage.goto(list());
   await expect.poll(() => names(adminPage)).toHaveLength(3);
@@ -99,8 +96,8 @@ test('j, k and the arrows move along the rows, and Enter opens one', async ({
   await expect(searchBox(adminPage), 'while typing a letter is a letter').toHaveValue('j');
 });
 
-test('the cards of a narrow screen have the same keys', async ({ adminPage, office }) => {
-  const { list, name } = await fleet(office, 2);
+test('the cards of a narrow screen have the same keys', async ({ adminPage, api }) => {
+  const { list, name } = await fleet(api, 2);
   await adminPage.setViewportSize({ width: 390, height: 800 });
   await adminPage.goto(list());
   await expect(adminPage.getByText(name('02')).first()).toBeVisible();
@@ -111,8 +108,11 @@ test('the cards of a narrow screen have the same keys', async ({ adminPage, offi
   await expect(field(adminPage, 'App Name')).toHaveValue(name('02'));
 });
 
-test('the users’ list opens by Enter too, and Ctrl-Enter saves', async ({ adminPage, office }) => {
-  const user = await office.addUser({ fullName: fresh('Keyed') });
+test('in the users’ list Enter also opens a row, and Ctrl-Enter saves', async ({
+  adminPage,
+  api,
+}) => {
+  const user = await api.addUser({ fullName: fresh('Keyed') });
   await adminPage.goto(`/admin/user-list?${new URLSearchParams({ search: user.userID })}`);
   await expect(rows(adminPage)).toHaveCount(1);
   await adminPage.keyboard.press('j');
@@ -128,9 +128,9 @@ test('the users’ list opens by Enter too, and Ctrl-Enter saves', async ({ admi
 
 test('? lists the keys, gives the focus back, and turns off those without Ctrl', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { list, name } = await fleet(office, 2);
+  const { list, name } = await fleet(api, 2);
   await adminPage.goto(list());
   await expect.poll(() => names(adminPage)).toHaveLength(2);
   await adminPage.keyboard.press('j');

@@ -27,7 +27,7 @@ function rulesBrokenBy(file: string, source: string): string[] {
   }
 }
 
-test('no dialog of the web app is made past ui/dialog, which gives the focus back', () => {
+test('every dialog of the web app uses ui/dialog, which returns the focus', () => {
   const source = `
     import { Modal } from '@mantine/core';
     export const Question = Modal;
@@ -38,7 +38,7 @@ test('no dialog of the web app is made past ui/dialog, which gives the focus bac
   expect(rulesBrokenBy('web/src/ui/dialog/question.tsx', source)).toEqual([]);
 });
 
-test('a hook with a missing dependency or behind a condition is an error in the web app', () => {
+test('a hook with a missing dependency or inside a condition is an error in the web app', () => {
   const source = `
     import { useEffect } from 'react';
     export function useTitle(title: string, on: boolean) {

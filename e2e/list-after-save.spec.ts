@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test';
 import { openEdit } from './support/app-form.ts';
 import { card, country, save } from './support/configuration.ts';
 import { fleet, rows } from './support/fleet.ts';
-import { fresh } from './support/office.ts';
 import { fromMenu, openConfigurationRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
-/* What a list shows after something in it was saved (spec, section 4 "Update merges into the item"). */
+/* A list after one of its items was saved (spec, section 4 "Update merges into the item"). */
 
-/** Answers the next matching GET as the server would now, but only once `release` is called. */
+/** Takes the server's present answer to the next matching GET, but sends it only when `release` is called. */
 async function hold(page: Page, url: RegExp) {
   const released = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -20,7 +20,7 @@ async function hold(page: Page, url: RegExp) {
       const response = await route.fetch();
       asked.resolve();
       await released.promise;
-      // The page may have cancelled it meanwhile.
+      // The page may have cancelled it in the meantime.
       await route.fulfill({ response }).catch(() => {});
       done.resolve();
     },
@@ -38,11 +38,11 @@ async function hold(page: Page, url: RegExp) {
 const sortBy = (page: Page, column: string) =>
   page.getByRole('columnheader', { name: column }).getByRole('button').first().click();
 
-test('a list that was asked before a save does not put the old app back', async ({
+test('a list that was requested before a save does not show the old app again', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { list, name } = await fleet(office, 2);
+  const { list, name } = await fleet(api, 2);
   await adminPage.goto(list());
   const row = rowOf(adminPage, name('01'));
   await expect(row).toBeVisible();
@@ -59,16 +59,16 @@ test('a list that was asked before a save does not put the old app back', async 
   await again.note.fill('second edit');
   await again.save.click();
   await expect(again.dialog, 'no conflict with oneself').toBeHidden();
-  const [saved] = await office.call<App[]>('getAllApp', { query: { appName: name('01') } });
+  const [saved] = await api.call<App[]>('getAllApp', { query: { appName: name('01') } });
   expect(saved).toMatchObject({ appStatus: 'suspend', note: 'second edit' });
 });
 
-test('a list that was asked before a save does not put the old user back', async ({
+test('a list that was requested before a save does not show the old user again', async ({
   adminPage,
-  office,
+  api,
 }) => {
   const position = fresh('Keeper');
-  const user = await office.addUser({ position });
+  const user = await api.addUser({ position });
   await adminPage.goto(
     `/admin/user-list?${new URLSearchParams({ position: 'Keeper', search: user.userID })}`,
   );
@@ -86,11 +86,11 @@ test('a list that was asked before a save does not put the old user back', async
   await expect(row).toContainText(`${position} anew`);
 });
 
-test('a list that was asked before a save does not put the old countries back', async ({
+test('a list that was requested before a save does not show the old countries again', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appName } = await office.addConfigured();
+  const { appName } = await api.addConfigured();
   const row = await openConfigurationRow(adminPage, appName);
   const old = await hold(adminPage, /getConfigureApp\?.*sort=country/);
   await sortBy(adminPage, 'Country');
@@ -103,11 +103,11 @@ test('a list that was asked before a save does not put the old countries back', 
   await expect(row).toContainText('IN,FR');
 });
 
-test('an app that no longer matches the filter leaves the list, and the count says so', async ({
+test('an app that no longer matches the filter leaves the list, and the count is updated', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { list, name } = await fleet(office, 3);
+  const { list, name } = await fleet(api, 3);
   await adminPage.goto(list({ appStatus: 'in-develop' }));
   await expect(adminPage.getByText('Nothing matches')).toBeVisible();
   await adminPage.goto(list({ appStatus: 'live' }));
@@ -120,8 +120,11 @@ test('an app that no longer matches the filter leaves the list, and the count sa
   await expect(adminPage.getByText('1–2 of 2')).toBeVisible();
 });
 
-test('an app whose name changed stands where the order wants it', async ({ adminPage, office }) => {
-  const { list, name, accountName } = await fleet(office, 3);
+test('an app whose name was changed moves to its place in the order', async ({
+  adminPage,
+  api,
+}) => {
+  const { list, name, accountName } = await fleet(api, 3);
   await adminPage.goto(list());
   const form = await openEdit(adminPage, rowOf(adminPage, name('01')));
   await form.appName.fill(`${accountName} 99`);
@@ -133,8 +136,8 @@ test('an app whose name changed stands where the order wants it', async ({ admin
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('a row that leaves fades where it stood', async ({ adminPage, office }) => {
-    const { list, name } = await fleet(office, 3);
+  test('a removed row fades out in its place', async ({ adminPage, api }) => {
+    const { list, name } = await fleet(api, 3);
     await adminPage.goto(list({ appStatus: 'live' }));
     await expect(rows(adminPage)).toHaveCount(3);
     await adminPage.evaluate(() => {

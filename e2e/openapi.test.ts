@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { examples } from '@adwarden/contract/examples';
-import { answers, questions } from '@adwarden/contract/openapi/components';
+import { requestBodies, responseBodies } from '@adwarden/contract/openapi/components';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { Json } from '@stoplight/spectral-parsers';
@@ -13,8 +13,8 @@ import { expect, test } from 'vitest';
 import { readDocument } from './support/trace.ts';
 
 /*
- * The OpenAPI document as tools of others read it. That the file is what the server answers is tested in
- * server/src/http/openapi.test.ts.
+ * Checks the OpenAPI document with other tools. server/src/http/openapi.test.ts checks that the file is the server's
+ * document.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,15 +33,15 @@ test('spectral finds no fault in the document', async () => {
   const spectral = new Spectral();
   spectral.setRuleset({
     extends: [[oas as RulesetDefinition, 'all']],
-    // Nobody's e-mail address can be said for every installation.
+    // The document has no e-mail address, because each installation has another operator.
     rules: { 'contact-properties': 'off' },
   });
   const problems = await spectral.run(new Document(source, Json, 'openapi.json'));
   expect(problems.map(({ code, message, path }) => [code, message, path.join('.')])).toEqual([]);
 });
 
-test('every example of the document keeps its schema', () => {
-  const schemas = { ...questions, ...answers };
+test('every example of the document fits its schema', () => {
+  const schemas = { ...requestBodies, ...responseBodies };
   const faults = Object.entries(examples).flatMap(([name, example]) => {
     const result = schemas[name as keyof typeof schemas]?.safeParse(example);
     return result?.success
@@ -51,10 +51,10 @@ test('every example of the document keeps its schema', () => {
   expect(faults).toEqual([]);
 });
 
-test('a client on types that openapi-typescript made checks without a cast', async () => {
+test('a client with types from openapi-typescript passes the type check without casts', async () => {
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
-  // Inside the repository, where the client's imports are found.
+  // Inside the repository, so that the client's imports are found.
   const folder = mkdtempSync(join(cache, 'openapi-client-'));
   try {
     const types = astToString(await openapiTypeScript(source));
@@ -82,7 +82,7 @@ test('a client on types that openapi-typescript made checks without a cast', asy
   }
 }, 60_000);
 
-/** What the type check says, nothing when all is well. */
+/** The output of the type check; '' if there are no errors. */
 function typeCheck(folder: string): string {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   try {

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/axe.ts';
 import { layoutOf } from './support/customizer.ts';
 import { expect, test } from './support/test.ts';
 
-/* A command palette on Ctrl/⌘-K that finds apps, users, pages and actions. */
+/* The command palette (Ctrl/⌘-K), which finds apps, users, pages and actions. */
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Find anything' });
 const options = (page: Page) => page.getByRole('listbox', { name: 'Found' }).getByRole('option');
@@ -15,7 +15,9 @@ async function open(page: Page) {
   await expect(field(page)).toBeFocused();
 }
 
-test('Ctrl-K opens the palette, arrows choose and Enter goes there', async ({ adminPage }) => {
+test('Ctrl-K opens the palette, arrows choose an entry and Enter opens it', async ({
+  adminPage,
+}) => {
   await open(adminPage);
   await adminPage.keyboard.type('change pass');
   await expect(options(adminPage).first()).toContainText('Change Password');
@@ -27,12 +29,8 @@ test('Ctrl-K opens the palette, arrows choose and Enter goes there', async ({ ad
   await expect(field(adminPage)).toBeHidden();
 });
 
-test('the palette opens the app or the user that it found', async ({
-  adminPage,
-  office,
-  owner,
-}) => {
-  const { appName } = await office.addApp();
+test('the palette opens an app or a user', async ({ adminPage, api, owner }) => {
+  const { appName } = await api.addApp();
   await open(adminPage);
   await field(adminPage).fill(appName);
   await adminPage.getByRole('option', { name: new RegExp(`^${appName}`) }).click();
@@ -48,12 +46,12 @@ test('the palette opens the app or the user that it found', async ({
   await expect(user.getByRole('textbox', { name: 'Full Name' })).toHaveValue(owner.fullName);
 });
 
-test('an owner’s palette opens an own app; a link to what is gone says so', async ({
+test('the palette of an owner opens an own app; a link to a deleted app shows a message', async ({
   ownerPage,
   owner,
-  office,
+  api,
 }) => {
-  const { appName } = await office.addApp({ selectedUser: owner.userID });
+  const { appName } = await api.addApp({ selectedUser: owner.userID });
   await ownerPage.goto('/dashboard');
   await ownerPage.getByRole('button', { name: 'Find anything' }).click();
   await field(ownerPage).fill(appName);
@@ -91,7 +89,7 @@ test('the palette opens the forms of new apps and users, once', async ({ adminPa
   }
 });
 
-test('a user’s palette has neither users nor administrators’ pages', async ({ ownerPage }) => {
+test('the palette of a user has no users and no pages of administrators', async ({ ownerPage }) => {
   await ownerPage.goto('/dashboard');
   await ownerPage.getByRole('button', { name: 'Find anything' }).click();
   await expect(options(ownerPage).first()).toBeVisible();
@@ -100,8 +98,8 @@ test('a user’s palette has neither users nor administrators’ pages', async (
   );
 });
 
-test('the palette has no accessibility violation', async ({ adminPage, office }) => {
-  const { appName } = await office.addApp();
+test('the palette has no accessibility violation', async ({ adminPage, api }) => {
+  const { appName } = await api.addApp();
   await open(adminPage);
   await expectAccessible(adminPage, 'palette');
   await field(adminPage).fill(appName);

@@ -7,27 +7,27 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  // A worker has a server and a browser of its own; two suit two cores.
+  // Each worker has its own server and browser; two workers fit two cores.
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // On a loaded machine a page can be late once; Playwright then names the test as flaky.
+  // On a busy machine a page can be late once; then Playwright reports the test as flaky.
   retries: process.env.CI ? 1 : 0,
   timeout: 30_000,
   expect: { timeout: 7_000 },
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
-    // The zone of the other tests: whoever forgets UTC, or the person's own zone, fails here.
+    // The same zone as in the other tests: code that forgets UTC, or the user's own zone, fails in it.
     timezoneId: 'Pacific/Chatham',
     locale: 'en-US',
-    // Pages that hold still; the tests of motion ask for it.
+    // No animations, except in the tests of animations.
     contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
     actionTimeout: 7_000,
     navigationTimeout: 15_000,
     screenshot: 'only-on-failure',
-    // `npx playwright show-trace` plays a failed test back, step by step.
+    // `npx playwright show-trace` shows the steps of a failed test.
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: executablePath ? { executablePath } : {},
   },

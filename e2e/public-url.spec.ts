@@ -1,9 +1,9 @@
-import { administrator, openOffice } from './support/office.ts';
 import { startServer } from './support/server-process.ts';
 import { enter, expect, test } from './support/test.ts';
+import { administrator, openTestApi } from './support/test-api.ts';
 import { watch } from './support/watch.ts';
 
-/* PUBLIC_URL: the base of copied ads URLs where phones reach the server by another address (docs/operate.md). */
+/* PUBLIC_URL: the address in copied ads URLs, if phones use another address than the back office (docs/operate.md). */
 
 test('the copied ads URL begins with PUBLIC_URL, in the list, the form and the configurations', async ({
   browser,
@@ -15,9 +15,9 @@ test('the copied ads URL begins with PUBLIC_URL, in the list, the form and the c
     PUBLIC_URL: 'https://ads.harbour.example/',
   });
   try {
-    const office = await openOffice(server.address);
-    const { appID, authToken, appName } = await office.addApp();
-    await office.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
+    const api = await openTestApi(server.address);
+    const { appID, authToken, appName } = await api.addApp();
+    await api.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
     const url = `https://ads.harbour.example/api/getAds?appID=${appID}&authToken=${authToken}`;
     const context = await browser.newContext({
       baseURL: server.address,
@@ -25,7 +25,7 @@ test('the copied ads URL begins with PUBLIC_URL, in the list, the form and the c
     });
     const check = watch(context, server.address);
     const page = await context.newPage();
-    await enter(page, await office.signInAdmin());
+    await enter(page, await api.signInAdmin());
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
     const copyIn = async (path: string) => {
       await page.goto(path);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-/* What a comment or a document cites is in the repository. */
+/* Everything that a comment or a document cites is in the repository. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -27,7 +27,7 @@ const texts = execFileSync(
 const headingsOf = (path: string) =>
   new Set([...read(path).matchAll(/^#{2,4} (?:\d+\. )?(.+)$/gm)].map(([, title = '']) => title));
 
-/** The specification's sections, by their numbers. */
+/** The texts of the specification's sections, by their numbers. */
 const sections = new Map(
   read('docs/specification.md')
     .split(/^## (?=\d+\.)/m)
@@ -41,10 +41,10 @@ const records = new Map(
   }),
 );
 
-/** Text of comments and prose on one line, so that a reference may be wrapped. */
+/** The text on one line, because a reference may be wrapped. */
 const unwrapped = (text: string) => text.replace(/\n\s*(?:\*|\/\/|#)?\s*/g, ' ');
 
-/** What a text cites and the repository does not have. */
+/** The references of a text to things that do not exist. */
 function faultsOf(path: string, text: string): string[] {
   const line = unwrapped(text);
   const faults: string[] = [];
@@ -77,14 +77,14 @@ function faultsOf(path: string, text: string): string[] {
   return faults;
 }
 
-test('every document and section that is cited is there', () => {
+test('every cited document and section exists', () => {
   const self = 'e2e/references.test.ts';
   const cited = texts.filter((path) => path !== self);
   expect(cited.length, 'texts').toBeGreaterThan(500);
   expect(cited.flatMap((path) => faultsOf(path, read(path)))).toEqual([]);
 });
 
-test('the index of decisions names each record as it is called', () => {
+test('the index of decisions has the title of each record', () => {
   const index = read('docs/adr/README.md');
   for (const [number, path] of records) {
     const title = /^# \d+\. (.+)$/m.exec(read(path))?.[1];
@@ -102,6 +102,6 @@ test.each([
   'issue 3, item 6',
   'docs/nothing.md',
   '[a link](nothing.md)',
-])('a reference to nothing is found: %s', (text) => {
+])('a wrong reference is found: %s', (text) => {
   expect(faultsOf('docs/x.md', `See ${text}.`)).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { choose, layoutOf, openCustomizer } from './support/customizer.ts';
 import { expect, test } from './support/test.ts';
 
-/* Spec, section 2 "Responsive rule" and "Menu toggle"; shell.md "Window and toggle". */
+/* Spec, section 2 "Responsive rule" and "Menu toggle". */
 
 const toggle = (page: Page) => page.getByRole('button', { name: 'Toggle menu' });
 const shown = async (page: Page) => (await layoutOf(page))['sidebar-size'];
@@ -12,7 +12,7 @@ const resize = (page: Page, width: number) => page.setViewportSize({ width, heig
 const beyond = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** A width, the size it shows when compact was chosen, and what the toggle then makes of it. */
+/** A width, the sidebar size at this width when compact is chosen, and the size after the toggle. */
 const widths: [width: number, shows: string, toggled: string][] = [
   [1440, 'md', 'lg'],
   [1025, 'md', 'lg'],
@@ -49,7 +49,7 @@ for (const [width, shows, toggled] of widths) {
   });
 }
 
-test('a narrow window forgets nothing: the chosen size comes back with the width', async ({
+test('the chosen sidebar size is back after a narrow window becomes wide', async ({
   adminPage,
 }) => {
   await adminPage.goto('/admin/dashboard');
@@ -64,7 +64,9 @@ test('a narrow window forgets nothing: the chosen size comes back with the width
   }
 });
 
-test('two-column becomes vertical below 768 px and comes back', async ({ adminPage }) => {
+test('two-column becomes vertical below 768 px and two-column again above', async ({
+  adminPage,
+}) => {
   await adminPage.goto('/admin/dashboard');
   await choose(await openCustomizer(adminPage), 'Layout type', 'Two column');
   await adminPage.keyboard.press('Escape');
@@ -76,7 +78,7 @@ test('two-column becomes vertical below 768 px and comes back', async ({ adminPa
   await expect.poll(layout).toBe('twocolumn');
 });
 
-test('the sidebar of a small screen closes by the overlay, by Escape and by going somewhere', async ({
+test('the sidebar of a small screen closes by the overlay, by Escape and by navigation', async ({
   adminPage,
 }) => {
   await resize(adminPage, 390);
@@ -133,7 +135,7 @@ test('the horizontal menu opens as a column below 1025 px', async ({ adminPage }
   }
 });
 
-test('the toggle folds and shows the panel of the two-column layout', async ({ adminPage }) => {
+test('the toggle hides and shows the panel of the two-column layout', async ({ adminPage }) => {
   await adminPage.goto('/admin/application-list');
   await choose(await openCustomizer(adminPage), 'Layout type', 'Two column');
   await adminPage.keyboard.press('Escape');

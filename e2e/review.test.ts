@@ -3,7 +3,7 @@ import { readDocument, testsNamedIn } from './support/trace.ts';
 
 const review = readDocument('docs/review-2026-11.md');
 
-/** How many findings each part of the review has. */
+/** The number of findings in each part of the review. */
 const findings = { A: 7, B: 14, C: 8, D: 12, E: 13, F: 8 };
 
 type Section = { id: string; text: string };
@@ -12,9 +12,9 @@ const sections: Section[] = review
   .slice(1)
   .map((part) => ({ id: part.split('\n', 1)[0] ?? '', text: part.replace(/^## .*/ms, '') }));
 
-/** What is wrong with a section: nothing was done, no test, or one that is not there. */
+/** The faults of a section: it does not say what was done, or names no test or a missing one. */
 function faultsOf({ id, text }: Section): string[] {
-  if (!/^(Mended|Wrong): .{20,}/m.test(text)) return [`${id} does not say what was done`];
+  if (!/^(Fixed|Wrong): .{20,}/m.test(text)) return [`${id} does not say what was done`];
   const { named, missing } = testsNamedIn(text);
   if (named === 0) return [`${id} names no test`];
   return missing.map((test) => `${id} names a test that is not there: ${test}`);
@@ -24,7 +24,7 @@ test('every finding of the review is closed by a test that exists', () => {
   expect(sections.flatMap(faultsOf)).toEqual([]);
 });
 
-test('no finding of the review has gone missing', () => {
+test('the review has all its findings', () => {
   const expected = Object.entries(findings).flatMap(([part, count]) =>
     Array.from({ length: count }, (_, index) => `${part}${index + 1}`),
   );
@@ -33,10 +33,10 @@ test('no finding of the review has gone missing', () => {
 
 test('a section with a fault is found', () => {
   const bad = (text: string) => faultsOf({ id: 'X1', text });
-  const mended = 'Mended: the limit is judged before the text is read.';
+  const fixed = 'Fixed: the limit is checked before the text is read.';
   expect(bad('Found: something.')).toEqual(['X1 does not say what was done']);
   expect(bad('Open.')).toEqual(['X1 does not say what was done']);
-  expect(bad(mended)).toEqual(['X1 names no test']);
-  expect(bad(`${mended} \`e2e/sign-in.spec.ts › no such test\``)).toHaveLength(1);
-  expect(bad(`${mended} \`e2e/sign-in.spec.ts › shows and hides the password\``)).toEqual([]);
+  expect(bad(fixed)).toEqual(['X1 names no test']);
+  expect(bad(`${fixed} \`e2e/sign-in.spec.ts › no such test\``)).toHaveLength(1);
+  expect(bad(`${fixed} \`e2e/sign-in.spec.ts › shows and hides the password\``)).toEqual([]);
 });

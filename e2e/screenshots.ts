@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { administrator, openOffice } from './support/office.ts';
 import { startServer } from './support/server-process.ts';
+import { administrator, openTestApi } from './support/test-api.ts';
 
-/* npm run screenshots: docs/screenshots from the demo data, each below 250 KB. */
+/* npm run screenshots: makes docs/screenshots from the demo data, each below 250 KB. */
 
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
 const demo = fileURLToPath(new URL('../server/src/cli/demo.ts', import.meta.url));
@@ -17,14 +17,14 @@ const mostBytes = 250 * 1024;
 type Shot = {
   name: string;
   path: string;
-  /** What must stand on the page before the picture is taken. */
+  /** Waits until the page can be photographed. */
   ready: (page: Page) => Promise<unknown>;
   dark?: true;
   phone?: true;
 };
 
 const row = (page: Page) => page.getByRole('row').nth(5).waitFor();
-/** Every status on one page. */
+/** A page with every status. */
 const list = '/admin/application-list?sort=appName';
 const shots: Shot[] = [
   {
@@ -71,7 +71,7 @@ async function take(browser: Browser, session: string, shot: Shot) {
   await page.goto(`http://${host}${shot.path}`);
   await shot.ready(page);
   await page.waitForLoadState('networkidle');
-  // An icon is painted some time after its answer.
+  // Icons are painted some time after their answers.
   await page.evaluate(() => {
     const loaded = [...document.images].filter(({ complete }) => complete);
     return Promise.all(loaded.map((image) => image.decode()));
@@ -81,7 +81,7 @@ async function take(browser: Browser, session: string, shot: Shot) {
   await context.close();
   const { size } = statSync(path);
   console.log(`docs/screenshots/${shot.name}.png: ${Math.round(size / 1024)} KB`);
-  if (size > mostBytes) throw new Error(`${path} weighs more than ${mostBytes} bytes`);
+  if (size > mostBytes) throw new Error(`${path} is larger than ${mostBytes} bytes`);
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-screenshots-'));
@@ -98,10 +98,10 @@ try {
   const executablePath = process.env.CHROME_PATH;
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),
-    // The pictures show an address that a reader can take for an own one.
+    // The pictures show an example domain instead of 127.0.0.1.
     args: [`--host-resolver-rules=MAP ${host} ${new URL(server.address).host}`],
   });
-  const session = JSON.stringify(await (await openOffice(server.address)).signInAdmin());
+  const session = JSON.stringify(await (await openTestApi(server.address)).signInAdmin());
   for (const shot of shots) await take(browser, session, shot);
   await browser.close();
   await server.stop();

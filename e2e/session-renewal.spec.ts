@@ -1,34 +1,34 @@
 import type { Page } from '@playwright/test';
 import { openEdit } from './support/app-form.ts';
-import { administrator, type Office } from './support/office.ts';
 import { openRow } from './support/rows.ts';
 import { expect, stored, test } from './support/test.ts';
+import { administrator, type TestApi } from './support/test-api.ts';
 
-/* A session that ends while something typed is not saved (ADR 22). */
+/* A session that ends while there are unsaved changes (ADR 22). */
 
 const renewal = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
 
-/** Opens an app's form, types a note, and has the session end on the server. */
-async function typeAndLoseSession(page: Page, office: Office, role: 'authAdmin' | 'authUser') {
+/** Opens an app's form, types a note, and ends the session on the server. */
+async function typeAndLoseSession(page: Page, api: TestApi, role: 'authAdmin' | 'authUser') {
   const form = await openEdit(page, page.getByRole('row').nth(1));
   await form.note.fill('written for ten minutes');
   const { token } = await stored(page, role);
-  await office.call('signOut', { as: token });
+  await api.call('signOut', { as: token });
   return form;
 }
 
-const noteOf = async (office: Office, appName: string) => {
-  const [app] = await office.call<{ note: string }[]>('getAllApp', { query: { search: appName } });
+const noteOf = async (api: TestApi, appName: string) => {
+  const [app] = await api.call<{ note: string }[]>('getAllApp', { query: { search: appName } });
   return app?.note;
 };
 
-test('an administrator signs in again over the form, and the save goes through', async ({
+test('an administrator signs in again in a dialog over the form, and the save succeeds', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appName } = await office.addApp();
+  const { appName } = await api.addApp();
   await openRow(adminPage, appName);
-  const form = await typeAndLoseSession(adminPage, office, 'authAdmin');
+  const form = await typeAndLoseSession(adminPage, api, 'authAdmin');
   await form.save.click();
   const dialog = renewal(adminPage);
   await expect(dialog).toContainText(`Please sign in`);
@@ -42,17 +42,17 @@ test('an administrator signs in again over the form, and the save goes through',
   await expect(dialog).toBeHidden();
   await expect(form.dialog).toBeHidden();
   await expect(adminPage.getByText(/ updated$/)).toBeVisible();
-  expect(await noteOf(office, appName)).toBe('written for ten minutes');
+  expect(await noteOf(api, appName)).toBe('written for ten minutes');
 });
 
-test('a user whose sign-in is put off keeps what was typed, and is asked at the next save', async ({
+test('a user who closes this dialog keeps the input, and the next save opens it again', async ({
   ownerPage,
   owner,
-  office,
+  api,
 }) => {
-  const { appName } = await office.addApp({ selectedUser: owner.userID });
+  const { appName } = await api.addApp({ selectedUser: owner.userID });
   await ownerPage.goto('/application-list');
-  const form = await typeAndLoseSession(ownerPage, office, 'authUser');
+  const form = await typeAndLoseSession(ownerPage, api, 'authUser');
   await form.save.click();
   const dialog = renewal(ownerPage);
   await expect(dialog).toBeVisible();
@@ -63,16 +63,16 @@ test('a user whose sign-in is put off keeps what was typed, and is asked at the 
   await dialog.getByLabel('Password', { exact: true }).fill(owner.password);
   await ownerPage.keyboard.press('Enter');
   await expect(form.dialog).toBeHidden();
-  expect(await noteOf(office, appName)).toBe('written for ten minutes');
+  expect(await noteOf(api, appName)).toBe('written for ten minutes');
 });
 
-test('another account leads away, after the question whether to discard', async ({
+test('using another account asks whether to discard the changes, then leaves the page', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appName } = await office.addApp();
+  const { appName } = await api.addApp();
   await openRow(adminPage, appName);
-  const form = await typeAndLoseSession(adminPage, office, 'authAdmin');
+  const form = await typeAndLoseSession(adminPage, api, 'authAdmin');
   await form.save.click();
   await renewal(adminPage).getByRole('button', { name: 'Use another account' }).click();
   await adminPage.getByRole('button', { name: 'Keep editing' }).click();

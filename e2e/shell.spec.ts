@@ -47,7 +47,7 @@ test('the link of the current path is the active one', async ({ adminPage }) => 
   }
 });
 
-test('the logo leads to / and so to the dashboard', async ({ adminPage }) => {
+test('the logo leads to / and from there to the dashboard', async ({ adminPage }) => {
   await adminPage.goto('/admin/user-list');
   const logo = adminPage.getByRole('link', { name: 'Harbour & Daughters' }).first();
   await expect(logo).toHaveAttribute('href', '/');
@@ -62,7 +62,7 @@ test('the footer shows the year and the company', async ({ adminPage }) => {
   await expect(footer).toContainText('© Harbour & Daughters');
 });
 
-test('the top bar gains a shadow beyond 50 px of scrolling', async ({ adminPage }) => {
+test('the top bar has a shadow after 50 px of scrolling', async ({ adminPage }) => {
   await makeShort(adminPage);
   await adminPage.goto('/admin/application-list');
   await expect(adminPage.getByRole('searchbox')).toBeVisible();
@@ -76,7 +76,7 @@ test('the top bar gains a shadow beyond 50 px of scrolling', async ({ adminPage 
   await expect.poll(shadow).toBe('none');
 });
 
-test('back-to-top appears beyond 100 px and leads there', async ({ adminPage }) => {
+test('back-to-top appears after 100 px and scrolls to the top', async ({ adminPage }) => {
   await makeShort(adminPage);
   await adminPage.goto('/admin/application-list');
   await expect(adminPage.getByRole('searchbox')).toBeVisible();
@@ -89,7 +89,7 @@ test('back-to-top appears beyond 100 px and leads there', async ({ adminPage }) 
   await expect(button).toBeHidden();
 });
 
-test('each change of path starts at the top of the page', async ({ adminPage }) => {
+test('after each change of path the page is at its top', async ({ adminPage }) => {
   await makeShort(adminPage);
   await adminPage.goto('/admin/application-list');
   await expect(adminPage.getByRole('searchbox')).toBeVisible();
@@ -99,7 +99,9 @@ test('each change of path starts at the top of the page', async ({ adminPage }) 
   await expect.poll(() => adminPage.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('scrollable lets the top bar go with the page, fixed keeps it', async ({ adminPage }) => {
+test('with Scrollable the top bar scrolls with the page, with Fixed it stays', async ({
+  adminPage,
+}) => {
   await makeShort(adminPage);
   await adminPage.goto('/admin/application-list');
   await expect(adminPage.getByRole('searchbox')).toBeVisible();
@@ -134,8 +136,8 @@ test('the preloader, when enabled, spins for a second on each path change', asyn
   await expect(spinner).toBeHidden();
 });
 
-test('the search of small screens looks applications up', async ({ adminPage, office }) => {
-  const { appName } = await office.addApp();
+test('the search of small screens searches applications', async ({ adminPage, api }) => {
+  const { appName } = await api.addApp();
   await adminPage.goto('/admin/dashboard');
   const open = adminPage.getByRole('banner').getByRole('button', { name: 'Search', exact: true });
   await expect(open, 'on a large screen').toBeHidden();
@@ -180,7 +182,7 @@ test('the horizontal menu has the same links in a row', async ({ adminPage }) =>
   expect(new Set(tops).size, 'rows').toBe(1);
 });
 
-test('a hidden semibox sidebar leaves a way to the menu', async ({ adminPage }) => {
+test('the menu can be opened when the semibox sidebar is hidden', async ({ adminPage }) => {
   await adminPage.goto('/admin/dashboard');
   const drawer = await openCustomizer(adminPage);
   await choose(drawer, 'Layout type', 'Semibox');
@@ -191,7 +193,7 @@ test('a hidden semibox sidebar leaves a way to the menu', async ({ adminPage }) 
   await expect(menu(adminPage)).toBeInViewport();
 });
 
-test('the small hover sidebar opens on hover and stays when it is pinned', async ({
+test('the small hover sidebar opens on hover and stays open when it is pinned', async ({
   adminPage,
 }) => {
   await adminPage.goto('/admin/dashboard');

@@ -1,7 +1,7 @@
 import { passUntilVisible, stopClock } from './support/clock.ts';
-import { administrator } from './support/office.ts';
 import { button, email, password, userId } from './support/sign-in-form.ts';
 import { expect, stored, test } from './support/test.ts';
+import { administrator } from './support/test-api.ts';
 
 /* Spec, section 2 "Admin sign-in", "User sign-in"; section 5; section 8. */
 
@@ -34,7 +34,7 @@ test.describe('the administrators’ sign-in', () => {
     await expect(password(page)).toHaveAttribute('type', 'password');
   });
 
-  test('asks for what is missing beside its field, blanks counted as missing', async ({ page }) => {
+  test('shows messages for missing and blank fields beside them', async ({ page }) => {
     await page.goto('/admin/login');
     await email(page).fill('   ');
     await password(page).fill('   ');
@@ -44,7 +44,7 @@ test.describe('the administrators’ sign-in', () => {
     await expect(email(page)).toBeFocused();
   });
 
-  test('leads to the dashboard, keeps the session under authAdmin, and trims what was typed', async ({
+  test('leads to the dashboard, stores the session under authAdmin, and trims the input', async ({
     page,
   }) => {
     await page.goto('/admin/login');
@@ -111,9 +111,7 @@ test.describe('the administrators’ sign-in', () => {
     await expect(page).toHaveURL('/admin/dashboard');
   });
 
-  test('tells by a toast that the server cannot be reached, and keeps what was typed', async ({
-    page,
-  }) => {
+  test('shows a toast when the server cannot be reached, and keeps the input', async ({ page }) => {
     await page.route('**/admin/login', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
     );
@@ -139,7 +137,7 @@ test.describe('the users’ sign-in', () => {
     await expect(password(page)).toHaveAttribute('type', 'text');
   });
 
-  test('asks a user for what is missing beside its field', async ({ page }) => {
+  test('shows a user messages for missing fields beside them', async ({ page }) => {
     await page.goto('/login');
     await button(page).click();
     await expect(userId(page)).toHaveAccessibleDescription('Please Enter Your User id');
@@ -195,7 +193,7 @@ test.describe('the users’ sign-in', () => {
   });
 });
 
-test('the two sign-ins say who they are for and lead to each other', async ({ page }) => {
+test('each sign-in page says for whom it is, and has a link to the other', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL('/admin/login');
   await expect(page.getByText('This sign-in is for administrators.')).toBeVisible();

@@ -8,7 +8,7 @@ const rows: Row[] = [...trace.matchAll(/^\| (\d+\.\d+) \| (.*?) \| (.*) \|$/gm)]
   ([, number = '', sentence = '', shownBy = '']) => ({ number, sentence, shownBy }),
 );
 
-/** What is wrong with a row: neither test nor decision, or tests that are not there. */
+/** The faults of a row: neither a test nor a decision, or missing tests. */
 function faultsOf({ number, sentence, shownBy }: Row): string[] {
   const { named, missing } = testsNamedIn(shownBy);
   const decision = /Decided: .{20,}|Decided: see \d+\.\d+\./.test(shownBy);
@@ -21,7 +21,7 @@ test('every sentence of the spec has a test that exists, or a decision', () => {
   expect(rows.flatMap(faultsOf)).toEqual([]);
 });
 
-test('no row of the trace has gone missing', () => {
+test('the trace has all its rows', () => {
   const lines = trace.split('\n').filter((line) => /^\| [^|]*\d/.test(line));
   expect(rows, 'rows that could be read').toHaveLength(lines.length);
   const sections = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-/* 'Test as a phone in…' (ADR 30 "Caller"): a drawer out of the row menu, for administrators and owners. */
+/* 'Test as a phone in…' (ADR 30 "Caller"): a drawer from the row menu, for administrators and owners. */
 
 async function openTest(page: Page, list: string, app: App): Promise<Locator> {
   await page.goto(`${list}?${new URLSearchParams({ search: app.appName })}`);
@@ -30,10 +30,10 @@ const rulesOf = (drawer: Locator) =>
 
 test('an administrator sees what a phone at an address gets, and why', async ({
   adminPage: page,
-  office,
+  api,
 }) => {
-  const app = await office.addApp({ appStatus: 'live', adsStatus: 'on', ipAddress: 'on' });
-  await office.call('addConfigureApp', { body: { id: app.appID, country: 'Germany' } });
+  const app = await api.addApp({ appStatus: 'live', adsStatus: 'on', ipAddress: 'on' });
+  await api.call('addConfigureApp', { body: { id: app.appID, country: 'Germany' } });
   const drawer = await openTest(page, '/admin/application-list', app);
 
   await drawer.getByRole('textbox', { name: 'IP address of the phone' }).fill('8.8.8.8');
@@ -64,11 +64,11 @@ test('an administrator sees what a phone at an address gets, and why', async ({
   await expect(result).toContainText("Germany (DE) is among the app's countries (DE)");
 });
 
-test('an address that is none is told beside the field, and kept', async ({
+test('an invalid address gets a message beside the field, and stays', async ({
   adminPage: page,
-  office,
+  api,
 }) => {
-  const app = await office.addApp();
+  const app = await api.addApp();
   const drawer = await openTest(page, '/admin/application-list', app);
   const field = drawer.getByRole('textbox', { name: 'IP address of the phone' });
   await drawer.getByRole('button', { name: 'Test' }).click();
@@ -83,8 +83,8 @@ test('an address that is none is told beside the field, and kept', async ({
   await expect(page.getByRole('button', { name: `More for ${app.appName}` })).toBeFocused();
 });
 
-test('an owner tests an own app', async ({ ownerPage: page, office, owner }) => {
-  const app = await office.addApp({ selectedUser: owner.userID, appStatus: 'suspend' });
+test('an owner tests an own app', async ({ ownerPage: page, api, owner }) => {
+  const app = await api.addApp({ selectedUser: owner.userID, appStatus: 'suspend' });
   const drawer = await openTest(page, '/application-list', app);
   await drawer
     .getByRole('textbox', { name: 'IP address of the phone' })
@@ -95,12 +95,12 @@ test('an owner tests an own app', async ({ ownerPage: page, office, owner }) => 
   );
 });
 
-test('the example of an address reads as one, and nothing is at fault before a test', async ({
+test('the example of an address looks like an example, and no field is wrong before a test', async ({
   ownerPage: page,
   owner,
-  office,
+  api,
 }) => {
-  const app = await office.addApp({ selectedUser: owner.userID });
+  const app = await api.addApp({ selectedUser: owner.userID });
   const drawer = await openTest(page, '/application-list', app);
   const address = drawer.getByRole('textbox', { name: 'IP address of the phone' });
   await expect(address).toHaveAttribute('placeholder', 'for example 203.0.113.7');

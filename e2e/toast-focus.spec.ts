@@ -1,5 +1,4 @@
 import { fleet, searchBox } from './support/fleet.ts';
-import { fresh } from './support/office.ts';
 import {
   confirmDelete,
   fromMenu,
@@ -8,14 +7,12 @@ import {
   rowOf,
 } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
-/* A toast with a button gives the focus back to the place that the toast came from. */
+/* A toast with a button returns the focus to the place where the toast was triggered. */
 
-test('after Undo the focus is with the row next to the one that comes back', async ({
-  adminPage,
-  office,
-}) => {
-  const { list, name } = await fleet(office, 2);
+test('after Undo the focus is on the row next to the restored one', async ({ adminPage, api }) => {
+  const { list, name } = await fleet(api, 2);
   await adminPage.goto(list());
   const remove = (number: string) =>
     rowOf(adminPage, name(number)).getByRole('button', { name: /^Delete/ });
@@ -29,8 +26,8 @@ test('after Undo the focus is with the row next to the one that comes back', asy
   await expect(remove('02')).toBeFocused();
 });
 
-test('after Undo in an empty list the focus is in the search', async ({ adminPage, office }) => {
-  const { list, name } = await fleet(office, 1);
+test('after Undo in an empty list the focus is in the search', async ({ adminPage, api }) => {
+  const { list, name } = await fleet(api, 1);
   await adminPage.goto(list());
   await rowOf(adminPage, name('01'))
     .getByRole('button', { name: /^Delete/ })
@@ -41,12 +38,12 @@ test('after Undo in an empty list the focus is in the search', async ({ adminPag
   await expect(searchBox(adminPage)).toBeFocused();
 });
 
-test('after Undo on another page the focus is with its heading', async ({ adminPage, office }) => {
-  const { fullName } = await office.addUser({ fullName: fresh('Ada Harbour') });
+test('after Undo on another page the focus is on its heading', async ({ adminPage, api }) => {
+  const { fullName } = await api.addUser({ fullName: fresh('Ada Harbour') });
   await fromMenu(adminPage, await openUserRow(adminPage, fullName), 'Delete');
   await confirmDelete(adminPage);
   const undo = adminPage.getByRole('button', { name: 'Undo' });
-  await undo.hover(); // the toast stays
+  await undo.hover(); // so the toast stays
   await adminPage.getByRole('link', { name: 'Dashboard', exact: true }).first().focus();
   await adminPage.keyboard.press('Enter');
   await expect(adminPage).toHaveURL('/admin/dashboard');
@@ -54,8 +51,8 @@ test('after Undo on another page the focus is with its heading', async ({ adminP
   await expect(adminPage.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('a toast that is closed by its button gives the focus back', async ({ adminPage, office }) => {
-  const { appName } = await office.addConfigured();
+test('a toast that is closed by its button gives the focus back', async ({ adminPage, api }) => {
+  const { appName } = await api.addConfigured();
   const row = await openConfigurationRow(adminPage, appName);
   const more = await fromMenu(adminPage, row, 'Edit');
   const save = adminPage.getByRole('region', { name: 'App Setting' }).getByRole('button', {
@@ -68,7 +65,7 @@ test('a toast that is closed by its button gives the focus back', async ({ admin
   await expect(toast).toHaveCount(0);
 });
 
-test('after the sign-in link is copied the focus is with what the form was opened from', async ({
+test('after the sign-in link is copied the focus is on the button that opened the form', async ({
   adminPage,
 }) => {
   await adminPage.goto('/admin/user-list');

@@ -1,24 +1,24 @@
 import type { App } from '@adwarden/contract/apps';
 import { expectAccessible } from './support/axe.ts';
-import type { Office } from './support/office.ts';
 import { expect, test } from './support/test.ts';
+import type { TestApi } from './support/test-api.ts';
 
-/* What phones ask shows in the back office, some ten seconds later. */
+/* Requests of phones are shown in the back office about ten seconds later. */
 
 const writeInterval = 12_000;
 
-async function ask(office: Office, { appID, authToken }: App, headers = {}): Promise<Response> {
+async function ask(api: TestApi, { appID, authToken }: App, headers = {}): Promise<Response> {
   const query = new URLSearchParams({ appID, authToken });
-  const answer = await fetch(`${office.address}/api/getAds?${query}`, { headers });
+  const answer = await fetch(`${api.address}/api/getAds?${query}`, { headers });
   await answer.arrayBuffer();
   return answer;
 }
 
-/** Waits until the server has written so many requests of an app. */
-async function written(office: Office, { appID }: App, requests: number): Promise<void> {
+/** Waits until the server has written this number of requests of an app. */
+async function written(api: TestApi, { appID }: App, requests: number): Promise<void> {
   type Usage = { total: { ok: number; notModified: number } };
   const total = async () => {
-    const { total } = await office.call<Usage>('getAppUsage', { id: appID });
+    const { total } = await api.call<Usage>('getAppUsage', { id: appID });
     return total.ok + total.notModified;
   };
   await expect.poll(total, { timeout: writeInterval }).toBe(requests);
@@ -26,13 +26,13 @@ async function written(office: Office, { appID }: App, requests: number): Promis
 
 test.setTimeout(60_000);
 
-test('requests of phones show as chart, figures and table', async ({ adminPage, office }) => {
-  const app = await office.addApp();
-  const etag = (await ask(office, app)).headers.get('etag') ?? '';
-  for (let time = 0; time < 2; time += 1) await ask(office, app);
-  await ask(office, app, { 'If-None-Match': etag });
-  expect((await ask(office, { ...app, authToken: 'x'.repeat(32) })).status).toBe(401);
-  await written(office, app, 4);
+test('requests of phones are shown as chart, figures and table', async ({ adminPage, api }) => {
+  const app = await api.addApp();
+  const etag = (await ask(api, app)).headers.get('etag') ?? '';
+  for (let time = 0; time < 2; time += 1) await ask(api, app);
+  await ask(api, app, { 'If-None-Match': etag });
+  expect((await ask(api, { ...app, authToken: 'x'.repeat(32) })).status).toBe(401);
+  await written(api, app, 4);
 
   await adminPage.goto(`/admin/application-list?search=${app.appID}`);
   await adminPage.getByRole('button', { name: `More for ${app.appName}` }).click();
@@ -68,18 +68,18 @@ test('requests of phones show as chart, figures and table', async ({ adminPage, 
   await expect(drawer).toBeHidden();
 });
 
-test('an app that nobody asked for says so', async ({ adminPage, office }) => {
-  const app = await office.addApp();
+test('an app without requests says so', async ({ adminPage, api }) => {
+  const app = await api.addApp();
   await adminPage.goto(`/admin/application-list?search=${app.appID}`);
   await adminPage.getByRole('button', { name: `More for ${app.appName}` }).click();
   await adminPage.getByRole('menuitem', { name: 'Usage' }).click();
   await expect(adminPage.getByRole('dialog').getByText('No phone has asked yet')).toBeVisible();
 });
 
-test('an owner sees the own usage, by keyboard', async ({ ownerPage, owner, office }) => {
-  const app = await office.addApp({ selectedUser: owner.userID });
-  await ask(office, app);
-  await written(office, app, 1);
+test('an owner sees the own usage, by keyboard', async ({ ownerPage, owner, api }) => {
+  const app = await api.addApp({ selectedUser: owner.userID });
+  await ask(api, app);
+  await written(api, app, 1);
   await ownerPage.goto('/application-list');
   await ownerPage.getByRole('button', { name: `More for ${app.appName}` }).focus();
   await ownerPage.keyboard.press('Enter');
@@ -92,13 +92,13 @@ test('an owner sees the own usage, by keyboard', async ({ ownerPage, owner, offi
   await expect(ownerPage.getByRole('button', { name: `More for ${app.appName}` })).toBeFocused();
 });
 
-test('the column "Requests (7 days)" shows when it is chosen, and asks only then', async ({
+test('the column "Requests (7 days)" is loaded only when it is shown', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const app = await office.addApp();
-  for (let time = 0; time < 3; time += 1) await ask(office, app);
-  await written(office, app, 3);
+  const app = await api.addApp();
+  for (let time = 0; time < 3; time += 1) await ask(api, app);
+  await written(api, app, 3);
   const asked: string[] = [];
   adminPage.on('request', (request) => {
     if (request.url().includes('/apps/getAllApp')) asked.push(request.url());
@@ -123,14 +123,14 @@ test('the column "Requests (7 days)" shows when it is chosen, and asks only then
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`the drawer has no violation in ${scheme}`, async ({ adminPage, office }) => {
+  test(`the drawer has no violation in ${scheme}`, async ({ adminPage, api }) => {
     await adminPage.addInitScript((layoutModeType) => {
       localStorage.setItem('adwarden.layout', JSON.stringify({ layoutModeType }));
       localStorage.setItem('apps.admin.columns', JSON.stringify({ requests7d: true }));
     }, scheme);
-    const app = await office.addApp();
-    await ask(office, app);
-    await written(office, app, 1);
+    const app = await api.addApp();
+    await ask(api, app);
+    await written(api, app, 1);
     for (const width of [1440, 390]) {
       await adminPage.setViewportSize({ width, height: 900 });
       await adminPage.goto(`/admin/application-list?search=${app.appID}`);

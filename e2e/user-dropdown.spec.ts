@@ -18,7 +18,7 @@ test.describe('the user dropdown', () => {
     await expect(entries.first()).toBeHidden();
   });
 
-  test('greets a user as one, with the own change-password page and the same logout', async ({
+  test('shows a user the user’s change-password page and the same logout', async ({
     ownerPage,
     owner,
   }) => {
@@ -32,7 +32,7 @@ test.describe('the user dropdown', () => {
     await expect(ownerPage).toHaveURL('/login');
   });
 
-  test('opens, moves, chooses and closes by Enter, Space, arrows, Home, End, Escape and Tab', async ({
+  test('can be used with Enter, Space, arrows, Home, End, Escape and Tab', async ({
     adminPage,
   }) => {
     await adminPage.goto('/admin/dashboard');

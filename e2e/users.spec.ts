@@ -1,8 +1,8 @@
 import type { User } from '@adwarden/contract/users';
 import type { Locator, Page } from '@playwright/test';
-import { fresh } from './support/office.ts';
 import { confirmDelete, fromMenu, openUserRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
 /* Spec, section 2 "Admin user list"; section 5 "User". */
 
@@ -10,7 +10,7 @@ const field = (dialog: Locator, name: string) =>
   dialog.getByRole('textbox', { name: new RegExp(`^${name}`) });
 const password = (dialog: Locator) => dialog.getByLabel('Password', { exact: false }).first();
 
-/** The form of a new user, open. */
+/** Opens the form of a new user. */
 async function openNewUser(page: Page): Promise<Locator> {
   await page.goto('/admin/user-list');
   await page.getByRole('button', { name: 'Create New User' }).first().click();
@@ -36,13 +36,13 @@ test('has the title, the search and the spec’s columns in order', async ({ adm
   await expect(adminPage.getByRole('menuitem')).toHaveText(['Edit', 'Delete']);
 });
 
-test('a row shows the password in clear, copies it, and counts the apps', async ({
+test('a row shows the readable password, copies it, and counts the apps', async ({
   adminPage,
   owner,
-  office,
+  api,
 }) => {
-  await office.addApp({ selectedUser: owner.userID });
-  await office.addApp({ selectedUser: owner.userID });
+  await api.addApp({ selectedUser: owner.userID });
+  await api.addApp({ selectedUser: owner.userID });
   const row = await openUserRow(adminPage, owner.userID);
   await expect(row).toContainText(owner.password);
   await row.hover();
@@ -54,7 +54,7 @@ test('a row shows the password in clear, copies it, and counts the apps', async 
   await expect(adminPage.getByRole('row').filter({ hasText: owner.fullName })).toHaveCount(2);
 });
 
-test('says every message of the spec beside its field', async ({ adminPage }) => {
+test('shows every message of the spec beside its field', async ({ adminPage }) => {
   const dialog = await openNewUser(adminPage);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   const messages = {
@@ -69,7 +69,7 @@ test('says every message of the spec beside its field', async ({ adminPage }) =>
   await expect(field(dialog, 'Full Name')).toBeFocused();
 });
 
-test('creates a user who can sign in', async ({ adminPage, office }) => {
+test('creates a user who can sign in', async ({ adminPage, api }) => {
   const userID = fresh('grace').replaceAll(' ', '.');
   const dialog = await openNewUser(adminPage);
   await fill(
@@ -81,16 +81,16 @@ test('creates a user who can sign in', async ({ adminPage, office }) => {
   await expect(adminPage.getByText(/ created$/)).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(rowOf(adminPage, userID)).toContainText('Grace <i>Hopper</i> 👩‍✈️');
-  const session = await office.signInOwner({ userID, password: 'nanosecond-30' });
+  const session = await api.signInOwner({ userID, password: 'nanosecond-30' });
   expect(session.user.fullName).toBe('Grace <i>Hopper</i> 👩‍✈️');
 });
 
 test('a sign-in link for an owner is offered after creating, and in the form', async ({
   adminPage,
-  office,
+  api,
 }) => {
   const userID = fresh('jean.bartik').replaceAll(' ', '.');
-  const link = `${office.address}/login?userID=${userID}`;
+  const link = `${api.address}/login?userID=${userID}`;
   const copied = () => adminPage.evaluate(() => navigator.clipboard.readText());
   const dialog = await openNewUser(adminPage);
   await fill(
@@ -112,7 +112,7 @@ test('a sign-in link for an owner is offered after creating, and in the form', a
   expect(await copied()).toBe(link);
 });
 
-test('a login id that is taken is said beside its field, and what was typed stays', async ({
+test('a login id that is in use gets a message beside its field, and the input stays', async ({
   adminPage,
   owner,
 }) => {
@@ -128,11 +128,7 @@ test('a login id that is taken is said beside its field, and what was typed stay
   await expect(field(dialog, 'Full Name')).toHaveValue('Second Ada');
 });
 
-test('edits a user and keeps the password that is left alone', async ({
-  adminPage,
-  owner,
-  office,
-}) => {
+test('edits a user and keeps a password that is not changed', async ({ adminPage, owner, api }) => {
   const row = await openUserRow(adminPage, owner.userID);
   await fromMenu(adminPage, row, 'Edit');
   const dialog = adminPage.getByRole('dialog', { name: 'Edit User' });
@@ -142,13 +138,13 @@ test('edits a user and keeps the password that is left alone', async ({
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(row).toContainText(renamed);
-  expect((await office.signInOwner(owner)).user.fullName).toBe(renamed);
+  expect((await api.signInOwner(owner)).user.fullName).toBe(renamed);
 });
 
-test('an old form shows what somebody saved first, and brings no old password back', async ({
+test('a stale form shows what somebody else has saved, and does not save the old password', async ({
   adminPage,
   owner,
-  office,
+  api,
 }) => {
   const row = await openUserRow(adminPage, owner.userID);
   await fromMenu(adminPage, row, 'Edit');
@@ -156,8 +152,8 @@ test('an old form shows what somebody saved first, and brings no old password ba
   await expect(field(dialog, 'Full Name')).toHaveValue(owner.fullName);
   const newer = { userID: owner.userID, password: 'newer-tide-8' };
   const body = { password: newer.password, position: 'Owner' };
-  await office.call('updateUser', { id: owner.id, body });
-  const { token } = await office.signInOwner(newer);
+  await api.call('updateUser', { id: owner.id, body });
+  const { token } = await api.signInOwner(newer);
 
   const renamed = fresh('Renamed');
   await field(dialog, 'Full Name').fill(renamed);
@@ -168,17 +164,17 @@ test('an old form shows what somebody saved first, and brings no old password ba
   await expect(panel.getByRole('row', { name: /^Password/ })).toContainText(newer.password);
   await panel.getByRole('button', { name: 'Save mine over it' }).click();
   await expect(dialog).toBeHidden();
-  const [saved] = await office.call<User[]>('getUser', { query: { userID: owner.userID } });
+  const [saved] = await api.call<User[]>('getUser', { query: { userID: owner.userID } });
   expect(saved).toMatchObject({ fullName: renamed, position: 'Owner', password: newer.password });
-  await office.call('appStats', { as: token });
+  await api.call('appStats', { as: token });
 });
 
-test('deleting a user asks plainly, keeps the apps, and can be undone', async ({
+test('deleting a user asks a question, keeps the apps, and can be undone', async ({
   adminPage,
   owner,
-  office,
+  api,
 }) => {
-  const { appName } = await office.addApp({ selectedUser: owner.userID });
+  const { appName } = await api.addApp({ selectedUser: owner.userID });
   const row = await openUserRow(adminPage, owner.userID);
   await fromMenu(adminPage, row, 'Delete');
   const dialog = adminPage.getByRole('dialog');
@@ -191,16 +187,16 @@ test('deleting a user asks plainly, keeps the apps, and can be undone', async ({
   await fromMenu(adminPage, row, 'Delete');
   await confirmDelete(adminPage);
   await expect(rowOf(adminPage, owner.userID)).toHaveCount(0);
-  const [app] = await office.call<object[]>('getAllApp', { query: { appName } });
+  const [app] = await api.call<object[]>('getAllApp', { query: { appName } });
   expect(app).toMatchObject({ appName, userID: '', fullName: '' });
   await adminPage.getByRole('button', { name: 'Undo' }).click();
   await expect(rowOf(adminPage, owner.userID)).toBeVisible();
-  const [again] = await office.call<User[]>('getUser', { query: { userID: owner.userID } });
+  const [again] = await api.call<User[]>('getUser', { query: { userID: owner.userID } });
   expect(again).toMatchObject({ id: owner.id, noOfApps: 1 });
 });
 
-test('deleted users are listed with a way back', async ({ adminPage, owner, office }) => {
-  await office.call('deleteUser', { id: owner.id });
+test('deleted users are listed and can be restored', async ({ adminPage, owner, api }) => {
+  await api.call('deleteUser', { id: owner.id });
   await adminPage.goto('/admin/user-list');
   await adminPage.getByRole('button', { name: 'Deleted' }).click();
   await adminPage
@@ -211,7 +207,7 @@ test('deleted users are listed with a way back', async ({ adminPage, owner, offi
   await expect
     .poll(async () => {
       const query = { userID: owner.userID };
-      return (await office.call<User[]>('getUser', { query })).length;
+      return (await api.call<User[]>('getUser', { query })).length;
     })
     .toBe(1);
 });

@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test';
-import { administrator } from './support/office.ts';
 import { startServer } from './support/server-process.ts';
+import { administrator } from './support/test-api.ts';
 import { watch } from './support/watch.ts';
 
-/* The watch that every other test is under: a check that cannot fail would be a defect. */
+/* Every other test runs under this watch, so this test checks that the watch can fail. */
 
 const faults: Record<string, [() => void, RegExp]> = {
   'a request to another host': [
     () => {
       location.href = 'http://127.0.0.1:9/elsewhere';
     },
-    /asked another host/,
+    /requested another host/,
   ],
   'an inline script': [
     () => {
@@ -31,7 +31,9 @@ const faults: Record<string, [() => void, RegExp]> = {
   'an error in the console': [() => console.error('something is off'), /something is off/],
 };
 
-test('the watch sees what a page must not do', async ({ browser }) => {
+test('the watch detects forbidden requests, policy violations and errors of a page', async ({
+  browser,
+}) => {
   const server = await startServer({
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,

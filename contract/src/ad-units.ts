@@ -2,7 +2,7 @@
 export const adUnitKinds = ['native', 'banner', 'interstitial', 'app-open', 'reward'] as const;
 export type AdUnitKind = (typeof adUnitKinds)[number];
 
-/** The 15 ad-unit slots in the spec's order; form, schema, columns and the ads answer derive from this list. */
+/** The 15 ad units in the spec's order. Form, schema, columns and the ads answer are derived from this list. */
 export const adUnitSlots = [
   { name: 'googleNative1', kind: 'native', label: 'Google Native 1' },
   { name: 'googleNative2', kind: 'native', label: 'Google Native 2' },
@@ -24,7 +24,7 @@ export const adUnitSlots = [
 export type AdUnitName = (typeof adUnitSlots)[number]['name'];
 export type AdUnits = Record<AdUnitName, string>;
 
-/** Google's public Android test ad unit of each kind: what a sample button fills in. */
+/** Google's public Android test ad unit of each kind, for the sample buttons. */
 export const sampleAdUnits: Record<AdUnitKind, string> = {
   native: 'ca-app-pub-3940256099942544/2247696110',
   banner: 'ca-app-pub-3940256099942544/6300978111',
@@ -33,7 +33,7 @@ export const sampleAdUnits: Record<AdUnitKind, string> = {
   reward: 'ca-app-pub-3940256099942544/5224354917',
 };
 
-/** One value for each of the 15 slots, made by `make`. */
+/** An object with one value for each of the 15 ad units, made by `make`. */
 export function forEachAdUnit<T>(
   make: (name: AdUnitName, label: string) => T,
 ): Record<AdUnitName, T> {

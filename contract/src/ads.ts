@@ -8,14 +8,14 @@ import { time } from './fields.ts';
 export const adsOffReasons = ['suspended', 'ads-off', 'country', 'vpn'] as const;
 export type AdsOffReason = (typeof adsOffReasons)[number];
 
-/** Who asked, when the app has IP rules: each null when unknown. */
+/** The caller of an app with IP rules; an unknown value is null. */
 export const caller = z.object({
   country: z.string().nullable(),
   vpn: z.boolean().nullable(),
 });
 export type Caller = z.infer<typeof caller>;
 
-/** What a phone gets: the verdict in `adsStatus`, and ad units that are empty when it is off. */
+/** The ads answer. `adsStatus` is the verdict; when it is `off`, all ad units are empty. */
 export const ads = z.object({
   appID: z.string(),
   appName: z.string(),

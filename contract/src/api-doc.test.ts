@@ -49,7 +49,7 @@ test('the page has an example for every schema named here', () => {
 });
 
 test.each(examples.map(([, name = '', json = '']) => ({ name, json })))(
-  'the example of $name keeps the contract',
+  'the example of $name fits its schema',
   ({ name, json }) => {
     expect(schemas[name]?.safeParse(JSON.parse(json)).error?.issues).toBeUndefined();
   },

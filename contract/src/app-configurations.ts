@@ -15,7 +15,7 @@ const country = requiredText('Please Enter Country Name', {
   // Removing white space can join two runs of marks into a longer one.
   .refine((text) => !hasLongMarkRun(text), 'Country has too many combining marks in a row');
 
-/** A new configuration: `id` is the app ID; `appName` may come along and decides nothing. */
+/** A new configuration. `id` is the app ID. An `appName` in the body is ignored. */
 export const newAppConfigurationForm = z.object({
   id: requiredText('Please Select Application', { label: 'Application', max: limits.text.id }),
   country,
@@ -30,8 +30,8 @@ export const appConfigurationChanges = z.object({
 export type AppConfigurationChanges = z.infer<typeof appConfigurationChanges>;
 
 /**
- * A configured app (spec, section 3). `countryCodes` are the alpha-2 codes of `country`; `version` is that of the
- * configuration, not of the app.
+ * A configured app (spec, section 3). `countryCodes` are the alpha-2 codes of `country`. `version` is the version of
+ * the configuration, not of the app.
  */
 export const appConfiguration = z.object({
   appID: z.string(),
@@ -78,7 +78,7 @@ const filters = {
 
 const columns = ['createdAt', 'appID', 'appName', 'accountName', 'packageName'] as const;
 
-/** `createdAt` is the configuration's own. */
+/** `createdAt` is the creation time of the configuration. */
 export const appConfigurationListQuery = listQuery([...columns, 'country'], {
   ...filters,
   country: containing('country'),

@@ -73,7 +73,7 @@ export const appChanges = z.object({
 });
 export type AppChanges = z.infer<typeof appChanges>;
 
-/** An app as it is answered; `userID` and `fullName` are its owner's, '' when it has none. */
+/** An app in answers. `userID` and `fullName` are its owner's, '' without an owner. */
 export const app = z.object({
   appID: z.string(),
   authToken: z.string(),
@@ -97,7 +97,7 @@ export const app = z.object({
 export type App = z.infer<typeof app>;
 
 export const appAnswer = success(app);
-/** `requests7d`, asked for by `with=usage`: ads answers of the last seven UTC days, today included. */
+/** `requests7d`, only with `with=usage`: the ads answers of the last seven UTC days, today included. */
 export const appInList = app.extend({ requests7d: z.number().optional() });
 export type AppInList = z.infer<typeof appInList>;
 export const appList = successList(appInList);
@@ -123,7 +123,7 @@ export const appColumns = [
 ] as const;
 export type AppColumn = (typeof appColumns)[number];
 
-/** The question of an application list (ADR 28 "Lists"). */
+/** The query of an application list (ADR 28 "Lists"). */
 export const appListQuery = listQuery(appColumns, {
   appID: containing('appID'),
   authToken: containing('authToken'),
@@ -132,7 +132,7 @@ export const appListQuery = listQuery(appColumns, {
   accountName: containing('accountName'),
   category: containing('category'),
   fullName: containing('fullName'),
-  /** The owner's login id, whole. */
+  /** The owner's whole login id. */
   userID: containing('userID'),
   adsStatus: z.enum(onOff, 'adsStatus must be on or off').optional(),
   ipAddress: z.enum(onOff, 'ipAddress must be on or off').optional(),
@@ -144,7 +144,7 @@ export const appListQuery = listQuery(appColumns, {
 });
 export type AppListQuery = z.infer<typeof appListQuery>;
 
-/** The dashboards' counts; `users` for administrators only. */
+/** The counts on the dashboards; `users` is for administrators only. */
 export const appStats = success(
   z.object({
     apps: z.number(),
@@ -155,7 +155,7 @@ export const appStats = success(
   }),
 );
 
-/** Asks for a new token. The previous ones stay valid for at most `keepOldForDays` days; 0 ends them at once. */
+/** The request for a new token. Older tokens stay valid for at most `keepOldForDays` days; 0 ends them at once. */
 export const rotateTokenForm = z.object({
   keepOldForDays: wholeNumber('Days', 0, limits.oldTokenDays.max).default(
     limits.oldTokenDays.default,
@@ -163,7 +163,7 @@ export const rotateTokenForm = z.object({
 });
 export const rotatedToken = success(app.extend({ oldTokenUntil: time }));
 
-/** An app's old tokens that are still valid, the newest first; without their text. */
+/** An app's old tokens that are still valid, the newest first, without the tokens themselves. */
 export const oldTokens = success(
   z.object({ appID: z.string(), oldTokens: z.array(z.object({ since: time, until: time })) }),
 );

@@ -59,7 +59,7 @@ import {
   userListQuery,
 } from './users.ts';
 
-/** The schemas of a call: its question and its answer. */
+/** The schemas of a call: its request and its answer. */
 export type Call = {
   params?: z.ZodObject;
   query?: z.ZodType;
@@ -155,7 +155,7 @@ export const calls = {
   updateIPInfoToken: { body: ipInfoTokenForm, answer: globalConfigAnswer },
   updateVPNAPIKey: { body: vpnKeyForm, answer: globalConfigAnswer },
   getAds: {
-    // Only for the document: the endpoint checks its query itself, before the framework (ADR 7).
+    // Only for the OpenAPI document: the endpoint checks its query itself, before Fastify (ADR 30).
     query: z.strictObject({ appID: z.string(), authToken: z.string() }),
     answer: adsAnswer,
     refusals: ['wrong-credentials'],
@@ -199,5 +199,5 @@ export const calls = {
   },
 } as const satisfies Record<RouteName, Call>;
 
-/** The body of a call's 200. */
+/** The body of a call's 200 answer. */
 export type AnswerOf<N extends RouteName> = z.output<(typeof calls)[N]['answer']>;

@@ -33,7 +33,7 @@ export type ChangeAction = (typeof changeActions)[number];
 export const actorKinds = ['admin', 'user', 'system'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
-/** One field that a change touched; null where the thing did not exist. Tokens show their last four characters. */
+/** A changed field; `before` or `after` is null if the thing did not exist. Of tokens only the last four characters. */
 export const fieldChange = z.object({
   field: z.string(),
   before: z.unknown(),
@@ -41,8 +41,8 @@ export const fieldChange = z.object({
 });
 
 /**
- * One entry of the change log (ADR 2). An owner is shown no `address`, and other people without
- * their `id`; other owners without their name.
+ * One entry of the log of changes (ADR 2). An owner gets it without `address`, without the `id` of other people and
+ * without the name of other owners.
  */
 export const change = z.object({
   seq: z.number(),
@@ -67,7 +67,7 @@ export const changeList = success(z.array(change)).extend({
   pageSize: z.number(),
 });
 
-/** The question of the log, newest first. Owners may not ask for `search`, `actor` and `actorKind`. */
+/** The query of the log, newest first. Owners may not use `search`, `actor` and `actorKind`. */
 export const changeListQuery = z.strictObject({
   /** A part of the person's name, of the thing's name or id, or of a changed value. */
   search: optionalText({ label: 'search', max: limits.text.search }).optional(),
@@ -75,7 +75,7 @@ export const changeListQuery = z.strictObject({
   pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
   entity: z.enum(changeEntities, `entity must be one of: ${changeEntities.join(', ')}`).optional(),
   key: optionalText({ label: 'key', max: limits.text.id }).optional(),
-  /** Only the deletes of what is gone still: each thing's last entry. */
+  /** Only deletes of things that are still deleted. */
   gone: z.enum(['true'], 'gone must be true').optional(),
   action: z.enum(changeActions, `action must be one of: ${changeActions.join(', ')}`).optional(),
   actorKind: z.enum(actorKinds, `actorKind must be one of: ${actorKinds.join(', ')}`).optional(),
@@ -86,25 +86,25 @@ export const changeListQuery = z.strictObject({
 });
 export type ChangeListQuery = z.infer<typeof changeListQuery>;
 
-/** The last entry of the thing when its difference was looked at: a newer one gets 409. */
+/** `last` of the preview. If the thing has a newer entry, the call gets 409. */
 export const wayBackForm = z.object({
   last: wholeNumber('last', 1, Number.MAX_SAFE_INTEGER).optional(),
 });
 
-/** Why an undo leaves a field: somebody changed it since, or what it pointed to (a user, an icon) is gone. */
+/** A field that an undo does not change: somebody has changed it since, or its earlier owner or icon is gone. */
 export const leftField = z.object({
   field: z.string(),
   reason: z.enum(['changed-since', 'gone']),
 });
 export type LeftField = z.infer<typeof leftField>;
 
-/** What a restore or an undo would change now; `last` is the last entry of the thing. */
+/** What a restore or an undo would change now. `last` is the last entry of the thing. */
 export const wayBackPreview = success(
   z.object({ last: z.number(), diff: z.array(fieldChange), left: z.array(leftField) }),
 );
 export type WayBackPreview = z.infer<typeof wayBackPreview>['data'];
 
-/** The thing as it is after a restore or an undo. */
+/** The thing after a restore or an undo. */
 function thing<More extends z.ZodRawShape>(more: More) {
   return z.discriminatedUnion('entity', [
     z.object({ entity: z.literal('app'), app, ...more }),
@@ -121,6 +121,6 @@ function thing<More extends z.ZodRawShape>(more: More) {
 export const restored = success(thing({}));
 export type Restored = z.infer<typeof restored>['data'];
 
-/** `fields` were taken back, `left` were not. */
+/** `fields` were undone, `left` were not. */
 export const undone = success(thing({ fields: z.array(z.string()), left: z.array(leftField) }));
 export type Undone = z.infer<typeof undone>['data'];

@@ -64,7 +64,7 @@ describe('parseCountries', () => {
     );
   });
 
-  it('reads what it answered to the same codes', () => {
+  it('reads its own output as the same codes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('IN', 'uk', 'Côte d’Ivoire', 'Laos', ' ', 'USA')),

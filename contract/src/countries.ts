@@ -2,17 +2,17 @@ import alphaCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import names from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { limits } from './limits.ts';
 
-/** A country list understood: as typed without white space, and its alpha-2 codes without repetitions. */
+/** A valid list of countries: its text without white space, and its alpha-2 codes, each once. */
 export type Countries = { ok: true; country: string; countryCodes: string[] };
-/** The first entry that is no country, and the name that comes nearest; `entry` is '' when there is none at all. */
+/** The first entry that is not a country, and the most similar name; `entry` is '' for an empty list. */
 export type UnknownCountry = { ok: false; entry: string; nearest: string | null };
 
-/** Longest entry worth looking for a nearest name, and most of it that a message repeats. */
+/** Maximum length of an entry for which a similar name is searched, and of an entry in a message. */
 const longestEntry = 60;
 /** The maximum length of a country's name before NFC, when each letter is decomposed. */
 const longestCountry = longestEntry * limits.mostUnitsPerCharacter;
 
-/** What is compared: letters and digits, without accents, case, spaces and punctuation. */
+/** The text for comparisons: letters and digits, without accents, case, spaces and punctuation. */
 function keyOf(text: string): string {
   return text
     .normalize('NFKD')
@@ -20,19 +20,19 @@ function keyOf(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The ways to write a name: as it is, without its brackets, and "Korea, Republic of" put straight. */
+/** The spellings of a name: as it is, without its brackets, and "Republic of Korea" for "Korea, Republic of". */
 function spellingsOf(name: string): string[] {
   return [name, name.replace(/ \(.*\)/, ''), name.replace(/^(.*), (.* of)$/, '$2 $1')];
 }
 
-/** Every country's codes and English names by their key, and each name as it is written. */
+/** The alpha-2 code of each code and English name, and the spelling of each name, by their keys. */
 function readCountries() {
   const codes = new Map([
     ['uk', 'GB'],
     ['el', 'GR'],
   ]);
   const written = new Map<string, string>();
-  // Who comes first keeps a key that two countries share ("Congo" is CG, as in ISO 3166).
+  // If two countries have the same key, the first one keeps it ("Congo" is CG, as in ISO 3166).
   const add = (text: string, code: string) => {
     const key = keyOf(text);
     if (!codes.has(key)) codes.set(key, code);
@@ -41,7 +41,7 @@ function readCountries() {
   const addName = (name: string, code: string) => {
     for (const spelling of spellingsOf(name)) {
       const key = add(spelling, code);
-      // A name with a comma cannot be typed into a list, so it is not proposed either.
+      // A name with a comma cannot be an entry of a list, so it is not proposed.
       if (!spelling.includes(',')) written.set(key, spelling);
     }
   };
@@ -51,7 +51,7 @@ function readCountries() {
   }
   const named = Object.entries<string | string[]>(names.countries);
   for (const [code, name] of named) for (const one of [name].flat()) addName(one, code);
-  // The runtime's language data has the everyday names that the list lacks, such as Laos and Syria.
+  // The package lacks some everyday names, such as Laos and Syria; the runtime's language data has them.
   const everyday = new Intl.DisplayNames('en', { type: 'region', style: 'short' });
   for (const [code] of named) addName(everyday.of(code) ?? code, code);
   return { codes, written };
@@ -59,7 +59,7 @@ function readCountries() {
 
 const { codes, written } = readCountries();
 
-/** Edits (a letter more, less, other, or two swapped) between two keys; `most` + 1 when there are more. */
+/** The Damerau-Levenshtein distance of two keys; `most` + 1 if it is larger than `most`. */
 function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: number[] = [];
@@ -82,7 +82,7 @@ function distance(a: string, b: string, most: number): number {
   return Math.min(last[b.length] ?? 0, most + 1);
 }
 
-/** The name with the fewest edits, or that begins with what was typed, or null; codes are too short to guess. */
+/** The most similar name, or a name that begins with the entry, or null. Entries of less than four letters get null. */
 function nearestName(entry: string): string | null {
   const key = entry.length > longestCountry ? '' : keyOf(entry);
   if (key.length < 4 || key.length > longestEntry) return null;
@@ -119,7 +119,7 @@ export function parseCountries(text: string): Countries | UnknownCountry {
   return { ok: true, country: entries.join(','), countryCodes: [...countryCodes] };
 }
 
-/** What to tell the person who typed it. */
+/** The message for the person who typed the list. */
 export function unknownCountryMessage({ entry, nearest }: UnknownCountry): string {
   if (entry === '') return 'Please Enter Country Name';
   const shown =
@@ -129,12 +129,12 @@ export function unknownCountryMessage({ entry, nearest }: UnknownCountry): strin
 
 const alpha2Codes = new Set(alphaCodes.map(([alpha2 = '']) => alpha2));
 
-/** Whether a text is the alpha-2 code of a country, in capitals: ISO 3166-1, and XK. */
+/** Whether a text is the alpha-2 code of a country in capitals (ISO 3166-1, and XK). */
 export function isCountryCode(text: string): boolean {
   return alpha2Codes.has(text);
 }
 
-/** Every country by its everyday English name, in the order of the names. */
+/** All countries with their everyday English names, sorted by name. */
 export function countryNames(): { code: string; name: string }[] {
   const everyday = new Intl.DisplayNames('en', { type: 'region' });
   return [...alpha2Codes]

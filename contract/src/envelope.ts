@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { time } from './fields.ts';
 
-/** One field at fault, with the message to show beside it. */
+/** A wrong field, with the message to show beside it. */
 export const fieldError = z.object({ field: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof fieldError>;
 
@@ -26,12 +26,12 @@ export function success<T extends z.ZodType>(data: T) {
   });
 }
 
-/** What the 409 of a stale edit contains besides the failure: the current thing, who changed it, and when. */
+/** The additional fields in the 409 of a stale edit: the current thing, who changed it, and when. */
 export function stale<T extends z.ZodType>(thing: T) {
   return z.object({ current: thing, changedBy: z.string(), changedAt: time });
 }
 
-/** A list: whole without parameters, a page with its totals otherwise. */
+/** The envelope of a list. A page also has its totals; the whole list has none. */
 export function successList<T extends z.ZodType>(item: T) {
   return success(z.array(item)).extend({
     total: z.number().optional(),
@@ -40,7 +40,7 @@ export function successList<T extends z.ZodType>(item: T) {
   });
 }
 
-/** The envelope of a success, made. */
+/** Makes the envelope of a success. */
 export function succeed<T>(message: string, data: T) {
   return { status: 'success' as const, success: true as const, message, data };
 }

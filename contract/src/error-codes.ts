@@ -1,4 +1,4 @@
-/** The closed set of reasons to refuse, each with its one HTTP status (ADR 28 "Envelope"). */
+/** All error codes, each with its HTTP status (ADR 28 "Envelope"). */
 export const errorStatus = {
   invalid: 400,
   'not-signed-in': 401,

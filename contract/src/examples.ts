@@ -152,7 +152,7 @@ export const examples = {
     confirmPassword: 'evening-ferry-12',
   },
   NewApp: appForm,
-  // An old version: a reader who sends the example as it is gets a 409 and changes nothing.
+  // An old version: sending this example unchanged gets a 409 and changes nothing.
   AppChanges: { adsStatus: 'off', version: 1 },
   NewUser: userForm,
   UserChanges: { position: 'Publisher' },

@@ -3,13 +3,13 @@ import { limits } from './limits.ts';
 import { hasInvisible, hasLongMarkRun } from './unicode.ts';
 
 /*
- * The kinds of field that forms are made of. Text is well-formed Unicode, NFC, trimmed, bounded and
- * free of control characters; a field that fails several checks reports the first.
+ * The kinds of fields in forms. Text is well-formed Unicode, trimmed, in NFC, has a maximum length and no control
+ * characters. A field that fails several checks reports the first one.
  */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it finds them in order to refuse them
 const control = /[\u0000-\u001f\u007f-\u009f]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the same but tab and newline
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same, except tab and newline
 const controlButLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
 /** `lines` allows line breaks and tabs; `name` refuses invisible characters (`hasInvisible`). */
@@ -24,7 +24,7 @@ function base({ label, max, lines = false, name = false }: TextOptions, missing:
   return z
     .string({ error: (issue) => (issue.input == null ? missing : `${label} must be text`) })
     .refine((text) => text.isWellFormed(), {
-      error: `${label} holds broken Unicode`,
+      error: `${label} contains broken Unicode`,
       abort: true,
     })
     .overwrite((text) => (lines ? text.replaceAll('\r\n', '\n') : text).trim())
@@ -35,17 +35,17 @@ function base({ label, max, lines = false, name = false }: TextOptions, missing:
     })
     .overwrite((text) => text.normalize('NFC'))
     .refine((text) => !(lines ? controlButLines : control).test(text), {
-      error: `${label} must not hold control characters`,
+      error: `${label} must not contain control characters`,
       abort: true,
     })
     .refine((text) => !name || !hasInvisible(text), {
-      error: `${label} must not hold invisible characters`,
+      error: `${label} must not contain invisible characters`,
       abort: true,
     })
     .max(max, { error: tooLong, abort: true });
 }
 
-/** A text that must be there and not blank; `missing` is the spec's message (section 5). */
+/** A text that must not be absent or blank; `missing` is the spec's message (section 5). */
 export function requiredText(missing: string, options: TextOptions) {
   return base(options, missing).min(1, missing);
 }
@@ -69,7 +69,7 @@ export function choice<const T extends readonly string[]>(
   });
 }
 
-/** A password being set: trimmed and NFC, 8 to 128 characters (ADR 28 "Requests"). */
+/** A new password: trimmed and in NFC, 8 to 128 characters (ADR 28 "Requests"). */
 export function newPassword(missing: string, label: string) {
   const { min, max } = limits.password;
   return requiredText(missing, { label, max }).min(
@@ -78,7 +78,7 @@ export function newPassword(missing: string, label: string) {
   );
 }
 
-/** A password being compared: trimmed and NFC like one being set. */
+/** A password to compare: trimmed and in NFC, like a new one. */
 export function givenPassword(missing: string, label = 'Password') {
   return requiredText(missing, { label, max: limits.password.max });
 }
@@ -118,5 +118,5 @@ export function timeTo(label: string) {
 /** The version that an edit began with. If it is not the current one any more, the server answers 409. */
 export const versionInBody = wholeNumber('Version', 0, Number.MAX_SAFE_INTEGER).optional();
 
-/** The id inside a body: it may repeat the path's, and the server refuses a different one. */
+/** The id in a body. It may repeat the id of the path; the server refuses a different one. */
 export const bodyId = optionalText({ label: 'Id', max: limits.text.id }).optional();

@@ -17,7 +17,7 @@ export const ipInfoTokenForm = z.object({
 
 const vpnMessage = 'Please Enter VPN API key';
 
-/** The empty string removes the key (the card's Remove); absent or blank is refused (spec, section 5). */
+/** The empty string removes the key (the button Remove). An absent or blank key is refused (spec, section 5). */
 export const vpnKeyForm = z.object({
   VPNAPIKey: z
     .string({ error: (issue) => (issue.input == null ? vpnMessage : 'VPN API key must be text') })

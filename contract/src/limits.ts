@@ -1,4 +1,4 @@
-/** Every bound of the wire in one place; the multipart limits are derived so that no form can outgrow them. */
+/** All limits of requests and answers. The multipart limits have room for every valid form. */
 export const limits = {
   /** Longest text of each field, in UTF-16 code units after trimming. */
   text: {
@@ -23,7 +23,7 @@ export const limits = {
   /** Combining marks in a row (UAX #15, stream-safe text). */
   marksInARow: 30,
   password: { min: 8, max: 128 },
-  /** A page of a list holds 10 rows unless asked otherwise (spec, section 9). */
+  /** Rows of a page unless the request says otherwise (spec, section 9). */
   pageSize: 10,
   maxPageSize: 100,
   maxPage: 999_999,
@@ -42,11 +42,11 @@ export const limits = {
     files: 1,
   },
   icon: { bytes: 2 * 1024 * 1024, pixels: 4096 * 4096, edge: 256 },
-  /** Characters of a path parameter as it stands in the URL: the longest id, percent-encoded. */
+  /** Maximum length of a path parameter in the URL: the longest id, percent-encoded. */
   pathParameter: 200 * 9,
-  /** Tokens that an app answers to at once: one more rotation ends the oldest. */
+  /** Maximum number of valid tokens of an app. One more rotation ends the oldest one. */
   appTokens: 5,
-  /** Days that a rotated token goes on being good: the default and the most. */
+  /** Days for which an old token stays valid after a rotation: default and maximum. */
   oldTokenDays: { default: 30, max: 365 },
   /**
    * How many wrong passwords in `windowMinutes` lead to 429. The limit per account does not
@@ -62,14 +62,14 @@ export const limits = {
   },
   /** The maximum lifetime of a session, in days, however often it is used. */
   sessionDays: 30,
-  /** Password hashes that may wait; one more gets 429. */
+  /** Maximum number of waiting password hashes; one more gets 429. */
   hashQueue: 20,
   /**
-   * Multipliers of WRITES_PER_MINUTE. `administrators`: they may write so many times as much. `burstMinutes`: the
-   * unused writes of so many minutes may be used at once.
+   * Multipliers of WRITES_PER_MINUTE. Administrators may write `administrators` times as much. The unused writes of
+   * `burstMinutes` minutes may be used at once.
    */
   writes: { administrators: 10, burstMinutes: 2 },
   changes: { keepDays: 400, keepRows: 1_000_000 },
-  /** Days that usage is kept, and that a chart shows unless asked otherwise. */
+  /** `keepDays`: how long usage is kept. `days`: the days of a chart unless the request says otherwise. */
   usage: { keepDays: 90, days: 30, topApps: 10 },
 } as const;

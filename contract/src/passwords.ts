@@ -19,7 +19,7 @@ const mismatch = {
     typeof (value as Passwords)?.confirmPassword === 'string',
 };
 
-/** The account is the session's own; `email` may repeat it, and another one is refused. */
+/** The account is that of the session. `email` may repeat it; another one is refused. */
 export const adminPasswordForm = z
   .object({
     email: optionalText({ label: 'Email', max: limits.text.email }).optional(),
@@ -27,7 +27,7 @@ export const adminPasswordForm = z
   })
   .refine(confirmed, mismatch);
 
-/** The account is the session's own; `userID` may repeat it, and another one is refused. */
+/** The account is that of the session. `userID` may repeat it; another one is refused. */
 export const userPasswordForm = z
   .object({
     userID: optionalText({ label: 'User id', max: limits.text.userID }).optional(),

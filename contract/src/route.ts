@@ -1,6 +1,6 @@
 import type { limits } from './limits.ts';
 
-/** Who may call a route; the server asks the session, never the payload (ADR 28 "Who may call"). */
+/** Who may call a route. The server decides by the session, never by the payload (ADR 28 "Who may call"). */
 export type Who = 'anyone' | 'signed-in' | 'admin' | 'user';
 
 export type Route = {
@@ -17,6 +17,6 @@ export type Route = {
   summary: string;
 };
 
-/** Whether a route counts against the caller's budget of writes; ending a session never does. */
+/** Whether calls count against the caller's budget of writes. Ending a session never does. */
 export const isBudgeted = ({ method, who, readsOnly }: Route): boolean =>
   method !== 'GET' && who !== 'anyone' && !readsOnly;

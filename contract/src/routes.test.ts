@@ -16,7 +16,7 @@ test.each([...bodies])(
   },
 );
 
-test('the bound of a text is found in its schema', () => {
+test('the maximum length of a text is found in its schema', () => {
   const fields = bodies.flatMap(({ fields: of }) => of);
   const lengths = new Map(fields.map(({ name, maxLength }) => [name, maxLength]));
   expect(lengths.get('email')).toBe(limits.text.email);

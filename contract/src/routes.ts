@@ -1,7 +1,7 @@
 import { limits } from './limits.ts';
 import type { Route } from './route.ts';
 
-/** Every call of section 7 of the spec, then ours. */
+/** All calls: first those of section 7 of the spec, then our own. */
 export const routes = {
   adminSignIn: {
     method: 'POST',
@@ -25,13 +25,13 @@ export const routes = {
     method: 'POST',
     path: '/admin/changePassword',
     who: 'admin',
-    summary: 'Change the own password of an administrator',
+    summary: 'Change the administrator’s own password',
   },
   userChangePassword: {
     method: 'POST',
     path: '/user/changePassword',
     who: 'user',
-    summary: 'Change the own password of an app owner',
+    summary: 'Change the app owner’s own password',
   },
   getUser: { method: 'GET', path: '/user/getUser', who: 'admin', summary: 'List the app owners' },
   createNewUser: {
@@ -121,7 +121,7 @@ export const routes = {
     method: 'DELETE',
     path: '/apps/deleteConfigureApp/:appID',
     who: 'admin',
-    summary: 'Take the configuration of an app away',
+    summary: 'Delete the configuration of an app',
   },
   getAllConfig: {
     method: 'GET',
@@ -164,13 +164,13 @@ export const routes = {
     method: 'GET',
     path: '/apps/usage',
     who: 'signed-in',
-    summary: 'How often the apps were asked for, day by day, and which ones most',
+    summary: 'Requests for ads of all apps by day, and the apps with most requests',
   },
   getAppUsage: {
     method: 'GET',
     path: '/apps/usage/:appID',
     who: 'signed-in',
-    summary: 'How often an app was asked for, day by day and by country',
+    summary: 'Requests for ads of an app by day and by country',
   },
   rotateToken: {
     method: 'POST',
@@ -182,57 +182,57 @@ export const routes = {
     method: 'GET',
     path: '/apps/oldTokens/:appID',
     who: 'signed-in',
-    summary: 'How many tokens that were rotated away are still good, and until when',
+    summary: 'List the old tokens that are still valid, without the tokens themselves',
   },
   revokeOldTokens: {
     method: 'POST',
     path: '/apps/revokeOldTokens/:appID',
     who: 'signed-in',
-    summary: 'End all tokens of an app that were rotated away',
+    summary: 'Revoke all old tokens of an app',
   },
   testAds: {
     method: 'POST',
     path: '/apps/testAds/:appID',
     who: 'signed-in',
     readsOnly: true,
-    summary: 'What a phone at an address, or of a country, would get of an app, and why',
+    summary: 'The ads answer for a phone at an address or in a country, and the reasons',
   },
   getChanges: {
     method: 'GET',
     path: '/changes',
     who: 'signed-in',
-    summary: 'Read the log of changes, newest first; owners that of their own apps',
+    summary: 'Read the log of changes, newest first; owners only get entries of their own apps',
   },
   previewRestore: {
     method: 'GET',
     path: '/changes/:seq/restore',
     who: 'admin',
-    summary: 'What going back to the state after a change would change',
+    summary: 'Preview of a restore: what it would change',
   },
   restoreChange: {
     method: 'POST',
     path: '/changes/:seq/restore',
     who: 'admin',
     summary:
-      'Bring an app, a user, a configuration or the API method back as it was after a change, before it for a delete',
+      'Restore an app, a user, a configuration or the API method to its state after a change (for a delete: before it)',
   },
   previewUndo: {
     method: 'GET',
     path: '/changes/:seq/undo',
     who: 'admin',
-    summary: 'What undoing a change would change',
+    summary: 'Preview of an undo: what it would change',
   },
   undoChange: {
     method: 'POST',
     path: '/changes/:seq/undo',
     who: 'admin',
-    summary: 'Take back what one change did, field by field, where nobody changed the field since',
+    summary: 'Undo one change, field by field, where nobody has changed the field since',
   },
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;
 
-/** Most the body of a route may weigh as JSON, in bytes. */
+/** The maximum size of a route's JSON body, in bytes. */
 export function bodyBytesOf(name: RouteName): number {
   const { holds }: Route = routes[name];
   return limits.bodyBytes[holds ?? 'few'];

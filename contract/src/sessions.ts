@@ -13,7 +13,7 @@ export const userSignInForm = z.object({
   password: givenPassword('Please Enter Your Password'),
 });
 
-/** `adminId` comes along and decides nothing: the caller's own session ends (ADR 28 "Paths"). */
+/** `adminId` is ignored: the caller's own session ends (ADR 28 "Who may call"). */
 export const signOutForm = z.object({ adminId: z.unknown() }).partial();
 
 export const adminSessionUser = z.object({
@@ -31,7 +31,7 @@ export const ownerSessionUser = z.object({
 });
 export type OwnerSessionUser = z.infer<typeof ownerSessionUser>;
 
-/** What a sign-in answers: `token` is the bearer of every further call. */
+/** The answer to a sign-in. `token` is the bearer token of all further calls. */
 export const adminSignedIn = success(adminSessionUser).extend({
   token: z.string(),
   user: adminSessionUser,

@@ -19,10 +19,10 @@ const oneCountry = optionalText({ label: 'Country', max: limits.text.filter })
     return z.NEVER;
   });
 
-/** Who to test as: an IP address, or a country and whether it is a VPN, each null when unknown. */
+/** The phone to test as: an IP address, or a country and whether it uses a VPN, each null when unknown. */
 export type TestCaller = { ipAddress: string } | { country: string | null; vpn: boolean | null };
 
-/** The question of "Test as a phone in…" (ADR 30 "Caller"). */
+/** The request of "Test as a phone in…" (ADR 30 "Caller"). */
 export const testAdsForm = z
   .object({
     ipAddress: optionalText({ label: 'IP address', max: limits.text.filter })
@@ -45,7 +45,7 @@ export const testAdsForm = z
     return isDescribed ? { country: country ?? null, vpn: vpn ?? null } : { ipAddress };
   });
 
-/** The rules in the order in which they are judged; `callerCountry` and `callerVpn` find out who asks. */
+/** The rules in their order. `callerCountry` and `callerVpn` find the caller's country and VPN. */
 export const testRules = [
   'appStatus',
   'adsStatus',
@@ -58,7 +58,7 @@ export const testRules = [
 ] as const;
 export type TestRule = (typeof testRules)[number];
 
-/** `stop` switches the ads off; what is `unknown` blocks nothing, and what is `skipped` was not looked at. */
+/** `stop` switches the ads off. `unknown` blocks nothing. `skipped`: the rule was not checked. */
 export const testOutcomes = ['pass', 'stop', 'unknown', 'skipped'] as const;
 export type TestOutcome = (typeof testOutcomes)[number];
 
@@ -69,7 +69,7 @@ export const testStep = z.object({
 });
 export type TestStep = z.infer<typeof testStep>;
 
-/** The `data` that a phone there would get, and why, step by step. */
+/** The `data` that this phone would get, and the reasons, step by step. */
 export const testedAds = z.object({ ads, steps: z.array(testStep) });
 export type TestedAds = z.infer<typeof testedAds>;
 export const testAdsAnswer = success(testedAds);

@@ -32,7 +32,7 @@ const needed = new RegExp(
   [
     `(?<=[${viramas}])[\\u200c\\u200d]`,
     `(?<=[${joining}]\\p{Mn}{0,4})[\\u200c\\u200d](?=${letter})`,
-    // Emoji that are joined of several, such as a family.
+    // Emoji that are joined from several, such as a family.
     `(?<=${pictograph}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=${pictograph})`,
     // The flags of England, Scotland and Wales: a black flag, then the region in tag characters.
     `(?<=\\u{1f3f4})${tags}{3,6}\\u{e007f}`,

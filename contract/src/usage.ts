@@ -4,9 +4,9 @@ import { wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
 
 /**
- * Ads answers counted by the servers: what a cache in front answers by itself is not in it. `ok` (200) and
- * `notModified` (304) are the answers with the app's ads, `oldToken` those of them to a token that was
- * rotated away, `wrongToken` the refusals of a wrong token.
+ * Counts of ads answers by the servers, without the answers of a cache in front. `ok` (200) and `notModified` (304) are
+ * the answers with the app's ads. `oldToken` is how many of these had an old token. `wrongToken` counts the refusals of
+ * a wrong token.
  */
 const counts = {
   ok: z.number(),
@@ -21,11 +21,11 @@ export type UsageCounts = z.infer<typeof usageCounts>;
 export const usageDay = z.object({ day: z.iso.date(), ...counts });
 export type UsageDay = z.infer<typeof usageDay>;
 
-/** Answers with ads to callers of a country, which is known for apps with IP rules only. */
+/** Answers with ads to callers of a country. The country is known only for apps with IP rules. */
 export const usageCountry = z.object({ country: z.string(), requests: z.number() });
 export type UsageCountry = z.infer<typeof usageCountry>;
 
-/** How often one app was asked for: every day up to today, oldest first; countries by requests. */
+/** The usage of one app: every day up to today, the oldest first; countries, those with most requests first. */
 export const appUsage = z.object({
   appID: z.string(),
   days: z.array(usageDay),
@@ -35,7 +35,7 @@ export const appUsage = z.object({
 export type AppUsage = z.infer<typeof appUsage>;
 export const appUsageAnswer = success(appUsage);
 
-/** The apps that the caller may see together; `unknownApps`, refusals to app IDs that no app has, for administrators. */
+/** The usage of all apps that the caller may see. `unknownApps`, for administrators: requests with an unknown app ID. */
 export const usage = z.object({
   days: z.array(usageDay),
   total: usageCounts,
@@ -47,7 +47,7 @@ export const usageAnswer = success(usage);
 
 const { keepDays, days } = limits.usage;
 
-/** Up to today, which is one of them. */
+/** The number of days up to today, today included. */
 export const appUsageQuery = z.strictObject({
   days: wholeNumber('days', 1, keepDays).default(days),
 });

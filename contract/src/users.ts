@@ -32,7 +32,7 @@ const required = {
   password: newPassword('Please Enter Password', 'Password'),
 };
 
-/** The payload names the login id `userId` (spec, section 7); `userID` is taken for it too (ADR 28 "Paths"). */
+/** The payload names the login id `userId` (spec, section 7); `userID` is also accepted (ADR 28 "Paths"). */
 function eitherSpelling(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || !('userID' in input) || 'userId' in input) {
     return input;
@@ -56,10 +56,10 @@ export const userChangeFields = z.object({
 export const userChanges = z.preprocess(eitherSpelling, userChangeFields);
 export type UserChanges = z.infer<typeof userChanges>;
 
-/** What the password column shows when no readable copy is kept. */
+/** The text of the password column when no readable copy is stored. */
 export const hiddenPassword = 'Hidden';
 
-/** An app owner as administrators see one (spec, section 3). */
+/** An app owner, as administrators get it (spec, section 3). */
 export const user = z.object({
   id: z.string(),
   userID: z.string(),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { administrator } from './office.ts';
+import { administrator } from './test-api.ts';
 
 /** The button in the top bar that opens the user dropdown. */
 export const account = (page: Page, name = administrator.fullName) =>

@@ -1,10 +1,10 @@
 import type { App } from '@adwarden/contract/apps';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import type { Office } from './office.ts';
 import { openRow } from './rows.ts';
+import type { TestApi } from './test-api.ts';
 
-/** The application form as a person finds its fields. */
+/** The fields of the application form. */
 export type AppFormDialog = ReturnType<typeof appForm>;
 
 /** The dialog 'Add New Application' or 'Edit Application'. */
@@ -45,7 +45,7 @@ export async function openEdit(page: Page, row: Locator): Promise<AppFormDialog>
   return form;
 }
 
-/** Fills what is required; an owner's form has no IP Address. */
+/** Fills the required fields; an owner's form has no IP Address. */
 export async function fillRequired(form: AppFormDialog, appName: string, role = 'admin') {
   await form.appName.fill(appName);
   await form.packageName.fill('com.harbour.tideclock');
@@ -60,8 +60,8 @@ export async function fillRequired(form: AppFormDialog, appName: string, role = 
 export const editApp = async (page: Page, { appName }: App): Promise<AppFormDialog> =>
   openEdit(page, await openRow(page, appName));
 
-/** An app by its name, as it is saved; undefined when there is none. */
-export async function findApp(office: Office, appName: string): Promise<App | undefined> {
-  const found = await office.call<App[]>('getAllApp', { query: { appName } });
+/** The saved app with this name; undefined if there is none. */
+export async function findApp(api: TestApi, appName: string): Promise<App | undefined> {
+  const found = await api.call<App[]>('getAllApp', { query: { appName } });
   return found.find((app) => app.appName === appName);
 }

@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test';
 
 /** Fails with a line per element when axe finds a violation of WCAG 2.2 AA or of its best practices. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  // In the page itself, which has no frames, and without telling each element that is right: in the
-  // builder's own way it takes several times as long.
+  // The pages have no frames, so axe runs in the page itself. It reports violations only. The builder's default is
+  // several times slower.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Stops the page's time: it moves on only when the test says so, however slow the machine is. */
+/** Stops the page's clock. Its time passes only when the test says so, so a slow machine does not matter. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install();
-  // An installed clock goes on by itself until it is paused, which needs a time that is not over yet.
+  // An installed clock runs until it is paused, and it can only be paused at a time in the future.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
 }
 
-/** Lets the stopped time go on a little, again and again, until something is on the screen. */
+/** Advances the stopped clock in small steps until an element is visible. */
 export const passUntilVisible = (page: Page, shown: Locator): Promise<void> =>
   expect
     .poll(async () => {

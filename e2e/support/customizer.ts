@@ -6,7 +6,7 @@ export async function openCustomizer(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Theme customizer' });
 }
 
-/** Chooses a tile of a control by what a person reads: `choose(drawer, 'Layout type', 'Semibox')`. */
+/** Chooses a tile of a control by its text: `choose(drawer, 'Layout type', 'Semibox')`. */
 export async function choose(drawer: Locator, control: string, value: string): Promise<void> {
   const group = drawer.getByRole('group', { name: control });
   if (value.startsWith('Gradient ')) {
@@ -16,7 +16,7 @@ export async function choose(drawer: Locator, control: string, value: string): P
   await group.getByText(value, { exact: true }).click();
 }
 
-/** The titles of the controls that are offered, from the top. */
+/** The titles of the offered controls, from the top. */
 export function offered(drawer: Locator): Promise<string[]> {
   return drawer
     .getByRole('group')
@@ -25,7 +25,7 @@ export function offered(drawer: Locator): Promise<string[]> {
     );
 }
 
-/** What the document root says of the layout, by attribute without `data-`. */
+/** The layout attributes of the document root, by name without `data-`. */
 export function layoutOf(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => {
     const names = [
@@ -49,7 +49,7 @@ export function layoutOf(page: Page): Promise<Record<string, string>> {
   });
 }
 
-/** The layout of somebody who never chose anything (spec, section 9). */
+/** The default layout (spec, section 9). */
 export const defaultLayout = {
   layout: 'vertical',
   'color-scheme': 'light',

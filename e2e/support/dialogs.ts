@@ -1,48 +1,48 @@
 import type { Locator, Page } from '@playwright/test';
-import { fresh, type Office } from './office.ts';
 import { fromMenu, openConfigurationRow, openRow, openUserRow } from './rows.ts';
+import { fresh, type TestApi } from './test-api.ts';
 
-/** Every dialog that is open. */
+/** All open dialogs. */
 export const dialogOf = (page: Page) => page.getByRole('dialog');
 
 /** Presses a button of the topmost dialog. */
 export const press = (name: string) => (page: Page) =>
   dialogOf(page).last().getByRole('button', { name, exact: true }).first().click();
 
-/** Opens a dialog; answers what it was opened from. */
-export type Open = (page: Page, office: Office) => Promise<Locator>;
+/** Opens a dialog; returns the element that opened it. */
+export type Open = (page: Page, api: TestApi) => Promise<Locator>;
 
-/** Clicks what opens a dialog, and answers it. */
+/** Clicks an element that opens a dialog, and returns it. */
 export async function click(opener: Locator): Promise<Locator> {
   await opener.click();
   return opener;
 }
 
 /** The row of a new app. */
-export const appRow: Open = async (page, office) => openRow(page, (await office.addApp()).appName);
+export const appRow: Open = async (page, api) => openRow(page, (await api.addApp()).appName);
 
-/** The row of a new app that has been changed once. */
-export async function changedAppRow(page: Page, office: Office): Promise<Locator> {
-  const { appID, appName } = await office.addApp();
-  await office.call('updateApp', { id: appID, body: { note: 'changed' } });
+/** The row of a new app that was changed once. */
+export async function changedAppRow(page: Page, api: TestApi): Promise<Locator> {
+  const { appID, appName } = await api.addApp();
+  await api.call('updateApp', { id: appID, body: { note: 'changed' } });
   return openRow(page, appName);
 }
 
 /** The row of a new user. */
-export const userRow: Open = async (page, office) =>
-  openUserRow(page, (await office.addUser({ fullName: fresh('Ada Harbour') })).fullName);
+export const userRow: Open = async (page, api) =>
+  openUserRow(page, (await api.addUser({ fullName: fresh('Ada Harbour') })).fullName);
 
 /** The row of a new configuration. */
-export const configuredRow: Open = async (page, office) =>
-  openConfigurationRow(page, (await office.addConfigured('IN,US')).appName);
+export const configuredRow: Open = async (page, api) =>
+  openConfigurationRow(page, (await api.addConfigured('IN,US')).appName);
 
-/** Opens by an entry of a row's menu. */
+/** Opens a dialog by an entry of a row's menu. */
 export const inMenu =
   (row: Open, entry: string): Open =>
-  async (page, office) =>
-    fromMenu(page, await row(page, office), entry);
+  async (page, api) =>
+    fromMenu(page, await row(page, api), entry);
 
-/** Opens by a button of a page. */
+/** Opens a dialog by a button of a page. */
 export const onPage =
   (path: string, name: string): Open =>
   async (page) => {

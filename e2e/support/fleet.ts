@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { fresh, type Office } from './office.ts';
+import { fresh, type TestApi } from './test-api.ts';
 
-/** The rows of data of a list. */
+/** The data rows of a list. */
 export const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
 
 /** The names of the apps in the rows, from the top. */
@@ -13,11 +13,11 @@ export const names = (page: Page) =>
 /** The search of the application list. */
 export const searchBox = (page: Page) => page.getByPlaceholder('Search for Application...');
 
-/** Apps of one account, named so that their order is known: 'name 01', 'name 02' … */
-export async function fleet(office: Office, count: number) {
+/** Adds apps of one account with names in a known order: 'name 01', 'name 02' … */
+export async function fleet(api: TestApi, count: number) {
   const accountName = fresh('Fleet').replaceAll(' ', '-');
   for (let number = 1; number <= count; number += 1) {
-    await office.addApp({
+    await api.addApp({
       accountName,
       appName: `${accountName} ${String(number).padStart(2, '0')}`,
     });

@@ -1,8 +1,8 @@
 /**
- * A program on types that openapi-typescript made of the document (`./schema`): it must type-check without a
- * cast. Nobody runs it; `openapi.test.ts` copies it beside the types.
+ * A program with the types that openapi-typescript makes from the document (`./schema`). It must pass the type check
+ * without casts. It never runs; `openapi.test.ts` copies it beside the types.
  */
-// @ts-nocheck: the types are there only while the test runs; it takes this line out
+// @ts-nocheck: the types exist only during the test, which removes this line
 import createClient from 'openapi-fetch';
 import type { paths } from './schema';
 

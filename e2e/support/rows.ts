@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-/** The rows of a table that hold a text. */
+/** The rows of a table that contain a text. */
 export const rowOf = (page: Page, text: string): Locator =>
   page.getByRole('row').filter({ hasText: text });
 
@@ -12,16 +12,16 @@ const openRowAt = (path: string) => async (page: Page, search: string) => {
   return row;
 };
 
-/** Opens the administrators' list searched for one app, whose row is answered. */
+/** Opens the administrators' list of apps with a search, and returns the row. */
 export const openRow = openRowAt('/admin/application-list');
 
-/** Opens the list of users searched for one, by login id or name; its row is answered. */
+/** Opens the list of users with a search by login id or name, and returns the row. */
 export const openUserRow = openRowAt('/admin/user-list');
 
-/** Opens the app configurations searched for one app, whose row is answered. */
+/** Opens the app configurations with a search, and returns the row. */
 export const openConfigurationRow = openRowAt('/admin/app-configuration');
 
-/** Presses an entry of a row's menu; the menu's button is answered. */
+/** Presses an entry of a row's menu, and returns the menu's button. */
 export async function fromMenu(page: Page, row: Locator, entry: string): Promise<Locator> {
   const button = row.getByRole('button', { name: /^(More|Actions) for/ });
   await button.click();
@@ -29,7 +29,7 @@ export async function fromMenu(page: Page, row: Locator, entry: string): Promise
   return button;
 }
 
-/** Says yes to the question before a delete, typing the name when it is asked for. */
+/** Confirms the question before a delete; types the name if it is required. */
 export async function confirmDelete(page: Page, nameToType?: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Are you sure ?' });
   if (nameToType) await dialog.getByPlaceholder('Copy the app name').fill(nameToType);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Both colour schemes: what is judged by axe is judged in each. */
+/** Both colour schemes; axe checks every screen in each. */
 export const schemes = ['light', 'dark'] as const;
 
 /** A page of the product; `ready` waits until its data is there. */
@@ -35,8 +35,8 @@ export const ownerScreens: Screen[] = [
   { name: 'user change password', path: '/change-password', ready: seesHeading('Change Password') },
 ];
 
-/** Chooses a colour scheme before the page's first script. */
-export async function dress(page: Page, scheme: 'light' | 'dark') {
+/** Sets a colour scheme before the page's first script. */
+export async function setScheme(page: Page, scheme: 'light' | 'dark') {
   await page.addInitScript((layoutModeType) => {
     localStorage.setItem('adwarden.layout', JSON.stringify({ layoutModeType }));
     localStorage.setItem(

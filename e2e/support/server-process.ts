@@ -10,7 +10,7 @@ const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
 export type ServerProcess = { address: string; dataDir: string; stop: () => Promise<void> };
 
-/** A port that nobody listens on: the server's own words name its public address, not its port. */
+/** A free port. The server does not report its port: it prints its public address. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -21,8 +21,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the real server as a process on a port of its own, with a data directory that is removed
- * by `stop` (one that is given stays). It ends with us, however we end: the 'ipc' channel closes.
+ * Starts the real server as a process on its own port. `stop` removes its data directory, unless it was given. The
+ * server also ends when this process ends for any reason, because the 'ipc' channel closes.
  */
 export async function startServer(
   environment: Record<string, string>,
@@ -31,7 +31,7 @@ export async function startServer(
   const dataDir = givenDir ?? mkdtempSync(join(tmpdir(), 'adwarden-e2e-'));
   const port = await freePort();
   const child = spawn(process.execPath, [main], {
-    // Elsewhere, and without this shell's settings: a developer's .env must decide nothing here.
+    // In another folder and without this shell's settings, so that a developer's .env has no effect.
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,

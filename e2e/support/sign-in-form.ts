@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** The fields and the button of both sign-ins. */
+/** The fields and the button of both sign-in forms. */
 export const email = (page: Page) => page.getByLabel('Email');
 export const userId = (page: Page) => page.getByLabel('User Id');
 export const password = (page: Page) => page.getByLabel('Password', { exact: true });
 export const button = (page: Page) => page.getByRole('button', { name: 'Sign In' });
 
-/** Fills the sign-in that is open, the administrators' or the users', and sends it. */
+/** Fills and sends the open sign-in form, of administrators or of users. */
 export async function signIn(
   page: Page,
   who: { email: string; password: string } | { userID: string; password: string },

@@ -1,6 +1,6 @@
 import { test as base, type Page } from '@playwright/test';
-import { administrator, type Office, openOffice, type StoredSession } from './office.ts';
 import { startServer } from './server-process.ts';
+import { administrator, openTestApi, type StoredSession, type TestApi } from './test-api.ts';
 import { watch } from './watch.ts';
 
 export { expect } from '@playwright/test';
@@ -8,23 +8,23 @@ export { expect } from '@playwright/test';
 type Owner = { userID: string; password: string; fullName: string; id: string };
 
 type Fixtures = {
-  /** An app owner made for this test, without apps. */
+  /** A new app owner for this test, without apps. */
   owner: Owner;
   /** A page of a signed-in administrator. */
   adminPage: Page;
   /** A page of the signed-in `owner`. */
   ownerPage: Page;
-  /** Fails a test whose pages asked another host, broke the policy or threw. */
+  /** Fails a test whose pages requested another host, violated the policy or threw an error. */
   clean: undefined;
 };
 
 /**
- * Playwright's test with the product behind it: each worker starts the real server on a database of
- * its own, and a test makes its own data in it by `office`.
+ * Playwright's test with the real server. Each worker starts a server with its own database, and each test makes its
+ * own data by `api`.
  */
-export const test = base.extend<Fixtures, { office: Office }>({
-  office: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs out of it
+export const test = base.extend<Fixtures, { api: TestApi }>({
+  api: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed
     async ({}, use) => {
       const server = await startServer({
         ADMIN_EMAIL: administrator.email,
@@ -32,34 +32,34 @@ export const test = base.extend<Fixtures, { office: Office }>({
         ADMIN_NAME: administrator.fullName,
         COMPANY_NAME: 'Harbour & Daughters',
       });
-      await use(await openOffice(server.address));
+      await use(await openTestApi(server.address));
       await server.stop();
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  baseURL: async ({ office }, use) => use(office.address),
+  baseURL: async ({ api }, use) => use(api.address),
   clean: [
-    async ({ context, office }, use) => {
-      const check = watch(context, office.address);
+    async ({ context, api }, use) => {
+      const check = watch(context, api.address);
       await use(undefined);
       check();
     },
     { auto: true },
   ],
-  owner: async ({ office }, use) => {
-    await use(await office.addUser());
+  owner: async ({ api }, use) => {
+    await use(await api.addUser());
   },
-  adminPage: async ({ page, office }, use) => {
-    await enter(page, await office.signInAdmin());
+  adminPage: async ({ page, api }, use) => {
+    await enter(page, await api.signInAdmin());
     await use(page);
   },
-  ownerPage: async ({ page, office, owner }, use) => {
-    await enter(page, await office.signInOwner(owner));
+  ownerPage: async ({ page, api, owner }, use) => {
+    await enter(page, await api.signInOwner(owner));
     await use(page);
   },
 });
 
-/** Puts a session where a sign-in would have left it, before the page's first script; once per tab. */
+/** Stores a session as a sign-in does, before the page's first script, once per tab. */
 export async function enter(page: Page, session: StoredSession): Promise<void> {
   await page.addInitScript(
     ([key, value]) => {
@@ -71,6 +71,6 @@ export async function enter(page: Page, session: StoredSession): Promise<void> {
   );
 }
 
-/** What session storage holds under a key, parsed; null when nothing. */
+/** The parsed entry of the session storage; null if there is none. */
 export const stored = (page: Page, key: string) =>
   page.evaluate((name) => JSON.parse(sessionStorage.getItem(name) ?? 'null'), key);

@@ -13,7 +13,7 @@ export function readDocument(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** The titles of the tests in a file, with `…` for what a template fills in. */
+/** The titles of the tests in a file, with `…` for the placeholders of a template. */
 function titlesOf(file: string): Set<string> {
   const known = titles.get(file);
   if (known) return known;
@@ -27,7 +27,7 @@ function titlesOf(file: string): Set<string> {
   return set;
 }
 
-/** The tests that a text names as `file › title`, and those among them that are not there. */
+/** The number of tests that a text names as `file › title`, and the ones that do not exist. */
 export function testsNamedIn(text: string): { named: number; missing: string[] } {
   const tests = [...text.matchAll(/`([^`›]+) › ([^`]+)`/g)];
   return {

@@ -3,7 +3,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSecretKey } from './settings.ts';
 
-/** The key that seals secrets: SECRET_KEY, or one made once into `DATA_DIR/secret.key` with mode 0600 (ADR 29 "Secrets"). */
+/** The key for encrypting secrets: SECRET_KEY, or a generated one in `DATA_DIR/secret.key`, mode 0600 (ADR 29 "Secrets"). */
 export async function loadSecretKey(given: Buffer | undefined, dataDir: string): Promise<Buffer> {
   if (given) return given;
   const file = join(dataDir, 'secret.key');

@@ -28,7 +28,7 @@ import type { Logger } from './kit/logger.ts';
 export type ServerParts = {
   logger: Logger;
   version: string;
-  /** Addresses and CIDRs whose X-Forwarded-For is believed. */
+  /** Addresses and CIDRs of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   warnOfForwarded: ForwardedWarning;
   answerAds: AnswerAds;
@@ -42,7 +42,7 @@ export type ServerParts = {
   features: (server: BackOffice) => void;
 };
 
-/** Builds the whole server: the ads endpoint in front, the back office behind; it never listens by itself. */
+/** Builds the whole server: the ads endpoint in front, the back office behind it. It does not listen yet. */
 export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   const server: BackOffice = fastify({
     loggerInstance: parts.logger as FastifyBaseLogger,

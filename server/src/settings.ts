@@ -34,7 +34,7 @@ const number = (low: number, high: number, fallback: number) => {
 
 /** Refuses invisible characters: with them, two different names look the same. */
 const visibleText = text.refine((value) => !hasInvisible(value), {
-  error: 'must not hold invisible characters',
+  error: 'must not contain invisible characters',
   abort: true,
 });
 

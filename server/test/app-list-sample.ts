@@ -1,6 +1,6 @@
 import type { AppTable, Db } from '../src/db/schema.ts';
 
-/** App names with signs, scripts and cases that a search must take as they are. */
+/** App names with special characters, several scripts, upper and lower case. */
 export const names = [
   'Game Master',
   'GAME master 2',
@@ -22,7 +22,7 @@ export const users = [
   { id: 'u2', userID: 'дмитрий', fullName: 'Дмитрий Игоревич' },
 ];
 
-/** One of the sample's apps: 67 of them have all mixtures of values, and many ties. */
+/** An app of the sample. 67 of them have all combinations of values, and many equal values. */
 export function appOf(index: number): AppTable {
   const name = at(names, index);
   return {

@@ -7,12 +7,12 @@ import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/open-database.ts';
 import { createPostgresDatabase, hasPostgres, type PostgresDatabase } from './postgres-database.ts';
 
-/** A migrated, empty database of one test file; `db` is there from the first test on. */
+/** A migrated, empty database of one test file; `db` is available in tests. */
 export type TestDatabase = Pick<Database, 'db' | 'kind'>;
 
 const fewConnections = { pool: 5, prepare: true };
 
-/** Runs a block of tests on each kind of database, with a database of its own that is removed afterwards. */
+/** Runs a block of tests on each kind of database, each time with a new database that is removed afterwards. */
 export function eachDialect(name: string, block: (database: TestDatabase) => void): void {
   for (const kind of ['sqlite', 'postgres'] as const) {
     describe.skipIf(kind === 'postgres' && !hasPostgres())(`${name} (${kind})`, () => {

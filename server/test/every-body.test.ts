@@ -16,9 +16,9 @@ import { type AdsClock, startAdsClock } from './ads-clock.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
 
 /*
- * No body may hold up the ads: generated ones, as large as each call takes them, go to a real server while
- * somebody else asks for ads. The machine may be busy with other things, so a body is slow only when it is
- * slow again and again, compared with the moment before it.
+ * No body may delay the ads. Generated bodies, as large as each call accepts, are sent to a real server while another
+ * client requests ads. The machine may be busy with other work. So a body counts as slow only if it delays ads several
+ * times, compared with the time just before it.
  */
 
 const mostLaterMs = 50;
@@ -49,19 +49,19 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The fields of a call's body or question. */
+/** The fields of a call's body or query. */
 function fieldsOf(name: RouteName): string[] {
   const { body, query }: Call = calls[name];
   const schema = body ?? query;
   return schema ? fieldsOfSchema(schema).map((each) => each.name) : ['page'];
 }
 
-/** What goes over the wire; `query` for calls without a body. */
+/** The bytes to send; `query` for calls without a body. */
 type Sent = { type: string; bytes: Buffer; query?: string };
 
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** A text of blocks, one of each piece, that takes so many bytes in JSON. */
+/** A text of this number of bytes in JSON; equal parts of it repeat each piece. */
 function textOf(pieces: readonly string[], bytes: number): string {
   const share = bytes / pieces.length;
   return pieces
@@ -85,7 +85,7 @@ const field = (name: string) => `Content-Disposition: form-data; name="${name}"`
 
 type Recipe = { name: RouteName; field: string; pieces: string[]; share: number };
 
-/** The shapes of a body, each as large as the call takes it, and a little larger. */
+/** The kinds of bodies, each as large as the call accepts, and a little larger. */
 const shapes: Record<string, (recipe: Recipe) => Sent> = {
   oneText: ({ name, field: key, pieces, share }) =>
     json(JSON.stringify({ [key]: textOf(pieces, bodyBytesOf(name) * share - key.length - 20) })),
@@ -142,7 +142,7 @@ const query = ({ field: key, pieces }: Recipe): Sent => ({
 
 let callers = 0;
 
-/** Sends it and waits for the answer, which may also be a closed connection: too much was sent. */
+/** Sends it and waits for the answer, or for a closed connection if too much was sent. */
 function send(name: RouteName, { type, bytes, query = '' }: Sent): Promise<number> {
   const { method, path, who }: Route = routes[name];
   callers += 1;
@@ -152,7 +152,7 @@ function send(name: RouteName, { type, bytes, query = '' }: Sent): Promise<numbe
       {
         method,
         headers: {
-          // Each from somewhere else, so that wrong sign-ins are judged and not only counted.
+          // Each from another address, so that the limit of wrong sign-ins does not apply.
           'x-forwarded-for': `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}`,
           ...(bytes.length > 0 && { 'content-type': type, 'content-length': bytes.length }),
           ...(bearers[who] && { authorization: `Bearer ${bearers[who]}` }),
@@ -164,7 +164,7 @@ function send(name: RouteName, { type, bytes, query = '' }: Sent): Promise<numbe
   });
 }
 
-/** How late ads were at most while it was answered. */
+/** The largest delay of ads while it was answered. */
 async function lateness(name: RouteName, sent: Sent): Promise<number> {
   await clock.worst();
   const status = await send(name, sent);
@@ -178,7 +178,7 @@ async function quiet(ms: number): Promise<number> {
   return clock.worst();
 }
 
-/** How much later ads were at least, of several times; 0 as soon as one of them was fine. */
+/** The smallest additional delay of ads in several tries; 0 as soon as one try has no delay. */
 async function surelyLater(name: RouteName, sent: Sent): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let time = 0; time < repeats && least > mostLaterMs; time += 1) {

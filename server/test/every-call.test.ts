@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestServer, type TestServer } from './build-test-server.ts';
 
 /*
- * Generated questions at every call, by every role: none may be a 500, every answer is the envelope,
- * and whatever was refused or accepted, the tables stay whole.
+ * Sends generated requests to every call, as every role. No answer may be a 500, every answer must have the envelope, and
+ * the tables must stay consistent.
  */
 
 let adwarden: TestServer;
@@ -111,7 +111,7 @@ function encode(payload: unknown, asForm: boolean) {
   return { type: 'multipart/form-data; boundary=edge', text: `${parts.join('')}--edge--\r\n` };
 }
 
-/** Percent-encodes like a client that does not care: broken surrogates become U+FFFD. */
+/** Percent-encodes like a careless client: broken surrogates become U+FFFD. */
 const inPath = (id: string) => encodeURIComponent(id.toWellFormed());
 
 async function brokenRows(): Promise<string[]> {
@@ -131,7 +131,7 @@ async function brokenRows(): Promise<string[]> {
   return broken;
 }
 
-test('no generated question gets a 500 or leaves a half-written row', async () => {
+test('no generated request gets a 500 or leaves an incomplete row', async () => {
   await fc.assert(
     fc.asyncProperty(question, async ({ name, who, id, body: payload, asForm, query }) => {
       const { method, path } = routes[name];

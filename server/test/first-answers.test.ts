@@ -44,7 +44,7 @@ async function addApps(server: ServerProcess): Promise<Map<string, string>> {
   return wanted;
 }
 
-test('the first answers of a process are right, and nothing else is counted', async () => {
+test('the first answers of a process are right, and no other requests are counted', async () => {
   const before = await startServer({ DATA_DIR: dataDir });
   const wanted = await addApps(before);
   expect(await before.stop()).toEqual([0, null]);

@@ -8,7 +8,7 @@ import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
 
-/* A server that is killed in the middle of edits, and started without its database: what clients see then. */
+/* What clients see after a server was killed during edits and started again without its database. */
 
 const folders: string[] = [];
 afterAll(() => {
@@ -16,9 +16,9 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The promise is one second; a busy machine gets half a second more. */
+/** The limit is one second; a busy machine gets half a second more. */
 const mostBehindMs = 1_500;
-/** With this many edits the journal outgrows its file several times. */
+/** With this number of apps, the journal becomes longer than its file several times. */
 const apps = 12;
 
 function damageDatabase(dataDir: string): void {
@@ -29,13 +29,13 @@ function damageDatabase(dataDir: string): void {
 }
 
 type Seen = { at: number; appName: string | null };
-/** What clients saw of an app, with the time; one that `goes` is deleted in the end, which null says. */
+/** What clients saw of an app, with the times. An app with `goes` is deleted at the end; then it is null. */
 type App = { appID: string; authToken: string; goes: boolean; seen: Seen[] };
 
 const adsOf = ({ appID, authToken }: App) =>
   `${routes.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
 
-/** Changes, deletes and asks one app after the other until the server is gone. */
+/** Changes, deletes and requests one app after the other until the server is gone. */
 async function edit(server: ServerProcess, as: string, app: App, turn: number): Promise<void> {
   if (app.seen.at(-1)?.appName === null) return;
   const { appID } = app;
@@ -50,7 +50,7 @@ async function edit(server: ServerProcess, as: string, app: App, turn: number): 
   if (status === 200) app.seen.push({ at: performance.now(), appName: body.data.appName });
 }
 
-/** Edits until `moment` has come, kills the server then, and answers when that was. */
+/** Edits until `moment` resolves, then kills the server and returns the time. */
 async function editUntilKilled(
   server: ServerProcess,
   as: string,
@@ -61,7 +61,7 @@ async function editUntilKilled(
   const editing = all.map(async (app, place) => {
     for (let turn = place; !killed; turn += 1) {
       await edit(server, as, app, turn).catch(() => {});
-      await pause(5); // a deleted app asks nothing, and would keep the others from their turn
+      await pause(5); // a deleted app makes no requests, and this loop would block the others
     }
   });
   try {
@@ -74,7 +74,7 @@ async function editUntilKilled(
   }
 }
 
-/** A server with some apps, and its last good ads of before them. */
+/** A server with some apps, and with last good ads that were written before these apps. */
 async function serverWithApps() {
   const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-journal-kill-'));
   folders.push(dataDir);
@@ -93,7 +93,7 @@ async function serverWithApps() {
   return { dataDir, lastGood, server, as, all };
 }
 
-/** Starts the server without its database: each app is as a client saw it a second before, or newer. */
+/** Starts the server without its database, and expects each app as a client saw it a second before, or newer. */
 async function expectKnown(dataDir: string, all: App[], killedAt: number): Promise<void> {
   damageDatabase(dataDir);
   const after = await startServer({ DATA_DIR: dataDir });
@@ -118,7 +118,7 @@ async function expectKnown(dataDir: string, all: App[], killedAt: number): Promi
 }
 
 test.each([0, 1, 2])(
-  'a killed server answers from file and journal what clients saw a second before, without its database (%i)',
+  'a killed server without its database answers from file and journal what clients saw a second before (%i)',
   async () => {
     const { dataDir, server, as, all } = await serverWithApps();
     const moment = pause(2_000 + Math.random() * 3_000);
@@ -139,7 +139,7 @@ async function isBegun(file: string): Promise<void> {
   }
 }
 
-test('a journal that outgrows its file goes into a new one, and a kill in between costs nothing', async () => {
+test('a journal that is longer than its file is merged into a new file, and a kill in between loses nothing', async () => {
   for (let tries = 0; tries < 5; tries += 1) {
     const { dataDir, lastGood, server, as, all } = await serverWithApps();
     await pause(mostBehindMs + 500);
@@ -152,7 +152,7 @@ test('a journal that outgrows its file goes into a new one, and a kill in betwee
   expect.fail('each new file was whole before the kill came');
 }, 400_000);
 
-test('a damaged record costs only the changes of its app, and a server starts with the journal', async () => {
+test('a damaged record loses only the changes of its app, and a server starts with the journal', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-journal-kill-'));
   folders.push(dataDir);
   const server = await startServer({ DATA_DIR: dataDir });

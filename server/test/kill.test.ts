@@ -18,7 +18,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Starts the server as a process of its own and answers it with its address. */
+/** Starts the server as a process and returns it with its address. */
 async function start() {
   const child = spawn(process.execPath, [main], {
     env: {

@@ -47,7 +47,7 @@ test('no token, password or key is ever logged, also not in errors and query str
     payload: '{"password":"secret-in-broken-json',
     headers: { 'content-type': 'application/json' },
   });
-  // The database goes away under a call that carries secrets.
+  // The database is closed during a call with secrets.
   await adwarden.db.destroy();
   const failed = await adwarden.call('createNewUser', { as: admin, body: form });
   expect(failed.status, failed.text).toBeGreaterThanOrEqual(500);

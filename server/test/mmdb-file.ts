@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 
-/* A database of countries as tests need it, in the MaxMind DB format 2.0. */
+/* Makes a country database for tests, in the MaxMind DB format 2.0. */
 
 type Value = string | number | Value[] | { [name: string]: Value };
 

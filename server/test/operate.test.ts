@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settingNames } from '../src/settings.ts';
 import { buildTestServer, type TestServer } from './build-test-server.ts';
 
-/* The operator's page and .env.example name every setting and every metric, and none that is not there. */
+/* docs/operate.md and .env.example name all settings and metrics, and no others. */
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const page = read('docs/operate.md');

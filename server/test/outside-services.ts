@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How a service behaves towards a question: an answer, or a way to fail. */
+/** How a service reacts to a request: an answer, or a kind of failure. */
 export type Behaviour =
   | { status?: number; body: unknown; afterMs?: number }
   | 'hangs'
@@ -21,7 +21,7 @@ export const vpnapiSays = (security: object): Behaviour => ({
   body: { ip: '1.2.3.4', security: { ...clean, ...security }, location: { country_code: 'XX' } },
 });
 
-/** ipinfo.io and vpnapi.io as a server of the test, which answers as they do or fails as it is told. */
+/** A server that replaces ipinfo.io and vpnapi.io in tests: it answers like them, or fails when the test says so. */
 export async function openOutsideServices() {
   const asked: { service: 'ipinfo' | 'vpnapi'; address: string; key: string }[] = [];
   let behave = {
@@ -73,9 +73,9 @@ export async function openOutsideServices() {
   return {
     hosts: { ipinfo: new URL(`${base}/ipinfo/`), vpnapi: new URL(`${base}/vpnapi/`) },
     asked,
-    /** What was asked about an address. */
+    /** The requests about an address. */
     askedAbout: (address: string) => asked.filter((question) => question.address === address),
-    /** From now on; what is not named behaves as usual. */
+    /** Sets the reactions from now on; services that are not named answer normally. */
     behave(over: Partial<typeof behave> = {}) {
       behave = { ...usual, ...over };
     },

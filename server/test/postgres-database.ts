@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 
-/** An empty database of its own; `remove` ends whoever is still connected. */
+/** A new empty database; `remove` ends all connections to it. */
 export type PostgresDatabase = { url: string; remove(): Promise<void> };
 
 /** Whether this run has a PostgreSQL. */

@@ -7,7 +7,7 @@ import { answerBrokenRequest } from '../src/http/broken-request.ts';
 import { buildTestServer, type TestServer } from './build-test-server.ts';
 import { sendRaw, statusesIn } from './raw-socket.ts';
 
-/* What HTTP clients do not send by themselves, on a raw socket. */
+/* Requests that HTTP clients do not send, on a raw socket. */
 
 let adwarden: TestServer;
 let address: string;
@@ -29,7 +29,7 @@ const request = (line: string, ...headers: string[]) =>
 const ask = (line: string, ...headers: string[]) =>
   sendRaw(address, request(line, 'Host: localhost', close, ...headers));
 
-/** What a refusal's text has to have; answers its envelope. */
+/** Checks the text of a refusal and returns its envelope. */
 function refusalIn(heard: string) {
   expect(heard.match(/^HTTP\/1\.1 /gm), heard).toHaveLength(1);
   const [head = '', text = ''] = heard.split('\r\n\r\n');
@@ -121,7 +121,7 @@ describe('what the parser refuses', () => {
   });
 });
 
-test('If-Match on ads: 412 unless it has the tag of the answer, which a weak one never is', async () => {
+test('If-Match on ads: 412 unless it has the answer’s tag; weak tags never match', async () => {
   const etag = /^ETag: (.+)\r$/m.exec(await ask(`GET ${adsUrl} HTTP/1.1`))?.[1] ?? '';
   const statusOf = async (...headers: string[]) =>
     statusesIn(await ask(`GET ${adsUrl} HTTP/1.1`, ...headers))[0];
@@ -152,7 +152,7 @@ test('every answer of the ads endpoint says nosniff', async () => {
   }
 });
 
-test('every 401 names the scheme, Bearer: HTTP clients that look for one throw without it', async () => {
+test('every 401 names the scheme Bearer, because some HTTP clients throw without one', async () => {
   const body = '{"email":"nobody@example.com","password":"wrong-password"}';
   const json = ['Content-Type: application/json', `Content-Length: ${body.length}`];
   const questions = [

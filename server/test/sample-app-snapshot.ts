@@ -1,7 +1,7 @@
 import { forEachAdUnit } from '@adwarden/contract/ad-units';
 import { type AppSnapshot, nobody } from '../src/features/apps/apps.table.ts';
 
-/** A whole app as the log keeps it; what a test cares about goes into `over`. */
+/** A whole app as in the log; `over` replaces some fields. */
 export function sampleSnapshot(over: Partial<AppSnapshot> & { appID: string }): AppSnapshot {
   return {
     appName: 'Tide Clock',

@@ -11,7 +11,7 @@ import { createLogger } from '../src/kit/logger.ts';
 import { buildTestServer, type TestServer } from './build-test-server.ts';
 import { openPaused, sendRaw, statusesIn } from './raw-socket.ts';
 
-/* Many who ask for something else and do not read: the ads do not wait for them (ADR 18). */
+/* Many clients that request other things and do not read the answers do not delay the ads (ADR 18). */
 
 const readers = 300;
 const webFolder = mkdtempSync(join(tmpdir(), 'adwarden-web-'));
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterEach(async () => {
   const { server } = adwarden.server;
   for (const socket of sockets.splice(0)) socket.destroy();
-  // What was not read counts as answered when its connection is gone.
+  // An answer that was not read counts as finished when its connection is closed.
   await vi.waitUntil(async () => (await promisify(server.getConnections.bind(server))()) === 0, {
     timeout: 60_000,
   });
@@ -70,7 +70,7 @@ test.each([
       sockets.push(...(await Promise.all(Array.from({ length: 50 }, () => openPaused(address)))));
     }
     const before = answered;
-    // The test runs in the same thread: the server reads nothing until all of this is sent.
+    // The test runs in the same thread, so the server reads nothing until everything is sent.
     for (const socket of sockets) if (socket !== ads) socket.write(question);
     ads.resume().write(get('/api/getAds'));
     await once(ads, 'data');
@@ -109,7 +109,7 @@ test('a connection whose answer is not read ends after a minute without progress
   expect(served.destroyed).toBe(true);
 });
 
-test('the slots of large answers that nobody reads become free when the connections are closed', async () => {
+test('the slots of large answers become free when connections that do not read are closed', async () => {
   for (let round = 0; round < 3; round += 1) {
     const some = await Promise.all(Array.from({ length: 20 }, () => openPaused(address)));
     for (const socket of some) socket.write(large().repeat(3));
@@ -120,7 +120,7 @@ test('the slots of large answers that nobody reads become free when the connecti
   await expect.poll(ask).toBe('200');
 });
 
-test('the files of /docs and the OpenAPI document are sent compressed, and 304 to who has them', async () => {
+test('the files of /docs and the OpenAPI document are sent compressed, and as 304 to clients that have them', async () => {
   const paths = ['/docs/static/swagger-ui-bundle.js', '/openapi.json', '/docs/json', '/docs/yaml'];
   for (const url of paths) {
     const plain = await adwarden.server.inject({ url });

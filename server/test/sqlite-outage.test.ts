@@ -14,7 +14,7 @@ import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
 
-/* The embedded database is damaged when a server starts: ads go on, and it is taken again when it is mended. */
+/* The embedded database is damaged when a server starts: ads are served, and the database is used again after a repair. */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-outage-'));
 const database = join(dataDir, 'adwarden.db');
@@ -34,12 +34,12 @@ async function addApp(server: ServerProcess, as: string, appName: string) {
   return answer.body.data as { appID: string; authToken: string };
 }
 
-test('a server writes its last good ads, for nobody else to read', async () => {
+test('a server writes its last good ads, and only its user can read them', async () => {
   const server = await start();
   const { appID, authToken } = await addApp(server, await server.signIn(), 'Kept');
   ads = `${routes.getAds.path}?appID=${appID}&authToken=${authToken}`;
   await expect.poll(() => existsSync(lastGood), { timeout: 10_000 }).toBe(true);
-  // The first one may be of before the app: the next is only due in a minute, so a new start writes it.
+  // The first file may be older than the app. The next one would come in a minute, so a new start writes it.
   await server.stop();
   rmSync(lastGood);
   const again = await start();
@@ -48,7 +48,7 @@ test('a server writes its last good ads, for nobody else to read', async () => {
   expect(await again.stop()).toEqual([0, null]);
 });
 
-test('with a damaged database it serves them, refuses the rest, and recovers when it is mended', async () => {
+test('with a damaged database it serves them, refuses other calls, and recovers after a repair', async () => {
   renameSync(database, `${database}.sound`);
   writeFileSync(database, 'this is no database'.repeat(1000));
   const server = await start();
@@ -73,7 +73,7 @@ test('with a damaged database it serves them, refuses the rest, and recovers whe
   await server.stop();
 });
 
-test('damaged last good ads are refused in one line, never served, and written anew', async () => {
+test('damaged last good ads are refused in one line, never served, and written again', async () => {
   let bytes = readFileSync(lastGood);
   for (const position of ['an older one', 'the same']) {
     bytes.write('Kegt', bytes.indexOf('Kept'));

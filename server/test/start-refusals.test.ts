@@ -10,7 +10,7 @@ import { openDatabase } from '../src/db/open-database.ts';
 import { buildTestServer } from './build-test-server.ts';
 import { createPostgresDatabase, hasPostgres, type PostgresDatabase } from './postgres-database.ts';
 
-/* What stops a start, on PostgreSQL above all, in one line that names the setting and holds no password. */
+/* Starts that fail, mostly with PostgreSQL: the message is one line that names the setting and contains no password. */
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const secret = 'sesame-9';
@@ -18,7 +18,7 @@ const secretKey = 'd'.repeat(64);
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-start-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Starts the server and answers what it prints when it refuses. */
+/** Starts the server and returns its message when it refuses to start. */
 function start(environment: Record<string, string>, cwd = dataDir): Promise<string> {
   const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, SECRET_KEY: secretKey };
   return new Promise((resolve) => {
@@ -44,14 +44,14 @@ describe('a start without an administrator is refused', () => {
   });
 });
 
-describe('a start with characters that nobody sees is refused', () => {
+describe('a start with invisible characters is refused', () => {
   it.each([
     ['ADMIN_EMAIL', 'ad\u200bmin@example.com'],
     ['ADMIN_EMAIL', '\u200fadmin@example.com'],
     ['ADMIN_NAME', 'Ada\u202e Harbour'],
   ])('in %s', async (name, value) => {
     const line = await start({ DATA_DIR: join(dataDir, 'unseen'), [name]: value });
-    expect(line).toBe(`adwarden cannot start: ${name} must not hold invisible characters`);
+    expect(line).toBe(`adwarden cannot start: ${name} must not contain invisible characters`);
   });
 });
 
@@ -80,7 +80,7 @@ describe('a start without a database', () => {
 });
 
 describe('a start whose .env cannot be read', () => {
-  // Modes would not keep root out.
+  // File modes do not stop root.
   it.each([
     ['a folder', (path: string) => mkdirSync(path), 'EISDIR'],
     ['a link to nowhere', (path: string) => symlinkSync('not-there', path), 'ENOENT'],
@@ -118,7 +118,7 @@ describe.skipIf(!hasPostgres())('a start on PostgreSQL', () => {
   it('is refused for a wrong password', async () => {
     await sql`create role locked login password 'another-one'`;
     const [hba] = await sql`show hba_file`;
-    // The server trusts everybody else as before.
+    // All other users keep their access.
     await sql.unsafe(`copy (values ('host all locked all scram-sha-256'), ('host all all all trust'))
       to '${hba?.hba_file}'`);
     await sql`select pg_reload_conf()`;

@@ -10,11 +10,11 @@ import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
 
-/* A stop that clients hold up: it ends by itself within 11 s, with exit code 0 and the usage written. */
+/* A stop with slow clients: it ends within 11 s, with exit code 0 and the usage written. */
 
 const folders: string[] = [];
 const sockets: Socket[] = [];
-/** A second more than the promise, for a busy machine. */
+/** A second more than the limit, for a busy machine. */
 const mostMs = 12_000;
 
 afterAll(() => {
@@ -39,7 +39,7 @@ async function start(environment: Record<string, string> = {}) {
   return { server, dataDir, as, appID, adsPath };
 }
 
-/** Opens a connection, sends this and nothing more, and reads nothing until `text` is called. */
+/** Opens a connection, sends a text, and reads nothing until `text` is called. */
 async function open(server: ServerProcess, sent: string) {
   const socket = connect(Number(new URL(server.address).port), '127.0.0.1').pause();
   sockets.push(socket);
@@ -49,7 +49,7 @@ async function open(server: ServerProcess, sent: string) {
   if (sent) socket.write(sent);
   return {
     socket,
-    /** A socket that nobody reads never learns that it was closed. */
+    /** A socket that is not read does not notice that it was closed. */
     over() {
       socket.resume();
       return closed;
@@ -66,7 +66,7 @@ async function open(server: ServerProcess, sent: string) {
   };
 }
 
-/** The ads answers of an app that the file says were given. */
+/** The number of ads answers of an app in the database file. */
 function counted(dataDir: string, appID: string): number {
   const file = new DatabaseSync(join(dataDir, 'adwarden.db'), { readOnly: true });
   try {
@@ -84,7 +84,7 @@ async function stopTimed(server: ServerProcess) {
 }
 
 test.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
-  'a stop that clients hold up ends within 11 s, with exit code 0 and usage written ($WORKERS at work)',
+  'a stop with slow clients ends within 11 s, with exit code 0 and usage written ($WORKERS at work)',
   async (environment) => {
     const { server, dataDir, as, appID, adsPath } = await start(environment);
     const get = `GET ${adsPath} HTTP/1.1\r\nHost: a\r\n`;
@@ -102,7 +102,7 @@ test.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
     await pause(500);
 
     const stopping = stopTimed(server);
-    // What has begun is answered, and counted; the connection says that it is the last answer.
+    // A request that has begun is answered and counted, and its connection is closed after the answer.
     await pause(7_000);
     late.socket.write('\r\n');
     expect(await late.text()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nConnection: close\r\n/);
@@ -110,7 +110,7 @@ test.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
     clearInterval(dripping);
     expect(ended).toEqual([0, null]);
     expect(ms).toBeLessThan(mostMs);
-    // The polls of the start, the one that was kept open, the late one; the one that never reads asked for more.
+    // The polls at the start, the request on the open connection, and the late one. The client that never reads has sent more.
     expect(counted(dataDir, appID)).toBeGreaterThan(22);
     await Promise.all([...idle, kept, half, upload, neverReads].map(({ over }) => over()));
   },

@@ -10,7 +10,7 @@ import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
 import { adminEmail, adminPassword } from './build-test-server.ts';
 
-/* What a process that ends leaves of its usage: all of it when it is stopped, all but 10 s when it is killed. */
+/* The usage of a process that ends: a stop loses nothing, a kill loses at most 10 s. */
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-usage-kill-'));
@@ -44,7 +44,7 @@ async function start() {
   throw new Error(`the server ended before it listened: ${output}`);
 }
 
-/** The answers that the file says were given for an app. */
+/** The number of answers for an app in the database file. */
 function counted(appID: string): number {
   const file = new DatabaseSync(join(dataDir, 'adwarden.db'), { readOnly: true });
   try {
@@ -55,7 +55,7 @@ function counted(appID: string): number {
   }
 }
 
-test('a killed process loses the counts of its last 10 seconds at most, a stopped one none', async () => {
+test('a killed process loses at most the counts of its last 10 seconds, a stopped one none', async () => {
   const first = await start();
   const post = async (path: string, body: object, bearer = '') => {
     const response = await fetch(first.address + path, {

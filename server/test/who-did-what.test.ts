@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => adwarden.close());
 
-/** The log's lines of some calls. */
+/** The log lines of some calls. */
 async function logged(calls: () => Promise<unknown>) {
   lines = [];
   await calls();
@@ -131,7 +131,7 @@ describe('the log of changes', () => {
     await expect.poll(async () => (await entries()).length).toBe(before + 4);
   });
 
-  it('says so of edits that answer with passwords or keys', async () => {
+  it('has such an entry for edits that answer with passwords or keys', async () => {
     const { body } = await adwarden.call('getUser', { as: admin });
     const [{ id }] = body.data;
     const edits = {
@@ -204,7 +204,7 @@ describe('the log of changes', () => {
   });
 });
 
-it('passwords can be read while nothing can be written, and the server logs who has read them', async () => {
+it('passwords can be read while writes fail, and the server logs who has read them', async () => {
   const written: string[] = [];
   const logger = createLogger('warn', { write: (line) => void written.push(line) });
   const locked = await buildTestServer({}, { logger, database: 'sqlite' });

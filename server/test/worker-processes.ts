@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { adminEmail, adminPassword } from './build-test-server.ts';
 
-/* The server as its processes, with several workers: started, asked over new connections, ended. */
+/* Starts the server with several workers as processes, sends requests over new connections, and stops it. */
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 export type Answer = { status: number; text: string; body: { token: string; data: unknown } };
 export type Ask = { method?: string; body?: object; bearer?: string; headers?: object };
 
-/** Sends one request on a connection of its own, so that any worker may get it. */
+/** Sends one request on a new connection, so that any worker may get it. */
 export function askAnew(url: string, { method = 'GET', body, bearer, headers }: Ask = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const sent = request(url, {
@@ -42,7 +42,7 @@ export function askAnew(url: string, { method = 'GET', body, bearer, headers }: 
   return promise;
 }
 
-/** Whether a process is there; one that has ended and was only not yet waited for is not. */
+/** Whether a process runs; a zombie does not count. */
 export function lives(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -51,7 +51,7 @@ export function lives(pid: number): boolean {
   }
 }
 
-/** Starts the server on a data directory of its own; `ready` resolves to its address. */
+/** Starts the server with a new data directory; `ready` resolves to its address. */
 export function startWorkers(environment: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-workers-'));
   const child: ChildProcess = spawn(process.execPath, [main], {
@@ -88,13 +88,13 @@ export function startWorkers(environment: Record<string, string> = {}) {
     ready: ready.promise,
     ended,
     output: () => output,
-    /** The process ids of the workers that run now. */
+    /** The process ids of the running workers. */
     workers: () =>
       readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
         .split(' ')
         .filter(Boolean)
         .map(Number),
-    /** The process ids that the log names beside calls of the back office. */
+    /** The process ids in the log lines of back-office calls. */
     answered: () =>
       new Set([...output.matchAll(/"pid":(\d+).*"msg":"answered"/g)].map(([, number]) => number)),
     kill: (signal: NodeJS.Signals) => child.kill(signal),

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminEmail, adminPassword } from './build-test-server.ts';
 import { type Ask, askAnew, lives, startWorkers, type Workers } from './worker-processes.ts';
 
-/* Two workers on the embedded database: one product, whichever of them is asked. */
+/* Two workers on the embedded database give the same answers. */
 
-/** So many new connections reach both workers; that they do not happens once in half a million times. */
+/** With this number of new connections, both workers get some, except once in half a million times. */
 const enough = 20;
 
 const started: Workers[] = [];
@@ -58,7 +58,7 @@ test('address and administrator are printed once, and two processes serve', () =
   expect(server.workers()).toHaveLength(2);
 });
 
-test('a sign-in counts in both workers, and its end too', async () => {
+test('a sign-in and a sign-out apply to both workers', async () => {
   const bearer = await signIn();
   expect(await statuses(pathOf('getCategory'), { bearer })).toEqual([200]);
   await expect.poll(() => server.answered().size, { message: 'both workers answered' }).toBe(2);
@@ -66,7 +66,7 @@ test('a sign-in counts in both workers, and its end too', async () => {
   expect(await statuses(pathOf('getCategory'), { bearer })).toEqual([401]);
 });
 
-test('ten wrong passwords are enough, whoever heard them', async () => {
+test('the limit of ten wrong passwords applies to both workers together', async () => {
   const body = { email: 'nobody@example.com', password: 'wrong-each-time' };
   const path = pathOf('adminSignIn');
   for (let turn = 0; turn < 10; turn += 1) {
@@ -111,12 +111,12 @@ test('a change through one worker is in the answers of both within 250 ms', asyn
     delays.push(Math.round(performance.now() - written));
   }
   for (const agent of agents) agent.destroy();
-  // One of ten may meet a machine that is busy with something else.
+  // One of ten may be slow because the machine is busy.
   const slow = delays.filter((delay) => delay > 250);
   expect(slow.length, `delays ${delays.join()} ms`).toBeLessThanOrEqual(1);
 });
 
-test('every worker tells the metrics of all', async () => {
+test('every worker answers the metrics of all', async () => {
   const app = await addApp(await signIn());
   const before = await okAnswers();
   for (let turn = 0; turn < enough; turn += 1) await ask(adsPath(app));
@@ -127,7 +127,7 @@ test('every worker tells the metrics of all', async () => {
   expect((await ask('/metrics', forged)).status).toBe(403);
 });
 
-test('one that hangs is left out of the metrics after a second, but for its counters', async () => {
+test('a worker that hangs is left out of the metrics after a second, except its counters', async () => {
   const before = await okAnswers();
   const [stuck = 0] = server.workers();
   process.kill(stuck, 'SIGSTOP');
@@ -143,7 +143,7 @@ test('one that hangs is left out of the metrics after a second, but for its coun
   await expect.poll(() => metric('adwarden_workers')).toBe(2);
 });
 
-test('a backup is made beside them, and a restore is refused', async () => {
+test('a backup is possible while they run, and a restore is refused', async () => {
   const run = (name: string) => {
     const file = fileURLToPath(new URL(`../src/cli/${name}.ts`, import.meta.url));
     const env = { PATH: process.env.PATH, DATA_DIR: server.dataDir };
@@ -157,7 +157,7 @@ test('a backup is made beside them, and a restore is refused', async () => {
   expect(await run('restore')).toMatch(/is in use: stop the server/);
 });
 
-test('one that is killed while it is asked is replaced; the other goes on', async () => {
+test('a worker that is killed under load is replaced, and the other continues', async () => {
   const app = await addApp(await signIn());
   await ask(adsPath(app));
   const before = await okAnswers();
@@ -172,7 +172,7 @@ test('one that is killed while it is asked is replaced; the other goes on', asyn
       expect([0, 200], 'nobody is sent away').toContain(status);
       if (status === 200) answered += 1;
       else failed += 1;
-      await pause(5); // or the test itself takes what a new worker needs to start
+      await pause(5); // otherwise the test takes the processor time that a new worker needs to start
     }
   };
   const asked = Promise.all(Array.from({ length: clients }, client));
@@ -187,7 +187,7 @@ test('one that is killed while it is asked is replaced; the other goes on', asyn
   expect(answered, 'the other went on').toBeGreaterThan(atDeath);
   expect(server.workers()).toContain(other);
   expect(server.workers()).not.toContain(victim);
-  // Those under way, and those that were waiting to be accepted when it died.
+  // Running requests, and connections that were waiting to be accepted when it died.
   expect(failed).toBeLessThanOrEqual(2 * clients);
   expect(await okAnswers(), 'counters never fall').toBeGreaterThanOrEqual(before);
 });
@@ -202,7 +202,7 @@ describe('the end', () => {
     expect(pids.filter(lives)).toEqual([]);
   });
 
-  test('workers end when nobody watches them any more', async () => {
+  test('workers end when the supervisor is gone', async () => {
     const own = start({ LOG_LEVEL: 'warn' });
     await own.ready;
     const pids = own.workers();

@@ -6,7 +6,7 @@ import { systemAuthor } from '../src/http/actor.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { sampleSnapshot } from './sample-app-snapshot.ts';
 
-/** Writes an app straight into the tables and the log of changes, as the product does. */
+/** Writes an app directly into the tables and the log of changes, as the server does. */
 export function writeApp(
   { db, feed }: { db: Db; feed: ChangesFeed },
   task: 'create' | 'update' | 'delete',

@@ -72,11 +72,11 @@ export type JsonSchema = Record<string, unknown>;
 const alias = {
   userID: newUserFields.shape.userId
     .optional()
-    .meta({ description: 'Taken for userId, which wins' }),
+    .meta({ description: 'Another name of userId, which has priority' }),
 };
 
 /** The schemas of request bodies, by name. Generated clients use these names for their types. */
-export const questions = {
+export const requestBodies = {
   AdminSignIn: adminSignInForm,
   UserSignIn: userSignInForm,
   SignOut: signOutForm,
@@ -97,7 +97,7 @@ export const questions = {
 } as const;
 
 /** The schemas of response bodies and of their parts, by name. */
-export const answers = {
+export const responseBodies = {
   AdminSignedIn: adminSignedIn,
   UserSignedIn: userSignedIn,
   Nothing: signedOut,
@@ -144,7 +144,7 @@ export const answers = {
 
 const refTo = (name: string) => `#/components/schemas/${name}`;
 
-/** How zod writes the schemas: one that accepts several types is written as its `wire` metadata says. */
+/** Options for zod: a schema that accepts several types is replaced by its `wire` metadata. */
 const asOnTheWire = {
   unrepresentable: 'any',
   override({ jsonSchema }: { jsonSchema: JsonSchema }) {
@@ -179,13 +179,13 @@ export function inline(schema: z.ZodType): JsonSchema {
 
 /** All named schemas of the document. */
 export const componentSchemas = (): Record<string, JsonSchema> => ({
-  ...asJsonSchemas(questions, 'input'),
-  ...asJsonSchemas(answers, 'output'),
+  ...asJsonSchemas(requestBodies, 'input'),
+  ...asJsonSchemas(responseBodies, 'output'),
 });
 
 const names = new Map<z.ZodType, string>([
-  ...Object.entries(questions).map(([name, schema]) => [schema, name] as const),
-  ...Object.entries(answers).map(([name, schema]) => [schema, name] as const),
+  ...Object.entries(requestBodies).map(([name, schema]) => [schema, name] as const),
+  ...Object.entries(responseBodies).map(([name, schema]) => [schema, name] as const),
   [passwordChanged, 'Nothing'],
   [newUserForm, 'NewUser'],
   [userChanges, 'UserChanges'],

@@ -10,7 +10,7 @@ const tags = {
   api: 'The public ads endpoint',
   apps: 'Apps, their tokens, countries and usage',
   category: 'The store categories',
-  changes: 'The log of changes and the way back',
+  changes: 'The log of changes, undo and restore',
   config: 'The global settings',
   operation: 'Health, metrics, icons and this document',
   user: 'App owners: signing in, their accounts and their apps',
@@ -22,11 +22,11 @@ const text = (description: string): Response => ({
 });
 const header = (description: string) => ({ description, schema: { type: 'string' } });
 
-/** The ads endpoint. It also answers HEAD and OPTIONS, sends 304, and its answers have caching headers (ADR 7). */
+/** The ads endpoint. It also answers HEAD and OPTIONS, sends 304, and its answers have caching headers (ADR 30). */
 function adsPath(): PathItem {
   const get = operationOf('getAds');
   const headers = {
-    ETag: header('Of this answer; with IP rules the caller is part of it'),
+    ETag: header('The tag of this answer; with IP rules it contains the caller'),
     'Cache-Control': header('`public`, or `private` for an app with IP rules'),
   };
   const ifNoneMatch = {
@@ -36,29 +36,29 @@ function adsPath(): PathItem {
     required: false,
     schema: { type: 'string' },
   } as const;
-  const asked = { ...get, parameters: [...(get.parameters ?? []), ifNoneMatch] };
+  const withParameters = { ...get, parameters: [...(get.parameters ?? []), ifNoneMatch] };
   const { 500: _, ...refusals } = refusalResponses(['invalid', 'wrong-credentials', 'unavailable']);
   const ok = {
     ...get.responses[200],
     description: 'The verdict in `adsStatus`; ad units are empty when it is `off`',
     headers,
   };
-  const notModified = { description: 'Not changed since the ETag given', headers };
-  const bare = ({ description, headers }: Response) => ({
+  const notModified = { description: 'Not changed since the given ETag', headers };
+  const withoutContent = ({ description, headers }: Response) => ({
     description,
     ...(headers && { headers }),
   });
   return {
-    get: { ...asked, responses: { 200: ok, 304: notModified, ...refusals } },
+    get: { ...withParameters, responses: { 200: ok, 304: notModified, ...refusals } },
     head: {
-      ...asked,
+      ...withParameters,
       operationId: 'headAds',
-      summary: 'The head of what getAds answers',
+      summary: 'The headers of the answer of getAds',
       description: 'The status and headers of `GET`, without its body.',
       responses: Object.fromEntries(
         Object.entries({ 200: ok, 304: notModified, ...refusals }).map(([status, response]) => [
           status,
-          bare(response),
+          withoutContent(response),
         ]),
       ),
     },
@@ -81,7 +81,7 @@ function operation(operationId: string, summary: string, responses: Operation['r
     operationId,
     tags: ['operation'],
     summary,
-    description: `${summary}. Anyone may call it.`,
+    description: `${summary}. Everybody may call it.`,
     security: [],
     responses,
   };
@@ -102,30 +102,31 @@ function operationPaths(): Record<string, PathItem> {
   });
   return {
     '/healthz': {
-      get: operation('health', 'Whether the process lives', {
-        200: asJson('It lives', state),
+      get: operation('health', 'Whether the process is alive', {
+        200: asJson('It is alive', state),
         ...refusalResponses(['internal', 'invalid']),
       }),
     },
     '/readyz': {
-      get: operation('readiness', 'Whether it may be sent requests', {
-        200: asJson('It serves ads; `degraded` while the database is gone', state),
-        503: asJson('Nothing is loaded yet, or it is stopping', state),
+      get: operation('readiness', 'Whether this node can take requests', {
+        200: asJson('It serves ads; `degraded` while the database is down', state),
+        503: asJson('No ads are loaded yet, or it is stopping', state),
         ...refusalResponses(['invalid']),
       }),
     },
     '/metrics': {
       get: {
         ...metrics,
-        description: 'For a direct peer on this machine, or with METRICS_TOKEN as bearer.',
+        description:
+          'For direct callers on the same machine, or with METRICS_TOKEN as bearer token.',
         security: [{}, { metricsToken: [] }],
       },
     },
     '/icons/{file}': {
       get: {
-        ...operation('icon', 'An icon by the path that an app answers', {
+        ...operation('icon', 'An icon, by the path in an app’s answer', {
           200: { description: 'The icon', content: { 'image/webp': { schema: {} } } },
-          304: { description: 'Not changed since the ETag given' },
+          304: { description: 'Not changed since the given ETag' },
           ...notFound,
         }),
         parameters: [
@@ -157,7 +158,7 @@ function contractPaths(): Record<string, PathItem> {
   return paths;
 }
 
-/** The OpenAPI 3.1 document of all paths, made only from the contract. */
+/** The OpenAPI 3.1 document of all paths, made from the contract only. */
 export function openApiDocument(version: string) {
   return {
     openapi: '3.1.0',

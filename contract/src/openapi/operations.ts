@@ -26,14 +26,14 @@ export type Operation = {
 };
 
 const who = {
-  anyone: 'Anyone may call it.',
+  anyone: 'Everybody may call it.',
   'signed-in': 'For administrators, and for owners with their own apps.',
   admin: 'For administrators.',
   user: 'For owners.',
 } as const;
 
 /** Descriptions of parameters. A parameter without one filters the list by the column of the same name. */
-const parameterWords: Record<string, string> = {
+const parameterDescriptions: Record<string, string> = {
   id: 'The id of the user',
   userID: 'The login id of the owner',
   appID: 'The app ID',
@@ -50,23 +50,23 @@ const parameterWords: Record<string, string> = {
   from: 'At this time or later; a date means its first moment in UTC',
   to: 'At this time or earlier; a date means its last moment in UTC',
   gone: 'Only deletes whose app or user is still deleted',
-  with: 'What to add to each row',
-  days: 'Days up to today',
+  with: 'Additional data in each row',
+  days: 'The number of days up to today',
 };
 
 /** What each error code means for a client. */
-const refusalWords: Record<ErrorCode, string> = {
+const refusalDescriptions: Record<ErrorCode, string> = {
   invalid: 'A field, parameter or body is wrong; `errors` names the fields',
-  'not-signed-in': 'Not signed in, or the session is over (`token` is false)',
+  'not-signed-in': 'Not signed in, or the session has ended (`token` is false)',
   'wrong-credentials': 'The credentials are wrong',
   forbidden: 'Signed in, but not allowed to call this',
   'not-found': 'It does not exist, or belongs to somebody else',
   conflict: 'The value is in use, or the thing exists already; `errors` names the field',
-  stale: 'Somebody else saved a newer version; `current` holds it',
+  stale: 'Somebody else saved a newer version; `current` contains it',
   'too-large': 'The body or the icon is too large',
-  'unsupported-type': 'The body is not JSON, nor a form where forms are accepted',
+  'unsupported-type': 'The body is neither JSON nor an accepted form',
   'too-many': 'Too many calls at once or in a period; `Retry-After` says when to try again',
-  internal: 'An error of the server; the log has it under `id`',
+  internal: 'An error in the server; it is in the log under `id`',
   unavailable: 'The database is down or busy; `Retry-After` says when to try again',
 };
 const withRetryAfter = new Set<ErrorCode>(['too-many', 'unavailable']);
@@ -102,7 +102,9 @@ export function refusalResponses(
     const status = errorStatus[code];
     const before = responses[status];
     responses[status] = {
-      description: before ? `${before.description}. ${refusalWords[code]}` : refusalWords[code],
+      description: before
+        ? `${before.description}. ${refusalDescriptions[code]}`
+        : refusalDescriptions[code],
       ...(withRetryAfter.has(code) && {
         headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
       }),
@@ -123,7 +125,7 @@ export function parametersOf(schema: z.ZodType, place: 'path' | 'query'): Parame
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
-    description: parameterWords[name] ?? `Only rows with this in ${name}`,
+    description: parameterDescriptions[name] ?? `Only rows with this in ${name}`,
     required: place === 'path' || required.includes(name),
     schema: property,
   }));
@@ -171,7 +173,7 @@ export function operationOf(name: RouteName): Operation {
       },
     }),
     responses: {
-      200: { description: 'Done', content: json(reference(answer, name)) },
+      200: { description: 'Success', content: json(reference(answer, name)) },
       ...refusalResponses(refusalsOf(route, call), call.stale && reference(call.stale, name)),
     },
   };

@@ -9,7 +9,7 @@ export const oddPieces = [
   '\u0300',
   '\u0316',
   'a\u0327\u0301',
-  // Hangul in its parts, and a letter that decomposes into four.
+  // A decomposed Hangul syllable, and a letter that decomposes into four characters.
   '\u1112\u1161\u11ab',
   '\u03b1\u0313\u0300\u0345',
   // A character that NFKD expands to eighteen, one whose lower case is longer, and invisible ones.

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test?.close());
 
-/** Runs the command beside the server that is running. */
+/** Runs the command while the server runs. */
 function admin(given: string[], input = '') {
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...given], {
     env: { ...process.env, DATA_DIR: test.dataDir, COMPANY_NAME: 'Salt & Sail' },
@@ -38,7 +38,7 @@ describe('npm run admin', () => {
     ]);
   });
 
-  it('resets a password by a given one, ends the sessions and the wait after wrong ones', async () => {
+  it('resets a password to a given one, ends the sessions and clears the wrong passwords', async () => {
     const bearer = await test.signInAdmin();
     const email = 'admin@example.com';
     for (let count = 0; count < 10; count += 1) await signIn(email, 'wrong-password');
@@ -53,7 +53,7 @@ describe('npm run admin', () => {
     expect((await signIn(email, 'sæson-9-æ')).status).toBe(200);
   });
 
-  it('leaves its entries in the log, and the app its own, without a password or hash', async () => {
+  it('the command and the app write entries into the log, without a password or hash', async () => {
     const email = 'logged@example.com';
     const password = /password: (\S+)$/.exec(admin(['add', email]).stdout)?.[1] ?? '';
     const changed = 'sunken-lights-3';
@@ -136,7 +136,7 @@ describe('npm run admin', () => {
     [['remove'], /^Usage: /],
     [['remove', 'nobody@example.com'], /^Administrator nobody@example.com not found$/],
     [['end-sessions', 'one', 'two'], /^Usage: /],
-    [['add', 'new@example.com', 'Ad\u200bmin'], /^The name must not hold invisible characters$/],
+    [['add', 'new@example.com', 'Ad\u200bmin'], /^The name must not contain invisible characters$/],
     ...[
       ['add', 'ad\u200bmin@example.com'],
       ['add', '\u200fadmin@example.com'],
@@ -144,7 +144,7 @@ describe('npm run admin', () => {
       ['remove', 'admin@example\u202e.com'],
     ].map((typed): [string[], RegExp] => [
       typed,
-      /^The e-mail address must not hold invisible characters$/,
+      /^The e-mail address must not contain invisible characters$/,
     ]),
     [['constructor'], /^Usage: /],
     [['list', 'more'], /^Usage: /],

@@ -41,7 +41,7 @@ const forms = {
   password: newPassword('The standard input holds no password', 'The password'),
 };
 
-/** What was given, checked; throws an Error of one line. */
+/** Validates an argument; throws a one-line Error. */
 function checked(form: keyof typeof forms, value: string | undefined): string {
   const result = forms[form].safeParse(value);
   if (!result.success) throw new Error(result.error.issues[0]?.message);
@@ -50,7 +50,7 @@ function checked(form: keyof typeof forms, value: string | undefined): string {
 
 type Question = { command: string; given: string[]; isTyped: boolean; companyName: string };
 
-/** Does what the command line asks for and answers what to print. */
+/** Runs the command and returns the text to print. */
 async function run(db: Db, { command, given, isTyped, companyName }: Question): Promise<string> {
   const hasher = createPasswordHasher();
   const weaknessOf = createWeaknessOf(['Adwarden', companyName]);
@@ -71,7 +71,10 @@ async function run(db: Db, { command, given, isTyped, companyName }: Question): 
 
   if (command === 'list') {
     const lines = (await admins.list()).map((admin) => `${admin.email}\t${admin.fullName}`);
-    return lines.join('\n') || 'There is no administrator yet: the first start makes one.';
+    return (
+      lines.join('\n') ||
+      'There is no administrator yet. The first start of the server creates one.'
+    );
   }
   if (command === 'end-sessions') {
     const [login] = given;
@@ -85,7 +88,7 @@ async function run(db: Db, { command, given, isTyped, companyName }: Question): 
   }
   if (command === 'reset') {
     const chosen = await admins.reset(commandLineAuthor, email, password);
-    // Else too many wrong passwords would keep the new one out for a while.
+    // Otherwise the limit of wrong passwords could refuse the new one for a while.
     await clearFailures(db, { kind: 'admin', account: loginKey(email) });
     return `${email} reset, ${told(chosen)}`;
   }
@@ -93,7 +96,7 @@ async function run(db: Db, { command, given, isTyped, companyName }: Question): 
   return `${email} added, ${told(await admins.add(commandLineAuthor, { email, name, password }))}`;
 }
 
-/** How many arguments each command takes. */
+/** The number of arguments of each command. */
 const commands: Record<string, { least: number; most: number }> = {
   add: { least: 1, most: 2 },
   reset: { least: 1, most: 1 },

@@ -16,12 +16,12 @@ try {
   if (postgres) {
     throw new Error('DATABASE_URL is set: back that database up with pg_dump (docs/operate.md).');
   }
-  // npm runs scripts in the project's folder; the name was typed in this one.
+  // npm runs scripts in the project's folder; INIT_CWD is the folder where the command was typed.
   const file = resolve(process.env.INIT_CWD ?? '.', name);
   const bytes = await backupDatabase({ dataDir, file, force: values.force });
   console.log(`Wrote ${file} (${(bytes / 1e6).toFixed(1)} MB), complete and checked.`);
   console.log(
-    'THE SECRET KEY IS NOT INSIDE. Without it the sealed passwords and keys cannot be read:',
+    'THE BACKUP DOES NOT CONTAIN THE SECRET KEY. Without it, passwords and keys cannot be decrypted:',
   );
   console.log(
     `keep a copy of SECRET_KEY, or of ${resolve(dataDir, 'secret.key')}, somewhere else.`,

@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-it('makes a portfolio of every status, account and country', async () => {
+it('makes apps of every status, account and country', async () => {
   const stats = (await server.call('appStats', { as })).body.data;
   expect(stats.apps).toBeGreaterThanOrEqual(60);
   expect(stats.users).toBe(8);
@@ -71,7 +71,7 @@ it('serves its icons', async () => {
   expect([status, headers['content-type']]).toEqual([200, 'image/webp']);
 });
 
-it('tells of past months by several authors, in the order of time', async () => {
+it('writes changes of past months by several authors, in the order of time', async () => {
   const log = await changes({ entity: 'app' });
   const times = log.map(({ at }) => Date.parse(at));
   expect(times).toEqual(times.toSorted((a, b) => b - a));
@@ -82,7 +82,7 @@ it('tells of past months by several authors, in the order of time', async () => 
   expect((await changes({ action: 'rotate-token' })).length).toBeGreaterThan(0);
 });
 
-it('has 90 days of usage, of apps with IP rules by country', async () => {
+it('writes 90 days of usage, by country for apps with IP rules', async () => {
   const { body } = await server.call('getUsage', { as, query: { days: '30' } });
   expect(body.data.topApps).toHaveLength(10);
   expect(body.data.days.every(({ ok }: { ok: number }) => ok > 1000)).toBe(true);
@@ -110,7 +110,7 @@ it('prints sign-ins that work', async () => {
   expect(await server.signInUser('mara', password)).toBeTruthy();
 });
 
-it('refuses a database that has something in it', async () => {
+it('refuses a database that is not empty', async () => {
   const { stdout, stderr } = await runDemo().then(
     () => ({ stdout: 'it ran again', stderr: '' }),
     (error: { stdout: string; stderr: string }) => error,

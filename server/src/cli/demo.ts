@@ -13,21 +13,21 @@ import { createLogger } from '../kit/logger.ts';
 import { createSeal } from '../kit/seal.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { type Settings, settingsHere } from '../settings.ts';
+import { planEvents } from './demo/events.ts';
 import { drawIcon } from './demo/icons.ts';
-import { accounts, demoPassword, leaver, people } from './demo/portfolio.ts';
-import { createDraw } from './demo/random.ts';
-import { planStory } from './demo/story.ts';
+import { accounts, deletedOwner, demoPassword, people } from './demo/portfolio.ts';
+import { createRandomValues } from './demo/random.ts';
 import { writeUsage } from './demo/usage.ts';
 
-/* npm run demo: fills an empty database with a publisher's portfolio to look around in. */
+/* npm run demo: fills an empty database with demo data of a publisher. */
 
 const seed = 2026;
-/** Before the first deed, even where that is moved to the Friday before. */
+/** Before the first event, also if a weekend moves that to the Friday before. */
 const beginDaysAgo = 303;
 const adminAddress = '192.0.2.2';
 const dayMs = 86_400_000;
 
-/** An icon for every app but a few, which the list shows by their first letter. */
+/** Icons for most apps; the list shows the others by their first letter. */
 async function drawIcons(): Promise<Map<string, Buffer>> {
   const apps = accounts.flatMap((account) => account.apps);
   const icons = new Map<string, Buffer>();
@@ -37,9 +37,9 @@ async function drawIcons(): Promise<Map<string, Buffer>> {
   return icons;
 }
 
-/** Writes the story through the services that the server has, each deed at its time; answers what to print. */
+/** Writes all events with the server's services, each at its time; returns the text to print. */
 async function fill(db: Db, settings: Settings): Promise<string> {
-  // First, because the check of icons forbids this process to read SVG ever after.
+  // First, because the check of icons blocks SVG for the rest of this process.
   const icons = await drawIcons();
   const now = systemClock();
   let time = now - beginDaysAgo * dayMs;
@@ -54,19 +54,19 @@ async function fill(db: Db, settings: Settings): Promise<string> {
   const { email, generatedPassword } = await features.prepare();
   const [{ id, fullName } = { id: '', fullName: '' }] = await listAdmins(db);
   const admin: Actor = { kind: 'admin', id, fullName, login: email, address: adminAddress };
-  const stage = { ...features.services, admin };
-  const deeds = planStory(stage, icons, { now, draw: createDraw(seed) });
-  for (const deed of deeds) {
-    time = deed.at;
-    await deed.run();
+  const context = { ...features.services, admin };
+  const events = planEvents(context, icons, { now, draw: createRandomValues(seed) });
+  for (const event of events) {
+    time = event.at;
+    await event.run();
   }
 
-  await writeUsage(db, { now, draw: createDraw(seed) });
+  await writeUsage(db, { now, draw: createRandomValues(seed) });
 
   const { apps, live, inDevelop, suspend } = await countByStatus(db);
-  const userIDs = people.map(({ userId }) => userId).filter((userId) => userId !== leaver);
+  const userIDs = people.map(({ userId }) => userId).filter((userId) => userId !== deletedOwner);
   return `Made ${apps} apps (${live} live, ${inDevelop} in development, ${suspend} suspended), ${userIDs.length} users,
-a history of ${deeds.length} deeds, and 90 days of usage.
+a history of ${events.length} events, and 90 days of usage.
 
   Administrator: ${email}${generatedPassword ? `\n  Password:      ${generatedPassword}  (shown this once)` : ''}
   Users:         ${userIDs.join(', ')}
@@ -81,7 +81,7 @@ try {
   try {
     await migrate(db);
     if ((await countByStatus(db)).apps > 0 || (await countUsers(db)) > 0) {
-      throw new Error('The database has apps or users already: the demo fills an empty one only.');
+      throw new Error('The database has apps or users already. The demo needs an empty database.');
     }
     console.log(await fill(db, settings));
   } finally {

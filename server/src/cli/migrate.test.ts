@@ -33,7 +33,7 @@ describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
   }
   const epoch = async () => (await sql`select value from meta where name = 'epoch'`)[0]?.value;
 
-  it('npm run migrate brings the schema once', () => {
+  it('npm run migrate creates the schema once', () => {
     const ran = Object.keys(migrations).map((name) => `Ran ${name}\n`);
     const { status, stdout } = run('migrate');
     expect(status).toBe(0);

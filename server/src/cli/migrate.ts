@@ -3,7 +3,7 @@ import { drawEpoch, migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { settingsHere } from '../settings.ts';
 
-/* npm run migrate [-- --new-epoch]: every start migrates too; this does it alone, and before the nodes. */
+/* npm run migrate [-- --new-epoch]: migrates the schema without starting a server. Every start does it too. */
 
 try {
   const { values } = parseArgs({

@@ -38,7 +38,7 @@ function move(to = target.url) {
   return { status, stdout, stderr: stderr.trim() };
 }
 
-/** Writes into the embedded database past the product. */
+/** Writes directly into the embedded database. */
 function write(work: (db: DatabaseSync) => void): void {
   const db = new DatabaseSync(join(dataDir, 'adwarden.db'));
   db.exec('begin');
@@ -55,7 +55,7 @@ async function rowsOf(table: string): Promise<number> {
   return row?.rows;
 }
 
-/** A database that a server has filled, with what is seldom there besides. */
+/** A database that a server has filled, with additional rare values. */
 beforeAll(async () => {
   if (!hasPostgres()) return;
   dataDir = mkdtempSync(join(tmpdir(), 'adwarden-move-'));
@@ -138,7 +138,7 @@ describe.skipIf(!hasPostgres())('npm run move-to-postgres', () => {
     write((db) => db.exec("delete from kysely_migration where name = '0000'"));
   });
 
-  it('moves every row, once, and a server goes on with them', async () => {
+  it('moves every row once, and a server works with them', async () => {
     const { status, stdout, stderr } = move();
     expect(stderr).toBe('');
     expect(status).toBe(0);
@@ -148,7 +148,7 @@ describe.skipIf(!hasPostgres())('npm run move-to-postgres', () => {
     const [icon] = await sql`select encode(bytes, 'hex') as hex from icon where hash like 'aa%'`;
     expect(icon?.hex).toMatch(/^000102.*fdfeff$/);
 
-    // As the big time is none that JavaScript knows exactly.
+    // Because JavaScript cannot represent the large time exactly.
     await sql`update app set "createdAt" = 1`;
     const server = await buildTestServer({ DATABASE_URL: target.url, SECRET_KEY: secretKey });
     try {
@@ -167,7 +167,7 @@ describe.skipIf(!hasPostgres())('npm run move-to-postgres', () => {
     );
   });
 
-  it('says that everything was moved when only the statistics failed', async () => {
+  it('says that everything was moved if only the statistics failed', async () => {
     const another = await createPostgresDatabase();
     const open = await openDatabase({
       dataDir: '',
@@ -177,7 +177,7 @@ describe.skipIf(!hasPostgres())('npm run move-to-postgres', () => {
     await open.close();
     const there = postgres(another.url, { max: 1, onnotice: () => {} });
     try {
-      // PostgreSQL computes an index's expressions anew for its statistics.
+      // PostgreSQL computes the expressions of an index again for its statistics.
       await there.unsafe(`create function fails_later(text) returns text immutable language plpgsql
         as $$ begin
           if current_query() = 'analyze' then raise 'no room for statistics'; end if;

@@ -4,16 +4,16 @@ import { moveToPostgres } from '../db/moving/move-to-postgres.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { type Settings, settingsHere } from '../settings.ts';
 
-/* npm run move-to-postgres: the embedded database of DATA_DIR into the empty one of DATABASE_URL. */
+/* npm run move-to-postgres: copies the embedded database of DATA_DIR into the empty database of DATABASE_URL. */
 
-/** What is sealed in the embedded database must be readable by the nodes on the new one. */
+/** Refuses another secret key, because the nodes could not decrypt the copied secrets. */
 async function refuseOtherKey({ dataDir, secretKey, oldSecretKeys }: Settings): Promise<void> {
   const file = join(dataDir, 'secret.key');
   if (!existsSync(file)) return;
   const own = await loadSecretKey(undefined, dataDir);
   if ([secretKey, ...oldSecretKeys].some((key) => key?.equals(own))) return;
   throw new Error(
-    `SECRET_KEY is not the key in ${resolve(file)}: give that one, or name it in SECRET_KEYS_OLD.`,
+    `SECRET_KEY is not the key in ${resolve(file)}: set it to that key, or add that key to SECRET_KEYS_OLD.`,
   );
 }
 
@@ -21,7 +21,7 @@ try {
   if (process.argv.length > 2) throw new Error('Usage: npm run move-to-postgres');
   const settings = settingsHere();
   const { dataDir, postgres } = settings;
-  if (!postgres) throw new Error('DATABASE_URL must say where to move to.');
+  if (!postgres) throw new Error('DATABASE_URL must be set to the new database.');
   await refuseOtherKey(settings);
   const tell = (line: string) => console.log(line);
   const { tables, notAnalyzed } = await moveToPostgres({ dataDir, postgres, tell });

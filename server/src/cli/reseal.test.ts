@@ -9,7 +9,7 @@ const file = fileURLToPath(new URL('./reseal.ts', import.meta.url));
 const [first, second] = ['a', 'b'].map((digit) => digit.repeat(64)) as [string, string];
 type Keys = { SECRET_KEY: string; SECRET_KEYS_OLD?: string };
 
-/** Runs the command beside the server that is running. */
+/** Runs the command while the server runs. */
 function reseal(dataDir: string, keys: Keys) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
     env: { ...process.env, DATA_DIR: dataDir, ...keys },
@@ -18,7 +18,7 @@ function reseal(dataDir: string, keys: Keys) {
   return { status, stdout: stdout.trim().split('\n'), stderr: stderr.trim() };
 }
 
-test('what an old key sealed can be read by the new one alone afterwards', {
+test('after reseal, values of the old key can be decrypted with the new key alone', {
   timeout: 60_000,
 }, async () => {
   const before = await buildTestServer({ SECRET_KEY: first });

@@ -6,7 +6,7 @@ import { createSeal, type Renewal } from '../kit/seal.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { settingsHere } from '../settings.ts';
 
-/* npm run reseal: seals all that is sealed by SECRET_KEY, so that SECRET_KEYS_OLD can go; while the server runs. */
+/* npm run reseal: encrypts all secrets with SECRET_KEY, so that SECRET_KEYS_OLD can be removed. The server may run. */
 
 function told(what: string, { renewed, current, lost }: Renewal): string {
   const unreadable = lost > 0 ? `, ${lost} cannot be opened by any key given` : '';
@@ -26,7 +26,7 @@ try {
     console.log(told('Global keys', keys));
     if (passwords.lost + keys.lost > 0) {
       throw new Error(
-        'Keep SECRET_KEYS_OLD as it is: a key that sealed some of these is not in it.',
+        'Do not change SECRET_KEYS_OLD: the key of some of these values is not in it.',
       );
     }
     console.log('Nothing needs SECRET_KEYS_OLD any more.');

@@ -14,7 +14,7 @@ try {
       'DATABASE_URL is set: use pg_restore, then npm run migrate -- --new-epoch (docs/operate.md).',
     );
   }
-  // npm runs scripts in the project's folder; the name was typed in this one.
+  // npm runs scripts in the project's folder; INIT_CWD is the folder where the command was typed.
   const file = resolve(process.env.INIT_CWD ?? '.', name);
   const kept = await restoreDatabase({ dataDir, file });
   console.log(`Restored ${file} into ${resolve(dataDir)}.`);

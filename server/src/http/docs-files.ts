@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { BackOffice } from './route.ts';
 import { compressFile, type StoredFile, sendStored, storedFile, typeOf } from './stored-file.ts';
 
-/** Cache-Control of files that can change with the next version: browsers ask each time, and mostly get a 304. */
-const askAgain = 'no-cache';
+/** Cache-Control of files that can change with the next version: browsers revalidate them each time. */
+const revalidate = 'no-cache';
 
-/** Calls `make` at the first call only; calls in the meantime share its promise. */
+/** Calls `make` only once; all calls share its promise. */
 function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
   return () => {
@@ -17,7 +17,7 @@ function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
 }
 
 const text = (content: string, name: string) =>
-  compressFile(storedFile(Buffer.from(content), typeOf(name), askAgain));
+  compressFile(storedFile(Buffer.from(content), typeOf(name), revalidate));
 
 /** The OpenAPI document and the files of its reference page, by path. Each is made and compressed once. */
 export function docsFiles(server: BackOffice): Map<string, () => Promise<StoredFile>> {
@@ -34,7 +34,7 @@ export function docsFiles(server: BackOffice): Map<string, () => Promise<StoredF
     files.set(
       `/docs/static/${name}`,
       once(async () =>
-        compressFile(storedFile(readFileSync(join(folder, name)), typeOf(name), askAgain)),
+        compressFile(storedFile(readFileSync(join(folder, name)), typeOf(name), revalidate)),
       ),
     );
   }

@@ -1,6 +1,6 @@
 /**
- * Whether an If-None-Match header names the entity tag, so that the answer is 304: a list of tags or `*`, by
- * weak comparison (RFC 9110, section 13.1.2).
+ * Whether an If-None-Match header contains the entity tag, so that the answer is 304. The header is a list of tags or
+ * `*`; the comparison is weak (RFC 9110, section 13.1.2).
  */
 export function namesTag(header: string | undefined, tag: string): boolean {
   const tags = header?.split(',').map((part) => part.trim().replace(/^W\//, ''));

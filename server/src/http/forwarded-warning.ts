@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from '../kit/logger.ts';
 
-/** Looks at the headers of a request for signs of a proxy that nobody said to trust. */
+/** Checks the headers of a request for a proxy that is not in TRUST_PROXY. */
 export type ForwardedWarning = (headers: IncomingHttpHeaders) => void;
 
 /**
- * Warns once when forwarded headers arrive and TRUST_PROXY is not set. The server then takes the proxy's address for
- * that of every caller behind it: in IP rules, limits and the audit log (ADR 29 "First start").
+ * Warns once when forwarded headers arrive and TRUST_PROXY is not set. Then all callers behind the proxy have the
+ * proxy's address: in IP rules, limits and the audit log (ADR 29 "First start").
  */
 export function createForwardedWarning(trustProxy: string[], logger: Logger): ForwardedWarning {
   let warned = trustProxy.length > 0;

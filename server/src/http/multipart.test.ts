@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handleError } from './error-handler.ts';
 import { multipartForms } from './multipart.ts';
 
-/** A server whose form route answers what it read, and counts how often a handler ran. */
+/** A server whose form route answers the parsed form, and counts the calls of its handler. */
 const server = fastify({ bodyLimit: limits.bodyBytes.app });
 let handled = 0;
 
@@ -80,7 +80,7 @@ describe('a multipart form', () => {
     expect(answer).toMatchObject({ body: { appName: "Größe 📱 'x' %", note: '' }, icon: 5 });
   });
 
-  it('carries every text at its bound and an icon of exactly 2 MB', async () => {
+  it('accepts every text of the maximum length and an icon of exactly 2 MB', async () => {
     const note = '\u{1F600}'.repeat(limits.text.note / 2);
     const answer = await send(
       formOf({ name: 'note', value: note }, png(Buffer.alloc(limits.icon.bytes))),
@@ -200,7 +200,7 @@ it('takes JSON on a form route', async () => {
   });
 });
 
-/** Sends raw bytes over one connection and answers what came back until it was closed or silent. */
+/** Sends raw bytes over one connection and returns the answer until the connection is closed or silent. */
 async function overOneConnection(...chunks: (string | Buffer)[]): Promise<string> {
   const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
@@ -214,7 +214,7 @@ async function overOneConnection(...chunks: (string | Buffer)[]): Promise<string
   return text;
 }
 
-it('leaves the connection good for the next question after a refusal', async () => {
+it('after a refusal the connection can be used for the next request', async () => {
   const head = (type: string, length: number) =>
     `POST /form HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
   const tooLarge = formOf(png(Buffer.alloc(3 * 1024 * 1024)), png('2'), { name: 'a', value: 'x' });
@@ -229,7 +229,7 @@ it('leaves the connection good for the next question after a refusal', async () 
   expect(text).toMatch(/HTTP\/1\.1 200 /);
 });
 
-it('runs nothing when the client goes away in the middle', async () => {
+it('calls no handler when the client disconnects in the middle', async () => {
   const before = handled;
   const form = formOf({ name: 'a', value: '1' }, png(Buffer.alloc(100_000)));
   const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');

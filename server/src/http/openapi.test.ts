@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => adwarden.close());
 
-test('docs/openapi.json is what the server says; npm run openapi writes it anew', async () => {
+test('docs/openapi.json is the server’s document; npm run openapi writes it again', async () => {
   const { body } = await adwarden.inject({ method: 'GET', url: '/openapi.json' });
   const file = new URL('../../../docs/openapi.json', import.meta.url);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(body);
 });
 
-test('every route of the contract is described, and what is asked beside them', async () => {
+test('every route of the contract is described, and the other paths', async () => {
   const { body } = await adwarden.inject({ method: 'GET', url: '/openapi.json' });
   const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
@@ -35,7 +35,7 @@ test('every route of the contract is described, and what is asked beside them', 
   expect(described.sort()).toEqual([...promised, ...besides].sort());
 });
 
-test('the reference page asks no other host', async () => {
+test('the reference page requests no other host', async () => {
   const page = await adwarden.inject({ method: 'GET', url: '/docs/' });
   expect(page.status, page.text).toBe(200);
   expect(page.text).toContain('Adwarden API');

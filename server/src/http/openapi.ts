@@ -2,7 +2,7 @@ import { openApiDocument } from '@adwarden/contract/openapi/document';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import { docsFiles, sendFilesFirst } from './docs-files.ts';
-import { docsLook } from './docs-look.ts';
+import { docsTheme } from './docs-theme.ts';
 import type { BackOffice } from './route.ts';
 
 /** Registers the OpenAPI 3.1 document of the contract. */
@@ -14,7 +14,7 @@ export async function openApi(server: BackOffice, version: string): Promise<void
   });
 }
 
-/** `/openapi.json` and a reference page at `/docs` that asks no other host. */
+/** `/openapi.json`, and a reference page at `/docs` that needs no other host. */
 export async function openApiRoutes(server: BackOffice): Promise<void> {
   const files = docsFiles(server);
   // Make all files after the start. A request that comes earlier makes its own file.
@@ -29,7 +29,7 @@ export async function openApiRoutes(server: BackOffice): Promise<void> {
     await scope.register(fastifySwaggerUi, {
       routePrefix: '/docs',
       uiConfig: { validatorUrl: null, deepLinking: true },
-      ...docsLook,
+      ...docsTheme,
     });
   });
 }

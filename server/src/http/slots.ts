@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** The maximum number of large answers being sent at once: a slow client holds its slot for long. */
+/** The maximum number of large answers at the same time. A slow client keeps its slot for a long time. */
 const most = { wholeLists: 8, plainFiles: 16 };
 const retryAfter = 5;
 

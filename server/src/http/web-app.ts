@@ -8,7 +8,7 @@ import { handleNotFound } from './not-found.ts';
 import type { BackOffice } from './route.ts';
 import { compressFile, type StoredFile, sendStored, storedFile, typeOf } from './stored-file.ts';
 
-/** The hashes that let the page's own inline scripts run under `script-src 'self'` (ADR 29 "Content security policy"). */
+/** The hashes of the page's inline scripts, for the policy `script-src` (ADR 29 "Content security policy"). */
 function inlineScriptHashes(page: string): string[] {
   return [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, code]) =>
@@ -18,10 +18,10 @@ function inlineScriptHashes(page: string): string[] {
   );
 }
 
-/** The folder of the built web app, and facts that it finds as `<meta name content>` in its page. */
+/** The folder of the built web app, and facts that the page gets as `<meta name content>`. */
 export type WebApp = { folder: string; facts: Record<string, string> };
 
-/** For assets: their names contain a hash of their content. */
+/** The Cache-Control of assets, whose names contain a hash of their content. */
 const forEver = 'public, max-age=31536000, immutable';
 const askAgain = 'no-cache';
 
@@ -60,7 +60,7 @@ function readFiles(folder: string): Map<string, StoredFile> {
   return new Map(entries);
 }
 
-/** Security headers everywhere, the built web app beside the API, and the answer to unknown paths. */
+/** Registers the security headers, the files and pages of the web app, and the answer to unknown paths. */
 export async function webApp(server: BackOffice, web: WebApp): Promise<void> {
   const { folder } = web;
   const page = readPage(web);
@@ -81,7 +81,7 @@ export async function webApp(server: BackOffice, web: WebApp): Promise<void> {
         frameAncestors: ["'none'"],
       },
     },
-    // Plain-HTTP hosts exist, and browsers complain about these two there.
+    // Some installations use plain HTTP, where browsers report errors for these two headers.
     strictTransportSecurity: false,
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,

@@ -9,14 +9,14 @@ const checkIcon = createIconCheck();
 const plain = (width: number, height: number, background: Color = '#2266aa') =>
   sharp({ create: { width, height, channels: 4, background } });
 
-/** Colours of a decoded icon at a point, 0 to 255. */
+/** The colours of a decoded icon at a point, 0 to 255. */
 async function pixel(bytes: Buffer, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   const start = (y * info.width + x) * info.channels;
   return [...data.subarray(start, start + info.channels)];
 }
 
-/** A black PNG of one bit a pixel, written by hand because an encoder takes 10 s for a bomb. */
+/** A black PNG with one bit per pixel, made by hand because an encoder needs 10 s for a large one. */
 function blackPng(edge: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -37,7 +37,7 @@ function blackPng(edge: number): Buffer {
   ]);
 }
 
-/** Two frames, black then white, in one animation. */
+/** An animation with two frames, black and white. */
 const twoFrames = sharp(
   Buffer.concat([Buffer.alloc(32 * 32 * 3), Buffer.alloc(32 * 32 * 3, 255)]),
   {
@@ -100,7 +100,7 @@ describe('checkIcon', () => {
     }
   });
 
-  it('turns a photo the way it was held', async () => {
+  it('rotates a photo by its orientation', async () => {
     const black = await plain(32, 64, '#000').png().toBuffer();
     const leftIsBlack = plain(64, 64, '#fff').composite([{ input: black, left: 0, top: 0 }]);
     const upload = await leftIsBlack.withMetadata({ orientation: 6 }).jpeg().toBuffer();
@@ -131,7 +131,7 @@ describe('checkIcon', () => {
     expect(await refusalOf(whole.subarray(0, Math.floor(whole.length * 0.7)))).toBe(damaged);
   });
 
-  it('refuses an image bomb before it unpacks it', async () => {
+  it('refuses a decompression bomb before decoding it', async () => {
     expect(await refusalOf(blackPng(64)), 'a small one of the kind is fine').toBe('accepted');
     const bomb = blackPng(20_000);
     expect(bomb.length, 'the bomb passes the size limit').toBeLessThan(2 * 1024 * 1024);
@@ -140,7 +140,7 @@ describe('checkIcon', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  it('lets 22 in at a time and tells the next to come back', async () => {
+  it('accepts 22 at a time, and refuses more with 429', async () => {
     const upload = await plain(64, 64).png().toBuffer();
     const answers = await Promise.all(Array.from({ length: 30 }, () => refusalOf(upload)));
     expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(22);

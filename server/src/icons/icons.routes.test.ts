@@ -42,7 +42,7 @@ const countRows = async (table: 'app' | 'icon' | 'change') => {
 };
 
 describe('an icon', () => {
-  it('is served to anyone, for ever, by the path that the app answers', async () => {
+  it('is served publicly, cacheable for ever, by the path in the app’s answer', async () => {
     const added = await sendApp([['icon.png', await pngOf('#c00')]]);
     expect(added.status, added.text).toBe(200);
     const { icon } = added.body.data;
@@ -71,7 +71,7 @@ describe('an icon', () => {
     expect([head.statusCode, head.body]).toEqual([200, '']);
   });
 
-  it('is one row for apps that show the same, and another when it changes', async () => {
+  it('is one row for apps with the same icon, and another row after a change', async () => {
     const before = await countRows('icon');
     const green = await pngOf('#0c0');
     const [first, second] = [await sendApp([['a.png', green]]), await sendApp([['b.png', green]])];

@@ -8,8 +8,8 @@ import { readIcon } from './icons.store.ts';
 const fileName = /^([0-9a-f]{64})\.webp$/;
 
 /**
- * Serves icons to anyone, cacheable for ever: the name is the hash of the content (ADR 28 "Icons").
- * An icon that no app uses any more is kept while the log of changes refers to it, so that it can be restored.
+ * Serves icons publicly. They may be cached for ever, because the name is the hash of the content (ADR 28 "Icons"). An
+ * unused icon is kept while the log of changes refers to it, so that it can be restored.
  */
 export function iconRoutes(server: BackOffice, { db }: { db: Db }): void {
   server.route({
@@ -26,7 +26,7 @@ export function iconRoutes(server: BackOffice, { db }: { db: Db }): void {
         .header('Cache-Control', 'public, max-age=31536000, immutable')
         .header('ETag', tag)
         .header('X-Content-Type-Options', 'nosniff')
-        // The back office may be shown from another origin than its API.
+        // The web app may have another origin than the API.
         .header('Cross-Origin-Resource-Policy', 'cross-origin');
       if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
       return reply

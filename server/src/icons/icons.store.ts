@@ -3,7 +3,7 @@ import { takeWriteTurn } from '../db/commit-order.ts';
 import type { Db } from '../db/schema.ts';
 import { isPostgres } from '../db/which.ts';
 
-/** Keeps an icon under its hash; the same icon twice is one row. `at` is in epoch milliseconds. */
+/** Stores an icon under its hash, equal icons only once. `at` is in epoch milliseconds. */
 export async function saveIcon(
   db: Db,
   icon: { hash: string; bytes: Uint8Array },

@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The part of an address that stands for one caller: an IPv4 address as it is, an IPv6 address as its
- * /64, because one household or host has all of it; 'unknown' for what is none (ADR 16, 30).
+ * The network of one caller: a whole IPv4 address, or the /64 of an IPv6 address, because one household or host usually
+ * has a whole /64. 'unknown' for a text that is not an address (ADR 16, 30).
  */
 export function networkOf(address: string): string {
-  // ipaddr.js also reads `1` and `0x7f.1`, which are no addresses here.
+  // ipaddr.js also accepts `1` and `0x7f.1`, which we do not.
   if (isIP(address) === 0) return 'unknown';
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();

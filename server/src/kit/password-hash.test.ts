@@ -13,7 +13,7 @@ describe('password hasher', () => {
     expect(one).not.toBe(two);
   });
 
-  it('finds the right password right and others wrong', async () => {
+  it('accepts the right password and refuses others', async () => {
     const hasher = createPasswordHasher();
     const phc = await hasher.hash('tide-clock-7');
     expect(await hasher.verify('tide-clock-7', phc)).toBe(true);
@@ -48,7 +48,7 @@ describe('password hasher', () => {
     },
   );
 
-  it('works on one, lets 20 wait, and refuses more with 429 until there is room', async () => {
+  it('makes one hash, lets 20 wait, and refuses more with 429', async () => {
     const hasher = createPasswordHasher();
     const accepted = Array.from({ length: 1 + limits.hashQueue }, () =>
       hasher.hash('tide-clock-7'),
@@ -61,7 +61,7 @@ describe('password hasher', () => {
     expect(await hasher.verify('tide-clock-7', '')).toBe(false);
   });
 
-  it('does not hold up the event loop', async () => {
+  it('does not block the event loop', async () => {
     const hasher = createPasswordHasher();
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createRecentCache } from './recent-cache.ts';
 
-it('keeps what was used last, and never more than its bound', () => {
+it('keeps the values that were used last, and never more than its limit', () => {
   const cache = createRecentCache<string, number>(100);
   for (let number = 0; number < 10_000; number += 1) {
     cache.set(`key ${number}`, number);
@@ -14,7 +14,7 @@ it('keeps what was used last, and never more than its bound', () => {
   expect(cache.get('key 5000')).toBeUndefined();
 });
 
-it('never answers what is not the last value of a key', () => {
+it('always returns the last value of a key', () => {
   const step = fc.record({ key: fc.nat(20).map(String), value: fc.option(fc.nat()) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
@@ -34,7 +34,7 @@ it('never answers what is not the last value of a key', () => {
   );
 });
 
-it('forgets everything when it is told to', () => {
+it('forgets everything after clear', () => {
   const cache = createRecentCache<string, string>(4);
   cache.set('__proto__', 'a');
   expect(cache.get('__proto__')).toBe('a');

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Pictures on a field of 100 × 100: areas to fill, and lines to draw. */
+/** Pictures of 100 × 100 units, as SVG paths: filled areas and lines. */
 const glyphs = {
   lines: { line: 'M28 34H72M28 50H72M28 66H56' },
   check: { line: 'M27 52L44 69L75 33' },
@@ -51,7 +51,7 @@ function rays(x: number, y: number, from: number, to: number): string {
   }).join('');
 }
 
-/** An app icon as a PNG: a white picture on a gradient; `hue` in degrees. Without text, for a machine may have no fonts. */
+/** An app icon as PNG: a white picture on a gradient; `hue` in degrees. It has no text, because a machine may have no fonts. */
 export function drawIcon(glyph: GlyphName, hue: number): Promise<Buffer> {
   const { fill = '', line = '' }: { fill?: string; line?: string } = glyphs[glyph];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 100 100">

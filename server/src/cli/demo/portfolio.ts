@@ -1,19 +1,19 @@
 import type { GlyphName } from './icons.ts';
 
-/** A store account, who looks after it, and its apps: name, category of the seed, picture on the icon. */
+/** A store account, its owner, and its apps: name, category, picture on the icon. */
 export type Account = {
   accountName: string;
-  /** What its package names begin with. */
+  /** The beginning of its package names. */
   prefix: string;
   /** Login id in `people`. */
   owner: string;
   apps: [appName: string, category: string, glyph: GlyphName][];
 };
 
-/** Everybody signs in with this password. */
+/** The password of all app owners. */
 export const demoPassword = 'lantern-harbour-7';
 
-/** An app owner; `before` is the position that was left for the present one. */
+/** An app owner; `before` is the previous position. */
 type PersonForm = {
   userId: string;
   fullName: string;
@@ -22,7 +22,7 @@ type PersonForm = {
   address: string;
 };
 
-/** Addresses are of the ranges kept for documentation (RFC 5737). */
+/** The addresses are in the ranges for documentation (RFC 5737). */
 export const people: PersonForm[] = [
   {
     userId: 'mara',
@@ -72,14 +72,14 @@ export const people: PersonForm[] = [
   { userId: 'felix', fullName: 'Felix Varga', position: 'Contractor', address: '198.51.100.201' },
 ];
 
-/** Who has left: deleted, and a restore would bring him back with his apps. */
-export const leaver = 'felix';
+/** An app owner who is deleted; a restore brings him back with his apps. */
+export const deletedOwner = 'felix';
 
-/** An app that was given up: deleted, and a restore would bring it back. */
+/** An app that is deleted; a restore brings it back. */
 export const deletedApp = 'Lucky Parrot Slots';
 
-/** Apps that changed hands, and to whom. */
-export const handedOver: Record<string, string> = {
+/** Apps that get another owner, and the login id of this owner. */
+export const newOwners: Record<string, string> = {
   'Frost Alert': 'amara.n',
   'Pulse Notebook': 'amara.n',
 };
@@ -209,7 +209,7 @@ export const accounts: Account[] = [
   {
     accountName: 'Copperleaf Media',
     prefix: 'com.copperleaf',
-    owner: leaver,
+    owner: deletedOwner,
     apps: [
       ['Shutter Moth', 'Photography', 'camera'],
       ['Reel Lantern', 'Video Players & Editors', 'play'],

@@ -1,15 +1,15 @@
-/** Draws of a seeded generator: the same demo every time, but for its ids and tokens. */
-export type Draw = {
+/** Random values from a seed, so that the demo is the same every time, except ids and tokens. */
+export type RandomValues = {
   /** A whole number from 0 to `bound` - 1. */
   below(bound: number): number;
   pick<T>(list: readonly T[]): T;
-  /** True so often, `share` from 0 to 1. */
+  /** True with this probability, from 0 to 1. */
   chance(share: number): boolean;
   digits(length: number): string;
 };
 
-/** Builds the draws of a seed (mulberry32). */
-export function createDraw(seed: number): Draw {
+/** Builds the random values of a seed (mulberry32). */
+export function createRandomValues(seed: number): RandomValues {
   let state = seed;
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;

@@ -2,9 +2,9 @@ import { limits } from '@adwarden/contract/limits';
 import type { Db } from '../../db/schema.ts';
 import { addUsage } from '../../features/usage/usage.store.ts';
 import { lastDays, type UsageSum } from '../../features/usage/usage.table.ts';
-import type { Draw } from './random.ts';
+import type { RandomValues } from './random.ts';
 
-type Asked = {
+type AppRow = {
   appID: string;
   appStatus: string;
   ipAddress: string;
@@ -12,11 +12,11 @@ type Asked = {
   countryCodes: string | null;
 };
 
-/** More on a weekend, and a little more each week. */
+/** Factors by weekday: more requests on weekends. */
 const rhythm = [1.25, 0.95, 0.9, 0.92, 0.97, 1.1, 1.3];
 
-/** How often an app is asked for on each of the days, by the country of the callers where it has IP rules. */
-function planUsage(app: Asked, days: number[], draw: Draw): Map<number, UsageSum[]> {
+/** The usage of an app on each day; with IP rules, by the country of the callers. */
+function planUsage(app: AppRow, days: number[], draw: RandomValues): Map<number, UsageSum[]> {
   const rules = app.ipAddress === 'on';
   const countries = rules ? (app.countryCodes ?? 'US,IN,DE,BR,ID').split(',').slice(0, 12) : [''];
   const usual = app.appStatus === 'in-develop' ? 3 : 40 * 2 ** draw.below(9);
@@ -38,8 +38,8 @@ function planUsage(app: Asked, days: number[], draw: Draw): Map<number, UsageSum
   return sums;
 }
 
-/** Gives the apps the days of usage that are kept, until `now` (epoch ms). */
-export async function writeUsage(db: Db, { now, draw }: { now: number; draw: Draw }) {
+/** Writes usage for all apps, for all days that are kept, until `now` (epoch ms). */
+export async function writeUsage(db: Db, { now, draw }: { now: number; draw: RandomValues }) {
   const apps = await db
     .selectFrom('app')
     .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')

@@ -21,10 +21,10 @@ eachDialect('administrators', (database) => {
   const first = { email: 'First@Example.com', name: 'First', password: undefined };
   const given = { ...first, password: 'harbour-lights-9' };
 
-  it('makes the first one once, even when two processes start together', async () => {
+  it('creates the first administrator once, even when two processes start together', async () => {
     const admins = build();
     if (database.kind === 'postgres') {
-      // Many nodes share it: none of them may be the only one to say a password.
+      // Several nodes share it, so no node may generate a password that only this node prints.
       await expect(admins.ensureFirst(first)).rejects.toThrow(/^ADMIN_PASSWORD must be set/);
       expect(await admins.list()).toEqual([]);
     }
@@ -44,7 +44,7 @@ eachDialect('administrators', (database) => {
     expect(await hasher.verify(password, admin?.passwordHash ?? '')).toBe(true);
   });
 
-  it('makes no second one when the settings change', async () => {
+  it('creates no second one when the settings change', async () => {
     const wanted = { email: 'second@example.com', name: 'Second', password: 'harbour-lights-9' };
     const told = await build().ensureFirst(wanted);
     expect(told).toEqual({ email: first.email, generatedPassword: null });

@@ -9,7 +9,7 @@ import {
   storedConfiguration,
 } from './app-configurations.table.ts';
 
-/** Writes the configuration of a deleted app that is being restored, with an entry in the log. */
+/** Writes the configuration of a deleted app during its restore, with an entry in the log. */
 export async function restoreConfiguration(
   write: LoggedWrite,
   appID: string,

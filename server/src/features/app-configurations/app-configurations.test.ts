@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A new app; answers it. */
+/** Adds an app and returns it. */
 async function addApp(over: Parameters<typeof sampleAppForm>[0] = {}) {
   const answer = await server.call('addApp', { as: admin, body: sampleAppForm(over) });
   expect(answer.status, answer.text).toBe(200);
@@ -37,7 +37,7 @@ const logOf = (appID: string) =>
     .execute();
 
 describe('a configuration', () => {
-  it('is added, changed and taken away, each with its entry in the log', async () => {
+  it('is added, changed and deleted, each with an entry in the log', async () => {
     const app = await addApp({ appName: 'Harbour Radio' });
     const added = await add({
       id: app.appID,
@@ -77,7 +77,7 @@ describe('a configuration', () => {
     expect(version, "the app's version stays").toEqual({ version: app.version });
   });
 
-  it('is taken from a multipart form too', async () => {
+  it('is also accepted as a multipart form', async () => {
     const { appID } = await addApp();
     const form = new FormData();
     for (const [name, value] of Object.entries({
@@ -111,7 +111,7 @@ describe('a configuration', () => {
     expect(appIDs(await list('getConfigureApp'))).not.toContain(appID);
   });
 
-  it('goes with its app, and comes back with it', async () => {
+  it('is deleted and restored with its app', async () => {
     const { appID } = await addApp();
     const added = await add({ id: appID, country: 'IN' });
     await server.call('deleteApp', { as: admin, id: appID });

@@ -51,7 +51,7 @@ it('an app made by a form without an icon has none', async () => {
   expect((await add('')).body.data.icon).toBe('');
 });
 
-it('an edit keeps the icon unless it brings another', async () => {
+it('an edit without an icon keeps the icon', async () => {
   const made = (await add(red)).body.data;
   const named = await update(made.appID, { appName: 'New', version: made.version });
   expect(named.body.data).toMatchObject({ appName: 'New', icon: made.icon });
@@ -65,14 +65,14 @@ it('an edit keeps the icon unless it brings another', async () => {
   expect(other.body.data.icon).not.toBe(made.icon);
 });
 
-it('an owner’s form leaves the owner and the IP rules alone', async () => {
+it('an owner’s form does not change the owner and the IP rules', async () => {
   const forged = { selectedUser: 'nobody there', ipAddress: 'on', userID: 'eve' };
   const { status, body, text } = await add(red, ada, forged);
   expect(status, text).toBe(200);
   expect(body.data).toMatchObject({ userID: 'ada', ipAddress: 'off' });
 });
 
-it('what is no image is refused, and nothing is written', async () => {
+it('a file that is no image is refused, and nothing is written', async () => {
   const made = (await add(red)).body.data;
   const changes = () => test.db.selectFrom('change').select('seq').execute();
   const before = [await iconsKept(), await changes()];

@@ -11,7 +11,7 @@ test.each([
   [ada, 'u1', true],
   [ada, 'u2', false],
   [ada, null, false],
-])('$kind touches an app of %s: %s', (actor, ownerId, may) => {
+])('$kind may access an app of %s: %s', (actor, ownerId, may) => {
   expect(mayTouchApp(actor, { ownerId })).toBe(may);
 });
 
@@ -22,19 +22,19 @@ test.each([
   [ada, 'ada2', false],
   [ada, '', false],
   [ada, 'u1', false],
-])('$kind lists the apps of %s: %s', (actor, login, may) => {
+])('$kind may list the apps of %s: %s', (actor, login, may) => {
   expect(mayListAppsOf(actor, login)).toBe(may);
 });
 
 describe('ownFields', () => {
   const form = { appName: 'Tide', ipAddress: 'on', selectedUser: 'eve' };
 
-  it('leaves an administrator everything', () => {
+  it('keeps all fields of an administrator', () => {
     expect(ownFields(admin, form, 'create')).toEqual(form);
     expect(ownFields(admin, form, 'update')).toEqual(form);
   });
 
-  it('takes the owner from an owner, and the IP rules are off in a new app', () => {
+  it('removes the owner from an owner’s form, and switches off the IP rules of a new app', () => {
     expect(ownFields(ada, form, 'create')).toEqual({ appName: 'Tide', ipAddress: 'off' });
     expect(ownFields(ada, form, 'update')).toEqual({ appName: 'Tide' });
   });
@@ -47,7 +47,7 @@ describe('ownFields', () => {
     expect(ownFields(ada, odd, 'create')).toBe(odd);
   });
 
-  it('takes forms without prototype, as multipart makes them', () => {
+  it('accepts forms without prototype, as multipart makes them', () => {
     const bare = Object.assign(Object.create(null), form);
     expect(ownFields(ada, bare, 'update')).toEqual({ appName: 'Tide' });
   });

@@ -3,7 +3,7 @@ import { systemAuthor } from '../../http/actor.ts';
 import { insertCategories, listCategories } from './categories.store.ts';
 import { googlePlayCategories } from './google-play.ts';
 
-/** Gives a database without categories those of Google Play. */
+/** Inserts the categories of Google Play if the database has none. */
 export async function ensureCategories(changeLog: ChangeLog): Promise<void> {
   await changeLog(systemAuthor, async ({ tx, log }) => {
     if ((await listCategories(tx)).length > 0) return;

@@ -9,7 +9,7 @@ const read = async (db: Db): Promise<Row> => ({
   apiMethod: (await readGlobalSettings(db)).get('apiMethod') ?? '',
 });
 
-/** How the API method is restored. Keys cannot be restored: the log only says whether one was set. */
+/** The keeper of the API method. Keys cannot be restored: the log only says whether a key was set. */
 export const apiMethodKeeper: Keeper<Row> = {
   thing: 'API method',
   stored: z.object({ apiMethod: z.string() }),

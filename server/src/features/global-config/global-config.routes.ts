@@ -4,13 +4,13 @@ import { type Actor, actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { GlobalConfigService } from './global-config.service.ts';
 
-/** The global settings, for administrators (spec, section 7); calls `noteRead` with everybody who sees keys. */
+/** The global settings, for administrators (spec, section 7). Calls `noteRead` for each answer with keys. */
 export function globalConfigRoutes(
   server: BackOffice,
   parts: { globalConfig: GlobalConfigService; noteRead: (reader: Actor) => void },
 ): void {
   const { globalConfig, noteRead } = parts;
-  /** The caller, who is noted as a reader, because every answer here contains the keys. */
+  /** Returns the caller and calls `noteRead`, because every answer here contains the keys. */
   const readerOf = (request: FastifyRequest): Actor => {
     const reader = actorOf(request);
     noteRead(reader);

@@ -44,7 +44,7 @@ describe('the global settings', () => {
     expect(await read()).toEqual(expected);
   });
 
-  it('keep keys sealed in the table, and out of the log of changes', async () => {
+  it('store keys encrypted, and not in the log of changes', async () => {
     await put('updateVPNAPIKey', { VPNAPIKey: 'very-secret-vpn' });
     await put('updateIPInfoToken', { ipInfoToken: 'very-secret-token' });
     expect(JSON.stringify(await stored())).not.toContain('very-secret');
@@ -77,7 +77,7 @@ describe('the global settings', () => {
     expect((await put('updateVPNAPIKey', { VPNAPIKey: 'new' })).body.data.vpnApiKey).toBe('new');
   });
 
-  it('do not open a key in the place of the other', () => {
+  it('do not decrypt a key in the place of the other', () => {
     const seal = createSeal(randomBytes(32));
     const sealed = seal.close('x', sealPurpose('ipInfoToken'));
     const shown = presentGlobalConfig(

@@ -21,7 +21,7 @@ const rightPassword = sampleUserForm().password;
 const newPassword = 'Neue Gezeiten-8 😀';
 let made = 0;
 
-/** A user of the test's own, signed in. */
+/** A new user for the test, signed in. */
 async function signedInUser() {
   made += 1;
   const userID = `owner-${made}`;
@@ -39,7 +39,7 @@ const form = (over: object = {}) => ({
 });
 
 describe('a user’s change of password', () => {
-  it('takes the new password, ends every session of the user and no other', async () => {
+  it('sets the new password, ends every session of the user and no other', async () => {
     const { userID, as, id } = await signedInUser();
     const second = await test.signInUser(userID, rightPassword);
     const stranger = await signedInUser();
@@ -75,7 +75,7 @@ describe('a user’s change of password', () => {
     await test.signInUser(other.userID, rightPassword);
   });
 
-  it('is refused with a wrong old password, and counted by itself', async () => {
+  it('is refused with a wrong old password, which is counted separately', async () => {
     const { as, userID } = await signedInUser();
     const body = form({ oldPassword: 'a-guess' });
     for (let count = 0; count < limits.signIn.perPair; count += 1) {
@@ -87,7 +87,7 @@ describe('a user’s change of password', () => {
     const refused = await test.call('userChangePassword', { as, body: form() });
     expect(refused.status, refused.text).toBe(429);
     expect(refused.headers['retry-after']).toMatch(/^\d+$/);
-    // Signing in has a count of its own.
+    // Sign-ins are counted separately.
     await test.signInUser(userID, rightPassword);
     expect((await test.call('getCategory', { as })).status).toBe(200);
   });
@@ -102,7 +102,7 @@ describe('a user’s change of password', () => {
     expect((await test.call('userChangePassword', { as, body: form() })).status).toBe(200);
   });
 
-  it('lets one of two win that run at once', async () => {
+  it('lets only one of two simultaneous changes succeed', async () => {
     const { as, userID } = await signedInUser();
     const wanted = ['first-password', 'second-password'];
     const answers = await Promise.all(
@@ -146,7 +146,7 @@ describe('a user’s change of password', () => {
 });
 
 describe('an administrator’s change of password', () => {
-  it('takes the new password, ends the sessions, and is not a user’s call', async () => {
+  it('sets the new password, ends the sessions, and is not a user’s call', async () => {
     const own = await buildTestServer();
     try {
       const as = await own.signInAdmin();
@@ -170,7 +170,7 @@ describe('an administrator’s change of password', () => {
     }
   });
 
-  it('does not take the own e-mail address for a password', async () => {
+  it('does not accept the own e-mail address as password', async () => {
     const as = await test.signInAdmin();
     const own = { newPassword: adminEmail, confirmPassword: adminEmail };
     const body = { ...form({ email: adminEmail, ...own }), oldPassword: adminPassword };

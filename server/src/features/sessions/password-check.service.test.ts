@@ -13,7 +13,7 @@ eachDialect('password check', (database) => {
   };
   const account = (passwordHash: string) => ({ id: 'u1', passwordHash });
 
-  /** The real hasher, with a note of what it was asked to verify. */
+  /** The real hasher, which records the verified hashes. */
   function checkWithNotes() {
     const hasher = createPasswordHasher();
     const asked: string[] = [];

@@ -21,7 +21,7 @@ export type PasswordAttempt = {
   purpose: Attempt['purpose'];
 };
 
-/** What is needed of an account to check its password; undefined when there is no account with that login. */
+/** The fields of an account that a password check needs; undefined if there is no account with this login. */
 export type CheckedAccount = { id: string; passwordHash: string } | undefined;
 
 /**

@@ -6,7 +6,7 @@ eachDialect('sessions store', (database) => {
   const hour = 3_600_000;
   const names = { fullName: 'Ada', createdAt: 1 };
 
-  it('opens no session by a password that was changed meanwhile', async () => {
+  it('opens no session for a password that was changed in the meantime', async () => {
     const { db } = database;
     const user = { ...names, id: 'u1', userID: 'Ada', userIDKey: 'ada', position: 'Owner' };
     const secrets = { passwordHash: 'old', passwordSealed: '', version: 0 };

@@ -32,7 +32,7 @@ const tryUser = (userID: string, password: string) =>
   test.call('userSignIn', { body: { userID, password } });
 const rightPassword = sampleUserForm().password;
 
-/** A call that only a session opens. */
+/** A call that needs a session. */
 const callAs = (as: string) => test.call('getCategory', { as });
 
 async function lastSeen(bearer: string, ago: number) {
@@ -44,7 +44,7 @@ async function lastSeen(bearer: string, ago: number) {
 }
 
 describe('signing in', () => {
-  it('answers an administrator as the specification names it', async () => {
+  it('answers an administrator with the fields of the specification', async () => {
     const { status, body, text } = await test.call('adminSignIn', {
       body: { email: ` ${adminEmail.toUpperCase()} `, password: ` ${adminPassword}` },
     });
@@ -65,7 +65,7 @@ describe('signing in', () => {
     });
   });
 
-  it('answers an app owner, whatever the case and composition of what was typed', async () => {
+  it('answers an app owner, also for another case or Unicode composition of the login id', async () => {
     for (const userID of ['Zoë', 'ZOË', 'zoe\u0308']) {
       const { status, body } = await tryUser(userID, rightPassword);
       expect(status, userID).toBe(200);
@@ -86,7 +86,7 @@ describe('signing in', () => {
     },
   );
 
-  it('says the same of an unknown account and of a wrong password, without token:false', async () => {
+  it('gives the same answer for an unknown account and a wrong password, without token:false', async () => {
     const wrong = await tryUser('Zoë', 'wrong-password');
     const unknown = await tryUser('nobody', 'wrong-password');
     expect(wrong.status, wrong.text).toBe(401);
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(asAdmin.body.message).toBe('Email or password is wrong');
   });
 
-  it('does not let an account in by the other entry', async () => {
+  it('refuses an account at the sign-in of the other role', async () => {
     expect((await tryUser(adminEmail, adminPassword)).status).toBe(401);
     const body = { email: 'Zoë', password: rightPassword };
     expect((await test.call('adminSignIn', { body })).status).toBe(401);
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect([status, body]).toEqual([401, notSignedIn]);
   });
 
-  it('ends after its idle time, by the last use and not by the first', async () => {
+  it('ends a given time after its last use', async () => {
     const bearer = await test.signInAdmin();
     await lastSeen(bearer, 2 * hour - 30_000);
     expect((await callAs(bearer)).status).toBe(200);
@@ -172,7 +172,7 @@ describe('a session', () => {
     expect(await query.where('tokenHash', '=', sha256(bearer)).execute()).toEqual([]);
   });
 
-  it('ends when its bearer signs in again, and not when that fails', async () => {
+  it('ends when its owner signs in again with its token, but not if that fails', async () => {
     const bearer = await test.signInAdmin();
     const other = await test.signInAdmin();
     const wrong = { email: adminEmail, password: 'wrong-password' };
@@ -186,7 +186,7 @@ describe('a session', () => {
     expect((await callAs(other)).status).toBe(200);
   });
 
-  it('is touched at most once a minute', async () => {
+  it('updates its last use at most once a minute', async () => {
     const bearer = await test.signInAdmin();
     const seen = async () => {
       await callAs(bearer);
@@ -200,7 +200,7 @@ describe('a session', () => {
     await expect.poll(seen).toBeLessThan(10_000);
   });
 
-  it('is stored by the hash of its bearer only', async () => {
+  it('is stored only with the hash of its token', async () => {
     const bearer = await test.signInAdmin();
     const rows = await test.db.selectFrom('session').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(bearer);
@@ -216,7 +216,7 @@ describe('a session', () => {
     expect([status, body]).toEqual([401, notSignedIn]);
   });
 
-  it('is swept after its time by the next sign-in', async () => {
+  it('is deleted by the next sign-in after it has expired', async () => {
     const bearer = await test.signInAdmin();
     await lastSeen(bearer, 3 * hour);
     await test.signInAdmin();
@@ -240,7 +240,7 @@ describe('signing out', () => {
     expect((await callAs(admin)).status).toBe(200);
   });
 
-  it('succeeds when the session is over, unknown or was never there', async () => {
+  it('succeeds when the session has ended, is unknown, or never existed', async () => {
     const mine = await test.signInAdmin();
     await test.call('signOut', { as: mine });
     expect((await test.call('signOut', { as: mine })).status).toBe(200);

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { type Attempt, type Failure, failureWindow } from './sign-in-failures.policy.ts';
 
 const { perPair, perAddress, perAccount, knownNetworks } = limits.signIn;
-/** How many of the newest failures are read: enough for every limit to be decided by them. */
+/** The number of newest failures that are read: enough to check every limit. */
 const decisive = perAddress + perAccount + perPair * knownNetworks;
 const sweptAtOnce = 100;
 

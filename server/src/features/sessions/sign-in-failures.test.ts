@@ -18,7 +18,7 @@ const tryUser = (userID: string, password: string, address = '203.0.113.7') =>
 const rightPassword = sampleUserForm().password;
 
 describe('the throttle', () => {
-  it('answers 429 with Retry-After after ten wrong passwords, even to the right one', async () => {
+  it('answers 429 with Retry-After after ten wrong passwords, also for the right password', async () => {
     for (let count = 0; count < limits.signIn.perPair; count += 1) {
       expect((await tryUser(count % 2 ? 'Zoë' : 'ZOË', 'wrong-password')).status).toBe(401);
     }
@@ -30,14 +30,14 @@ describe('the throttle', () => {
     expect((await tryUser('Zoë', rightPassword, '198.51.100.1')).status).toBe(200);
   });
 
-  it('throttles an account that does not exist just the same', async () => {
+  it('limits an account that does not exist in the same way', async () => {
     for (let count = 0; count < limits.signIn.perPair; count += 1) {
       expect((await tryUser('nobody', 'wrong-password')).status).toBe(401);
     }
     expect((await tryUser('nobody', 'wrong-password')).status).toBe(429);
   });
 
-  it('forgets the failures of a pair when it signs in', async () => {
+  it('deletes the failures of an account and network after a sign-in', async () => {
     for (let round = 0; round < 2; round += 1) {
       for (let count = 1; count < limits.signIn.perPair; count += 1) {
         expect((await tryUser('Zoë', 'wrong-password')).status).toBe(401);
@@ -46,7 +46,7 @@ describe('the throttle', () => {
     }
   });
 
-  it('counts a household of IPv6 addresses as one', async () => {
+  it('counts all IPv6 addresses of a /64 as one', async () => {
     for (let count = 0; count < limits.signIn.perPair; count += 1) {
       expect((await tryUser('Zoë', 'wrong-password', `2001:db8:1:2::${count}`)).status).toBe(401);
     }
@@ -54,7 +54,7 @@ describe('the throttle', () => {
     expect((await tryUser('Zoë', rightPassword, '2001:db8:1:3::1')).status).toBe(200);
   });
 
-  it('lets a failure count for 15 minutes, then sweeps it', async () => {
+  it('counts a failure for 15 minutes, then deletes it', async () => {
     const old = Date.now() - limits.signIn.windowMinutes * 60_000 - 1000;
     const row = { kind: 'user' as const, account: 'zoë', address: '203.0.113.7', at: old };
     await test.db.insertInto('sign_in_failure').values(Array(99).fill(row)).execute();
@@ -62,7 +62,7 @@ describe('the throttle', () => {
     expect(await test.db.selectFrom('sign_in_failure').select('id').execute()).toHaveLength(1);
   });
 
-  it('spends no hash on an attempt that is refused', async () => {
+  it('computes no hash for a refused attempt', async () => {
     const at = Date.now();
     const row = { kind: 'user' as const, account: 'zoë', address: '203.0.113.7', at };
     await test.db.insertInto('sign_in_failure').values(Array(10).fill(row)).execute();
@@ -76,7 +76,7 @@ describe('the throttle', () => {
     expect(free?.status).toBe(200);
   });
 
-  it('answers 429 when more sign-ins wait than the hasher takes', async () => {
+  it('answers 429 when too many sign-ins wait for the hasher', async () => {
     const flood = Array.from({ length: 40 }, (_, index) =>
       tryUser(`nobody ${index}`, 'wrong-password', `198.51.100.${index}`),
     );
@@ -107,7 +107,7 @@ describe('the throttle', () => {
     await strangers();
     expect((await tryUser('Zoë', rightPassword, home)).status).toBe(200);
     expect((await tryUser('Zoë', rightPassword, '203.0.113.21')).status).toBe(429);
-    // Who is spared may still not guess.
+    // The other limits still apply to a known network.
     for (let count = 0; count < limits.signIn.perPair; count += 1) {
       expect((await tryUser('Zoë', 'wrong-password', home)).status).toBe(401);
     }

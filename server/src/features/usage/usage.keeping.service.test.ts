@@ -7,7 +7,7 @@ import { keepUsage } from './usage.keeping.service.ts';
 import type { UsageSum } from './usage.table.ts';
 
 eachDialect('keeping usage', (database) => {
-  /** A process that counts, with a database that can be made to refuse its writes. */
+  /** A process that counts, with a database whose writes can be made to fail. */
   function startNode() {
     const logged: string[] = [];
     let counted: UsageSum[] = [];
@@ -50,7 +50,7 @@ eachDialect('keeping usage', (database) => {
     return Number(sum ?? 0);
   };
 
-  it('writes all that was counted while the table was gone, once, when it is back', async () => {
+  it('writes the counts of an outage once, after the outage', async () => {
     const node = startNode();
     const ids = Array.from({ length: 1_100 }, newId);
     await sql`alter table app_usage rename to app_usage_gone`.execute(database.db);
@@ -67,7 +67,7 @@ eachDialect('keeping usage', (database) => {
     ]);
   });
 
-  it('adds up what several nodes count of the same apps, and what they have when they stop', async () => {
+  it('adds the counts of several nodes, also those that they write when they stop', async () => {
     const ids = Array.from({ length: 700 }, newId);
     const nodes = Array.from({ length: 4 }, startNode);
     for (const node of nodes) node.count(...ids);

@@ -9,7 +9,7 @@ type Parts = {
   db: Db;
   clock: Clock;
   logger: Logger;
-  /** Whether this process is the one of its machine that prunes. */
+  /** Whether this process prunes; only one process of a machine does. */
   prunes: boolean;
 } & Pick<UsageWriterParts, 'cut' | 'every'>;
 

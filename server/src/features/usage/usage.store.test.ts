@@ -45,7 +45,7 @@ eachDialect('the sums of usage', (database) => {
       .execute();
   };
 
-  it('adds to what is there, by day, app and country, and to the total of the day', async () => {
+  it('adds to existing sums by day, app and country, and to the total of the day', async () => {
     const { days, first, last } = freshDays();
     const appID = newId();
     await add(
@@ -78,7 +78,7 @@ eachDialect('the sums of usage', (database) => {
     ]);
   });
 
-  it('loses nothing when several write the same rows at once', async () => {
+  it('loses nothing when several writers update the same rows at once', async () => {
     const { days, first } = freshDays();
     const ids = Array.from({ length: 60 }, newId);
     const sums = ids.map((appID): UsageSum => [appID, 'FR', 1, 0, 0, 0]);
@@ -109,7 +109,7 @@ eachDialect('the sums of usage', (database) => {
     );
   });
 
-  it('tells the requests of those that were asked for, in the days asked for', async () => {
+  it('returns the requests of the given apps in the given days', async () => {
     const { days, first } = freshDays();
     const [one, other, silent] = [newId(), newId(), newId()];
     await add(first - dayMs, [one, '', 100, 0, 0, 0]);
@@ -168,7 +168,7 @@ eachDialect('the sums of usage', (database) => {
     ]);
   });
 
-  it('prunes days before one, as many rows at once as it is told', async () => {
+  it('prunes the days before a given day, with a limit of rows', async () => {
     const day = 100 * dayMs;
     const sums = Array.from({ length: 5 }, (): UsageSum => [newId(), 'DE', 1, 0, 0, 0]);
     await add(day, ...sums);

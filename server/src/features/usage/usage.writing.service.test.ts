@@ -5,7 +5,7 @@ import { type Counted, createUsageWriter } from './usage.writing.service.ts';
 
 const noon = 20_000 * dayMs + dayMs / 2;
 
-/** A counter and a database that stand still until a test moves them. */
+/** A counter and a database that the test controls. */
 function build() {
   const logged: { level: number; msg: string }[] = [];
   const counting: UsageSum[] = [];
@@ -41,7 +41,7 @@ function build() {
     written,
     count: (...appIDs: string[]) =>
       counting.push(...appIDs.map((appID): UsageSum => [appID, '', 1, 0, 0, 0])),
-    /** What is written, as 'day: app IDs'; a day is told from that of the beginning. */
+    /** The written rows as 'day: app IDs'; days count from the first one. */
     days: () =>
       written.map(
         ({ day, sums }) => `${(day - 20_000 * dayMs) / dayMs}: ${sums.map(([appID]) => appID)}`,
@@ -61,7 +61,7 @@ afterEach(async () => {
 });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it('writes every 6 seconds what was counted, and nothing when nothing was', async () => {
+it('writes the counts every 6 seconds, and nothing without counts', async () => {
   usage.count('one');
   await pass(5_999);
   expect(usage.days()).toEqual([]);
@@ -74,7 +74,7 @@ it('writes every 6 seconds what was counted, and nothing when nothing was', asyn
   expect(usage.days()).toEqual(['0: one', '0: two']);
 });
 
-it('writes much in small parts, with pauses', async () => {
+it('writes many sums in small parts, with pauses', async () => {
   usage.count(...Array.from({ length: 1_201 }, (_, index) => `app ${index}`));
   await pass(6_000);
   expect(usage.written.map(({ sums }) => sums.length)).toEqual([500]);
@@ -82,7 +82,7 @@ it('writes much in small parts, with pauses', async () => {
   expect(usage.written.map(({ sums }) => sums.length)).toEqual([500, 500, 201]);
 });
 
-it('writes very much within 4 seconds, and without pauses once it is stopped', async () => {
+it('writes very many sums within 4 seconds, and without pauses during a stop', async () => {
   const some = Array.from({ length: 50_000 }, (_, index) => `app ${index}`);
   const countMany = () => {
     for (let times = 0; times < 6; times += 1) usage.count(...some);
@@ -109,7 +109,7 @@ it('ends the day at midnight UTC, whatever the time zone', async () => {
 });
 
 describe('a database that is gone', () => {
-  it('costs no count: they are tried again until they are written, and told once', async () => {
+  it('loses no counts: writes are repeated until they succeed, and the failure is logged once', async () => {
     usage.state.fault = new Error('gone');
     usage.count('one');
     await pass(10_000);
@@ -125,7 +125,7 @@ describe('a database that is gone', () => {
     ]);
   });
 
-  it('goes on where a write failed in the middle, without writing anything twice', async () => {
+  it('continues after a write that failed in the middle, and writes nothing twice', async () => {
     usage.count(...Array.from({ length: 900 }, (_, index) => `app ${index}`));
     const { written } = usage;
     const push = written.push.bind(written);
@@ -142,7 +142,7 @@ describe('a database that is gone', () => {
     expect(new Set(usage.written.flatMap(({ sums }) => sums.map(([id]) => id))).size).toBe(900);
   });
 
-  it('keeps days apart that passed meanwhile', async () => {
+  it('keeps the counts of several days separate', async () => {
     usage.state.fault = new Error('gone');
     usage.count('first day');
     await pass(dayMs / 2 + 5_000);
@@ -155,7 +155,7 @@ describe('a database that is gone', () => {
     expect(usage.days()).toEqual(['0: first day', '1: second day', '2: third day']);
   });
 
-  it('does not hold a stop up for long, and the log says what is lost', async () => {
+  it('does not delay a stop for long, and the log says what is lost', async () => {
     usage.state.hangs = true;
     usage.count('lost');
     const stopped = usage.writer.stop();

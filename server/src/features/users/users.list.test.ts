@@ -7,7 +7,7 @@ import { loginKey } from '../../kit/ids.ts';
 let test: TestServer;
 let admin: string;
 
-/** Written straight into the table, because hashing a password for each takes long. */
+/** Written directly into the table, because hashing a password for each user takes long. */
 const people = [
   ['zed', 'Zoë Ångström', 'Publisher', 1],
   ['Ada', 'ada harbour', 'publisher', 0],
@@ -142,7 +142,7 @@ describe('the list of users', () => {
     expect(answer.body.errors[0].field).toBe(field);
   });
 
-  it('holds more users than a chunk, each once and in order', async () => {
+  it('may have more users than a chunk, each once and in order', async () => {
     const rows = Array.from({ length: 2500 }, (_, index) => ({
       id: `many-${String(index).padStart(5, '0')}`,
       userID: `many-${index}`,

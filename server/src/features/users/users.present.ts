@@ -2,7 +2,7 @@ import type { User } from '@adwarden/contract/users';
 import { isoTime } from '../../kit/clock.ts';
 import type { UserRow } from './users.table.ts';
 
-/** An app owner as administrators see one (spec, section 3). */
+/** An app owner in answers for administrators (spec, section 3). */
 export function presentUser(row: UserRow, password: string, noOfApps: number): User {
   return {
     id: row.id,

@@ -5,7 +5,7 @@ import { sendList } from '../../http/streamed-list.ts';
 import { named } from '../../kit/named.ts';
 import type { UsersService } from './users.service.ts';
 
-/** The app owners, for administrators (spec, section 7); calls `noteRead` with everybody who sees passwords. */
+/** The app owners, for administrators (spec, section 7). Calls `noteRead` for each answer with passwords. */
 export function userRoutes(
   server: BackOffice,
   { users, noteRead }: { users: UsersService; noteRead: (reader: Actor) => void },
@@ -32,7 +32,7 @@ export function userRoutes(
   server.route({
     ...contractRoute('updateUser'),
     async handler(request) {
-      // The answer contains the password, whatever was changed.
+      // The answer always contains the password.
       noteRead(actorOf(request));
       const user = await users.update(actorOf(request), request.params.id, request.body);
       return succeed(`${named(user.fullName)} updated`, user);

@@ -17,7 +17,7 @@ eachDialect('the search index', (database) => {
   const write = (appID: string, change: Partial<AppTable>) =>
     database.db.updateTable('app').set(change).where('appID', '=', appID).execute();
 
-  it('takes every sign for a letter', async () => {
+  it('treats every character as ordinary', async () => {
     for (const sign of ['%%%', '___', '***', '"""', "'''", 'a*b', 'OR NOT', '100_', '{a} :']) {
       expect(await found(sign), sign).toEqual([]);
     }
@@ -108,7 +108,7 @@ eachDialect('the search index', (database) => {
     expect(await listed(false)).toBe(true);
   });
 
-  it('leaves nothing of an undone change', async () => {
+  it('keeps nothing of a rolled-back change', async () => {
     const undone = database.db.transaction().execute(async (tx) => {
       await tx.updateTable('app').set({ appName: 'Wombat' }).execute();
       throw new Error('undone');

@@ -3,7 +3,7 @@ import { appOf } from '../../../../test/app-list-sample.ts';
 import { eachDialect } from '../../../../test/dialects.ts';
 import { listApps } from './apps.list.store.ts';
 
-/** More than are fetched one by one, and sorted. */
+/** More than the number of apps that are fetched and sorted. */
 const many = 2100;
 const perStatement = 100;
 const nameOf = (index: number) => `Bulk ${String(index).padStart(4, '0')}`;
@@ -29,7 +29,7 @@ eachDialect('pages among thousands of apps', (database) => {
   const namesFrom = (first: number, step: 1 | -1) =>
     Array.from({ length: 10 }, (_, index) => nameOf(first + index * step));
 
-  it('walks when a search finds many', async () => {
+  it('scans an index when a search finds many apps', async () => {
     for (const [number, descending, first] of [
       [0, false, 0],
       [150, false, 1500],
@@ -41,13 +41,13 @@ eachDialect('pages among thousands of apps', (database) => {
     }
   });
 
-  it('fetches when a search finds few', async () => {
+  it('fetches and sorts when a search finds few apps', async () => {
     const { rows, total } = await page(0, 'bulk 012');
     expect(total).toBe(10);
     expect(rows.map(({ appName }) => appName)).toEqual(namesFrom(120, 1));
   });
 
-  it('counts behind the last page', async () => {
+  it('has the total after the last page, too', async () => {
     expect(await page(many, 'bulk')).toEqual({ rows: [], total: many });
     expect(await page(1, 'bulk 012')).toEqual({ rows: [], total: 10 });
   });

@@ -66,7 +66,7 @@ function model(all: ListedApp[], question: AppListQuestion, scope: AppListScope)
   return { total: rows.length, rows: rows.slice(page * pageSize, (page + 1) * pageSize) };
 }
 
-// What is asked: parts of the texts that are there, in either case, and now and then anything.
+// The searches: parts of existing texts, in upper and lower case, and sometimes random texts.
 
 const cased = (texts: fc.Arbitrary<string>) =>
   fc
@@ -138,7 +138,7 @@ async function everything(db: Db, scope?: AppListScope, chunkSize?: number): Pro
 eachDialect('lists of apps', (database) => {
   beforeAll(() => fillAppLists(database.db));
 
-  it('agree with the plain lists, whatever is asked', async () => {
+  it('agree with the plain lists for any query', async () => {
     const { db } = database;
     const all = await everything(db);
     expect(all).toHaveLength(67);

@@ -46,7 +46,7 @@ describe('the list of all apps', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it('is sorted, searched and filtered as asked', async () => {
+  it('is sorted, searched and filtered', async () => {
     expect(namesIn(await all({ sort: 'appName', pageSize: 2 }))).toEqual(names.slice(0, 2));
     expect(namesIn(await all({ sort: '-appName', pageSize: 1 }))).toEqual(names.slice(-1));
     expect(namesIn(await all({ search: 'PP 07' }))).toEqual(['App 07']);

@@ -40,7 +40,7 @@ eachDialect('apps that change hands', (database) => {
     });
   });
 
-  it('takes every app from a user, an entry and a version for each', async () => {
+  it('removes the owner from every app of a user, with an entry and a version for each', async () => {
     const { db } = database;
     const appIDs = await changeLog(systemAuthor, (write) => unassignApps(write, 'ada'));
     expect(new Set(appIDs).size).toBe(many);
@@ -66,11 +66,11 @@ eachDialect('apps that change hands', (database) => {
     }
   });
 
-  it('has nothing to take from a user without apps', async () => {
+  it('does nothing for a user without apps', async () => {
     expect(await changeLog(systemAuthor, (write) => unassignApps(write, 'cleo'))).toEqual([]);
   });
 
-  it('gives back those that exist and belong to nobody', async () => {
+  it('gives back apps that exist and have no owner', async () => {
     const asked = ['ada-0', 'ada-1', 'gone-1', 'ben-1'];
     await changeLog(systemAuthor, (write) => reassignApps(write, asked, 'cleo'));
     expect(await idsOf('cleo')).toEqual(['ada-0', 'ada-1']);
@@ -84,7 +84,7 @@ eachDialect('apps that change hands', (database) => {
     expect(JSON.parse(last.row)).toMatchObject({ ownerId: 'cleo', fullName: 'CLEO' });
   });
 
-  it('refuses to give apps to nobody that exists', async () => {
+  it('refuses to give apps to a user that does not exist', async () => {
     const attempt = changeLog(systemAuthor, (write) => reassignApps(write, ['ada-2'], 'nemo'));
     await expect(attempt).rejects.toThrow('nemo');
   });

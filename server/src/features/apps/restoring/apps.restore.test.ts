@@ -82,7 +82,7 @@ eachDialect('an app that is restored', (database) => {
     });
   });
 
-  it('comes back from a delete with its id, its good tokens and its configuration', async () => {
+  it('is restored from a delete with its id, its valid tokens and its configuration', async () => {
     await restore(deleted, deleted);
     const row = await findApp(database.db, appID);
     expect(row).toMatchObject({ appID, appName: 'Second name', createdAt: 1, ownerId: null });
@@ -100,20 +100,20 @@ eachDialect('an app that is restored', (database) => {
     expect(JSON.parse(entry.row)).toEqual({ ...isNow, tokens: tokensNow.slice(0, 2) });
   });
 
-  it('comes back as an older snapshot has it, but without a token that was rotated away', async () => {
+  it('is restored to an older snapshot without a token that was rotated away', async () => {
     await restore(wasFirst, deleted);
     expect(await findApp(database.db, appID)).toMatchObject({ appName: 'First name' });
     expect(await tokens()).toEqual(tokensNow.slice(0, 2));
   });
 
-  it('belongs to nobody when its owner is gone, and has no icon when that is gone', async () => {
+  it('has no owner and no icon if these do not exist any more', async () => {
     const lost = { ...wasFirst, ownerId: 'nemo', iconHash: 'a'.repeat(64) };
     await restore(lost, { ...deleted, configuration: null });
     expect(await findApp(database.db, appID)).toMatchObject({ ownerId: null, iconHash: '' });
     expect(restoreConfiguration).not.toHaveBeenCalled();
   });
 
-  it('is not restored out of nothing', async () => {
+  it('is not restored without an entry of its delete', async () => {
     await expect(restore(wasFirst, null)).rejects.toThrow('no delete');
     expect(await findApp(database.db, appID)).toBeUndefined();
   });

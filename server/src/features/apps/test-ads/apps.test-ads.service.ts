@@ -6,8 +6,8 @@ import { mayTouchApp } from '../apps.policy.ts';
 import { findApp } from '../apps.store.ts';
 
 /**
- * What a phone of this caller would get for an app, and why; null when the ads endpoint does not have the app.
- * AppError `too-many` when the account's tests have asked outside services too often.
+ * The ads answer for a phone of this caller, and the reasons; null if the ads endpoint does not have the app. AppError
+ * `too-many` if the account's tests have called outside services too often.
  */
 export type ExplainAds = (
   appID: string,

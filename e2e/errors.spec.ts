@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { passUntilVisible, stopClock } from './support/clock.ts';
-import { administrator, fresh } from './support/office.ts';
 import { signIn } from './support/sign-in-form.ts';
 import { expect, stored, test } from './support/test.ts';
+import { administrator, fresh } from './support/test-api.ts';
 
-/* Spec, section 8 "Error catalogue"; issue: a server that is down, slow or answers rubbish. */
+/* Spec, section 8 "Error catalogue": a server that is down, slow or sends invalid answers. */
 
 const lists = {
   '/admin/dashboard': '/apps/stats',
@@ -32,7 +32,7 @@ for (const [how, words] of [
   ['rubbish', 'The server answered something unexpected'],
   ['failing', 'Something went wrong on the server'],
 ] as const) {
-  test(`a server that is ${how} gives a toast, and a retry that works, on every screen`, async ({
+  test(`when the server is ${how}, every screen shows a toast and a Retry that works`, async ({
     adminPage,
   }) => {
     test.setTimeout(90_000);
@@ -51,8 +51,11 @@ for (const [how, words] of [
   });
 }
 
-test('a slow server shows its shape meanwhile and then the rows', async ({ adminPage, office }) => {
-  const { appName } = await office.addApp();
+test('while the server is slow, a list shows placeholders and then the rows', async ({
+  adminPage,
+  api,
+}) => {
+  const { appName } = await api.addApp();
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -71,13 +74,13 @@ test('a slow server shows its shape meanwhile and then the rows', async ({ admin
 
 test('an expired session leads to sign-in with the server’s message, and back', async ({
   adminPage,
-  office,
+  api,
 }) => {
   const search = fresh('nothing');
   const place = `/admin/user-list?${new URLSearchParams({ search })}`;
   await adminPage.goto('/admin/dashboard');
   const { token } = await stored(adminPage, 'authAdmin');
-  await office.call('signOut', { as: token });
+  await api.call('signOut', { as: token });
   await adminPage.goto(place);
   await expect(adminPage).toHaveURL('/admin/login');
   await expect(adminPage.getByText('Please sign in')).toBeVisible();
@@ -86,22 +89,22 @@ test('an expired session leads to sign-in with the server’s message, and back'
   await expect(adminPage).toHaveURL(place.replace('%20', '+'));
 });
 
-test('a user whose session is over lands on the users’ sign-in, and comes back', async ({
+test('a user whose session has ended gets to the users’ sign-in, and then back', async ({
   ownerPage,
   owner,
-  office,
+  api,
 }) => {
   await ownerPage.goto('/dashboard');
   const { token } = await stored(ownerPage, 'authUser');
-  await office.call('signOut', { as: token });
+  await api.call('signOut', { as: token });
   await ownerPage.goto('/application-list');
   await expect(ownerPage).toHaveURL('/login');
   await signIn(ownerPage, owner);
   await expect(ownerPage).toHaveURL('/application-list');
 });
 
-test('a toast stands at the top right for 3 seconds', async ({ adminPage, office }) => {
-  const { appName, appID } = await office.addApp();
+test('a toast is shown at the top right for 3 seconds', async ({ adminPage, api }) => {
+  const { appName, appID } = await api.addApp();
   await adminPage.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
   await adminPage.getByRole('button', { name: `Edit ${appName}` }).click();
   const dialog = adminPage.getByRole('dialog', { name: 'Edit Application' });
@@ -119,7 +122,7 @@ test('a toast stands at the top right for 3 seconds', async ({ adminPage, office
   await expect(toast).toBeHidden();
 });
 
-test('a page whose chunk does not load says so and can be tried again', async ({ adminPage }) => {
+test('a page whose chunk does not load shows a message and a Retry', async ({ adminPage }) => {
   await adminPage.goto('/admin/dashboard');
   await adminPage.route(/assets\/admin-user-list.*\.js/, (route) => route.abort());
   const menu = adminPage.getByRole('navigation', { name: 'Main' });

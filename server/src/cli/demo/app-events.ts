@@ -1,12 +1,12 @@
 import { type AdUnits, adUnitSlots, sampleAdUnits } from '@adwarden/contract/ad-units';
 import { type AppChanges, appChanges, newAppForm } from '@adwarden/contract/apps';
 import type { Actor } from '../../http/actor.ts';
-import { type Account, countryLists, deletedApp, handedOver, notes } from './portfolio.ts';
-import type { Draw } from './random.ts';
-import type { Calendar, Deed, Person, Stage } from './stage.ts';
+import type { Calendar, DemoContext, DemoEvent, Person } from './context.ts';
+import { type Account, countryLists, deletedApp, newOwners, notes } from './portfolio.ts';
+import type { RandomValues } from './random.ts';
 
-/** An app to tell of; `publisher` begins its ad units, `index` counts the apps. */
-export type AppInStory = {
+/** An app of the demo. Its ad units begin with `publisher`; `index` is its number. */
+export type DemoApp = {
   account: Account;
   owner: Person;
   publisher: string;
@@ -17,8 +17,8 @@ export type AppInStory = {
 
 const minuteMs = 60_000;
 
-/** So many ad units, from the first slot on: Google's samples, or made up in the form of real ones. */
-function someAdUnits(count: number, draw: Draw, publisher?: string): Partial<AdUnits> {
+/** This number of ad units: Google's samples, or random ones in the form of real ones. */
+function someAdUnits(count: number, draw: RandomValues, publisher?: string): Partial<AdUnits> {
   const slots = adUnitSlots.filter((_, slot) => slot % 3 === 0 || slot < count);
   return Object.fromEntries(
     slots.slice(0, count).map(({ name, kind }) => {
@@ -28,26 +28,26 @@ function someAdUnits(count: number, draw: Draw, publisher?: string): Partial<AdU
   );
 }
 
-/** The life of one app: made, configured, released, changed, and sometimes suspended, handed over or deleted. */
+/** The events of one app: added, configured, released, changed, and sometimes suspended, given to another owner or deleted. */
 export function planApp(
-  { apps, appConfigurations, admin }: Stage,
-  { account, owner, publisher, app, icon, index }: AppInStory,
+  { apps, appConfigurations, admin }: DemoContext,
+  { account, owner, publisher, app, icon, index }: DemoApp,
   calendar: Calendar,
-  draw: Draw,
-): Deed[] {
+  draw: RandomValues,
+): DemoEvent[] {
   const [appName, category] = app;
   const isNew = index % 9 === 4;
   const isConfigured = index % 2 === 0;
-  const deeds: Deed[] = [];
+  const events: DemoEvent[] = [];
   let appID = '';
   let day = isNew ? 4 + draw.below(30) : 60 + draw.below(225);
 
-  /** Somewhat later than the deed before; by the owner, when there is one, or by the administrator. */
+  /** Adds an event after the last one, by the owner (if there is one) or by the administrator. */
   const then = (least: number, most: number, run: (actor: Actor) => Promise<unknown>) => {
     day = Math.max(1, day - least - draw.below(most - least + 1));
-    const earliest = (deeds.at(-1)?.at ?? 0) + (5 + draw.below(90)) * minuteMs;
+    const earliest = (events.at(-1)?.at ?? 0) + (5 + draw.below(90)) * minuteMs;
     const byOwner = draw.chance(0.7);
-    deeds.push({
+    events.push({
       at: Math.max(calendar(day), earliest),
       run: () => run((byOwner && owner.actor) || admin),
     });
@@ -76,7 +76,7 @@ export function planApp(
     then(0, 2, () => appConfigurations.add(admin, appID, country));
     if (draw.chance(0.4)) then(0, 2, () => apps.update(admin, appID, { ipAddress: 'on' }, null));
   }
-  if (isNew) return deeds;
+  if (isNew) return events;
 
   const filled = 6 + draw.below(6);
   const note = draw.chance(0.4) ? draw.pick(notes.live) : '';
@@ -94,8 +94,8 @@ export function planApp(
     day = Math.min(day, 1 + draw.below(8));
     change(0, 0, { visibleExtra: 'on', note: draw.pick(notes.live) });
   }
-  const heir = handedOver[appName];
-  if (heir) then(2, 9, () => apps.update(admin, appID, { selectedUser: heir }, null));
+  const newOwner = newOwners[appName];
+  if (newOwner) then(2, 9, () => apps.update(admin, appID, { selectedUser: newOwner }, null));
   if (appName === deletedApp) then(5, 30, () => apps.remove(admin, appID));
-  return deeds;
+  return events;
 }

@@ -3,19 +3,19 @@ import type { AppsService } from '../../features/apps/apps.service.ts';
 import type { UsersService } from '../../features/users/users.service.ts';
 import type { Actor } from '../../http/actor.ts';
 
-/** The services that the story is written through, and the administrator in it. */
-export type Stage = {
+/** The services that write the demo data, and its administrator. */
+export type DemoContext = {
   users: UsersService;
   apps: AppsService;
   appConfigurations: AppConfigurationsService;
   admin: Actor;
 };
 
-/** Something that somebody did at a time (epoch ms). */
-export type Deed = { at: number; run(): Promise<unknown> };
+/** An event: somebody does something at a time (epoch ms). */
+export type DemoEvent = { at: number; run(): Promise<unknown> };
 
-/** An app owner; `actor` is null before the first day and after the last one. */
+/** An app owner; `actor` is null before the account is created and after it is deleted. */
 export type Person = { userId: string; actor: Actor | null };
 
-/** Answers a time in office hours (UTC) on a weekday, so many days ago or, on a weekend, the Friday before. */
+/** Returns a time in working hours (UTC) this number of days ago; instead of a weekend, on the Friday before. */
 export type Calendar = (daysAgo: number) => number;

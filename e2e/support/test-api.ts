@@ -3,14 +3,14 @@ import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import type { NewUserForm, User } from '@adwarden/contract/users';
 
-/** The administrator of every server under test. */
+/** The administrator of every tested server. */
 export const administrator = {
   email: 'harbour.master@example.com',
   password: 'harbour-lights-9',
   fullName: 'Morgan Quay',
 };
 
-/** What the session storage holds after a sign-in (spec, section 3 "Login session"). */
+/** The entry in the session storage after a sign-in (spec, section 3 "Login session"). */
 export type StoredSession = { token: string; user: { role: 'admin' | 'user'; fullName: string } };
 
 type Call = {
@@ -20,17 +20,17 @@ type Call = {
   as?: string;
 };
 
-export type Office = Awaited<ReturnType<typeof openOffice>>;
+export type TestApi = Awaited<ReturnType<typeof openTestApi>>;
 
 let made = 0;
-/** A word that no other test of this run has, to name things by and to search them with. */
+/** A name that no other test of this run uses. */
 export const fresh = (word: string): string => {
   made += 1;
   return `${word} ${process.env.TEST_WORKER_INDEX ?? 0}x${made}y`;
 };
 
-/** The server at `address` as tests use it: calls by the contract, made as the administrator. */
-export async function openOffice(address: string) {
+/** Calls the API of the server at `address`, as the administrator unless `as` is given. */
+export async function openTestApi(address: string) {
   const { email, password } = administrator;
   let admin = await signIn('adminSignIn', { email, password });
 
@@ -56,7 +56,7 @@ export async function openOffice(address: string) {
     return answer;
   }
 
-  /** The `data` of a call by the administrator, or `as` somebody else. */
+  /** Makes a call and returns its `data`. */
   async function call<T>(name: RouteName, options: Call = {}): Promise<T> {
     return (await send<{ data: T }>(name, { as: admin.token, ...options })).data;
   }
@@ -67,11 +67,11 @@ export async function openOffice(address: string) {
   return {
     address,
     call,
-    /** After a test that ended every session of the administrator. */
+    /** Signs in again, after a test that ended all sessions of the administrator. */
     renew: async () => {
       admin = await signIn('adminSignIn', { email, password });
     },
-    /** A session of the administrator of its own, so that a test may end it. */
+    /** A new session of the administrator, which a test may end. */
     signInAdmin: () => signIn('adminSignIn', { email, password }),
     signInOwner: (owner: { userID: string; password: string }) =>
       signIn('userSignIn', { userID: owner.userID, password: owner.password }),

@@ -1,14 +1,14 @@
 import { newUserForm } from '@adwarden/contract/users';
-import { planApp } from './app-story.ts';
-import { accounts, demoPassword, leaver, people } from './portfolio.ts';
-import type { Draw } from './random.ts';
-import type { Calendar, Deed, Person, Stage } from './stage.ts';
+import { planApp } from './app-events.ts';
+import type { Calendar, DemoContext, DemoEvent, Person } from './context.ts';
+import { accounts, deletedOwner, demoPassword, people } from './portfolio.ts';
+import type { RandomValues } from './random.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 const days = { first: 300, promotion: 60, leaving: 20 };
 
-function createCalendar(now: number, draw: Draw): Calendar {
+function createCalendar(now: number, draw: RandomValues): Calendar {
   return (daysAgo) => {
     const date = new Date(now - daysAgo * dayMs);
     const afterFriday = Math.max(0, ((date.getUTCDay() + 6) % 7) - 4);
@@ -19,17 +19,17 @@ function createCalendar(now: number, draw: Draw): Calendar {
   };
 }
 
-/** A new app owner's account, and what becomes of it. */
-function planPerson(
-  { users, admin }: Stage,
+/** The events of one app owner's account. */
+function planOwner(
+  { users, admin }: DemoContext,
   person: Person,
   form: (typeof people)[number],
   times: { created: number; promoted: number; left: number },
-): Deed[] {
+): DemoEvent[] {
   let id = '';
   const { position } = form;
   const before = form.before ?? position;
-  const deeds: Deed[] = [
+  const events: DemoEvent[] = [
     {
       at: times.created,
       async run() {
@@ -42,27 +42,27 @@ function planPerson(
     },
   ];
   if (before !== position) {
-    deeds.push({ at: times.promoted, run: () => users.update(admin, id, { position }) });
+    events.push({ at: times.promoted, run: () => users.update(admin, id, { position }) });
   }
-  if (form.userId === leaver) {
+  if (form.userId === deletedOwner) {
     const leave = async () => {
       person.actor = null;
       await users.remove(admin, id);
     };
-    deeds.push({ at: times.left, run: leave });
+    events.push({ at: times.left, run: leave });
   }
-  return deeds;
+  return events;
 }
 
-/** Everything that happened in a publisher's last months until `now` (epoch ms), in its order. */
-export function planStory(
-  stage: Stage,
+/** All events of the publisher's last months until `now` (epoch ms), in their order. */
+export function planEvents(
+  context: DemoContext,
   icons: Map<string, Buffer>,
-  { now, draw }: { now: number; draw: Draw },
-): Deed[] {
+  { now, draw }: { now: number; draw: RandomValues },
+): DemoEvent[] {
   const calendar = createCalendar(now, draw);
   const owners = new Map<string, Person>();
-  const deeds: Deed[] = [];
+  const events: DemoEvent[] = [];
   for (const form of people) {
     const person: Person = { userId: form.userId, actor: null };
     owners.set(form.userId, person);
@@ -71,20 +71,20 @@ export function planStory(
       promoted: calendar(days.promotion),
       left: calendar(days.leaving),
     };
-    deeds.push(...planPerson(stage, person, form, times));
+    events.push(...planOwner(context, person, form, times));
   }
   let index = 0;
   for (const account of accounts) {
     const owner = owners.get(account.owner);
-    if (!owner) throw new Error(`${account.accountName} belongs to nobody known`);
+    if (!owner) throw new Error(`${account.accountName} has no known owner`);
     const publisher = `ca-app-pub-${draw.digits(16)}`;
     for (const app of account.apps) {
       const icon = icons.get(app[0]) ?? null;
-      deeds.push(
-        ...planApp(stage, { account, owner, publisher, app, icon, index }, calendar, draw),
+      events.push(
+        ...planApp(context, { account, owner, publisher, app, icon, index }, calendar, draw),
       );
       index += 1;
     }
   }
-  return deeds.sort((a, b) => a.at - b.at);
+  return events.sort((a, b) => a.at - b.at);
 }

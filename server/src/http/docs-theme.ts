@@ -8,7 +8,7 @@ const name =
   '<text x="40" y="22" fill="#fff" font-family="sans-serif" font-size="18" font-weight="600">Adwarden API</text>';
 
 /** Title, logo and styles of the reference page. */
-export const docsLook = {
+export const docsTheme = {
   logo: { type: 'image/svg+xml', content: image(180, mark + name), href: '/docs' },
   theme: {
     title: 'Adwarden API',

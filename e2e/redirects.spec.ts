@@ -1,10 +1,10 @@
-import { administrator, type Office } from './support/office.ts';
 import { signIn } from './support/sign-in-form.ts';
 import { enter, expect, stored, test } from './support/test.ts';
+import { administrator, type TestApi } from './support/test-api.ts';
 
-/* Spec, section 2 "Route table"; ADR 31 "Roles and routes": who is sent where, and both sign-outs. */
+/* Spec, section 2 "Route table"; ADR 31 "Roles and routes": redirects by role, and both sign-outs. */
 
-test.describe('who is sent where', () => {
+test.describe('redirects', () => {
   test('a visitor goes from a protected page to /admin/login and back after signing in', async ({
     page,
   }) => {
@@ -14,7 +14,7 @@ test.describe('who is sent where', () => {
     await expect(page).toHaveURL('/admin/user-list?search=quay');
   });
 
-  test('a visitor of a user’s page finds the way through the users’ sign-in and back', async ({
+  test('a visitor of a user’s page gets to the users’ sign-in by a link, and then back', async ({
     page,
     owner,
   }) => {
@@ -25,7 +25,7 @@ test.describe('who is sent where', () => {
     await expect(page).toHaveURL('/application-list');
   });
 
-  const adminWays = [
+  const adminRedirects = [
     ['/', '/admin/dashboard'],
     ['/no/such/page', '/admin/dashboard'],
     ['/dashboard', '/admin/dashboard'],
@@ -33,16 +33,16 @@ test.describe('who is sent where', () => {
     ['/change-password', '/admin/change-password'],
     ['/admin/login', '/admin/dashboard'],
   ] as const;
-  test('an administrator is led from every other path to the administrator’s twin', async ({
+  test('an administrator is redirected from all other paths to pages of administrators', async ({
     adminPage,
   }) => {
-    for (const [from, to] of adminWays) {
+    for (const [from, to] of adminRedirects) {
       await adminPage.goto(from);
       await expect(adminPage, `from ${from}`).toHaveURL(to);
     }
   });
 
-  const ownerWays = [
+  const ownerRedirects = [
     ['/', '/dashboard'],
     ['/no/such/page', '/dashboard'],
     ['/admin/dashboard', '/dashboard'],
@@ -50,16 +50,18 @@ test.describe('who is sent where', () => {
     ['/admin/app-configuration', '/dashboard'],
     ['/login', '/dashboard'],
   ] as const;
-  test('a user is led from every administrators’ path to /dashboard', async ({ ownerPage }) => {
-    for (const [from, to] of ownerWays) {
+  test('a user is redirected from every administrators’ path to /dashboard', async ({
+    ownerPage,
+  }) => {
+    for (const [from, to] of ownerRedirects) {
       await ownerPage.goto(from);
       await expect(ownerPage, `from ${from}`).toHaveURL(to);
     }
   });
 
-  test('/admin/logout ends an administrator’s session here and on the server', async ({
+  test('/admin/logout ends an administrator’s session in the browser and on the server', async ({
     adminPage,
-    office,
+    api,
   }) => {
     await adminPage.goto('/admin/dashboard');
     const { token, user } = await stored(adminPage, 'authAdmin');
@@ -68,19 +70,19 @@ test.describe('who is sent where', () => {
     expect((await call).postDataJSON()).toEqual({ adminId: user._id });
     await expect(adminPage).toHaveURL('/admin/login');
     expect(await stored(adminPage, 'authAdmin')).toBeNull();
-    await expectEnded(office, token);
+    await expectEnded(api, token);
   });
 
-  test('/logout ends a user’s session and shows /login', async ({ ownerPage, office }) => {
+  test('/logout ends a user’s session and shows /login', async ({ ownerPage, api }) => {
     await ownerPage.goto('/dashboard');
     const { token } = await stored(ownerPage, 'authUser');
     await ownerPage.goto('/logout');
     await expect(ownerPage).toHaveURL('/login');
     expect(await stored(ownerPage, 'authUser')).toBeNull();
-    await expectEnded(office, token);
+    await expectEnded(api, token);
   });
 
-  test('a user who leaves by /admin/logout, as the menu has it, lands on /login', async ({
+  test('a user who signs out with /admin/logout, the link in the menu, gets to /login', async ({
     ownerPage,
   }) => {
     await ownerPage.goto('/admin/logout');
@@ -88,32 +90,28 @@ test.describe('who is sent where', () => {
     expect(await stored(ownerPage, 'authUser')).toBeNull();
   });
 
-  test('the administrators’ entry is looked at first when there are two', async ({
-    page,
-    owner,
-    office,
-  }) => {
-    const mine = await office.signInOwner(owner);
+  test('with two stored sessions the administrator’s is used', async ({ page, owner, api }) => {
+    const mine = await api.signInOwner(owner);
     await page.addInitScript(
       (entry) => sessionStorage.setItem('authUser', entry),
       JSON.stringify(mine),
     );
-    await enter(page, await office.signInAdmin());
+    await enter(page, await api.signInAdmin());
     await page.goto('/');
     await expect(page).toHaveURL('/admin/dashboard');
   });
 
-  test('an entry that is broken counts as nobody signed in', async ({ page }) => {
+  test('a broken stored session counts as not signed in', async ({ page }) => {
     await page.addInitScript(() => sessionStorage.setItem('authAdmin', '{"token":'));
     await page.goto('/admin/dashboard');
     await expect(page).toHaveURL('/admin/login');
   });
 });
 
-async function expectEnded(office: Office, token: string) {
+async function expectEnded(api: TestApi, token: string) {
   await expect
     .poll(() =>
-      office.call('getCategory', { as: token }).then(
+      api.call('getCategory', { as: token }).then(
         () => 'goes on',
         (error: Error) => error.message,
       ),

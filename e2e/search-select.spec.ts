@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
 import { editApp, findApp } from './support/app-form.ts';
-import { fresh } from './support/office.ts';
 import { openRow } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
-/* Selects that are searched by typing: text that is no choice never saves the choice from before. */
+/* Selects with a search: a text that is not a choice never saves the previous choice. */
 
 const selected = (page: Page) => page.evaluate(() => document.getSelection()?.toString());
 
-test('typing into a filled owner select replaces its text, and finds and saves another owner', async ({
+test('typing into a filled owner select replaces its text, and another owner can be found and saved', async ({
   adminPage,
-  office,
+  api,
   owner,
 }) => {
-  const other = await office.addUser({ fullName: fresh('Mara Quill') });
-  const app = await office.addApp({ selectedUser: owner.userID });
+  const other = await api.addUser({ fullName: fresh('Mara Quill') });
+  const app = await api.addApp({ selectedUser: owner.userID });
   const form = await editApp(adminPage, app);
   const user = form.dialog.getByRole('combobox', { name: 'User', exact: true });
   await expect(user).toHaveValue(`${owner.fullName} (${owner.userID})`);
@@ -29,15 +29,15 @@ test('typing into a filled owner select replaces its text, and finds and saves a
   await expect(user).toHaveValue(`${other.fullName} (${other.userID})`);
   await form.save.click();
   await expect(form.dialog).toBeHidden();
-  expect(await findApp(office, app.appName)).toMatchObject({ userID: other.userID });
+  expect(await findApp(api, app.appName)).toMatchObject({ userID: other.userID });
 });
 
-test('an owner who was typed and not chosen is an error, and nothing is saved', async ({
+test('an owner’s name that was typed but not chosen is an error, and nothing is saved', async ({
   adminPage,
-  office,
+  api,
   owner,
 }) => {
-  const app = await office.addApp({ selectedUser: owner.userID });
+  const app = await api.addApp({ selectedUser: owner.userID });
   const form = await editApp(adminPage, app);
   const user = form.dialog.getByRole('combobox', { name: 'User', exact: true });
   let saves = 0;
@@ -60,42 +60,42 @@ test('an owner who was typed and not chosen is an error, and nothing is saved', 
   await expect(user).not.toHaveAttribute('aria-invalid', 'true');
   await form.save.click();
   await expect(form.dialog).toBeHidden();
-  expect(await findApp(office, app.appName)).toMatchObject({
+  expect(await findApp(api, app.appName)).toMatchObject({
     userID: owner.userID,
     note: 'so be it',
   });
 });
 
-test('an owner’s text that is removed means nobody', async ({ adminPage, office, owner }) => {
-  const app = await office.addApp({ selectedUser: owner.userID });
+test('removing the owner’s text means that the app has no owner', async ({
+  adminPage,
+  api,
+  owner,
+}) => {
+  const app = await api.addApp({ selectedUser: owner.userID });
   const form = await editApp(adminPage, app);
   await form.dialog.getByRole('combobox', { name: 'User', exact: true }).click();
   await adminPage.keyboard.press('Delete');
   await form.save.click();
   await expect(form.dialog).toBeHidden();
-  expect(await findApp(office, app.appName)).toMatchObject({ userID: '' });
+  expect(await findApp(api, app.appName)).toMatchObject({ userID: '' });
 });
 
-test('choosing the owner again who is chosen keeps the owner', async ({
-  adminPage,
-  office,
-  owner,
-}) => {
-  const app = await office.addApp({ selectedUser: owner.userID });
+test('choosing the same owner again keeps the owner', async ({ adminPage, api, owner }) => {
+  const app = await api.addApp({ selectedUser: owner.userID });
   const form = await editApp(adminPage, app);
   const user = form.dialog.getByRole('combobox', { name: 'User', exact: true });
   await user.click();
   await adminPage.getByRole('option', { name: owner.userID }).click();
   await form.save.click();
   await expect(form.dialog).toBeHidden();
-  expect(await findApp(office, app.appName)).toMatchObject({ userID: owner.userID });
+  expect(await findApp(api, app.appName)).toMatchObject({ userID: owner.userID });
 });
 
-test('an application that was typed and not chosen is not configured', async ({
+test('an application that was typed but not chosen is not configured', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appName, appID } = await office.addApp();
+  const { appName, appID } = await api.addApp();
   await adminPage.goto('/admin/app-configuration');
   const card = adminPage.getByRole('region', { name: 'App Setting', exact: true });
   const select = card.getByRole('combobox', { name: /^Application/ });
@@ -108,14 +108,14 @@ test('an application that was typed and not chosen is not configured', async ({
   await adminPage.keyboard.press('Enter');
   await expect(select).toHaveAccessibleDescription('Choose an application from the list');
   await expect(select).toHaveValue('no such app');
-  expect(await office.call<object[]>('getConfigureApp', { query: { appID } })).toEqual([]);
+  expect(await api.call<object[]>('getConfigureApp', { query: { appID } })).toEqual([]);
 });
 
-test('a country that was typed and not chosen is not tested with', async ({
+test('a country that was typed but not chosen is not used for a test', async ({
   adminPage,
-  office,
+  api,
 }) => {
-  const { appName } = await office.addApp();
+  const { appName } = await api.addApp();
   const row = await openRow(adminPage, appName);
   await row.getByRole('button', { name: /^More/ }).click();
   await adminPage.getByRole('menuitem', { name: 'Test as a phone in…' }).click();
