@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { forEachAdUnit } from './ad-units.ts';
 import { stale, success, successList } from './envelope.ts';
+import { fieldNames } from './field-names.ts';
 import {
   bodyId,
   choice,
@@ -20,46 +21,60 @@ export const appStatuses = ['live', 'in-develop', 'suspend'] as const;
 export type OnOff = (typeof onOff)[number];
 export type AppStatus = (typeof appStatuses)[number];
 
-const max = limits.text;
-const adUnitText = forEachAdUnit((_, label) => optionalText({ label, max: max.adUnit }));
+/** The label and the longest text of a field, by its name. */
+const named = (name: keyof typeof limits.text & keyof typeof fieldNames) => ({
+  label: fieldNames[name],
+  max: limits.text[name],
+});
 
-const required = {
-  appName: requiredText('Please Enter App Name', {
-    label: 'App Name',
-    max: max.appName,
-    name: true,
-  }),
-  packageName: requiredText('Please Enter Package Name', {
-    label: 'Package Name',
-    max: max.packageName,
-    name: true,
-  }),
-  category: requiredText('Please Select Category', {
-    label: 'Category',
-    max: max.category,
-    name: true,
-  }),
-  adsStatus: choice(onOff, 'Please Select Ads Status', 'Ads Status'),
-  appStatus: choice(appStatuses, 'Please Select App Status', 'App Status'),
-  visibleExtra: choice(onOff, 'Please Select Visible Extra', 'Visible Extra'),
-  ipAddress: choice(onOff, 'Please Select IP Address', 'IP Address'),
+/**
+ * What a form may set of an app. The answer, the column, the entry of the log and the web app's form follow from
+ * this list (CONTRIBUTING "Add a field of an app").
+ */
+const form = {
+  appName: requiredText('Please Enter App Name', { ...named('appName'), name: true }),
+  packageName: requiredText('Please Enter Package Name', { ...named('packageName'), name: true }),
+  accountName: optionalText({ ...named('accountName'), name: true }).optional(),
+  category: requiredText('Please Select Category', { ...named('category'), name: true }),
+  /** The owner's login id, '' for nobody. */
+  selectedUser: optionalText({ label: 'User', max: limits.text.userID }).optional(),
+  adsStatus: choice(onOff, 'Please Select Ads Status', fieldNames.adsStatus),
+  appStatus: choice(appStatuses, 'Please Select App Status', fieldNames.appStatus),
+  visibleExtra: choice(onOff, 'Please Select Visible Extra', fieldNames.visibleExtra),
+  ipAddress: choice(onOff, 'Please Select IP Address', fieldNames.ipAddress),
+  note: optionalText({ ...named('note'), lines: true }).optional(),
+  ...forEachAdUnit((_, label) => optionalText({ label, max: limits.text.adUnit }).optional()),
+};
+export type AppFormField = keyof typeof form;
+export const appFormFields = Object.keys(form) as AppFormField[];
+
+/** A field of the app itself. Its owner is none: an app is answered with the owner's `userID` and `fullName`. */
+export type AppField = Exclude<AppFormField, 'selectedUser'>;
+export const appFields = appFormFields.filter((name) => name !== 'selectedUser');
+
+/** The fields with a closed set of values. */
+export type AppChoice = {
+  [Name in AppField]: (typeof form)[Name] extends z.ZodEnum ? Name : never;
+}[AppField];
+
+/** A choice in an app that never had it, such as the app of an older entry of the log. All other fields are ''. */
+export const unsetChoices: { [Name in AppChoice]: z.infer<(typeof form)[Name]> } = {
+  adsStatus: 'off',
+  appStatus: 'in-develop',
+  visibleExtra: 'off',
+  ipAddress: 'off',
 };
 
-const optional = {
-  accountName: optionalText({ label: 'Account Name', max: max.accountName, name: true }),
-  note: optionalText({ label: 'Note', max: max.note, lines: true }),
-  ...adUnitText,
-};
-
-/** `selectedUser`: the owner's login id, '' for nobody. */
-const selectedUser = optionalText({ label: 'User', max: max.userID });
+/** One value for each field of an app, made by `make` from its name and its value in an app that never had it. */
+export function forEachAppField<T>(make: (name: AppField, unset: string) => T) {
+  const unset: Partial<Record<AppField, string>> = unsetChoices;
+  return Object.fromEntries(
+    appFields.map((name) => [name, make(name, unset[name] ?? '')]),
+  ) as Record<AppField, T>;
+}
 
 /** The form of a new app (spec, section 5). An owner's form is the same without `ipAddress` and `selectedUser`. */
-export const newAppForm = z.object({
-  ...required,
-  ...z.object(optional).partial().shape,
-  selectedUser: selectedUser.optional(),
-});
+export const newAppForm = z.object(form);
 export type NewAppForm = z.infer<typeof newAppForm>;
 
 /**
@@ -67,11 +82,17 @@ export type NewAppForm = z.infer<typeof newAppForm>;
  * if somebody else saved a newer version.
  */
 export const appChanges = z.object({
-  ...z.object({ ...required, ...optional, selectedUser }).partial().shape,
+  ...newAppForm.partial().shape,
   id: bodyId,
   version: versionInBody,
 });
 export type AppChanges = z.infer<typeof appChanges>;
+
+/** The fields of an app in an answer: a choice is one of its values, all others are texts. */
+const answeredFields = forEachAppField((name) => {
+  const field = form[name];
+  return field instanceof z.ZodEnum ? z.enum(field.options) : z.string();
+}) as { [Name in AppField]: z.ZodType<NonNullable<z.infer<(typeof form)[Name]>>> };
 
 /** An app in answers. `userID` and `fullName` are its owner's, '' without an owner. */
 export const app = z.object({
@@ -81,18 +102,9 @@ export const app = z.object({
   updatedAt: time,
   version: z.number(),
   icon: z.string(),
-  appName: z.string(),
-  packageName: z.string(),
-  accountName: z.string(),
-  category: z.string(),
-  adsStatus: z.enum(onOff),
-  appStatus: z.enum(appStatuses),
-  visibleExtra: z.enum(onOff),
-  ipAddress: z.enum(onOff),
-  note: z.string(),
+  ...answeredFields,
   userID: z.string(),
   fullName: z.string(),
-  ...forEachAdUnit(() => z.string()),
 });
 export type App = z.infer<typeof app>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { appConfiguration } from './app-configurations.ts';
 import { app } from './apps.ts';
 import { success } from './envelope.ts';
+import { fieldNames } from './field-names.ts';
 import { optionalText, time, timeFrom, timeTo, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { user } from './users.ts';
@@ -16,6 +17,12 @@ export const changeEntities = [
   'admin',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
+
+/** The label of a field of the log. For an app, `fullName` is the owner's name. */
+export function fieldName(entity: ChangeEntity, field: string): string {
+  if (entity === 'app' && field === 'fullName') return fieldNames.selectedUser;
+  return (fieldNames as Record<string, string>)[field] ?? field;
+}
 
 export const changeActions = [
   'create',

@@ -1,21 +1,22 @@
-import { adUnitSlots } from './ad-units.ts';
-import type { ChangeEntity } from './changes.ts';
+import { forEachAdUnit } from './ad-units.ts';
 
-/** The labels of the log's fields on the screens, in the order in which an entry shows them. */
-export const fieldNames: Record<string, string> = {
+/** The labels of fields in forms and in the log, in the order in which an entry of the log shows them. */
+export const fieldNames = {
   appID: 'App ID',
+  icon: 'Icon',
   iconHash: 'Icon',
   appName: 'App Name',
   packageName: 'Package Name',
   accountName: 'Account Name',
   category: 'Category',
+  selectedUser: 'User',
   categoryName: 'Category',
   categoryNames: 'Categories',
   adsStatus: 'Ads Status',
   appStatus: 'App Status',
   visibleExtra: 'Visible Extra',
   ipAddress: 'IP Address',
-  ...Object.fromEntries(adUnitSlots.map(({ name, label }) => [name, label])),
+  ...forEachAdUnit((_, label) => label),
   note: 'Note',
   tokens: 'Auth Token',
   configuration: 'Country',
@@ -30,9 +31,3 @@ export const fieldNames: Record<string, string> = {
   ipInfoToken: 'IP-information token',
   vpnApiKey: 'VPN API key',
 };
-
-/** The label of a field. For an app, `fullName` is the owner's name. */
-export function fieldName(entity: ChangeEntity, field: string): string {
-  if (entity === 'app' && field === 'fullName') return 'User';
-  return fieldNames[field] ?? field;
-}

@@ -1,3 +1,5 @@
+import type { AdUnitName } from '@adwarden/contract/ad-units';
+import type { AppField } from '@adwarden/contract/apps';
 import type { Generated, Kysely, Transaction } from 'kysely';
 
 /*
@@ -6,18 +8,12 @@ import type { Generated, Kysely, Transaction } from 'kysely';
  * structures are JSON text; an absent text is '' and never NULL, so that both databases sort alike.
  */
 
+/** The fields of an app that have a column each: all but the ad units. */
+export type AppColumn = Exclude<AppField, AdUnitName>;
+
 /** One registered application (spec, section 3). */
-export interface AppTable {
+export interface AppTable extends Record<AppColumn, string> {
   appID: string;
-  appName: string;
-  packageName: string;
-  accountName: string;
-  category: string;
-  adsStatus: string;
-  appStatus: string;
-  visibleExtra: string;
-  ipAddress: string;
-  note: string;
   /** JSON object of the filled ad units, by their contract names. */
   adUnits: string;
   /** Content hash of the icon in `icon`, or ''. */

@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { forEachAdUnit } from '@adwarden/contract/ad-units';
-import type { App, AppChanges, NewAppForm } from '@adwarden/contract/apps';
+import {
+  type App,
+  type AppChanges,
+  forEachAppField,
+  type NewAppForm,
+} from '@adwarden/contract/apps';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -17,7 +21,7 @@ import {
   staleApp,
 } from './apps.lookup.service.ts';
 import * as store from './apps.store.ts';
-import { type AppSnapshot, given } from './apps.table.ts';
+import { type AppSnapshot, definedFields } from './apps.table.ts';
 import { readOldTokens, revokeOldTokens, rotateToken } from './tokens/apps.rotation.service.ts';
 
 /** An icon that was checked and is ready to be saved. */
@@ -61,10 +65,8 @@ export function createAppsService(parts: AppsServiceParts) {
           actor.kind === 'user' ? await ownerSelf(tx, actor) : await chosenOwner(tx, selectedUser);
         await mustHaveRoom(tx, actor, owner, appsPerOwner);
         const row: AppSnapshot = {
-          accountName: '',
-          note: '',
-          ...forEachAdUnit(() => ''),
-          ...given(fields),
+          ...forEachAppField((_, unset) => unset),
+          ...definedFields(fields),
           ...owner,
           appID,
           iconHash: (await keepIcon(write, icon)) ?? '',
@@ -105,7 +107,7 @@ export function createAppsService(parts: AppsServiceParts) {
         const { ownerId, userID, fullName } = owner;
         const row: AppSnapshot = {
           ...before,
-          ...given(fields),
+          ...definedFields(fields),
           ownerId,
           userID,
           fullName,

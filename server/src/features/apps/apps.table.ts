@@ -1,6 +1,11 @@
-import { type AdUnits, forEachAdUnit } from '@adwarden/contract/ad-units';
+import { type AdUnits, adUnitSlots, forEachAdUnit } from '@adwarden/contract/ad-units';
+import { type App, type AppField, appFields, forEachAppField } from '@adwarden/contract/apps';
 import { z } from 'zod';
-import type { AppTable, AppTokenTable } from '../../db/schema.ts';
+import type { AppColumn, AppTable, AppTokenTable } from '../../db/schema.ts';
+import { pick } from '../../kit/pick.ts';
+
+const adUnitNames: ReadonlySet<string> = new Set(adUnitSlots.map(({ name }) => name));
+const columns = appFields.filter((name): name is AppColumn => !adUnitNames.has(name));
 
 /** An app as it is read: with its current token and its owner's names, null when it has no owner. */
 export type AppRow = AppTable & {
@@ -22,21 +27,11 @@ export type AppSnapshot = Omit<AppTable, 'adUnits' | 'ownerId' | 'version' | 'up
   AdUnits & { tokens: AppToken[] };
 
 const filled = z.string().default('');
-const onOrOff = z.string().default('off');
 
-/** An app read from the log. Every field that is added later needs a default here, for older entries. */
+/** An app read from the log. An entry that is older than a field has no value of it. */
 export const storedApp: z.ZodType<AppSnapshot> = z.object({
   appID: z.string(),
-  appName: filled,
-  packageName: filled,
-  accountName: filled,
-  category: filled,
-  adsStatus: onOrOff,
-  appStatus: z.string().default('in-develop'),
-  visibleExtra: onOrOff,
-  ipAddress: onOrOff,
-  note: filled,
-  ...forEachAdUnit(() => filled),
+  ...forEachAppField((_, unset) => z.string().default(unset)),
   iconHash: filled,
   ownerId: z.string().nullable().default(null),
   userID: filled,
@@ -53,26 +48,18 @@ export type LostConfiguration = { country: string; countryCodes: string; created
 /** The log's row of a deleted app. */
 export type DeletedAppSnapshot = AppSnapshot & { configuration: LostConfiguration | null };
 
-/** The 15 ad units out of their column, which holds the filled ones only. */
-export function adUnitsOf(column: string): AdUnits {
-  const filled = JSON.parse(column) as Partial<AdUnits>;
-  return forEachAdUnit((name) => filled[name] ?? '');
+/** The fields of an app out of its columns. The column of the ad units holds the filled ones only. */
+export function fieldsOf(row: AppTable): Pick<App, AppField> {
+  const filled = JSON.parse(row.adUnits) as Partial<AdUnits>;
+  const fields = { ...pick(row, columns), ...forEachAdUnit((name) => filled[name] ?? '') };
+  return fields as Pick<App, AppField>;
 }
 
 /** The snapshot of an app as it was read. */
 export function snapshotOf(row: AppRow, tokens: AppToken[]): AppSnapshot {
   return {
     appID: row.appID,
-    appName: row.appName,
-    packageName: row.packageName,
-    accountName: row.accountName,
-    category: row.category,
-    adsStatus: row.adsStatus,
-    appStatus: row.appStatus,
-    visibleExtra: row.visibleExtra,
-    ipAddress: row.ipAddress,
-    note: row.note,
-    ...adUnitsOf(row.adUnits),
+    ...fieldsOf(row),
     iconHash: row.iconHash,
     ownerId: row.ownerId,
     userID: row.userID ?? '',
@@ -86,26 +73,16 @@ export function snapshotOf(row: AppRow, tokens: AppToken[]): AppSnapshot {
 export function columnsOf(app: AppSnapshot): Omit<AppTable, 'version' | 'updatedAt'> {
   const adUnits = forEachAdUnit((name) => app[name] || undefined);
   return {
-    appID: app.appID,
-    appName: app.appName,
-    packageName: app.packageName,
-    accountName: app.accountName,
-    category: app.category,
-    adsStatus: app.adsStatus,
-    appStatus: app.appStatus,
-    visibleExtra: app.visibleExtra,
-    ipAddress: app.ipAddress,
-    note: app.note,
+    ...pick(app, [...columns, 'appID', 'iconHash', 'ownerId', 'createdAt']),
     adUnits: JSON.stringify(adUnits),
-    iconHash: app.iconHash,
-    ownerId: app.ownerId,
-    createdAt: app.createdAt,
   };
 }
 
 /** The fields of a form that were sent. */
-export function given<T extends object>(form: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+export function definedFields<T extends object>(
+  form: T,
+): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(
     Object.entries(form).filter(([, value]) => value !== undefined),
-  ) as ReturnType<typeof given<T>>;
+  ) as ReturnType<typeof definedFields<T>>;
 }

@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ChangeAction, ChangeEntity, LeftField } from '@adwarden/contract/changes';
-import { fieldName } from '@adwarden/contract/field-names';
+import {
+  type ChangeAction,
+  type ChangeEntity,
+  fieldName,
+  type LeftField,
+} from '@adwarden/contract/changes';
 import {
   type ChangeRow,
   earlierChange,

@@ -1,4 +1,4 @@
-import { fieldName } from '@adwarden/contract/field-names';
+import { fieldName } from '@adwarden/contract/changes';
 import { describe, expect, it } from 'vitest';
 import { shownDifference, thingName, valueText } from './change-words.ts';
 

@@ -1,5 +1,12 @@
-import type { ActorKind, Change, ChangeAction, ChangeEntity } from '@adwarden/contract/changes';
-import { fieldName, fieldNames } from '@adwarden/contract/field-names';
+import { unsetChoices } from '@adwarden/contract/apps';
+import {
+  type ActorKind,
+  type Change,
+  type ChangeAction,
+  type ChangeEntity,
+  fieldName,
+} from '@adwarden/contract/changes';
+import { fieldNames } from '@adwarden/contract/field-names';
 import { formatDateTime } from '../../lib/dates.ts';
 
 /** What people call the things of the log. */
@@ -64,15 +71,7 @@ const values: Record<string, string> = {
   ipinfo: 'ipinfo.io',
   header: 'Trusted header',
 };
-const worded = new Set([
-  'adsStatus',
-  'appStatus',
-  'visibleExtra',
-  'ipAddress',
-  'apiMethod',
-  'ipInfoToken',
-  'vpnApiKey',
-]);
+const worded = new Set([...Object.keys(unsetChoices), 'apiMethod', 'ipInfoToken', 'vpnApiKey']);
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;

@@ -1,5 +1,9 @@
-import type { Change, LeftField, WayBackPreview } from '@adwarden/contract/changes';
-import { fieldName } from '@adwarden/contract/field-names';
+import {
+  type Change,
+  fieldName,
+  type LeftField,
+  type WayBackPreview,
+} from '@adwarden/contract/changes';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';

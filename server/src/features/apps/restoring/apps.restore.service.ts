@@ -1,4 +1,4 @@
-import { adUnitSlots } from '@adwarden/contract/ad-units';
+import { appFields } from '@adwarden/contract/apps';
 import type { LoggedWrite } from '../../../changes/change-log.ts';
 import { eachField, type Keeper } from '../../../changes/keeper.ts';
 import { readApp } from '../apps.lookup.service.ts';
@@ -32,9 +32,7 @@ export function createAppKeeper(restoreConfiguration: RestoreConfiguration): Kee
     thing: 'application',
     stored: storedApp,
     groups: [
-      ...eachField('iconHash', 'appName', 'packageName', 'accountName', 'category'),
-      ...eachField('adsStatus', 'appStatus', 'visibleExtra', 'ipAddress'),
-      ...eachField(...adUnitSlots.map(({ name }) => name), 'note'),
+      ...eachField('iconHash', ...appFields),
       { name: 'fullName', fields: ['ownerId', 'userID', 'fullName'] },
     ],
 

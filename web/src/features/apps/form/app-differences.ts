@@ -1,29 +1,20 @@
-import type { App } from '@adwarden/contract/apps';
+import { type App, type AppFormField, unsetChoices } from '@adwarden/contract/apps';
+import { fieldNames } from '@adwarden/contract/field-names';
 import type { StaleField } from '../../../ui/form/stale-edit.tsx';
-import { appLabels, appStatusLabels, onOffLabels } from '../app-labels.ts';
-import {
-  type AppFormValues,
-  type AppTextField,
-  type FormRole,
-  fieldsOf,
-  formOfApp,
-} from './app-form-values.ts';
+import { appStatusLabels, onOffLabels } from '../app-labels.ts';
+import { type AppFormValues, type FormRole, fieldsOf, formOfApp } from './app-form-values.ts';
 
 /** The fields that were changed in the form since it began with `base`; white space around does not count. */
-export function changedFields(role: FormRole, base: App, mine: AppFormValues): AppTextField[] {
+export function changedFields(role: FormRole, base: App, mine: AppFormValues): AppFormField[] {
   const before = formOfApp(base);
   return fieldsOf(role).filter((field) => mine[field].trim() !== before[field]);
 }
 
-const words: Partial<Record<AppTextField, Record<string, string>>> = {
-  adsStatus: onOffLabels,
-  appStatus: appStatusLabels,
-  visibleExtra: onOffLabels,
-  ipAddress: onOffLabels,
-};
+const choiceLabels: Record<string, string> = { ...onOffLabels, ...appStatusLabels };
 
 /** A value as the form's selects say it; other fields hold what was typed. */
-const shown = (field: AppTextField, value: string): string => words[field]?.[value] ?? value;
+const shown = (field: AppFormField, value: string): string =>
+  (field in unsetChoices && choiceLabels[value]) || value;
 
 /** The fields, in the form's order, in which the form differs from what is saved now; `base` is what it began with. */
 export function differences(
@@ -36,7 +27,7 @@ export function differences(
     .filter((field) => mine[field].trim() !== now[field])
     .map((field) => ({
       field,
-      label: appLabels[field],
+      label: fieldNames[field],
       theirs: shown(field, now[field]),
       mine: changed.has(field) ? shown(field, mine[field].trim()) : null,
       clash: changed.has(field) && now[field] !== before[field],
@@ -45,7 +36,7 @@ export function differences(
   if (!mine.icon && !theirIcon) return rows;
   const icon: StaleField = {
     field: 'icon',
-    label: appLabels.icon,
+    label: fieldNames.icon,
     theirs: theirIcon ? 'a new icon' : 'the icon as it was',
     mine: mine.icon?.name ?? null,
     clash: theirIcon && mine.icon !== null,

@@ -31,7 +31,6 @@ export function AppBasics({ role, form, categories, owners, owner, icon }: AppBa
         <AppTextField
           form={form}
           field="appName"
-          label="App Name"
           withAsterisk
           maxLength={max.appName}
           dir="auto"
@@ -40,7 +39,6 @@ export function AppBasics({ role, form, categories, owners, owner, icon }: AppBa
         <AppTextField
           form={form}
           field="packageName"
-          label="Package Name"
           withAsterisk
           maxLength={max.packageName}
           spellCheck={false}
@@ -48,13 +46,7 @@ export function AppBasics({ role, form, categories, owners, owner, icon }: AppBa
           warn={packageNameWarning}
           classNames={{ input: 'mono' }}
         />
-        <AppTextField
-          form={form}
-          field="accountName"
-          label="Account Name"
-          maxLength={max.accountName}
-          dir="auto"
-        />
+        <AppTextField form={form} field="accountName" maxLength={max.accountName} dir="auto" />
         <CategorySelect form={form} categories={categories} />
         {role === 'admin' && <OwnerSelect form={form} owners={owners} current={owner} />}
       </div>

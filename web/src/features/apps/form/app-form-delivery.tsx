@@ -11,29 +11,21 @@ const statuses = appStatuses.map((value) => ({ value, label: appStatusLabels[val
 const selects = [
   {
     field: 'adsStatus',
-    label: 'Ads Status',
-    placeholder: 'Select Ads Status',
     hint: 'OFF: no phone gets ads.',
     options: switches,
   },
   {
     field: 'appStatus',
-    label: 'App Status',
-    placeholder: 'Select App Status',
     hint: 'Live: published. In-Develop: not yet, but phones get ads too. Suspend: no phone gets ads.',
     options: statuses,
   },
   {
     field: 'visibleExtra',
-    label: 'Visible Extra',
-    placeholder: 'Select Visible Extra',
     hint: 'Sent to phones unchanged; the app decides what to show.',
     options: switches,
   },
   {
     field: 'ipAddress',
-    label: 'IP Address',
-    placeholder: 'Select IP Address',
     hint: 'ON: ads only in the app’s countries, and not through a VPN.',
     options: switches,
   },

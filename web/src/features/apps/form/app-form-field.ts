@@ -1,5 +1,6 @@
+import type { AppFormField } from '@adwarden/contract/apps';
 import type { UseFormReturnType } from '@mantine/form';
-import type { AppFormValues, AppTextField } from './app-form-values.ts';
+import type { AppFormValues } from './app-form-values.ts';
 
 export type AppFormApi = UseFormReturnType<AppFormValues>;
 
@@ -7,7 +8,7 @@ export type AppFormApi = UseFormReturnType<AppFormValues>;
  * What one input of the form needs. The field follows its own value, so that a key pressed renders
  * one input and not all of them; `set` is for buttons and selects.
  */
-export function useAppField(form: AppFormApi, name: AppTextField) {
+export function useAppField(form: AppFormApi, name: AppFormField) {
   const value: string = form.useWatchValue(name);
   const { defaultValue: _, ...props } = form.getInputProps(name);
   return {

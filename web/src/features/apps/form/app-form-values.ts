@@ -1,52 +1,31 @@
-import { type AdUnitName, adUnitSlots, forEachAdUnit } from '@adwarden/contract/ad-units';
-import { type App, newAppForm } from '@adwarden/contract/apps';
+import { type App, type AppFormField, appFormFields, newAppForm } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
 import { z } from 'zod';
 import { toFormData } from '../../../lib/to-form-data.ts';
 
-const textFields = [
-  'appName',
-  'packageName',
-  'accountName',
-  'category',
-  'selectedUser',
-  'adsStatus',
-  'appStatus',
-  'visibleExtra',
-  'ipAddress',
-  'note',
-] as const;
-
-export type AppTextField = (typeof textFields)[number] | AdUnitName;
-
 /** What the form holds: texts as typed, '' for nothing chosen; a file when an icon was chosen. */
-export type AppFormValues = Record<AppTextField, string> & { icon: File | null };
+export type AppFormValues = Record<AppFormField, string> & { icon: File | null };
 
 export type FormRole = 'admin' | 'user';
 
 /** What only an administrator may set (ADR 28 "Who may call"). */
-const adminFields: readonly string[] = ['selectedUser', 'ipAddress'] satisfies AppTextField[];
+const adminFields: readonly string[] = ['selectedUser', 'ipAddress'] satisfies AppFormField[];
 
 /** The fields of the role's form, ad units included, without the icon. */
-export function fieldsOf(role: FormRole): AppTextField[] {
-  const all = [...textFields, ...adUnitSlots.map(({ name }) => name)];
-  return role === 'admin' ? all : all.filter((name) => !adminFields.includes(name));
+export function fieldsOf(role: FormRole): AppFormField[] {
+  return appFormFields.filter((name) => role === 'admin' || !adminFields.includes(name));
 }
 
 /** An empty form: what it is reset to. */
 export function emptyAppForm(): AppFormValues {
-  const texts = Object.fromEntries(textFields.map((name) => [name, '']));
-  return {
-    ...(texts as Record<(typeof textFields)[number], string>),
-    ...forEachAdUnit(() => ''),
-    icon: null,
-  };
+  const texts = Object.fromEntries(appFormFields.map((name) => [name, '']));
+  return { ...(texts as Record<AppFormField, string>), icon: null };
 }
 
 /** The form of an app that exists. */
 export function formOfApp(app: App): AppFormValues {
   const values = emptyAppForm();
-  for (const name of fieldsOf('admin')) {
+  for (const name of appFormFields) {
     values[name] = name === 'selectedUser' ? app.userID : app[name];
   }
   return values;
@@ -73,7 +52,7 @@ export const appFormSchemas = {
  */
 export function toAppBody(
   values: AppFormValues,
-  fields: AppTextField[],
+  fields: AppFormField[],
   version?: number,
 ): FormData {
   const texts = Object.fromEntries(fields.map((name) => [name, values[name]]));

@@ -1,12 +1,13 @@
+import type { AppFormField } from '@adwarden/contract/apps';
+import { fieldNames } from '@adwarden/contract/field-names';
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type AppFormApi, useAppField } from './app-form-field.ts';
-import type { AppTextField as FieldName } from './app-form-values.ts';
 import { FieldWarning } from './field-warning.tsx';
 
 type Props = Omit<TextInputProps, 'form'> & {
   form: AppFormApi;
-  field: FieldName;
+  field: AppFormField;
   /** What is probably wrong with the value; null for nothing. */
   warn?: (value: string) => string | null;
 };
@@ -18,6 +19,7 @@ export function AppTextField({ form, field, warn, ...rest }: Props): ReactNode {
   return (
     <TextInput
       autoComplete="off"
+      label={fieldNames[field]}
       {...rest}
       {...props}
       description={warning && <FieldWarning>{warning}</FieldWarning>}

@@ -19,8 +19,6 @@ export function CategorySelect(props: { form: AppFormApi; categories: CategoryCh
       <ChoiceSelect
         form={form}
         field="category"
-        label="Category"
-        placeholder="Select Category"
         options={categories.names.map((name) => ({ value: name, label: name }))}
       />
       {categories.failed && (
