@@ -12,6 +12,7 @@ import { measureNginx } from './nginx.ts';
 import { stopAll } from './processes.ts';
 import { table, type Verdict } from './report.ts';
 import { measureRules } from './rules.ts';
+import { measureSaves } from './saves.ts';
 import { measureShutdown } from './shutdown.ts';
 import { measureSignIns } from './sign-ins.ts';
 import { measureSlowReaders } from './slow-readers.ts';
@@ -33,6 +34,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   calm: async () => measureCalm(await sets.many()),
   'sign-ins': async () => measureSignIns(await sets.many()),
   edits: async () => measureEdits(await sets.many()),
+  saves: async () => measureSaves(await sets.many()),
   'slow-readers': async () => measureSlowReaders(await sets.many()),
   spread: () => measureSpread(sets),
   lists: async () => measureLists(await sets.many()),
