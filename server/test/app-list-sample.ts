@@ -1,4 +1,5 @@
 import type { AppTable, Db } from '../src/db/schema.ts';
+import { sampleAppRow } from './sample-app-snapshot.ts';
 
 /** App names with special characters, several scripts, upper and lower case. */
 export const names = [
@@ -25,7 +26,7 @@ export const users = [
 /** An app of the sample. 67 of them have all combinations of values, and many equal values. */
 export function appOf(index: number): AppTable {
   const name = at(names, index);
-  return {
+  const row = sampleAppRow({
     appID: `${at(['ga', 'xy', 'm2'], index)}${String((index * 7919) % 1000).padStart(3, '0')}`,
     appName: index % 4 === 0 ? name : `${name} ${index % 7}`,
     packageName: `com.${at(['acme', 'Globex'], index)}.app${index % 11}`,
@@ -36,13 +37,11 @@ export function appOf(index: number): AppTable {
     visibleExtra: at(['on', 'on', 'off'], index),
     ipAddress: at(['off', 'off', 'off', 'on'], index),
     note: 'a note is not searched',
-    adUnits: index % 3 ? JSON.stringify({ reward1: `ca-app-pub-1/${1000 + index}` }) : '{}',
-    iconHash: '',
+    reward1: index % 3 ? `ca-app-pub-1/${1000 + index}` : '',
     ownerId: [null, 'u0', 'u1', 'u2', 'u1'][index % 5] ?? null,
-    version: index,
     createdAt: 1_700_000_000_000 + (index % 9) * 1000,
-    updatedAt: 0,
-  };
+  });
+  return { ...row, version: index };
 }
 
 const tokenOf = (appID: string) => `${at(['abc', 'ABC', 'Zz9'], Number(appID.at(-1)))}-${appID}`;

@@ -1,23 +1,25 @@
-import { forEachAdUnit } from '@adwarden/contract/ad-units';
-import { type AppSnapshot, nobody } from '../src/features/apps/apps.table.ts';
+import { forEachAppField } from '@adwarden/contract/apps';
+import type { AppTable } from '../src/db/schema.ts';
+import { type AppSnapshot, columnsOf, nobody } from '../src/features/apps/apps.table.ts';
 
 /** A whole app as in the log; `over` replaces some fields. */
 export function sampleSnapshot(over: Partial<AppSnapshot> & { appID: string }): AppSnapshot {
   return {
+    ...forEachAppField((_, unset) => unset),
     appName: 'Tide Clock',
     packageName: 'com.harbour.tideclock',
-    accountName: '',
     category: 'Weather',
     adsStatus: 'on',
     appStatus: 'live',
-    visibleExtra: 'off',
-    ipAddress: 'off',
-    note: '',
-    ...forEachAdUnit(() => ''),
     iconHash: '',
     ...nobody,
     createdAt: 1,
     tokens: [{ token: `token of ${over.appID}`, since: 1, until: null }],
     ...over,
   };
+}
+
+/** The same as a row of table `app`. */
+export function sampleAppRow(over: Partial<AppSnapshot> & { appID: string }): AppTable {
+  return { ...columnsOf(sampleSnapshot(over)), version: 0, updatedAt: 0 };
 }

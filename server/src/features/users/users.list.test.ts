@@ -2,6 +2,7 @@ import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import type { User } from '@adwarden/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
+import { sampleAppRow } from '../../../test/sample-app-snapshot.ts';
 import { loginKey } from '../../kit/ids.ts';
 
 let test: TestServer;
@@ -34,13 +35,8 @@ beforeAll(async () => {
 afterAll(() => test?.close());
 
 async function addApp(appID: string, ownerId: string) {
-  const texts = { appName: appID, packageName: 'x', accountName: '', category: 'Weather' };
-  const flags = { adsStatus: 'on', appStatus: 'live', visibleExtra: 'off', ipAddress: 'off' };
-  const rest = { note: '', adUnits: '{}', iconHash: '', version: 0, createdAt: 0, updatedAt: 0 };
-  await test.db
-    .insertInto('app')
-    .values({ appID, ownerId, ...texts, ...flags, ...rest })
-    .execute();
+  const row = sampleAppRow({ appID, ownerId, appName: appID });
+  await test.db.insertInto('app').values(row).execute();
 }
 
 async function ask(query: Record<string, string | number>) {
