@@ -1,35 +1,35 @@
 import type { AppKey } from './ads.app-key.ts';
 
 /**
- * Addresses by app ID in one typed array: a look-up touches one place of it, where a Map of strings touches
- * its table and each string (README).
+ * A hash table from app ID to address, in one typed array. A look-up reads one cache line; a Map of strings
+ * reads its table and then each string (README).
  */
 export type Addresses = {
   readonly size: number;
   get(key: AppKey): number | undefined;
-  /** Those of all apps, as they are now, in no order. */
+  /** The addresses of all apps, in no order. */
   all(): number[];
-  /** For an app ID that is not there yet. */
+  /** Adds an app ID that is not in the table. */
   add(key: AppKey, address: number): void;
   delete(key: AppKey): void;
 };
 
-/** A record: three words of key and the address, so that four of them share a line of the cache. */
+/** A record has four words of 32 bits: three of the key, and the address. Four records fill a cache line. */
 const words = 4;
 const firstCapacity = 256;
-/** In the place of an address; no address is one of them. */
+/** These stand in the place of an address; a real address is neither of them. */
 const empty = 0;
 const removed = 0xffff_ffff;
-/** Odd, so that steps of it reach every place. In the order of their places, apps would pile up in another table. */
+/** An odd step reaches every record. Apps that are added to another table in table order would form long runs there. */
 const stride = 0x9e3779b1;
 
-/** 32 bits of a key, of which the table uses the low ones. */
+/** A hash of 32 bits; the table uses the low ones. */
 export function hashOf({ one, two, three }: AppKey): number {
   const hash = Math.imul(one ^ Math.imul(two ^ Math.imul(three, stride), 0x85ebca6b), 0xc2b2ae35);
   return hash ^ (hash >>> 15);
 }
 
-/** Builds an empty table of addresses from 1 to 2 ** 32 - 2; who comes second to a place takes the next free one. */
+/** Builds an empty table for addresses from 1 to 2 ** 32 - 2. It uses linear probing. */
 export function createAddresses(): Addresses {
   let records = new Uint32Array(words * firstCapacity);
   let mask = firstCapacity - 1;
@@ -59,11 +59,11 @@ export function createAddresses(): Addresses {
     records[at + 3] = address;
   }
 
-  /** Makes room for as many again, and forgets the removed. */
+  /** Builds the table again without the removed records, larger when needed. */
   function rebuild(): void {
     const old = records;
     let capacity = firstCapacity;
-    // A sixteenth is left for what comes next, so that a full table is not rebuilt at every change.
+    // At most 13/16 are used after this and 14/16 before the next time, so that not every change rebuilds it.
     while (size * 16 > capacity * 13) capacity *= 2;
     records = new Uint32Array(words * capacity);
     mask = capacity - 1;

@@ -6,7 +6,7 @@ import { isoTime } from '../../kit/clock.ts';
 import { iconPath } from '../../kit/icon-path.ts';
 import { cutPieces, joinPieces, packPieces, type WholeAds } from './ads.pieces.ts';
 
-/** What the answer of one app is made of, as the tables have it. */
+/** The data that the answer of one app is made from, as the tables hold it. */
 export type AdsApp = {
   appID: string;
   appName: string;
@@ -22,9 +22,9 @@ export type AdsApp = {
   iconHash: string;
   /** Epoch milliseconds. */
   updatedAt: number;
-  /** The current one, '' when the app has none. */
+  /** The current token, '' when the app has none. */
   token: string;
-  /** Those that were rotated away, good until a time in epoch milliseconds. */
+  /** Tokens that were rotated away; each is valid until a time in epoch milliseconds. */
   oldTokens: OldToken[];
   /** Null when no countries are configured; `countryCodes` are alpha-2, joined by commas. */
   configuration: { countryCodes: string; createdAt: number } | null;
@@ -33,9 +33,9 @@ export type AdsApp = {
 /** A token that was rotated away. */
 export type OldToken = { token: string; until: number };
 
-/** All that one app needs to be answered, made when the app changes and not when it is asked for. */
+/** Everything that is needed to answer for one app. It is made when the app changes, not when it is asked for. */
 export type AdsEntry = AdsHead & {
-  /** The whole envelope as JSON, or with IP rules its pieces (`packPieces`). */
+  /** The whole envelope as JSON; with IP rules its pieces (`packPieces`). */
   readonly body: Buffer;
 };
 
@@ -62,7 +62,7 @@ function offReason({ appStatus, adsStatus }: AdsApp): AdsOffReason | null {
 
 const noAdUnits = forEachAdUnit(() => '');
 
-/** What phones get of an app, but for what depends on the caller (ADR 30 "Content"). */
+/** The answer of an app without the fields that depend on the caller (ADR 30 "Content"). */
 function wholeAds(app: AdsApp): WholeAds {
   const reason = offReason(app);
   const filled: Partial<AdUnits> = reason ? {} : JSON.parse(app.adUnits);
@@ -93,7 +93,7 @@ function etagOf(body: Buffer): string {
   return `"${hash('sha256', body, 'base64url').slice(0, etagLength - 2)}"`;
 }
 
-/** Makes the entry of an app as it is now; tokens that are over by `now` (epoch ms) stay out. */
+/** Makes the entry of an app as it is now. Tokens that have expired by `now` (epoch ms) are left out. */
 export function adsEntry(app: AdsApp, now: number): AdsEntry {
   const old = app.oldTokens.filter(({ until }) => until > now);
   const pieces = cutPieces(wholeAds(app));

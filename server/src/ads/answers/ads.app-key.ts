@@ -1,6 +1,6 @@
 /**
- * An app ID as numbers: its 16 base32 characters (kit/ids) are 80 random bits, here 30, 30 and 20 of them in
- * the order of the text. Tables of numbers are looked up in one place of memory, without any text.
+ * An app ID as three numbers: its 16 base32 characters (kit/ids) are 80 random bits, split into 30, 30 and 20
+ * in the order of the text. A look-up in a table of numbers reads no string.
  */
 export type AppKey = { readonly one: number; readonly two: number; readonly three: number };
 
@@ -18,7 +18,7 @@ function bitsOf(appID: string, from: number, to: number): number {
   return bits;
 }
 
-/** The key of an app ID; null for a text that none of ours can be. */
+/** The key of an app ID; null for a text that is no app ID. */
 export function appKey(appID: string): AppKey | null {
   if (appID.length !== length) return null;
   const one = bitsOf(appID, 0, 6);
@@ -33,7 +33,7 @@ function codeAt(bits: number, shift: number): number {
   return digit < 6 ? digit + 50 : digit + 91;
 }
 
-/** The characters of 20 bits. */
+/** The four characters of 20 bits. */
 const fourOf = (bits: number): string =>
   String.fromCharCode(codeAt(bits, 15), codeAt(bits, 10), codeAt(bits, 5), codeAt(bits, 0));
 

@@ -1,45 +1,49 @@
 /**
- * Blocks of bytes by address, in a few large pieces of memory outside of JavaScript's heap: nothing for the
- * garbage collector to walk, and one place to fetch per app, where a Buffer, its ArrayBuffer and strings
- * would be five, each a cache miss in the middle of 100,000 apps (README).
+ * Blocks of bytes in a few large buffers (slabs) outside of JavaScript's heap, each found by its address. The
+ * garbage collector does not walk them. To read an app is one cache miss; a Buffer, its ArrayBuffer and strings
+ * would be five (README).
  */
 export type Blocks = {
-  /** Keeps `head` (Latin-1) and `body` behind it and answers their address, from 1 to 2 ** 32 - 2. */
+  /** Stores `head` (Latin-1) and `body` behind it; answers their address, from 1 to 2 ** 32 - 2. */
   put(head: string, body: Uint8Array): number;
-  /** Head and body, a copy, one character per byte: what `end(text, 'latin1')` sends as it was kept. */
+  /** Head and body, a copy as Latin-1 text: `end(text, 'latin1')` sends the same bytes. */
   read(address: number): string;
-  /** The beginning of that, at most `beginningLength` characters: one place of memory to fetch. */
+  /** The beginning of that text, at most `beginningLength` characters: one cache miss. */
   beginning(address: number): string;
   /** Head and body, a copy. */
   bytes(address: number): Buffer;
-  /** Lets the place be used again; the address must not be read any more. */
+  /** Frees the place for another block. The address must not be read any more. */
   release(address: number): void;
-  /** Whether more than half of the memory is free places that nothing fitted into. */
+  /** Whether more than half of the memory is free places that no new block fitted into. */
   isWasteful(): boolean;
 };
 
-/** Large, because the system gives large pages for whole 2 MB in one piece; what no block fills is not there (ADR 15). */
+/**
+ * Large, because the system gives large pages (2 MB) only inside of one allocation (ADR 15). The system commits a
+ * page only when it is written, so the unused end of a slab takes no memory.
+ */
 const slabBytes = 32 * 1024 * 1024;
-/** Places are whole units, so that a released one fits the next block of about its length. */
+/** A place is a number of whole units, so that a freed one fits the next block of about the same length. */
 const unitBytes = 128;
 const unitsPerSlab = slabBytes / unitBytes;
 const lengthBytes = 4;
 export const beginningLength = unitBytes - lengthBytes;
 /**
- * An address is the first unit times this, plus how many there are: a reader fetches all of them at once and
- * does not wait for the length at their beginning. 0 are more than fit.
+ * An address is the number of the first unit times this, plus the number of units. A reader then fetches all
+ * units at once and does not wait for the length at their beginning. 0 units means 64 or more: the length is
+ * read from the block.
  */
 const addressStep = 64;
 const mostUnits = 2 ** 32 / addressStep - 1;
-/** 4 MB, of which it does not matter how much lies idle. */
+/** 4 MB; in less than that, free places do not matter. */
 const smallUnits = 32 * 1024;
 
-/** Builds an empty memory of at most 8 GB; what does not fit, and a block of 32 MB or more, is a RangeError. */
+/** Builds an empty memory of at most 8 GB. Throws a RangeError when it is full, and for a block of 32 MB or more. */
 export function createBlocks(): Blocks {
   const slabs: Buffer[] = [];
   const free = new Map<number, number[]>();
   let freeUnits = 0;
-  /** The first unit that was never used; it counts on over all slabs. The very first stays free: 0 is no address. */
+  /** The first unit that was never used, counted over all slabs. Unit 0 stays free, because 0 is no address. */
   let next = 1;
 
   const slabOf = (address: number) =>
@@ -83,7 +87,7 @@ export function createBlocks(): Blocks {
         return slab.toString('latin1', from, from + slab.readUInt32LE(start));
       }
       const text = slab.toString('latin1', start, start + units * unitBytes);
-      // Shorter than 64 units of 128 bytes: two bytes of the length are enough.
+      // The block is shorter than 64 units of 128 bytes, so two bytes of the length are enough.
       const length = text.charCodeAt(0) + text.charCodeAt(1) * 256;
       return text.slice(lengthBytes, lengthBytes + length);
     },

@@ -12,31 +12,31 @@ import { beginningLength, createBlocks } from './ads.blocks.ts';
 /** Ready answers by app ID, in memory. */
 export type AdsIndex = {
   readonly size: number;
-  /** A copy, which a later change leaves as it is. */
+  /** A copy: a later change does not touch it. */
   get(key: AppKey): KeptAds | undefined;
-  /** The same without its body, which touches one place of memory. */
+  /** The same without the body: one cache miss. */
   head(key: AppKey): AdsHead | undefined;
-  /** A RangeError for an app ID that none of ours can be (`appKey`). */
+  /** Throws a RangeError for a text that is no app ID (`appKey`). */
   set(appID: string, entry: AdsEntry): void;
   delete(appID: string): void;
   /**
-   * What is kept of each app, to be set again elsewhere; between two of them apps may change. Each comes as it
-   * was at the first or as it is at the last, some twice, none is left out.
+   * A copy of the record of each app, to be set in another index. Apps may change between two records: an app
+   * that does may come old, new or both; none is left out.
    */
   records(): Iterable<KeptRecord>;
   setRecord(record: KeptRecord): void;
-  /** A copy of what is kept of one app; undefined when there is no such app. */
+  /** A copy of the record of one app; undefined when there is no such app. */
   record(appID: string): KeptRecord | undefined;
-  /** Whether so much of its memory lies idle that a new index is worth its making. */
+  /** Whether so much of its memory is unused that a new index should be built. */
   isWasteful(): boolean;
 };
 
-/** An app as it lies in memory. */
+/** An app as it is stored in memory. */
 export type KeptRecord = { block: Buffer; oldTokens: readonly OldToken[] | null };
 
 /*
- * A block: the lengths of app ID and token and the flags, a character each, then app ID, token, entity tag
- * and body. IDs and tokens are ASCII and short by the way they are made (kit/ids).
+ * A block: the length of the app ID, the length of the token and the flags, one character each; then app ID,
+ * token, entity tag and body. App IDs and tokens are short and ASCII (kit/ids).
  */
 const flag = { shared: 1, rotated: 2 };
 const idStart = 3;
@@ -61,9 +61,9 @@ function keyOf(appID: string): AppKey {
 export function createAdsIndex(): AdsIndex {
   const blocks = createBlocks();
   const addresses = createAddresses();
-  /** Apps that changed since somebody began to walk over all: their blocks are elsewhere now. */
+  /** For each walk over all records: the apps that changed since it began, whose blocks are elsewhere now. */
   const walks = new Set<Set<string>>();
-  /** Of the few apps that have them. */
+  /** Old tokens by app ID; only few apps have any. */
   const oldTokens = new Map<string, readonly OldToken[]>();
 
   function remove(appID: string, key: AppKey): void {
@@ -111,7 +111,7 @@ export function createAdsIndex(): AdsIndex {
     delete(appID) {
       const key = appKey(appID);
       if (key) remove(appID, key);
-      // One that is made again comes again.
+      // If the app is created again, `set` adds it again.
       for (const changed of walks) changed.delete(appID);
     },
     *records() {

@@ -4,23 +4,23 @@ import { succeed } from '@adwarden/contract/envelope';
 import type { CallerPart } from '../callers/caller.part.ts';
 
 /**
- * The text of an app's answer with what depends on the caller left out: `adsStatus`, `caller`, `reason`, and
- * the ad units when they are off. It is cut when the app changes, and only put together when it is asked for.
+ * The text of an app's answer without the parts that depend on the caller: `adsStatus`, `caller`, `reason`, and
+ * whether the ad units are empty. The text is cut when the app changes; an answer only joins the pieces.
  */
 export type AdsPieces = {
-  /** Up to the value of `adsStatus`. */
+  /** The text before the value of `adsStatus`. */
   readonly start: string;
-  /** From there to the value of `caller`; the app's countries are in it. */
+  /** The text between the values of `adsStatus` and `caller`; the app's countries are in it. */
   readonly rules: string;
-  /** Why the ads are off for everybody, '' when the caller decides. */
+  /** Why the ads are off for everybody; '' when it depends on the caller. */
   readonly reason: AdsOffReason | '';
-  /** From the value of `reason` to the ad units. */
+  /** The text between the value of `reason` and the ad units. */
   readonly time: string;
-  /** The ad units as they are when the ads are on. */
+  /** The ad units of an answer whose ads are on. */
   readonly units: string;
 };
 
-/** What the pieces are cut of. */
+/** The fields that `cutPieces` needs. */
 export type WholeAds = Omit<Ads, 'adsStatus' | 'caller' | 'reason' | keyof AdUnits> & {
   reason: AdsOffReason | null;
   units: AdUnits;
@@ -32,7 +32,7 @@ const opening = JSON.stringify(succeed('Ads', null)).replace('null}', '{');
 const emptyUnits = fieldsOf(forEachAdUnit(() => ''));
 const end = '}}';
 
-/** Cuts the answer of an app. */
+/** Cuts the answer of an app into pieces. */
 export function cutPieces(whole: WholeAds): AdsPieces {
   const { visibleExtra, ipAddress, country, reason, updatedAt, units, ...first } = whole;
   return {
@@ -44,11 +44,11 @@ export function cutPieces(whole: WholeAds): AdsPieces {
   };
 }
 
-/** Why ads are off for a caller, '' when they are on; what is unknown blocks nothing (ADR 30 "Caller"). */
+/** Why ads are off for a caller, '' when they are on. An unknown country or network blocks nothing (ADR 30 "Caller"). */
 export function judge({ rules, reason }: AdsPieces, caller: CallerPart): AdsOffReason | '' {
   if (reason !== '') return reason;
   const { country, vpn } = caller;
-  // Two capital letters in quotes: nothing else in this piece can be them.
+  // Only a country can be two capital letters in quotes in this piece.
   if (country !== null && !rules.includes(`"${country}"`) && !rules.includes('[]')) {
     return 'country';
   }
@@ -63,15 +63,15 @@ export function joinPieces(pieces: AdsPieces, reason: AdsOffReason | '', callerJ
     : `${start}"off"${rules}${callerJson},"reason":"${reason}"${time}${emptyUnits}${end}`;
 }
 
-/** Stands between pieces that are kept as one text; JSON text never holds it. */
+/** Separates pieces that are stored as one text; JSON text never contains it. */
 const gap = '\0';
 
-/** The pieces as one text, to be kept. */
+/** The pieces as one text, to be stored. */
 export function packPieces({ start, rules, reason, time, units }: AdsPieces): string {
   return [start, rules, reason, time, units].join(gap);
 }
 
-/** The pieces of a kept text; written out, because `split` takes three times as long. */
+/** The pieces of a stored text. `split` would take three times as long. */
 export function unpackPieces(text: string): AdsPieces {
   const rules = text.indexOf(gap) + 1;
   const reason = text.indexOf(gap, rules) + 1;

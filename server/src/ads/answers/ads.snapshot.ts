@@ -2,13 +2,13 @@ import { type AdsIndex, createAdsIndex } from './ads.index.ts';
 
 /** Every app's ready answer, in memory (ADR 30). */
 export type AdsSnapshot = AdsIndex & {
-  /** False until the first whole load; an unknown app is then no reason to refuse. */
+  /** False until the first complete load. Until then an unknown app must not be refused. */
   readonly loaded: boolean;
-  /** Whether an app or a token may be missing: all came from a file, and the database was not read since. */
+  /** Whether an app or a token may be missing: everything came from a file, and the database was not read since. */
   readonly mayLack: boolean;
-  /** Puts a whole new load in the place of everything, at once; `from` a file it may be an old one. */
+  /** Replaces everything at once by a new load. One `from` a file may be old. */
   replaceAll(index: AdsIndex, from?: 'file'): void;
-  /** Is told when the database has been read. */
+  /** Must be called when the database has been read. */
   caughtUp(): void;
 };
 
