@@ -6,7 +6,7 @@ export type Database = {
   kind: 'sqlite' | 'postgres';
   /** Throws a one-line Error, which names the setting, when the database cannot be used now. */
   check(): Promise<void>;
-  /** Work on the database takes only processor time that nobody else wants, from now on (ADR 10). */
+  /** From now on, reads of the embedded database take only processor time that nobody else wants (ADR 10). */
   giveWay(): void;
   /**
    * Calls `onChange` soon after somebody, in this process or another, has committed, and now and then without

@@ -3,25 +3,25 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /*
- * How the calling thread stands back behind the one that serves. Both are Linux only, where priorities are
- * a thread's and not the process's; elsewhere these do nothing.
+ * Lower priorities for the calling thread, so that the serving thread runs first (ADR 10). Linux only: there a
+ * priority belongs to a thread; on other systems it belongs to the process, and these functions do nothing.
  */
 
 const linux = process.platform === 'linux';
 const chrtWithinMs = 2000;
 
-/** Takes a tenth of a core that others want. */
+/** Lowers the priority: the thread gets a tenth of a core that the serving thread wants, too. */
 export function standBack(): void {
   if (linux) setPriority(10);
 }
 
 /**
- * Takes only what nobody else wants (SCHED_IDLE), for the rest of the thread's life: the scheduler then treats
- * a core with this thread on it as free, and the serving thread never lines up elsewhere because of it.
+ * Puts the thread under SCHED_IDLE until it ends: it gets only processor time that nobody else wants. The
+ * scheduler counts a core that runs only such a thread as free, so the serving thread does not wait elsewhere.
  */
 export function giveWay(): void {
   if (!linux) return;
   const thread = readlinkSync('/proc/thread-self').split('/').at(-1) ?? '';
-  // Node has no call for it; a machine without chrt keeps the lower priority that it has.
+  // Node has no function for it. A machine without chrt keeps the lower priority.
   spawnSync('chrt', ['-i', '-p', '0', thread], { timeout: chrtWithinMs, stdio: 'ignore' });
 }

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** What Node calls V8's threads; they run as long as the process. */
+/** Node's name for V8's threads, which run as long as the process. */
 const name = 'node-V8Worker';
 const tasks = '/proc/self/task';
 const lowest = 19;
 
 /**
- * Lets V8's own threads, which collect garbage and compile, have what others leave (ADR 10): four of them at
- * once are busy for some 60 ms whenever all of the heap is looked through, and took two thirds of two cores
- * from the serving thread and whoever asked it. Linux only, where priorities are a thread's; elsewhere nothing.
+ * Lowers the priority of V8's own threads, which collect garbage and compile (ADR 10). While the whole heap is
+ * marked, four of them are busy for about 60 ms and would take two thirds of two cores. Linux only: on other
+ * systems a priority belongs to the whole process, and this does nothing.
  */
 export function lowerV8ThreadPriority(): void {
   if (process.platform !== 'linux') return;
@@ -19,6 +19,6 @@ export function lowerV8ThreadPriority(): void {
         setPriority(Number(id), lowest);
     }
   } catch {
-    // A machine that hides its threads or keeps their priorities: as it was without.
+    // Some machines hide the threads or refuse other priorities: then nothing changes.
   }
 }

@@ -1,6 +1,6 @@
 import type { AdsCounters } from './ads.counters.ts';
 
-/** Answers in a second from which on the phones go before the back office. */
+/** The number of answers in a second from which on ads go before reads of the back office. */
 const rush = 500;
 const second = 1000;
 

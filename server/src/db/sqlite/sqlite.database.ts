@@ -22,8 +22,9 @@ export function openSqlite(dataDir: string, onQuery: ((ms: number) => void) | un
     }),
   });
   const check = () => db.connection().execute(async () => {});
+  // Not the writer: a save must be answered soon, also while ads saturate all cores (ADR 10).
   const giveWay = () => {
-    for (const thread of Object.values(threads)) thread.giveWay().catch(() => {});
+    threads.reader.giveWay().catch(() => {});
   };
   const hurry = () => {
     threads.writer.hurry().catch(() => {});

@@ -19,7 +19,7 @@ function threads() {
 }
 
 it.skipIf(!canTell)(
-  'the threads of the database stand back, and give way when told to',
+  'both threads of the database have a lower priority; when told to, the reader takes only idle time',
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-test-'));
     const before = threads().map(({ id }) => id);
@@ -34,8 +34,10 @@ it.skipIf(!canTell)(
       const policies = () =>
         threads()
           .filter(({ id }) => places.includes(id))
-          .map(({ policy }) => policy);
-      await expect.poll(policies, { timeout: 5000 }).toEqual([idlePolicy, idlePolicy]);
+          .map(({ policy }) => policy)
+          .sort();
+      // The writer keeps its share, so that a save is answered while ads saturate all cores.
+      await expect.poll(policies, { timeout: 5000 }).toEqual([0, idlePolicy]);
       const others = threads().filter(({ id }) => before.includes(id));
       expect(others.some(({ policy }) => policy === idlePolicy)).toBe(false);
       await database.db.selectFrom('app').selectAll().execute();
