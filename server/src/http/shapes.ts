@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
-/** V8 decides after the seventh object that a constructor makes. */
+/** V8 decides at the seventh object of a constructor. */
 const requests = 10;
 const patienceMs = 1000;
 
 /**
- * Answers ten requests to itself, on a port of its own for some milliseconds, so that V8 settles how Node's
- * requests, responses and sockets lie in memory. It does so at the seventh of each, by what it knows of the
- * first six; a garbage collection just before makes it forget them, and the process then keeps all of them in
- * hash tables and answers at two thirds of its speed until it ends. Here none of the ten is garbage before
- * the last is made. Takes at most a second; a failure costs nothing but this.
+ * Sends ten requests to a server of its own, so that V8 settles the memory layout of Node's requests, responses
+ * and sockets (ADR 14). V8 decides at the seventh object of each, from the first six. When a garbage collection
+ * removes those six before, V8 makes all later ones hash tables, and the process answers at two thirds of its
+ * speed until it ends. So all ten are kept alive until the last is made. Takes at most a second; after a
+ * failure the process only lacks this.
  */
 export async function settleShapes(): Promise<void> {
   const kept: unknown[] = [];
@@ -32,7 +32,7 @@ export async function settleShapes(): Promise<void> {
       await once(socket, 'data', { signal });
     }
   } catch {
-    // As it was without.
+    // V8 then decides at the first real requests.
   } finally {
     for (const socket of sockets) socket.destroy();
     server.close();

@@ -1,9 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Lets V8 make every object young (ADR 14). It may otherwise decide for good, by what lives through one garbage
- * collection, that objects made at some line are old from the first: with one of those in each ads answer, the
- * old grow by 3 MB a second, and all of the heap is collected every 2.5 s. Call it before anything is asked for.
+ * Switches V8's allocation-site pretenuring off (ADR 14). With it, V8 may decide after one garbage collection
+ * that objects made at some line live long, and from then on makes them in the old generation. With one such
+ * object in each ads answer, the old generation grows by 3 MB a second, and the whole heap is collected every
+ * 2.5 s. Must be called before the first request.
  */
 export function makeObjectsYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
