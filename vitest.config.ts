@@ -58,5 +58,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // One second, the default, is too short on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
   },
 });
