@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Api, signIn } from './api.ts';
 import type { DataSet } from './data-set.ts';
 import { load } from './driver.ts';
-import { judge, tell, type Verdict } from './report.ts';
+import { judge, log, type Verdict } from './report.ts';
 import { startServer } from './server.ts';
 import { median, percentile } from './statistics.ts';
 
@@ -42,7 +42,7 @@ export async function measureSaves(data: DataSet): Promise<Verdict[]> {
     const { perSecond, serverShare } = await ads;
     api.close();
     await server.stop();
-    tell(`${name}: ads ${perSecond.toFixed(0)}/s, ${serverShare?.toFixed(2)} cores of the server`);
+    log(`${name}: ads ${perSecond.toFixed(0)}/s, ${serverShare?.toFixed(2)} cores of the server`);
     const detail = `p50 ${median(times).toFixed(0)}, longest ${Math.max(...times).toFixed(0)} ms`;
     verdicts.push(
       judge(

@@ -1,18 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { backOfficeLoad } from './calm.ts';
 import type { DataSets } from './data-sets.ts';
 import { measureP99Rise } from './p99-rise.ts';
 import { log, shownOnly, type Verdict } from './report.ts';
 import { costOf, ratio, runRounds } from './rounds.ts';
-import { behindProxy, requestsByCallers } from './rules.ts';
 import { startServer } from './server.ts';
 import { median } from './statistics.ts';
 import { type Gain, type Trick, tricks } from './tricks/tricks.ts';
 import { makeVariant } from './tricks/variant.ts';
 
 const rounds = { answer: 5, start: 7 };
-const callers = 10_000;
 
 /** How the server is started as it is, and without one trick. */
 type Pair = Record<'with' | 'without', Parameters<typeof startServer>[1]>;
@@ -45,13 +41,6 @@ const measures: Record<Gain, Measure> = {
     await costs(`${name}: 10,000 apps`, pair, await sets.some()),
     await costs(`${name}: 100,000 apps`, pair, await sets.many()),
   ],
-  async 'answer by rules'(name, pair, sets, folder) {
-    const { dataDir, urlsFile } = await sets.withRules('on');
-    const lines = requestsByCallers(readFileSync(urlsFile, 'utf8').trimEnd().split('\n'), callers);
-    const file = join(folder, 'by-callers.txt');
-    writeFileSync(file, `${lines.join('\n')}\n`);
-    return [await costs(name, pair, { dataDir, urlsFile: file }, behindProxy)];
-  },
   async tail(name, pair, sets) {
     const data = await sets.many();
     const verdicts: Verdict[] = [];

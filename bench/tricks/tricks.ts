@@ -1,7 +1,7 @@
 import type { Variant } from './variant.ts';
 
 /** What a trick is said to buy, and so what is measured with it and without it. */
-export type Gain = 'answer' | 'answer by rules' | 'tail' | 'start';
+export type Gain = 'answer' | 'tail' | 'start';
 
 export type Trick = { gain: Gain; without: Variant };
 
@@ -25,42 +25,6 @@ export const tricks: Record<string, Trick> = {
         'ads/answers/ads.index.ts': 'ads.index.map.txt',
         'ads/usage/ads.usage.ts': 'ads.usage.map.txt',
       },
-    },
-  },
-  'IPv4 as numbers (a Map of texts)': {
-    gain: 'answer by rules',
-    without: {
-      changes: [
-        {
-          file: 'ads/callers/caller.ipv4.ts',
-          find: '  if (text.length > 15) return 0;',
-          put: '  if (text.length > 0) return 0;',
-        },
-      ],
-    },
-  },
-  'shapes settled at the start': {
-    gain: 'answer',
-    without: {
-      changes: [
-        {
-          file: 'http/shapes.ts',
-          find: '  const kept: unknown[] = [];',
-          put: '  if (requests > 0) return;\n  const kept: unknown[] = [];',
-        },
-      ],
-    },
-  },
-  'pretenuring off': {
-    gain: 'answer',
-    without: {
-      changes: [
-        {
-          file: 'kit/v8-young.ts',
-          find: "setFlagsFromString('--no-allocation-site-pretenuring')",
-          put: "setFlagsFromString('--allocation-site-pretenuring')",
-        },
-      ],
     },
   },
   'large pages': { gain: 'answer', without: { settings: { GLIBC_TUNABLES: '' } } },

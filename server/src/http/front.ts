@@ -17,8 +17,8 @@ const options = {
 };
 
 /**
- * Reads the peer's address of a new socket. Node then stores it as a property of the socket. If that happened
- * later, at different times, sockets would have several hidden classes, which makes V8's property access slow.
+ * Reads the peer's address of a new socket. Node then stores it on the socket. At later, different times this
+ * would give sockets several memory layouts, and V8 reads their properties more slowly (ADR 14).
  */
 function learnPeer(socket: Socket): void {
   socket.remoteAddress;

@@ -1,6 +1,6 @@
 import type { Caller } from '@adwarden/contract/ads';
 
-/** What an answer needs of its caller, ready made: there are as many as countries, three times. */
+/** What an answer needs of its caller. There are few: three for each country. */
 export type CallerPart = Caller & {
   /** `{country, vpn}` as JSON. */
   readonly json: string;
@@ -8,8 +8,6 @@ export type CallerPart = Caller & {
   readonly tag: string;
   /** Under which of the counters such a caller is counted. */
   readonly kind: CallerKind;
-  /** Its place among all parts there are: `partAt` answers it. */
-  readonly index: number;
 };
 
 /** What is known of a caller, for the metrics. */
@@ -25,7 +23,6 @@ export const callerKinds = [
 export type CallerKind = number;
 
 const parts = new Map<string, CallerPart>();
-const all: CallerPart[] = [];
 
 /** The part of a caller; `country` is the alpha-2 code of a country there is, or null. */
 export function callerPart(country: string | null, vpn: boolean | null): CallerPart {
@@ -35,13 +32,7 @@ export function callerPart(country: string | null, vpn: boolean | null): CallerP
   const caller: Caller = { country, vpn };
   const kind = (country === null ? 3 : 0) + (vpn === null ? 2 : vpn ? 1 : 0);
   const json = JSON.stringify(caller);
-  const part = Object.freeze({ ...caller, json, tag, kind, index: all.length });
+  const part = Object.freeze({ ...caller, json, tag, kind });
   parts.set(tag, part);
-  all.push(part);
   return part;
-}
-
-/** The part of an index. */
-export function partAt(index: number): CallerPart | undefined {
-  return all[index];
 }

@@ -8,7 +8,6 @@ import { type CallerAddresses, readAddress } from './caller.address.ts';
 import type { createLookupBudgets } from './caller.budget.ts';
 import { askIpinfo, ipinfoHost, readCountryHeader } from './caller.country.ts';
 import type { CountryDatabaseFile } from './caller.database-file.ts';
-import { createCallersByIpv4, ipv4Number } from './caller.ipv4.ts';
 import { createLookup, type Lookup, type LookupCounts } from './caller.lookup.ts';
 import { type CallerPart, callerPart } from './caller.part.ts';
 import type { CallerSettings } from './caller.settings.ts';
@@ -77,8 +76,6 @@ export function createCallers(parts: {
   const hosts = parts.hosts ?? { ipinfo: ipinfoHost, vpnapi: vpnapiHost };
   let settings: CallerSettings = { apiMethod: '', ipInfoToken: '', vpnApiKey: '' };
   const places = createRecentCache<string, Place>(placesKept);
-  /** While nobody but the database has to be asked: the callers of IPv4 addresses. */
-  const quick = createCallersByIpv4();
   const stopping = new AbortController();
   const common = { clock, logger, stop: stopping.signal };
   const ipinfo = createLookup<string | null>({
@@ -93,13 +90,10 @@ export function createCallers(parts: {
     budget: budgets.vpnapi,
     ask: (address, signal) => askVpnapi(hosts.vpnapi, settings.vpnApiKey, address, signal),
   });
-  const forget = () => {
-    places.clear();
-    quick.clear();
-  };
-  database.onReplaced(forget);
+  database.onReplaced(places.clear);
 
   let isLocal = true;
+  /** The caller's part follows from the place alone. */
   let isQuick = true;
 
   function makePlace(written: string): Place {
@@ -159,14 +153,7 @@ export function createCallers(parts: {
   return {
     find(request, ask) {
       warnOfForwarded(request.headers);
-      const written = addresses.of(request);
-      const number = isQuick ? ipv4Number(written) : 0;
-      if (number === 0) return findFor(placeOf(written), headerOf(request), ask);
-      const known = quick.get(number);
-      if (known) return known;
-      const { part } = placeOf(written);
-      quick.set(number, part);
-      return part;
+      return findFor(placeOf(addresses.of(request)), headerOf(request), ask);
     },
     findAt(address, ask, account) {
       const place = makePlace(address);
@@ -179,7 +166,7 @@ export function createCallers(parts: {
       settings = next;
       isLocal = next.apiMethod === '' || next.apiMethod === 'local';
       isQuick = isLocal && next.vpnApiKey === '';
-      forget();
+      places.clear();
     },
     ways: () => ({
       settings,
