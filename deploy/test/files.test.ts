@@ -22,8 +22,19 @@ const settings = new Set(
 const composed = yaml('deploy/compose/compose.yaml')[0].services;
 const { dependencies, workspaces } = JSON.parse(read('package.json'));
 
-test('.nvmrc names the Node that package.json pins', () => {
-  expect(read('.nvmrc').trim()).toBe(dependencies.node);
+test('the workflow has a job for each kind of test, on the pinned Node', () => {
+  const [{ jobs }] = yaml('.github/workflows/test.yml');
+  type Job = { name: string; steps: { run?: string; with?: Record<string, string> }[] };
+  const runs = Object.values<Job>(jobs).map(({ name, steps }) => {
+    expect(steps[1]?.with, name).toEqual({ 'node-version-file': '.nvmrc' });
+    return [name, steps[2]?.run];
+  });
+  expect(Object.fromEntries(runs)).toEqual({
+    check: 'npm test -- check',
+    'unit and API': 'npm test -- unit',
+    browser: 'npm test -- browser',
+  });
+  expect(read('.ci/run')).toMatch(/^exec npm test$/m);
 });
 
 describe('the Dockerfile', () => {

@@ -1,0 +1,160 @@
+/*
+ * Finds what breaks a client between two OpenAPI documents. All that the older one allows in a question must be
+ * allowed by the newer one, and all that the newer one allows in an answer by the older one. New calls, new
+ * optional fields of questions and new fields of answers break nobody.
+ */
+
+/** As much of JSON Schema as the contract uses. */
+type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  enum?: unknown[];
+  const?: unknown;
+  pattern?: string;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+} & { [name in keyof typeof bounds]?: number };
+type Contents = Record<string, { schema?: Schema }>;
+type Operation = {
+  parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[];
+  requestBody?: { required?: boolean; content: Contents };
+  responses: Record<string, { content?: Contents }>;
+};
+export type OpenApi = {
+  paths: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, Schema> };
+};
+type Side = 'question' | 'answer';
+
+/** 1 where a larger number allows more, -1 where it allows less. */
+const bounds = { maxLength: 1, maximum: 1, maxItems: 1, minLength: -1, minimum: -1, minItems: -1 };
+
+/** A line for each thing that breaks a client: the call, the place in it, and what is different. */
+export function breakingChanges(before: OpenApi, after: OpenApi): string[] {
+  const current = operationsOf(after);
+  return [...operationsOf(before)].flatMap(([call, old]) => {
+    const now = current.get(call);
+    if (!now) return [`${call}: is gone`];
+    return [
+      ...faults(questionOf(old, before), questionOf(now, after), `${call} question`, 'question'),
+      ...faults(answersOf(now, after), answersOf(old, before), `${call} answer`, 'answer'),
+    ];
+  });
+}
+
+/** Every operation by method and path; clients do not see the names of path parameters. */
+const operationsOf = ({ paths }: OpenApi) =>
+  new Map(
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => [
+        `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`,
+        operation,
+      ]),
+    ),
+  );
+
+/** Parameters and bodies of a call as the fields of one object, those of the path without their names. */
+function questionOf({ parameters = [], requestBody }: Operation, document: OpenApi): Schema {
+  const fields = parameters.map((one) => ({ ...one, name: one.in === 'path' ? 'path' : one.name }));
+  const required = fields.filter((field) => field.required).map(({ name }) => name);
+  const bodies = fieldsOf(requestBody?.content, '', document);
+  return {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(fields.map(({ name, schema }) => [name, whole(schema, document)])),
+      ...bodies,
+    },
+    required: [...required, ...(requestBody?.required ? Object.keys(bodies) : [])],
+  };
+}
+
+/** All answers of a call as the fields of one object. */
+const answersOf = ({ responses }: Operation, document: OpenApi): Schema => ({
+  type: 'object',
+  properties: Object.assign(
+    {},
+    ...Object.entries(responses).map(([status, { content }]) =>
+      fieldsOf(content, `${status} `, document),
+    ),
+  ),
+});
+
+const fieldsOf = (contents: Contents = {}, prefix: string, document: OpenApi) =>
+  Object.fromEntries(
+    Object.entries(contents).map(([type, { schema }]) => [prefix + type, whole(schema, document)]),
+  );
+
+/** A schema with its references replaced and the parts of `allOf` merged. */
+function whole(schema: Schema = {}, document: OpenApi): Schema {
+  const { $ref, allOf = [], properties, items, anyOf, oneOf, ...rest } = schema;
+  if ($ref) return whole(document.components?.schemas?.[$ref.split('/').at(-1) ?? ''], document);
+  const own: Schema = rest;
+  if (properties) {
+    const entries = Object.entries(properties);
+    own.properties = Object.fromEntries(entries.map(([name, one]) => [name, whole(one, document)]));
+  }
+  if (items) own.items = whole(items, document);
+  const either = anyOf ?? oneOf;
+  if (either) own.anyOf = either.map((one) => whole(one, document));
+  for (const part of allOf.map((one) => whole(one, document))) {
+    own.type ??= part.type ?? 'object';
+    own.properties = { ...own.properties, ...part.properties };
+    own.required = [...(own.required ?? []), ...(part.required ?? [])];
+  }
+  return own;
+}
+
+/** Schemas of one type each, one of which a value keeps. */
+function alternatives(schema: Schema): Schema[] {
+  if (schema.anyOf) return schema.anyOf.flatMap(alternatives);
+  if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }));
+  return [schema];
+}
+
+/** Why not every value of `given` is taken by `taker`; the older one of the two is `given` in a question. */
+function faults(given: Schema, taker: Schema, place: string, side: Side): string[] {
+  return alternatives(given).flatMap((one) =>
+    alternatives(taker)
+      .map((other) => faultsOfOne(one, other, place, side))
+      .reduce((best, next) => (next.length < best.length ? next : best)),
+  );
+}
+
+function faultsOfOne(given: Schema, taker: Schema, place: string, side: Side): string[] {
+  const inOrder = <T>(one: T, other: T) => (side === 'question' ? [one, other] : [other, one]);
+  const found: string[] = [];
+  const refuse = (what: string, one: unknown, other: unknown) => {
+    const [was = 'anything', is = 'anything'] = inOrder(one, other);
+    found.push(`${place}: ${what} was ${was}, is ${is}`);
+  };
+  const isWhole = given.type === 'integer' && taker.type === 'number';
+  if (taker.type && given.type !== taker.type && !isWhole) refuse('type', given.type, taker.type);
+  const [values, taken] = [given, taker].map(
+    ({ const: only, enum: many }) => many ?? (only === undefined ? undefined : [only]),
+  );
+  if (taken && !values?.every((value) => taken.includes(value))) refuse('enum', values, taken);
+  if (taker.pattern && given.pattern !== taker.pattern)
+    refuse('pattern', given.pattern, taker.pattern);
+  for (const [name, sign] of Object.entries(bounds) as [keyof typeof bounds, number][]) {
+    const most = (taker[name] ?? sign * Infinity) * sign;
+    if ((given[name] ?? sign * Infinity) * sign > most) refuse(name, given[name], taker[name]);
+  }
+  if (taker.items) found.push(...faults(given.items ?? {}, taker.items, `${place}[]`, side));
+  const [old, now] = inOrder(given.properties ?? {}, taker.properties ?? {});
+  for (const name of Object.keys(old ?? {})) {
+    const [one, other] = [given.properties?.[name], taker.properties?.[name]];
+    if (!now?.[name]) found.push(`${place}.${name}: is gone`);
+    else if (one && other) found.push(...faults(one, other, `${place}.${name}`, side));
+  }
+  for (const name of taker.required ?? []) {
+    if (given.required?.includes(name) || !now?.[name]) continue;
+    found.push(
+      `${place}.${name}: ${side === 'question' ? 'is required now' : 'may be absent now'}`,
+    );
+  }
+  return found;
+}
