@@ -5,7 +5,7 @@ import { type Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { adminEmail, adminPassword } from './build-test-server.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const ownMain = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const credentials = { email: adminEmail, password: adminPassword };
 
 /** The server as a process of its own. */
@@ -33,8 +33,11 @@ export function killServers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Starts the server; rejects with what it printed when it ends before it listens. */
-export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
+/** Starts the server, or that of another checkout; rejects with what it printed when it ends before it listens. */
+export async function startServer(
+  environment: Record<string, string>,
+  main = ownMain,
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,
