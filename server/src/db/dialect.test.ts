@@ -145,9 +145,6 @@ eachDialect('the database', (database) => {
       const before = await tx.selectFrom('category').selectAll().execute();
       await inserted(row);
       expect(await tx.selectFrom('category').selectAll().execute()).toEqual(before);
-      const streamed = [];
-      for await (const each of tx.selectFrom('category').selectAll().stream()) streamed.push(each);
-      expect(streamed).toEqual(before);
     });
     expect(await names(row.categoryName)).toBe(1);
   });

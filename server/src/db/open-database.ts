@@ -3,7 +3,7 @@ import { openPostgres } from './postgres/postgres.database.ts';
 import type { PostgresSettings } from './postgres/postgres.options.ts';
 import { openSqlite } from './sqlite/sqlite.database.ts';
 
-/** What `openDatabase` needs; `onQuery` hears the milliseconds of each statement, streams left out. */
+/** What `openDatabase` needs; `onQuery` hears the milliseconds of each statement. */
 export type DatabaseSettings = {
   dataDir: string;
   /** DATABASE_URL; without it the database is SQLite in `dataDir`. */

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult, TransactionSettings } from 'kysely';
 import { isDatabaseGone, isReadOnly, PostgresError, readOnlyCode } from '../errors.ts';
 import { checkedParameters } from '../parameters.ts';
-import { beginsAsRead, surelyReads } from '../reads.ts';
+import { surelyReads } from '../reads.ts';
 import { serverLimits } from './postgres.options.ts';
 import type { PostgresResult, PostgresSession } from './postgres.session.ts';
 
@@ -22,7 +22,6 @@ const liftsLimit = /^set local statement_timeout = 0$/i;
 const notSupported = '0A000';
 const clashCodes = new Set(['40001', '40P01']);
 const mostTries = 3;
-const rowsPerChunk = 100;
 
 /** What Kysely holds for one query, one transaction, or for as long as it says. */
 export class PostgresConnection implements DatabaseConnection {
@@ -47,22 +46,9 @@ export class PostgresConnection implements DatabaseConnection {
     return { rows: rows as R[], ...(changes && { numAffectedRows: BigInt(count) }) };
   }
 
-  async *streamQuery<R>(
-    query: CompiledQuery,
-    chunkSize: number,
-  ): AsyncIterableIterator<QueryResult<R>> {
-    if (!beginsAsRead(query)) throw new Error('Only a select can be streamed');
-    const parameters = parametersOf(query);
-    const isOwn = this.#life === undefined;
-    if (isOwn) await this.begin({ accessMode: 'read only' });
-    try {
-      const { session } = await this.#leased();
-      const statement = { text: query.sql, parameters, life: this.#life };
-      const chunks = session.stream(statement, Math.max(chunkSize, rowsPerChunk));
-      for await (const rows of chunks) yield { rows: rows as R[] };
-    } finally {
-      if (isOwn) await this.rollback();
-    }
+  /** Kysely requires this method; long lists are read in pages instead. */
+  streamQuery(): never {
+    throw new Error('Rows cannot be streamed: read them in pages');
   }
 
   /** One that is only to read sees one moment of the database, as in SQLite. */

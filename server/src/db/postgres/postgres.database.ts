@@ -16,11 +16,7 @@ export function openPostgres(
 ): Database {
   const db: Db = new Kysely<Schema>({
     dialect: new PostgresDialect(settings),
-    ...(onQuery && {
-      log: (event) => {
-        if (event.level === 'error' || !event.isStream) onQuery(event.queryDurationMillis);
-      },
-    }),
+    ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
   });
   const check = () =>
     refuseUnfit(db).catch((error: unknown) => {

@@ -49,29 +49,13 @@ export class PostgresSession {
     const client = await this.#connected(life);
     const options = { prepare: this.#settings.prepare && isPrepared(text) };
     const query = client.unsafe(text, [...parameters] as never[], options);
-    const result = await this.#answer(client, query, unhurried ? 0 : answerWithinMs);
-    return { rows: [...result], command: result.command, count: result.count };
-  }
-
-  /** The rows of a select in chunks, inside of a transaction. */
-  async *stream(
-    { text, parameters, life }: PostgresStatement,
-    rows: number,
-  ): AsyncGenerator<Record<string, unknown>[]> {
-    const client = await this.#connected(life);
-    const cursor = client.unsafe(text, [...parameters] as never[]).cursor(rows);
-    const chunks = cursor[Symbol.asyncIterator]();
     try {
-      for (;;) {
-        const { done, value } = await this.#answer(client, chunks.next(), answerWithinMs);
-        // postgres.js ends a cursor as if all rows had come when its connection is lost between two chunks.
-        if (done && this.#client !== client)
-          throw gone('The connection was lost, and its rows with it');
-        if (done) return;
-        yield [...value];
-      }
-    } finally {
-      if (this.#client === client) await chunks.return?.();
+      const result = await answerWithin(query, unhurried ? 0 : answerWithinMs);
+      return { rows: [...result], command: result.command, count: result.count };
+    } catch (error) {
+      // After a refusal (severity ERROR) the connection is still good; after anything else it is not.
+      if ((error as { severity?: string }).severity !== 'ERROR') this.#discard(client);
+      throw asDatabaseError(error);
     }
   }
 
@@ -99,17 +83,6 @@ export class PostgresSession {
     this.#life += 1;
     this.#until = performance.now() + longestLifeMs;
     return client;
-  }
-
-  /** What a query answers, at most `ms` later (0: whenever); a connection that fails is not used again. */
-  async #answer<T>(client: Sql, query: PromiseLike<T>, ms: number): Promise<T> {
-    try {
-      return await answerWithin(query, ms);
-    } catch (error) {
-      // A refusal of the server leaves the connection as it is, unless it ends it.
-      if ((error as { severity?: string }).severity !== 'ERROR') this.#discard(client);
-      throw asDatabaseError(error);
-    }
   }
 
   #discard(client: Sql): void {

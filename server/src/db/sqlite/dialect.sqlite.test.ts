@@ -105,7 +105,7 @@ it('gives up a read after its time limit, and frees the turn when the read has e
   const error = await lease.ask({ op: 'run', ...statement }).catch((cause: unknown) => cause);
   expect(String(error)).toMatch(/busy: no answer within 0.02 s/);
   expect(isDatabaseGone(error)).toBe(true);
-  await lease.end('rollback');
+  await lease.rollback();
   lease.leave();
   expect(hasEnded, 'nobody waited for the statement').toBe(false);
   await turns.take();

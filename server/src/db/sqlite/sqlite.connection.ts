@@ -10,15 +10,12 @@ export type Leases = {
   /** For one statement outside of transactions. */
   reader(): Promise<SqliteLease>;
   writer(): Promise<SqliteLease>;
-  stream(): Promise<SqliteLease>;
   /** For a transaction that only reads. */
   snapshot(): Promise<SqliteLease>;
 };
 
 /** SQLITE_READONLY: a write on a read-only connection. */
 const readOnly = 8;
-/** Rows in one chunk of a stream, whatever smaller number was asked for. */
-const rowsPerChunk = 100;
 
 /** What Kysely holds for one query or one transaction; the lease is there while a transaction is open. */
 export class SqliteConnection implements DatabaseConnection {
@@ -73,32 +70,9 @@ export class SqliteConnection implements DatabaseConnection {
     });
   }
 
-  async *streamQuery<R>(
-    query: CompiledQuery,
-    chunkSize: number,
-  ): AsyncIterableIterator<QueryResult<R>> {
-    if (!beginsAsRead(query)) throw new Error('Only a select can be streamed');
-    const parameters = checkedParameters(query.parameters);
-    const rows = Math.max(chunkSize, rowsPerChunk);
-    const transaction = Boolean(this.#home);
-    const lease = this.#home ?? (await this.#leases.stream());
-    const { session } = lease;
-    try {
-      const statement = { session, transaction, sql: query.sql, parameters };
-      let chunk = await lease.ask({ op: 'stream', ...statement, rows });
-      lease.tie();
-      while (!chunk.done) {
-        // The worker reads one chunk ahead of the consumer, and no further.
-        const next = lease.ask({ op: 'next', session, rows });
-        next.catch(() => {});
-        yield { rows: asObjects<R>(chunk.columns, chunk.rows) };
-        chunk = await next;
-      }
-      yield { rows: asObjects<R>(chunk.columns, chunk.rows) };
-    } finally {
-      await lease.end('end').catch(() => {});
-      if (!transaction) lease.leave();
-    }
+  /** Kysely requires this method; long lists are read in pages instead. */
+  streamQuery(): never {
+    throw new Error('Rows cannot be streamed: read them in pages');
   }
 
   async begin(isReader: boolean): Promise<void> {
@@ -106,7 +80,7 @@ export class SqliteConnection implements DatabaseConnection {
     try {
       await lease.ask({ op: 'begin', session: lease.session });
     } catch (error) {
-      await lease.end('rollback').catch(() => {});
+      await lease.rollback().catch(() => {});
       lease.leave();
       throw error;
     }
@@ -127,7 +101,7 @@ export class SqliteConnection implements DatabaseConnection {
     if (!home) return;
     this.#home = undefined;
     try {
-      await home.end('rollback');
+      await home.rollback();
     } catch (error) {
       if (!(error instanceof DatabaseUnavailableError)) throw error;
     } finally {

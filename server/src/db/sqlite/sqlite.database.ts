@@ -15,11 +15,7 @@ export function openSqlite(dataDir: string, onQuery: ((ms: number) => void) | un
   };
   const db = new Kysely<Schema>({
     dialect: new SqliteWorkerDialect(threads),
-    ...(onQuery && {
-      log: (event) => {
-        if (event.level === 'error' || !event.isStream) onQuery(event.queryDurationMillis);
-      },
-    }),
+    ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
   });
   const check = () => db.connection().execute(async () => {});
   // Not the writer: a save must be answered soon, also while ads saturate all cores (ADR 10).

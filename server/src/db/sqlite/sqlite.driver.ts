@@ -7,21 +7,20 @@ import type { SqliteThread, SqliteThreads } from './sqlite.thread.ts';
 
 const writeLimits = { waiting: 1000, ms: 5000 };
 const readLimits = { waiting: 1000, ms: 5000 };
-const streamLimits = { waiting: 100, ms: 5000 };
+const snapshotLimits = { waiting: 100, ms: 5000 };
 /** The time limit of one reading statement, for people and for followers of the log of changes. */
 const answerWithinMs = { people: 10_000, followers: 60_000 };
 /** Four short reads may be in the worker at once. They share a connection, so they run one after the other. */
 const readSessions = [0, 0, 0, 0];
-const streamSessions = [1, 2, 3, 4, 5, 6, 7, 8];
 /** Followers of the log of changes have their own connections: they must not wait for slow readers. */
-const snapshotSessions = [9, 10];
+const snapshotSessions = [1, 2];
 
 /**
  * Shares work out between the two threads.
  * - What reads, outside of transactions, runs in the reader and sees every commit answered before it began.
  * - Every other statement, and every transaction (`begin immediate`), takes the one turn at the writer.
- * - A stream, and a transaction with access mode `read only`, has a connection of the reader to itself: one
- *   snapshot from its first row on, which holds up neither writes nor other reads.
+ * - A transaction with access mode `read only` has a connection of the reader to itself. It sees one snapshot,
+ *   and neither writes nor other reads wait for it.
  * DATABASE_BUSY is thrown after 5 s of waiting for a turn, when the queue is full, and when a read takes too long
  * (ADR 17). A write has no time limit, because its result must be known.
  */
@@ -35,13 +34,11 @@ export class SqliteDriver implements Driver {
     const { reader, writer } = threads;
     const writes = new Turns([0], writeLimits);
     const reads = new Turns(readSessions, readLimits);
-    const streams = new Turns(streamSessions, streamLimits);
-    const snapshots = new Turns(snapshotSessions, streamLimits);
+    const snapshots = new Turns(snapshotSessions, snapshotLimits);
     const { people, followers } = answerWithinMs;
     this.#leases = {
       reader: () => seatIn(reader, reads, people),
       writer: () => seatIn(writer, writes),
-      stream: () => seatIn(reader, streams, people),
       snapshot: () => seatIn(reader, snapshots, followers),
     };
   }

@@ -20,7 +20,7 @@ type LeaseParts = {
 export class SqliteLease {
   readonly session: number;
   readonly #parts: LeaseParts;
-  /** Identifies the worker in which the open transaction or stream began. */
+  /** Identifies the worker in which the open transaction began. */
   #life: number | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #isLate = false;
@@ -30,7 +30,7 @@ export class SqliteLease {
     this.session = parts.session;
   }
 
-  /** Binds the transaction or stream that follows to the current worker: if it dies, they are lost. */
+  /** Binds the transaction that follows to the current worker: if that dies, the transaction is lost. */
   tie(): void {
     this.#life = this.#parts.thread.life;
   }
@@ -54,11 +54,11 @@ export class SqliteLease {
     }
   }
 
-  /** Ends the open transaction or stream; does not wait when an answer was late before. */
-  async end(op: 'rollback' | 'end'): Promise<void> {
+  /** Ends the open transaction; does not wait when an answer was late before. */
+  async rollback(): Promise<void> {
     // The worker of this transaction died, so the transaction is over.
     if (this.#life !== undefined && this.#life !== this.#parts.thread.life) return;
-    const request = { op, session: this.session };
+    const request = { op: 'rollback', session: this.session } as const;
     if (this.#isLate) this.#send(request).catch(() => {});
     else await this.ask(request);
   }

@@ -13,12 +13,6 @@ export type Statement = {
 /** What the serving thread asks of a SQLite worker; `session` numbers the worker's connections. */
 export type SqliteRequest =
   | ({ op: 'run' } & Statement)
-  /** Starts the session's stream and answers its first rows. */
-  | ({ op: 'stream'; rows: number } & Statement)
-  /** The next rows of the session's stream. */
-  | { op: 'next'; session: number; rows: number }
-  /** Ends the session's stream, finished or not. */
-  | { op: 'end'; session: number }
   | { op: 'begin' | 'commit' | 'rollback'; session: number }
   /** From now on the worker runs only when a core has nothing else to do. */
   | { op: 'give-way' }
@@ -34,15 +28,8 @@ export type RunResult = {
   insertId?: number;
 };
 
-/** One chunk of a stream. */
-export type StreamChunk = { columns: readonly string[]; rows: SqlValue[][]; done: boolean };
-
 /** The answer to each kind of request. */
-export type SqliteAnswer<R extends SqliteRequest> = R extends { op: 'run' }
-  ? RunResult
-  : R extends { op: 'stream' | 'next' }
-    ? StreamChunk
-    : null;
+export type SqliteAnswer<R extends SqliteRequest> = R extends { op: 'run' } ? RunResult : null;
 
 /** What comes back from the worker, matched by `id`. */
 export type SqliteReply = { id: number; answer?: unknown; error?: WireError };

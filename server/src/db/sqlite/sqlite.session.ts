@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { RunResult, SqliteRole, SqlValue, Statement, StreamChunk } from './sqlite.protocol.ts';
+import type { RunResult, SqliteRole, SqlValue, Statement } from './sqlite.protocol.ts';
 
 /** How long a connection waits for a lock of another process. */
 const lockTimeoutMs = 5000;
@@ -26,12 +26,11 @@ const readerPragmas = `
 
 type Prepared = { statement: StatementSync; columns: readonly string[]; fixed: boolean };
 
-/** One connection of a worker: statements kept prepared, at most one stream at a time. */
+/** One connection of a worker; keeps its statements prepared. */
 export class SqliteSession {
   readonly #db: DatabaseSync;
   readonly #role: SqliteRole;
   readonly #prepared = new Map<string, Prepared>();
-  #stream: { columns: readonly string[]; rows: Iterator<unknown> } | undefined;
 
   constructor(file: string, role: SqliteRole, cacheKilobytes: number) {
     this.#role = role;
@@ -65,41 +64,6 @@ export class SqliteSession {
     return { columns, rows };
   }
 
-  stream(statement: Statement, rows: number): StreamChunk {
-    this.endStream();
-    this.#checkTransaction(statement);
-    // Not the cached statement: running that one again would cut the stream off.
-    const prepared = this.#db.prepare(statement.sql);
-    prepared.setReturnArrays(true);
-    this.#stream = {
-      columns: columnNames(prepared),
-      rows: prepared.iterate(...bound(statement.parameters)),
-    };
-    return this.next(rows);
-  }
-
-  next(rows: number): StreamChunk {
-    if (!this.#stream) return { columns: [], rows: [], done: true };
-    const { columns, rows: iterator } = this.#stream;
-    const chunk: SqlValue[][] = [];
-    while (chunk.length < rows) {
-      const { done, value } = iterator.next();
-      if (done) {
-        this.#stream = undefined;
-        return { columns, rows: chunk, done: true };
-      }
-      chunk.push(value as SqlValue[]);
-    }
-    return { columns, rows: chunk, done: false };
-  }
-
-  /** Gives the snapshot of an unfinished stream back. */
-  endStream(): void {
-    const stream = this.#stream;
-    this.#stream = undefined;
-    stream?.rows.return?.();
-  }
-
   begin(): void {
     this.rollback();
     this.#db.exec(this.#role === 'writer' ? 'begin immediate' : 'begin');
@@ -111,7 +75,6 @@ export class SqliteSession {
 
   /** Safe to call when the database has rolled back by itself. */
   rollback(): void {
-    this.endStream();
     if (this.#db.isTransaction) this.#db.exec('rollback');
   }
 

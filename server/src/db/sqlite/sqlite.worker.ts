@@ -5,9 +5,9 @@ import type { SqliteReply, SqliteRequest, SqliteRole, WireError } from './sqlite
 import { SqliteSession } from './sqlite.session.ts';
 
 /*
- * The thread that owns `node:sqlite` connections. Requests are answered in order, one at a time; a stream
- * gives way after each chunk. Connections open when first asked for, so a failure is an answer, not a crash.
- * The first one has the large page cache; the others serve streams and read transactions.
+ * The thread that owns `node:sqlite` connections. Requests are answered in order, one at a time. A connection
+ * is opened at its first request, so that a failure is an answer and not a crash. The first one has the large
+ * page cache; the others serve read transactions.
  */
 
 const largeCacheKilobytes = 16_000;
@@ -44,20 +44,9 @@ function answerTo(request: SqliteRequest): unknown {
     return null;
   }
   const session = sessionOf(request.session);
-  switch (request.op) {
-    case 'run':
-      return session.run(request);
-    case 'stream':
-      return session.stream(request, request.rows);
-    case 'next':
-      return session.next(request.rows);
-    case 'end':
-      session.endStream();
-      return null;
-    default:
-      session[request.op]();
-      return null;
-  }
+  if (request.op === 'run') return session.run(request);
+  session[request.op]();
+  return null;
 }
 
 function asWire(error: unknown): WireError {
