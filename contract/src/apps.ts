@@ -133,7 +133,6 @@ export const appColumns = [
   'appStatus',
   'visibleExtra',
 ] as const;
-export type AppColumn = (typeof appColumns)[number];
 
 /** The query of an application list (ADR 28 "Lists"). */
 export const appListQuery = listQuery(appColumns, {

@@ -91,7 +91,6 @@ export const changeListQuery = z.strictObject({
   from: timeFrom('from').optional(),
   to: timeTo('to').optional(),
 });
-export type ChangeListQuery = z.infer<typeof changeListQuery>;
 
 /** `last` of the preview. If the thing has a newer entry, the call gets 409. */
 export const wayBackForm = z.object({

@@ -22,8 +22,7 @@ export const usageDay = z.object({ day: z.iso.date(), ...counts });
 export type UsageDay = z.infer<typeof usageDay>;
 
 /** Answers with ads to callers of a country. The country is known only for apps with IP rules. */
-export const usageCountry = z.object({ country: z.string(), requests: z.number() });
-export type UsageCountry = z.infer<typeof usageCountry>;
+const usageCountry = z.object({ country: z.string(), requests: z.number() });
 
 /** The usage of one app: every day up to today, the oldest first; countries, those with most requests first. */
 export const appUsage = z.object({

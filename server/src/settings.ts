@@ -128,9 +128,7 @@ export type Settings = ReturnType<typeof readSettings>;
 
 /** Reads and checks every setting; throws a one-line Error that names the first bad or missing one. */
 export function readSettings(env: Record<string, string | undefined> = process.env) {
-  const given = Object.fromEntries(
-    Object.keys(environment.shape).map((name) => [name, orNone(env[name]?.trim())]),
-  );
+  const given = Object.fromEntries(settingNames.map((name) => [name, orNone(env[name]?.trim())]));
   const result = environment.safeParse(given);
   if (!result.success) {
     const [issue] = result.error.issues;

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../kit/app-error.ts';
 import { handleError } from './error-handler.ts';
 
-const apiRooms = /^\/(api|apps|user|config|category|changes|icons|assets|docs)(\/|$)/;
+const apiPaths = /^\/(api|apps|user|config|category|changes|icons|assets|docs)(\/|$)/;
 
-/** Whether a path is the web app's: a page that a person opens, outside the rooms of the API (ADR 28 "Paths"). */
-export function isPage(request: FastifyRequest): boolean {
+/** Whether a path is the web app's: a page that a person opens, outside the API's paths (ADR 28 "Paths"). */
+function isPage(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? '';
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
-    !apiRooms.test(path) &&
+    !apiPaths.test(path) &&
     // Uptime monitors ask for `/` with `Accept: */*` or without Accept.
     (path === '/' || (request.headers.accept ?? '').includes('text/html'))
   );

@@ -15,7 +15,7 @@ type IpinfoAnswer = {
  * The country in an answer of ipinfo.io in any of its shapes (Lite, Core, legacy), null when it knows none.
  * Throws when it is no answer about an address: an error has been taken for a place before.
  */
-export function readIpinfo(json: unknown): string | null {
+function readIpinfo(json: unknown): string | null {
   const { ip, bogon, country_code, geo, country } = (json ?? {}) as IpinfoAnswer;
   for (const code of [country_code, geo?.country_code, country]) {
     if (typeof code === 'string' && isCountryCode(code)) return code;

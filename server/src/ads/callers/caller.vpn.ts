@@ -3,7 +3,7 @@ import { askJson } from './caller.ask.ts';
 export const vpnapiHost = new URL('https://vpnapi.io/');
 
 /** Whether an answer of vpnapi.io says VPN, proxy or Tor; a relay (iCloud Private Relay) is none. Throws when it is no answer. */
-export function readVpn(json: unknown): boolean {
+function readVpn(json: unknown): boolean {
   const security = (json as { security?: Record<string, unknown> } | null)?.security;
   const { vpn, proxy, tor } = security ?? {};
   if (typeof vpn !== 'boolean' || typeof proxy !== 'boolean' || typeof tor !== 'boolean') {

@@ -31,7 +31,7 @@ export async function copyDatabase(from: DatabaseSync, to: string, finish: Finis
 }
 
 /** Waits until a file, or the names in a directory, are on the disk. */
-export function syncToDisk(path: string): void {
+function syncToDisk(path: string): void {
   const handle = openSync(path, 'r');
   try {
     fsyncSync(handle);

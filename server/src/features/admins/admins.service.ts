@@ -25,8 +25,6 @@ export type NewAdmin = { email: string; name: string; password: string | undefin
 /** The first administrator, with the password to print once when it was generated just now. */
 export type FirstAdmin = { email: string; generatedPassword: string | null };
 
-export type AdminsService = ReturnType<typeof createAdmins>;
-
 /** Builds what there is to do with administrators: the first one, the command line, the own password. */
 export function createAdmins({
   db,

@@ -15,7 +15,7 @@ export type AppFacts = {
 };
 
 /** Apps with their current token. */
-export function appFacts(db: Db) {
+function appFacts(db: Db) {
   return db
     .selectFrom('app')
     .innerJoin('app_token', (join) =>
