@@ -16,6 +16,11 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
+/** Too many statements wait for their turn, or one took too long; `why` says which. */
+export function databaseBusy(why: string): DatabaseUnavailableError {
+  return new DatabaseUnavailableError('DATABASE_BUSY', `The database is busy: ${why}`);
+}
+
 /** What SQLite said, with its own name as `code`; the message names columns and never holds values. */
 export class SqliteError extends Error {
   override name = 'SqliteError';

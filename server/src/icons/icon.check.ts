@@ -2,14 +2,17 @@ import { limits } from '@adwarden/contract/limits';
 import sharp, { type Metadata } from 'sharp';
 import { AppError, invalidField } from '../kit/app-error.ts';
 import { sha256 } from '../kit/ids.ts';
+import { Limiter } from '../kit/limiter.ts';
 
 /** An icon as it is stored: WebP, square, without metadata; `hash` is the SHA-256 of `bytes`. */
 export type CheckedIcon = { hash: string; bytes: Buffer };
 /** Refuses (400 on `icon`) what is no image of the allowed kinds; 429 when too many icons wait. */
 export type CheckIcon = (upload: Buffer) => Promise<CheckedIcon>;
 
-/** Images decoded at once, images that may wait for it, and seconds one may take. */
-const bounds = { atOnce: 2, waiting: 20, seconds: 10 };
+/** How many images are decoded at once, and how many may wait. */
+const queue = { places: 2, waiting: 20 };
+/** The longest time to decode and resize one image. */
+const mostSeconds = 10;
 
 const { pixels, edge } = limits.icon;
 const longest = Math.sqrt(pixels);
@@ -53,7 +56,7 @@ async function makeIcon(upload: Buffer): Promise<CheckedIcon> {
   });
   if (!allowed) throw invalidField('icon', wrongKind);
   const bytes = await image
-    .timeout({ seconds: bounds.seconds })
+    .timeout({ seconds: mostSeconds })
     .resize(edge, edge, { fit: 'cover' })
     .webp({ quality: 90 })
     .toBuffer()
@@ -66,27 +69,8 @@ async function makeIcon(upload: Buffer): Promise<CheckedIcon> {
 /** Builds the check of uploaded icons; decoding happens off the main thread, a few at a time. */
 export function createIconCheck(): CheckIcon {
   lockDecoders();
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  return async (upload) => {
-    if (running === bounds.atOnce) {
-      if (waiting.length === bounds.waiting) {
-        throw new AppError('too-many', 'Too many icons are being processed; try again', {
-          retryAfter: 5,
-        });
-      }
-      // The one that finishes hands its place on, so `running` stays as it is.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await makeIcon(upload);
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
+  const tooMany = () =>
+    new AppError('too-many', 'Too many icons are being processed; try again', { retryAfter: 5 });
+  const decoding = new Limiter({ ...queue, refusal: tooMany });
+  return (upload) => decoding.run(() => makeIcon(upload));
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { limits } from '@adwarden/contract/limits';
 import { AppError } from './app-error.ts';
+import { Limiter } from './limiter.ts';
 
 /** Makes and checks password hashes, one at a time (ADR 29 "Sessions"). */
 export type PasswordHasher = {
@@ -99,37 +100,24 @@ function readPhc(phc: string): { by: Cost; salt: Buffer; tag: Buffer; isDecoy: b
 /** Builds the hasher of one process: one hash is worked on, `limits.hashQueue` may wait. */
 export function createPasswordHasher(): PasswordHasher {
   const { digest, giveWay } = createDigester();
-  let last: Promise<unknown> = Promise.resolve();
-  let asked = 0;
-
-  function mustHaveRoom(): void {
-    if (asked <= limits.hashQueue) return;
-    const message = 'The server is busy with other sign-ins; try again in a moment';
-    throw new AppError('too-many', message, { retryAfter: queueSeconds });
-  }
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    mustHaveRoom();
-    asked += 1;
-    const result = last.then(work).finally(() => {
-      asked -= 1;
+  const tooMany = () =>
+    new AppError('too-many', 'The server is busy with other sign-ins; try again in a moment', {
+      retryAfter: queueSeconds,
     });
-    last = result.catch(() => {});
-    return result;
-  }
+  const hashing = new Limiter({ places: 1, waiting: limits.hashQueue, refusal: tooMany });
 
   return {
-    mustHaveRoom,
+    mustHaveRoom: () => hashing.mustHaveRoom(),
     giveWay,
     hash: (password) =>
-      inTurn(async () => {
+      hashing.run(async () => {
         const salt = randomBytes(saltBytes);
         const tag = Buffer.from(await digest(password, salt, tagBytes, cost));
         const { memory, passes, parallelism } = cost;
         return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
       }),
     verify: (password, phc) =>
-      inTurn(async () => {
+      hashing.run(async () => {
         const { by, salt, tag, isDecoy } = readPhc(phc);
         const found = await digest(password, salt, tag.length, by);
         return timingSafeEqual(found, tag) && !isDecoy;

@@ -1,6 +1,7 @@
 import type { Driver, TransactionSettings } from 'kysely';
+import { Limiter } from '../../kit/limiter.ts';
+import { databaseBusy } from '../errors.ts';
 import { InUse } from '../in-use.ts';
-import { Turns } from '../turns.ts';
 import {
   PostgresConnection,
   type PostgresLease,
@@ -9,7 +10,7 @@ import {
 import type { PostgresSettings } from './postgres.options.ts';
 import { PostgresSession } from './postgres.session.ts';
 
-const limits = { waiting: 1000, ms: 5000 };
+const queue = { waiting: 1000, ms: 5000, refusal: databaseBusy };
 
 /**
  * Shares the connections out. Whoever waits longer than 5 s for one gets DATABASE_BUSY. Transactions that may
@@ -21,30 +22,29 @@ export class PostgresDriver implements Driver {
   readonly #inUse = new InUse<PostgresConnection>();
 
   constructor(settings: PostgresSettings) {
-    const numbers = Array.from({ length: settings.pool }, (_, index) => index);
-    const sessions = numbers.map(() => new PostgresSession(settings));
-    const places = new Turns(numbers, limits);
-    const writers = new Turns(numbers.slice(0, Math.max(1, settings.pool >> 1)), limits);
+    const { pool } = settings;
+    const sessions = Array.from({ length: pool }, () => new PostgresSession(settings));
+    const all = new Limiter({ ...queue, places: pool });
+    const writers = new Limiter({ ...queue, places: Math.max(1, pool >> 1) });
     this.#sessions = sessions;
 
     async function any(): Promise<PostgresLease> {
-      const place = await places.take();
-      return { session: sessions[place] as PostgresSession, leave: () => places.give(place) };
+      const { place, leave } = await all.take();
+      return { session: sessions[place] as PostgresSession, leave };
     }
     async function writer(): Promise<PostgresLease> {
       const turn = await writers.take();
-      const leaveTurn = () => writers.give(turn);
       try {
         const { session, leave } = await any();
         return {
           session,
           leave() {
             leave();
-            leaveTurn();
+            turn.leave();
           },
         };
       } catch (error) {
-        leaveTurn();
+        turn.leave();
         throw error;
       }
     }

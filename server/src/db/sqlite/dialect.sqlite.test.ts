@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isDatabaseGone } from '../errors.ts';
+import { Limiter } from '../../kit/limiter.ts';
+import { databaseBusy, isDatabaseGone } from '../errors.ts';
 import { openDatabase } from '../open-database.ts';
-import { Turns } from '../turns.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { SqliteWorkerDialect } from './dialect.sqlite.ts';
 import { SqliteLease } from './sqlite.lease.ts';
@@ -90,11 +90,11 @@ it('refuses reads when the queue is full', async () => {
 });
 
 it('gives up a read after its time limit, and frees the turn when the read has ended', async () => {
-  const turns = new Turns([0], { waiting: 1, ms: 20_000 });
-  const session = await turns.take();
+  const turns = new Limiter({ places: 1, waiting: 1, ms: 20_000, refusal: databaseBusy });
+  const turn = await turns.take();
+  const session = turn.place;
   const { reader: thread } = threads;
-  const giveBack = () => turns.give(session);
-  const lease = new SqliteLease({ thread, session, answerWithinMs: 20, giveBack });
+  const lease = new SqliteLease({ thread, session, answerWithinMs: 20, turn });
   await texts();
   let hasEnded = false;
   const { sql: text } = counting.compile(db);

@@ -1,19 +1,19 @@
 import type { Driver, TransactionSettings } from 'kysely';
+import { Limiter } from '../../kit/limiter.ts';
+import { databaseBusy } from '../errors.ts';
 import { InUse } from '../in-use.ts';
-import { Turns } from '../turns.ts';
 import { type Leases, SqliteConnection } from './sqlite.connection.ts';
 import { SqliteLease } from './sqlite.lease.ts';
-import type { SqliteThread, SqliteThreads } from './sqlite.thread.ts';
+import type { SqliteThreads } from './sqlite.thread.ts';
 
-const writeLimits = { waiting: 1000, ms: 5000 };
-const readLimits = { waiting: 1000, ms: 5000 };
-const snapshotLimits = { waiting: 100, ms: 5000 };
+const queue = { waiting: 1000, ms: 5000, refusal: databaseBusy };
+const writeLimits = { ...queue, places: 1 };
+/** Four short reads may be in the worker at once. They share a connection, so they run one after the other. */
+const readLimits = { ...queue, places: 4 };
+/** Followers of the log of changes have their own connections: they must not wait for slow readers. */
+const snapshotLimits = { ...queue, places: 2, waiting: 100 };
 /** The time limit of one reading statement, for people and for followers of the log of changes. */
 const answerWithinMs = { people: 10_000, followers: 60_000 };
-/** Four short reads may be in the worker at once. They share a connection, so they run one after the other. */
-const readSessions = [0, 0, 0, 0];
-/** Followers of the log of changes have their own connections: they must not wait for slow readers. */
-const snapshotSessions = [1, 2];
 
 /**
  * Shares work out between the two threads.
@@ -32,14 +32,23 @@ export class SqliteDriver implements Driver {
   constructor(threads: SqliteThreads) {
     this.#threads = threads;
     const { reader, writer } = threads;
-    const writes = new Turns([0], writeLimits);
-    const reads = new Turns(readSessions, readLimits);
-    const snapshots = new Turns(snapshotSessions, snapshotLimits);
+    const writes = new Limiter(writeLimits);
+    const reads = new Limiter(readLimits);
+    const snapshots = new Limiter(snapshotLimits);
     const { people, followers } = answerWithinMs;
     this.#leases = {
-      reader: () => seatIn(reader, reads, people),
-      writer: () => seatIn(writer, writes),
-      snapshot: () => seatIn(reader, snapshots, followers),
+      async writer() {
+        return new SqliteLease({ thread: writer, session: 0, turn: await writes.take() });
+      },
+      async reader() {
+        const turn = await reads.take();
+        return new SqliteLease({ thread: reader, session: 0, turn, answerWithinMs: people });
+      },
+      async snapshot() {
+        const turn = await snapshots.take();
+        const session = 1 + turn.place;
+        return new SqliteLease({ thread: reader, session, turn, answerWithinMs: followers });
+      },
     };
   }
 
@@ -91,14 +100,4 @@ export class SqliteDriver implements Driver {
       await this.#threads.writer.close();
     }
   }
-}
-
-async function seatIn(thread: SqliteThread, turns: Turns, ms?: number): Promise<SqliteLease> {
-  const session = await turns.take();
-  return new SqliteLease({
-    thread,
-    session,
-    giveBack: () => turns.give(session),
-    ...(ms !== undefined && { answerWithinMs: ms }),
-  });
 }

@@ -1,4 +1,5 @@
-import { DatabaseUnavailableError } from '../errors.ts';
+import type { Turn } from '../../kit/limiter.ts';
+import { type DatabaseUnavailableError, databaseBusy } from '../errors.ts';
 import type { SqliteAnswer, SqliteRequest } from './sqlite.protocol.ts';
 import type { SqliteThread } from './sqlite.thread.ts';
 
@@ -8,8 +9,7 @@ type LeaseParts = {
   session: number;
   /** The time limit of an answer; undefined for none. */
   answerWithinMs?: number;
-  /** Ends the turn, so that the next in the queue gets it. */
-  giveBack(): void;
+  turn: Turn;
 };
 
 /**
@@ -65,7 +65,7 @@ export class SqliteLease {
 
   /** Ends the turn after the worker's last answer. */
   leave(): void {
-    void this.#last.then(this.#parts.giveBack);
+    void this.#last.then(this.#parts.turn.leave);
   }
 
   #send<R extends SqliteRequest>(request: R): Promise<SqliteAnswer<R>> {
@@ -76,8 +76,5 @@ export class SqliteLease {
 }
 
 function late(ms = 0): DatabaseUnavailableError {
-  return new DatabaseUnavailableError(
-    'DATABASE_BUSY',
-    `The database is busy: no answer within ${ms / 1000} s`,
-  );
+  return databaseBusy(`no answer within ${ms / 1000} s`);
 }
