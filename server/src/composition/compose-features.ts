@@ -18,7 +18,7 @@ import { createAppKeeper } from '../features/apps/restoring/apps.restore.service
 import { createTestAds, type ExplainAds } from '../features/apps/test-ads/apps.test-ads.service.ts';
 import { categoryRoutes } from '../features/categories/categories.routes.ts';
 import { ensureCategories } from '../features/categories/categories.service.ts';
-import { createWaysBack, type WaysBack } from '../features/changes/changes.restore.service.ts';
+import { createWaysBack } from '../features/changes/changes.restore.service.ts';
 import { changeRoutes } from '../features/changes/changes.routes.ts';
 import { apiMethodKeeper } from '../features/global-config/global-config.restore.service.ts';
 import { globalConfigRoutes } from '../features/global-config/global-config.routes.ts';
@@ -36,7 +36,7 @@ import { createUserKeeper } from '../features/users/users.restore.service.ts';
 import { userRoutes } from '../features/users/users.routes.ts';
 import { createUsers } from '../features/users/users.service.ts';
 import { dropSealedPasswords } from '../features/users/users.store.ts';
-import type { Actor, Author } from '../http/actor.ts';
+import type { Author } from '../http/actor.ts';
 import type { BackOffice } from '../http/route.ts';
 import { createIconCheck } from '../icons/icon.check.ts';
 import { iconRoutes } from '../icons/icons.routes.ts';
@@ -142,25 +142,8 @@ export function composeFeatures({ db, changeLog, seal, clock, settings, logger }
         globalConfig,
         noteRead: (reader) => noteSecretRead(reader, 'keys'),
       });
-      changeRoutes(server, { db, waysBack: noteUsersAnswered(waysBack, notePasswordsRead) });
+      changeRoutes(server, { db, waysBack, noteRead: notePasswordsRead });
       iconRoutes(server, { db });
     },
   };
-}
-
-/** Calls `noteRead` when a restore or an undo answers a user, because the answer holds the password. */
-function noteUsersAnswered(waysBack: WaysBack, noteRead: (reader: Author) => void): WaysBack {
-  type Way<Answer> = (
-    actor: Actor,
-    seq: number,
-    lookedAt: { last?: number | undefined },
-  ) => Promise<Answer>;
-  const noted =
-    <Answer extends { data: { entity: string } }>(way: Way<Answer>): Way<Answer> =>
-    async (actor, ...question) => {
-      const answer = await way(actor, ...question);
-      if (answer.data.entity === 'user') noteRead(actor);
-      return answer;
-    };
-  return { ...waysBack, restore: noted(waysBack.restore), undo: noted(waysBack.undo) };
 }

@@ -1,15 +1,18 @@
 import { succeed } from '@adwarden/contract/envelope';
 import { pageOfChanges } from '../../changes/changes.list.store.ts';
 import type { Db } from '../../db/schema.ts';
-import { actorOf } from '../../http/actor.ts';
+import { type Actor, actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { WaysBack } from './changes.restore.service.ts';
 import { ownersView, wholeLog } from './changes.views.policy.ts';
 
-/** The log of changes, and the ways back, which are for administrators only (ADR 2, 21). */
+/**
+ * The log of changes, and restore and undo, which are for administrators only (ADR 2, 21). Calls `noteRead` with
+ * everybody who sees a password: the answer about a user has it.
+ */
 export function changeRoutes(
   server: BackOffice,
-  { db, waysBack }: { db: Db; waysBack: WaysBack },
+  { db, waysBack, noteRead }: { db: Db; waysBack: WaysBack; noteRead: (reader: Actor) => void },
 ): void {
   server.route({
     ...contractRoute('getChanges'),
@@ -32,8 +35,9 @@ export function changeRoutes(
   server.route({
     ...contractRoute('restoreChange'),
     async handler(request) {
-      const { seq } = request.params;
-      const { message, data } = await waysBack.restore(actorOf(request), seq, request.body);
+      const actor = actorOf(request);
+      const { message, data } = await waysBack.restore(actor, request.params.seq, request.body);
+      if (data.entity === 'user') noteRead(actor);
       return succeed(message, data);
     },
   });
@@ -47,8 +51,9 @@ export function changeRoutes(
   server.route({
     ...contractRoute('undoChange'),
     async handler(request) {
-      const { seq } = request.params;
-      const { message, data } = await waysBack.undo(actorOf(request), seq, request.body);
+      const actor = actorOf(request);
+      const { message, data } = await waysBack.undo(actor, request.params.seq, request.body);
+      if (data.entity === 'user') noteRead(actor);
       return succeed(message, data);
     },
   });
