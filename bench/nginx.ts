@@ -1,13 +1,14 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findNginx } from '../deploy/test/nginx.ts';
+import { findNginx } from '../deploy/programs/find-nginx.ts';
+import { freePort } from '../deploy/programs/free-port.ts';
 import { requestAll } from './answers.ts';
 import type { DataSet } from './data-set.ts';
 import { type Child, start } from './processes.ts';
 import { log, type Verdict } from './report.ts';
 import { judgeRate, runRounds } from './rounds.ts';
-import { freePort, startServer } from './server.ts';
+import { startServer } from './server.ts';
 
 const rounds = 5;
 const sampled = 1000;

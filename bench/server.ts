@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../deploy/programs/free-port.ts';
 import { type Child, start } from './processes.ts';
 
 /** The administrator of every measured server. */
@@ -63,14 +62,4 @@ function isReady(port: number): Promise<boolean> {
     },
     () => false,
   );
-}
-
-/** A free port of this machine. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

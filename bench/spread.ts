@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startPostgres } from '../deploy/test/postgres.ts';
+import { startPostgres } from '../deploy/programs/postgres.ts';
 import { getRequest, openConnection } from './answers.ts';
 import { type Api, signIn } from './api.ts';
 import { formatTimes, halfOfPeak, startConstantLoad } from './constant-rate.ts';

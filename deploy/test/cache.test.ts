@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findNginx } from '../programs/find-nginx.ts';
 import { ask } from './ask.ts';
-import { findNginx, type Nginx, startNginx } from './nginx.ts';
+import { type Nginx, startNginx } from './nginx.ts';
 import { type Office, openOffice } from './office.ts';
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findNginx } from '../programs/find-nginx.ts';
 import { ask } from './ask.ts';
-import { findNginx, type Nginx, startNginx } from './nginx.ts';
+import { type Nginx, startNginx } from './nginx.ts';
 import { type Office, openOffice } from './office.ts';
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts';
 

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findNginx } from '../programs/find-nginx.ts';
 import { ask } from './ask.ts';
 import { startAsking } from './asker.ts';
-import { findNginx, type Nginx, startNginx } from './nginx.ts';
+import { type Nginx, startNginx } from './nginx.ts';
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts';
 
 describe.skipIf(!findNginx())('nodes that are killed while phones ask', () => {

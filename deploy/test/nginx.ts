@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -10,25 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './ports.ts';
-import { spawnTied } from './tied.ts';
+import { findNginx } from '../programs/find-nginx.ts';
+import { freePort } from '../programs/free-port.ts';
+import { startProgram } from '../programs/start-program.ts';
 
 const shipped = fileURLToPath(new URL('../nginx', import.meta.url));
-const unpacked = fileURLToPath(
-  new URL('../../node_modules/.cache/nginx/usr/sbin', import.meta.url),
-);
-
-/** The nginx that `npm test` found or unpacked, or one that is here; null when there is none. */
-export function findNginx(): string | null {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', unpacked];
-  const places = [process.env.NGINX_PATH, ...folders.map((folder) => join(folder, 'nginx'))];
-  const runs = (file: string | undefined): file is string =>
-    Boolean(file) && existsSync(file as string) && spawnSync(file as string, ['-v']).status === 0;
-  return places.find(runs) ?? null;
-}
 
 export type Nginx = {
   port: number;
@@ -110,9 +99,9 @@ export async function startNginx({
   edit('adwarden/callers.conf', (text) => `${callers(text)}\n${temporaryPlaces(folder)}`);
 
   const options = ['-p', folder, '-e', 'stderr', '-c', `${folder}/nginx.conf`, '-g', 'daemon off;'];
-  const child = await spawnTied('TERM', program, options);
+  const child = await startProgram('TERM', program, options);
   while (!existsSync(`${folder}/nginx.pid`)) {
-    if (child.hasEnded()) throw new Error(`nginx did not start: ${child.words()}`);
+    if (child.hasEnded()) throw new Error(`nginx did not start: ${child.errors()}`);
     await pause(10);
   }
   const log = (name: string) => readFileSync(join(folder, 'logs', name), 'utf8');
@@ -125,7 +114,7 @@ export async function startNginx({
       await pause(300);
       return log('access.log');
     },
-    errorLog: () => log('error.log') + child.words(),
+    errorLog: () => log('error.log') + child.errors(),
     async stop() {
       process.kill(child.pid, 'SIGTERM');
       await child.ended;

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../programs/free-port.ts';
 import { ask } from './ask.ts';
-import { freePort } from './ports.ts';
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const mostStartMs = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findNginx } from './nginx.ts';
+import { findNginx } from '../programs/find-nginx.ts';
 import { type Outage, playOutages } from './outages.ts';
 
 describe.skipIf(!findNginx())('outages, in short', () => {

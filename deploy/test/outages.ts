@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathOf, routes } from '@adwarden/contract/routes';
+import { type Postgres, type PostgresPair, startPostgresPair } from '../programs/postgres.ts';
 import { ask } from './ask.ts';
 import { startAsking, type Tally } from './asker.ts';
 import { startNginx } from './nginx.ts';
 import { type Node, node } from './node.ts';
 import { type App, type Office, openOffice } from './office.ts';
-import { type Postgres, type PostgresPair, startPostgresPair } from './postgres.ts';
 import { startWriting } from './writer.ts';
 
 /** One outage: what was taken away, and what phones, and people in the back office, saw of it. */

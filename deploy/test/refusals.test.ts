@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findNginx } from '../programs/find-nginx.ts';
 import { ask } from './ask.ts';
-import { findNginx, type Nginx, startNginx } from './nginx.ts';
+import { type Nginx, startNginx } from './nginx.ts';
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts';
 
 /** Sends raw bytes, and returns everything received until the connection is closed or reset. */

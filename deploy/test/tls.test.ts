@@ -2,8 +2,9 @@ import { connect } from 'node:http2';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findNginx } from '../programs/find-nginx.ts';
 import { ask, type Question } from './ask.ts';
-import { findNginx, type Nginx, startNginx } from './nginx.ts';
+import { type Nginx, startNginx } from './nginx.ts';
 import { admin } from './node.ts';
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts';
 

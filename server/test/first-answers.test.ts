@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathOf, routes } from '@adwarden/contract/routes';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
+import { freePort } from '../../deploy/programs/free-port.ts';
 import { type Answer, killServers, type ServerProcess, startServer } from './server-process.ts';
 
 /* What phones get from a process that has just started: nothing but 503, then the right ads. */
@@ -15,15 +14,6 @@ afterAll(() => {
   killServers();
   rmSync(dataDir, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 /** Adds apps of every kind, and answers what is asked about each and what phones get. */
 async function addApps(server: ServerProcess): Promise<Map<string, string>> {

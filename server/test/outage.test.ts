@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { routes } from '@adwarden/contract/routes';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Postgres, startPostgres } from '../../deploy/test/postgres.ts';
+import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
 import {
   adminEmail,
   adminPassword,

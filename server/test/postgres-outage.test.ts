@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Postgres, startPostgres } from '../../deploy/test/postgres.ts';
+import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
 import { type AppDesk, openAppDesk } from './app-desk.ts';
 import { hasPostgres } from './postgres-database.ts';
 

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from '../../deploy/test/postgres.ts';
+import { startPostgres } from '../../deploy/programs/postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

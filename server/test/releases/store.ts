@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { startPostgres } from '../../../deploy/test/postgres.ts';
+import { startPostgres } from '../../../deploy/programs/postgres.ts';
 import { killServers, startServer } from '../server-process.ts';
 import { dumpPostgres } from './dump-postgres.ts';
 import { fillInstallation } from './fill.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PostgresPair, startPostgresPair } from '../../../../deploy/test/postgres.ts';
+import { type PostgresPair, startPostgresPair } from '../../../../deploy/programs/postgres.ts';
 import { hasPostgres } from '../../../test/postgres-database.ts';
 import type { Database } from '../database.ts';
 import { isDatabaseGone, isReadOnly } from '../errors.ts';

@@ -1,17 +1,16 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program that was started by `spawnTied`. */
-export type Tied = {
+export type Program = {
   /** The program's own process id. */
   pid: number;
-  /** What it wrote to its standard error so far. */
-  words(): string;
+  /** What it has written to its standard error so far. */
+  errors(): string;
   hasEnded(): boolean;
   ended: Promise<unknown>;
 };
 
-/** Starts the program, tells its id, and sends it $0 when the standard input ends: when who started it is dead. */
+/** Starts the program, prints its process id, and sends it the signal $0 when the standard input ends. */
 const script = `exec 3<&0
 "$@" </dev/null >/dev/null 3<&- &
 program=$!
@@ -21,28 +20,28 @@ exec 3<&-
 wait $program`;
 
 /**
- * Starts a program of another house, which does not notice by itself that this process dies; it then gets
- * `lastSignal`, so that none is left behind, however the tests end.
+ * Starts a program that gets `lastSignal` when this process ends, also when this process is killed. So no program
+ * is left running after the tests.
  */
-export async function spawnTied(
+export async function startProgram(
   lastSignal: 'QUIT' | 'TERM',
   program: string,
   args: string[],
   options: Pick<SpawnOptions, 'cwd' | 'uid' | 'gid'> = {},
-): Promise<Tied> {
+): Promise<Program> {
   const shell = spawn('/bin/sh', ['-c', script, lastSignal, program, ...args], {
     ...options,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const ended = once(shell, 'exit').finally(() => shell.stdin.destroy());
-  let words = '';
+  let errors = '';
   shell.stderr.setEncoding('utf8').on('data', (text) => {
-    words += text;
+    errors += text;
   });
   const [pid] = await once(shell.stdout.setEncoding('utf8'), 'data');
   return {
     pid: Number(pid),
-    words: () => words,
+    errors: () => errors,
     hasEnded: () => shell.exitCode !== null || shell.signalCode !== null,
     ended,
   };

@@ -15,8 +15,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from './ports.ts';
-import { spawnTied, type Tied } from './tied.ts';
+import { freePort } from './free-port.ts';
+import { type Program, startProgram } from './start-program.ts';
 
 const mostStartMs = 30_000;
 /** PostgreSQL does not run as root. */
@@ -115,9 +115,9 @@ function makeData({ bin, folder }: Place): string {
 /** A server on this data folder; it is not started yet. */
 async function serverOn({ bin, folder }: Place, data: string, more: string[] = []) {
   const port = await freePort();
-  let running: Tied | undefined;
+  let running: Program | undefined;
 
-  function launch(): Promise<Tied> {
+  function launch(): Promise<Program> {
     const options = [
       `-cport=${port}`,
       '-clisten_addresses=127.0.0.1',
@@ -125,7 +125,7 @@ async function serverOn({ bin, folder }: Place, data: string, more: string[] = [
       ...more,
     ];
     const args = ['-D', data, ...options];
-    return spawnTied('QUIT', join(bin, 'postgres'), args, { ...nobody, cwd: folder });
+    return startProgram('QUIT', join(bin, 'postgres'), args, { ...nobody, cwd: folder });
   }
 
   async function end(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> {
@@ -142,7 +142,7 @@ async function serverOn({ bin, folder }: Place, data: string, more: string[] = [
       // Just after a kill the old sessions may still hold its memory: it ends, and is started again.
       if (!running || running.hasEnded()) running = await launch();
       if (performance.now() - began > mostStartMs) {
-        throw new Error(`PostgreSQL does not start: ${running.words()}`);
+        throw new Error(`PostgreSQL does not start: ${running.errors()}`);
       }
       await pause(50);
     }
