@@ -1,52 +1,12 @@
-import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eachAdsLoading } from '../../../test/ads-loading.ts';
 import { appIDFrom } from '../../../test/app-id.ts';
-import { eachDialect } from '../../../test/dialects.ts';
-import { writeApp } from '../../../test/write-app.ts';
 import { createChangesFeed } from '../../changes/changes.feed.ts';
 import { pruneOldChanges } from '../../changes/changes.pruning.store.ts';
 import type { Db } from '../../db/schema.ts';
-import { systemClock } from '../../kit/clock.ts';
-import { type AppKey, appKey } from '../answers/ads.app-key.ts';
-import { type AdsSnapshot, createAdsSnapshot } from '../answers/ads.snapshot.ts';
-import { type AdsLoader, createAdsLoader } from './ads.loader.ts';
-import { createAdsSource } from './ads.source.store.ts';
-import type { AdsSource } from './ads.source.ts';
 
-eachDialect('the ads loader and the past', (database) => {
-  const feed = createChangesFeed();
-  const quiet = pino({ level: 'silent' });
-  let running: { snapshot: AdsSnapshot; loader: AdsLoader };
-
-  /** A loader over the real tables; `over` puts faults and delays in front of them. */
-  function load(over: (source: AdsSource) => Partial<AdsSource> = () => ({}), by = feed) {
-    const real = createAdsSource(database.db);
-    const snapshot = createAdsSnapshot();
-    const source = { ...real, ...over(real) };
-    const loader = createAdsLoader({
-      source,
-      snapshot,
-      feed: by,
-      clock: systemClock,
-      logger: quiet,
-    });
-    running = { snapshot, loader };
-    return loader;
-  }
-
-  const nameOf = (letter: string): string | undefined => {
-    const entry = running.snapshot.get(appKey(appIDFrom(letter)) as AppKey);
-    return entry && JSON.parse(entry.body.toString()).data.appName;
-  };
-
-  const write = (task: 'create' | 'update' | 'delete', letter: string, appName?: string) =>
-    writeApp({ db: database.db, feed }, task, appIDFrom(letter), appName);
-
-  beforeEach(async () => {
-    for (const table of ['app', 'change'] as const) await database.db.deleteFrom(table).execute();
-    for (const letter of 'abc') await write('create', letter, `first ${letter}`);
-  });
-  afterEach(() => running.loader.stop());
+eachAdsLoading('the ads loader and the past', (loading) => {
+  const { feed, load, nameOf, write } = loading;
 
   describe('another history', () => {
     /** What a restore does behind the log's back. */
@@ -59,7 +19,7 @@ eachDialect('the ads loader and the past', (database) => {
     };
     it.each(Object.keys(restores))('%s: everything is loaded anew', async (what) => {
       await load().start();
-      const { db } = database;
+      const { db } = loading;
       await db.deleteFrom('app').where('appID', '=', appIDFrom('a')).execute();
       await restores[what]?.(db);
       await feed.announce();
@@ -73,7 +33,7 @@ eachDialect('the ads loader and the past', (database) => {
     await load(undefined, seldom).start();
     for (const name of ['second a', 'third a']) await write('update', 'a', name);
     await write('delete', 'c', '');
-    const { db } = database;
+    const { db } = loading;
     await pruneOldChanges(db, { before: Date.now() + 1000, limit: 1000 });
     const left = await db.selectFrom('change').select('key').orderBy('seq').execute();
     expect(left.map(({ key }) => key)).toEqual(['b', 'a', 'c'].map(appIDFrom));
@@ -82,7 +42,7 @@ eachDialect('the ads loader and the past', (database) => {
   });
 
   it('starts from the present, however long the past is, and reads no entry of it', async () => {
-    const { db } = database;
+    const { db } = loading;
     const entry = { at: 0, actorKind: 'system', actorId: '', actorName: '', address: '' };
     const old = {
       ...entry,
@@ -125,7 +85,7 @@ eachDialect('the ads loader and the past', (database) => {
       seldom,
     );
     await loader.start();
-    const { db } = database;
+    const { db } = loading;
     const last = await db.selectFrom('change').select(db.fn.max('seq').as('seq')).execute();
     await db
       .insertInto('change')

@@ -1,44 +1,9 @@
-import { pino } from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { eachAdsLoading } from '../../../test/ads-loading.ts';
 import { appIDFrom } from '../../../test/app-id.ts';
-import { eachDialect } from '../../../test/dialects.ts';
-import { writeApp } from '../../../test/write-app.ts';
-import { createChangesFeed } from '../../changes/changes.feed.ts';
-import { systemClock } from '../../kit/clock.ts';
-import { type AppKey, appKey } from '../answers/ads.app-key.ts';
-import { type AdsSnapshot, createAdsSnapshot } from '../answers/ads.snapshot.ts';
-import { type AdsLoader, createAdsLoader } from './ads.loader.ts';
-import { createAdsSource } from './ads.source.store.ts';
-import type { AdsSource } from './ads.source.ts';
 
-eachDialect('the ads loader', (database) => {
-  const feed = createChangesFeed();
-  const quiet = pino({ level: 'silent' });
-  let running: { snapshot: AdsSnapshot; loader: AdsLoader };
-
-  /** A loader over the real tables; `over` puts faults and delays in front of them. */
-  function load(over: (source: AdsSource) => Partial<AdsSource> = () => ({})) {
-    const real = createAdsSource(database.db);
-    const snapshot = createAdsSnapshot();
-    const source = { ...real, ...over(real) };
-    const loader = createAdsLoader({ source, snapshot, feed, clock: systemClock, logger: quiet });
-    running = { snapshot, loader };
-    return loader;
-  }
-
-  const nameOf = (letter: string): string | undefined => {
-    const entry = running.snapshot.get(appKey(appIDFrom(letter)) as AppKey);
-    return entry && JSON.parse(entry.body.toString()).data.appName;
-  };
-
-  const write = (task: 'create' | 'update' | 'delete', letter: string, appName?: string) =>
-    writeApp({ db: database.db, feed }, task, appIDFrom(letter), appName);
-
-  beforeEach(async () => {
-    for (const table of ['app', 'change'] as const) await database.db.deleteFrom(table).execute();
-    for (const letter of 'abc') await write('create', letter, `first ${letter}`);
-  });
-  afterEach(() => running.loader.stop());
+eachAdsLoading('the ads loader', (loading) => {
+  const { feed, load, nameOf, write } = loading;
 
   it('loads every app, and says that it is ready only then', async () => {
     const loader = load();
@@ -120,7 +85,7 @@ eachDialect('the ads loader', (database) => {
   });
 
   it('loads more apps than one chunk, and changes of more than one', async () => {
-    const { db } = database;
+    const { db } = loading;
     const app = await db
       .selectFrom('app')
       .selectAll()
@@ -160,7 +125,7 @@ eachDialect('the ads loader', (database) => {
     await loader.start();
     await write('update', 'a', 'second a');
     expect(loads).toBe(1);
-    running.snapshot.isWasteful = () => loads === 1;
+    loading.snapshot.isWasteful = () => loads === 1;
     await write('update', 'a', 'third a');
     expect(loads).toBe(2);
     expect(nameOf('a')).toBe('third a');

@@ -1,48 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createPostgresDatabase,
-  hasPostgres,
-  type PostgresDatabase,
-} from '../../../test/postgres-database.ts';
-import type { Database } from '../database.ts';
+import { describe, expect, test } from 'vitest';
+import { failure, onPostgres } from '../../../test/on-postgres.ts';
 import { isDatabaseGone, isUniqueViolation } from '../errors.ts';
-import { migrate } from '../migrate.ts';
-import { openDatabase } from '../open-database.ts';
 
 /* What is true of PostgreSQL only: limits and refusals. A network that fails is in postgres.network.test.ts. */
 
-describe.skipIf(!hasPostgres())('PostgreSQL', () => {
-  let server: PostgresDatabase;
-  let database: Database;
-  const open = (url = server.url, more: { pool?: number; prepare?: boolean } = {}) =>
-    openDatabase({ dataDir: '', postgres: { url, pool: 4, prepare: true, ...more } });
-
-  beforeAll(async () => {
-    server = await createPostgresDatabase();
-    database = await open();
-    await migrate(database.db);
-  });
-  afterAll(async () => {
-    await database?.close();
-    await server?.remove();
-  });
-
-  const failure = (work: Promise<unknown>) => work.then(() => null).catch((error) => error);
-  const add = (categoryName: string, db = database.db) =>
-    db.insertInto('category').values({ categoryName, position: 0 }).execute();
-  const count = async (categoryName: string) =>
-    (
-      await database.db
-        .selectFrom('category')
-        .selectAll()
-        .where('categoryName', '=', categoryName)
-        .execute()
-    ).length;
+onPostgres('PostgreSQL', (postgres) => {
+  const { open, add, count } = postgres;
 
   test('commits nothing after a statement that failed, also when somebody caught that', async () => {
     const error = await failure(
-      database.db.transaction().execute(async (tx) => {
+      postgres.db.transaction().execute(async (tx) => {
         await add('half', tx);
         await sql`select nothing`.execute(tx).catch(() => {});
       }),
@@ -56,7 +24,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await add('taken-secret');
     const taken = await failure(add('taken-secret'));
     expect(isUniqueViolation(taken)).toBe(true);
-    const wrong = await failure(sql`select cast(${'my-secret'} as bigint)`.execute(database.db));
+    const wrong = await failure(sql`select cast(${'my-secret'} as bigint)`.execute(postgres.db));
     expect(wrong).toMatchObject({ code: '22P02' });
     for (const error of [taken, wrong]) {
       expect(JSON.stringify({ ...error, text: String(error), stack: error.stack })).not.toContain(
@@ -67,12 +35,12 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
 
   test('answers sums and counts as numbers, times as text', async () => {
     const { rows } = await sql`select count(*) as n, sum(x::bigint) as s, max(x::bigint) as m,
-      timestamptz '2026-11-21 00:00Z' as t from generate_series(1, 3) x`.execute(database.db);
+      timestamptz '2026-11-21 00:00Z' as t from generate_series(1, 3) x`.execute(postgres.db);
     expect(rows).toEqual([{ n: 3, s: 6, m: 3, t: expect.stringContaining('2026-11-2') }]);
   });
 
   test('stops a statement that takes too long, and says that it is busy', async () => {
-    const slow = database.db.transaction().execute(async (tx) => {
+    const slow = postgres.db.transaction().execute(async (tx) => {
       await sql`set local statement_timeout = 50`.execute(tx);
       await sql`select pg_sleep(5)`.execute(tx);
     });
@@ -84,8 +52,8 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   test('has limits of its own on the server, behind a pooler too', async () => {
     const limits = sql<{ statement: string; lock: string }>`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`;
-    expect((await limits.execute(database.db)).rows).toEqual([{ statement: '15s', lock: '5s' }]);
-    const pooled = await open(server.url, { prepare: false });
+    expect((await limits.execute(postgres.db)).rows).toEqual([{ statement: '15s', lock: '5s' }]);
+    const pooled = await open(postgres.url, { prepare: false });
     const inside = await pooled.db.transaction().execute((tx) => limits.execute(tx));
     expect(inside.rows).toEqual([{ statement: '15s', lock: '5s' }]);
     expect((await limits.execute(pooled.db)).rows, 'nothing is left in a session').toEqual([
@@ -102,7 +70,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       letGo = resolve;
     });
     const writers = Array.from({ length: 8 }, () =>
-      database.db.transaction().execute(async () => held),
+      postgres.db.transaction().execute(async () => held),
     );
     const began = performance.now();
     expect(await count('whole')).toBe(1);
@@ -112,7 +80,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   });
 
   test('turns whoever waits too long for a connection away, and is sound afterwards', async () => {
-    const one = await open(server.url, { pool: 1 });
+    const one = await open(postgres.url, { pool: 1 });
     const error = await failure(one.db.transaction().execute(() => sql`select 1`.execute(one.db)));
     expect(error).toMatchObject({ code: 'DATABASE_BUSY' });
     expect(isDatabaseGone(error)).toBe(true);
@@ -122,7 +90,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
 
   describe('that cannot be used says so in one line', () => {
     const at = (change: (url: URL) => void) => {
-      const url = new URL(server.url);
+      const url = new URL(postgres.url);
       change(url);
       return url.href;
     };

@@ -1,15 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createPostgresDatabase,
-  hasPostgres,
-  type PostgresDatabase,
-} from '../../../test/postgres-database.ts';
-import type { Database } from '../database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { failure, onPostgres } from '../../../test/on-postgres.ts';
 import { isDatabaseGone } from '../errors.ts';
-import { migrate } from '../migrate.ts';
-import { openDatabase } from '../open-database.ts';
 
 /** A network between node and database that can be cut. */
 async function openNetwork(url: string) {
@@ -45,37 +38,12 @@ async function openNetwork(url: string) {
   };
 }
 
-describe.skipIf(!hasPostgres())('PostgreSQL over a network that fails', () => {
-  let server: PostgresDatabase;
-  let database: Database;
-  const open = (url = server.url, more: { pool?: number } = {}) =>
-    openDatabase({ dataDir: '', postgres: { url, pool: 4, prepare: true, ...more } });
-
-  beforeAll(async () => {
-    server = await createPostgresDatabase();
-    database = await open();
-    await migrate(database.db);
-    await add('some category');
-  });
-  afterAll(async () => {
-    await database?.close();
-    await server?.remove();
-  });
-
-  const failure = (work: Promise<unknown>) => work.then(() => null).catch((error) => error);
-  const add = (categoryName: string, db = database.db) =>
-    db.insertInto('category').values({ categoryName, position: 0 }).execute();
-  const count = async (categoryName: string) =>
-    (
-      await database.db
-        .selectFrom('category')
-        .selectAll()
-        .where('categoryName', '=', categoryName)
-        .execute()
-    ).length;
+onPostgres('PostgreSQL over a network that fails', (postgres) => {
+  const { open, add, count } = postgres;
+  beforeAll(() => add('some category'));
 
   test('reads again on a new connection, and writes nothing twice', async () => {
-    const network = await openNetwork(server.url);
+    const network = await openNetwork(postgres.url);
     const far = await open(network.url, { pool: 2 });
     expect((await sql`select 1 as one`.execute(far.db)).rows).toEqual([{ one: 1 }]);
     network.cut();
@@ -106,7 +74,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL over a network that fails', () => {
   });
 
   test('is refused at once while nobody listens', async () => {
-    const network = await openNetwork(server.url);
+    const network = await openNetwork(postgres.url);
     const far = await open(network.url);
     await network.close();
     for (let round = 0; round < 20; round += 1) {
@@ -119,18 +87,18 @@ describe.skipIf(!hasPostgres())('PostgreSQL over a network that fails', () => {
   });
 
   test('goes from a host that is gone, or only reads, to the one that writes', async () => {
-    const network = await openNetwork(server.url);
+    const network = await openNetwork(postgres.url);
     await network.close();
     const { host: gone } = new URL(network.url);
-    const { host } = new URL(server.url);
-    const many = await open(server.url.replace(host, `${gone},${host}`));
+    const { host } = new URL(postgres.url);
+    const many = await open(postgres.url.replace(host, `${gone},${host}`));
     await add('by the second host', many.db);
     await many.close();
     expect(await count('by the second host')).toBe(1);
   });
 
   test('makes its connections anew when the server takes no writes any more', async () => {
-    const network = await openNetwork(server.url);
+    const network = await openNetwork(postgres.url);
     const far = await open(network.url, { pool: 2 });
     const before = network.taken();
     const error = await failure(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failure } from '../../../test/on-postgres.ts';
 import {
   createPostgresDatabase,
   hasPostgres,
@@ -45,8 +46,6 @@ describe.skipIf(!hasPostgres())('a connection that is lost', () => {
       for (const pid of pids) expect(pid).toBeGreaterThan(0);
     }
   }
-
-  const failure = (work: Promise<unknown>) => work.then(() => null).catch((error) => error);
 
   test('between two queries of a transaction: the second fails, and so does the whole', async () => {
     const error = await failure(

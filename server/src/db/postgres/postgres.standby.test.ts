@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PostgresPair, startPostgresPair } from '../../../../deploy/programs/postgres.ts';
+import { failure } from '../../../test/on-postgres.ts';
 import { hasPostgres } from '../../../test/postgres-database.ts';
 import type { Database } from '../database.ts';
 import { isDatabaseGone, isReadOnly } from '../errors.ts';
@@ -20,7 +21,6 @@ describe.skipIf(!hasPostgres())('PostgreSQL with a standby', () => {
     const rows = await database.db.selectFrom('category').select('categoryName').execute();
     return rows.map(({ categoryName }) => categoryName);
   };
-  const failure = (work: Promise<unknown>) => work.then(() => null).catch((error) => error);
 
   beforeAll(async () => {
     pair = await startPostgresPair();
