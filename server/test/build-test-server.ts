@@ -12,7 +12,7 @@ import { createPostgresDatabase } from './postgres-database.ts';
 export const adminEmail = 'admin@example.com';
 export const adminPassword = 'harbour-lights-9';
 
-/** What a test says of one call; `as` is a bearer token, `id` goes into the path. */
+/** What a test sends with a call; `as` is a bearer token, `id` goes into the path. */
 export type Call = {
   as?: string | undefined;
   id?: string | number;
@@ -33,8 +33,14 @@ declare module 'vitest' {
 const secretKey = Buffer.alloc(32, 'test').toString('base64');
 
 /**
- * The whole product on a fresh database of its own, called without a socket; `close` removes it again.
- * `database` is the kind, the project's unless said otherwise.
+ * The whole product on a new database of its own, called without a socket; `close` removes everything. `database` is
+ * the kind of database; by default it is the one of the vitest project.
+ *
+ *     const server = await buildTestServer({ SHOW_PASSWORDS: 'off' }); // settings, as in the environment
+ *     const as = await server.signInAdmin();
+ *     const answer = await server.call('addApp', { as, body: sampleAppForm() });
+ *     expect(answer.status, answer.text).toBe(200);
+ *     await server.close(); // in afterAll
  */
 export async function buildTestServer(
   environment: Record<string, string> = {},
@@ -102,7 +108,7 @@ export async function buildTestServer(
   return {
     ...adwarden,
     dataDir,
-    /** The settings by which another process or server finds the same database. */
+    /** The settings with which another process or server uses the same database. */
     place,
     inject,
     call,

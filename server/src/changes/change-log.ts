@@ -5,14 +5,24 @@ import type { Clock } from '../kit/clock.ts';
 import type { ChangesFeed } from './changes.feed.ts';
 import { appendChanges, type ChangeEntry } from './changes.store.ts';
 
-/** Appends entries to the log of the transaction and answers their seqs; `at` is the time of all of it. */
 export type LoggedWrite = {
+  /** The transaction that everything is written in. */
   tx: Tx;
+  /** The time of the write, in epoch milliseconds: for its rows and for its entries. */
   at: number;
+  /** Appends entries to the log, in this transaction, and returns their seqs. */
   log(...entries: ChangeEntry[]): Promise<number[]>;
 };
 
-/** The only way to write what the log covers: rows and entries commit together, then followers are told. */
+/**
+ * The only way to write what the log covers: rows and entries commit together, then followers are told.
+ *
+ *     await changeLog(actor, async ({ tx, at, log }) => {
+ *       const row = { ...(await readApp(tx, appID)), note };
+ *       const [version = 0] = await log({ entity: 'app', key: appID, action: 'update', row });
+ *       await updateApp(tx, row, version, at);
+ *     });
+ */
 export type ChangeLog = <T>(author: Author, work: (write: LoggedWrite) => Promise<T>) => Promise<T>;
 
 /** Builds the change log over a database (ADR 2). */
@@ -20,7 +30,7 @@ export function createChangeLog(db: Db, feed: ChangesFeed, clock: Clock): Change
   return async (author, work) => {
     const at = clock();
     const result = await db.transaction().execute(async (tx) => {
-      // The order of seqs is then the order of commits, and no follower's cursor passes one by.
+      // Then seqs grow in the order of the commits. A follower that has read up to a seq misses no smaller one.
       await takeWriteTurn(tx);
       const log = (...entries: ChangeEntry[]) => appendChanges(tx, author, at, entries);
       const answer = await work({ tx, at, log });

@@ -5,7 +5,7 @@ import { bodyBytesOf, type RouteName, routes } from '@adwarden/contract/routes';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** The server as feature routes see it: schemas are zod, handlers are typed by them. */
+/** The server as feature routes see it: schemas are zod, and handlers get their types from them. */
 export type BackOffice = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -24,8 +24,16 @@ type SchemaOf<N extends RouteName> = Part<N, 'params', 'params'> &
   Part<N, 'body', 'body'> & { response: { 200: Calls[N]['answer'] } };
 
 /**
- * Method, path, guard, body limit and schemas of a route of the contract, to spread into `server.route`, whose handler is
- * typed by them: `server.route({ ...contractRoute('deleteApp'), handler: … })`.
+ * What the contract says of a call: method, path, who may call, body limit and schemas. Fastify checks the question by
+ * them, and the handler gets its types from them.
+ *
+ *     server.route({
+ *       ...contractRoute('deleteApp'),
+ *       async handler({ params }) {
+ *         await apps.remove(params.appID);
+ *         return succeed('Deleted', { appID: params.appID });
+ *       },
+ *     });
  */
 export function contractRoute<N extends RouteName>(name: N) {
   const route: Route = routes[name];

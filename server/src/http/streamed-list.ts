@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 
 /*
- * One queue for all lists, because all share one event loop: without it eight lists that are read at once make
- * eight chunks in one turn, and an ads answer waits for all of them.
+ * One queue for all lists, because all share one event loop. Without it, eight lists that are sent at once would
+ * make eight chunks in one turn, and an ads answer would wait for all of them.
  */
 let last: Promise<unknown> = Promise.resolve();
 
@@ -14,7 +14,7 @@ function ownTurn(): Promise<unknown> {
   return last;
 }
 
-/** The envelope of a whole list as text, chunk by chunk, each in a turn of its own. */
+/** The envelope of a whole list as text, chunk by chunk; each chunk is made in its own turn of the event loop. */
 async function* asText(message: string, first: unknown[], rest: AsyncIterator<unknown[]>) {
   yield `{"status":"success","success":true,"message":${JSON.stringify(message)},"data":[`;
   let comma = '';
@@ -33,7 +33,7 @@ async function following(iterator: AsyncIterator<unknown[]>): Promise<unknown[] 
   return next.done ? null : next.value;
 }
 
-/** Longest that a client may not read, in milliseconds. */
+/** The longest time that a client may read nothing, in milliseconds. */
 const stalledAfter = 30_000;
 
 /**
@@ -41,6 +41,10 @@ const stalledAfter = 30_000;
  * reads them, so that 100,000 apps do not delay the ads (ADR 28 "Lists"). The status is sent after
  * the first chunk was read, so that a database that is down still gives a 503. A limited number of lists is
  * sent at once; more are refused with 503.
+ *
+ *     async handler(request, reply) {
+ *       return sendList(reply, 'Users', users.all()); // `all` is an async generator of arrays
+ *     }
  */
 export async function sendList<T>(
   reply: FastifyReply,
@@ -53,7 +57,7 @@ export async function sendList<T>(
   const rest: AsyncIterator<unknown[]> = iterator;
   const body = Readable.from(asText(message, first, rest), { objectMode: false });
   body.once('close', () => void iterator.return?.());
-  // Who stops reading gives its database connection back.
+  // A client that has stopped reading is disconnected: its list holds one of the slots.
   reply.raw.setTimeout(stalledAfter, () => body.destroy());
   return reply.type('application/json; charset=utf-8').send(body);
 }
