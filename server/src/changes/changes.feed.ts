@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Reads what is new in the log; resolves when it is taken in. */
+/** Reads what is new in the log; resolves when its own memory is up to date. */
 export type Follower = () => Promise<void>;
 
-/** Tells the followers of this process that the change log grew; they read it themselves (ADR 2). */
+/** Tells the followers of this process that the log of changes has grown; they read it themselves (ADR 2). */
 export type ChangesFeed = {
   /**
-   * Called after every commit that wrote to the log. Resolves when the followers have taken it in, so that
-   * the answer to a write comes after the ads have changed; one that takes longer than 250 ms is not waited for.
+   * To be called after every commit that wrote to the log. Resolves when all followers are up to date, at the latest
+   * after 250 ms. So a write is usually answered when the ads have changed.
    */
   announce(): Promise<void>;
-  /** Answers a function that ends the subscription. */
+  /** Returns the function that ends the subscription. */
   subscribe(follower: Follower): () => void;
 };
 

@@ -4,13 +4,13 @@ import type { Db, Schema } from '../db/schema.ts';
 import { anywhere, beginning, changesHolding, isSearchable, spellings } from '../db/text-search.ts';
 import { changeColumns, changesBySeq } from './changes.store.ts';
 
-/** Which entries are asked for. */
+/** The entries that are asked for. */
 export type ChangeFilter = {
   /** A part of the person's name, of the thing's name or id, or of a changed value. */
   search?: string | undefined;
   entity?: ChangeEntity | undefined;
   key?: string | undefined;
-  /** Only deletes that are the last entry of their thing. */
+  /** Only deletes after which the thing has no further entry. */
   gone?: 'true' | undefined;
   action?: ChangeAction | undefined;
   actorKind?: string | undefined;
@@ -22,7 +22,7 @@ export type ChangeFilter = {
   ownerId?: string | undefined;
 };
 
-/** A page of the log, newest first, each entry with the one before it of the same thing, and how many there are. */
+/** A page of the log, newest first, and the number of entries. Each comes with the entry before it of the same thing. */
 export async function pageOfChanges(
   db: Db,
   filter: ChangeFilter,
@@ -42,7 +42,7 @@ export async function pageOfChanges(
           .orderBy('earlier.seq', 'desc')
           .limit(1)
           .as('earlierSeq'),
-        // A configuration's own row has no name to show.
+        // The row of a configuration does not contain the app's name.
         eb
           .selectFrom('app')
           .select('app.appName')
@@ -91,7 +91,7 @@ function ofOwnApps(eb: Builder, ownerId: string): Expression<SqlBool> {
   ]);
 }
 
-/** One or two characters begin the name of a person or an app. */
+/** A word of one or two characters must be the beginning of the name of a person or an app. */
 function holding(db: Db, eb: Builder, word: string): Expression<SqlBool> {
   if (isSearchable(word)) return eb('change.seq', 'in', changesHolding(db, word));
   const last = '\u{10ffff}';
@@ -104,7 +104,7 @@ function holding(db: Db, eb: Builder, word: string): Expression<SqlBool> {
   return eb.or([actorLike(eb, beginning(word)), eb('change.key', 'in', apps)]);
 }
 
-/** Both sides are folded by the database: it and JavaScript may differ. */
+/** The database turns both sides to lower case: JavaScript may do it differently. */
 function actorLike(eb: Builder, pattern: string): Expression<SqlBool> {
   const name = eb.ref('change.actorName');
   return sql<boolean>`adwarden_fold(${name}) like adwarden_fold(${pattern}) escape '\\'`;

@@ -1,6 +1,6 @@
 import type { Db } from '../db/schema.ts';
 
-/** Deletes up to `limit` entries older than `before` (epoch ms), never the last one of a thing; answers how many. */
+/** Deletes up to `limit` entries older than `before` (epoch ms), never the last one of a thing; returns how many. */
 export async function pruneOldChanges(
   db: Db,
   { before, limit }: { before: number; limit: number },

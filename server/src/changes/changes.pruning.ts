@@ -14,10 +14,10 @@ import {
 const day = 86_400_000;
 const entriesAtOnce = 500;
 
-/** Things that are looked at together: those with the most entries. */
+/** The number of things that one round looks at: those with the most entries. */
 const thingsAtOnce = 1000;
 
-/** Deletes what the log no longer keeps, in small transactions so that no write waits long. */
+/** Deletes the entries that are too old or too many, in small transactions so that no write waits long. */
 export async function pruneNow(
   db: Db,
   clock: Clock,
@@ -44,7 +44,7 @@ async function trimTo(db: Db, keepRows: number): Promise<number> {
     const excess = (await countChanges(db)) - keepRows;
     if (excess <= 0) return all;
     const things = await noisiestThings(db, thingsAtOnce + 1);
-    // The first that is not looked at: nothing is trimmed below it before it has its turn.
+    // The first thing that this round does not look at. No thing is cut to fewer entries than this one has.
     const floor = Math.max(1, things[thingsAtOnce]?.entries ?? 1);
     const noisiest = things.slice(0, thingsAtOnce);
     const level = levelFor(noisiest, excess, floor);
@@ -63,13 +63,13 @@ async function trimTo(db: Db, keepRows: number): Promise<number> {
   }
 }
 
-/** How many entries each thing may keep so that `excess` of them go, at least `floor`. */
+/** How many entries each thing may keep so that `excess` entries are deleted; at least `floor`. */
 function levelFor(things: { entries: number }[], excess: number, floor: number): number {
   const beyond = (level: number) =>
     things.reduce((sum, { entries }) => sum + Math.max(0, entries - level), 0);
   let low = floor;
   let high = things[0]?.entries ?? floor;
-  // The highest level that lets enough go: with one more it would be too few.
+  // Searches for the highest level at which enough entries are deleted.
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (beyond(middle) >= excess) low = middle;
@@ -78,7 +78,7 @@ function levelFor(things: { entries: number }[], excess: number, floor: number):
   return low;
 }
 
-/** Prunes soon after the start and every hour; answers the function that ends it. */
+/** Prunes soon after the start and then every hour; returns the function that ends it. */
 export function pruneHourly(db: Db, clock: Clock, logger: Logger): () => void {
   return hourly(
     async () => {

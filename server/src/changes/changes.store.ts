@@ -2,7 +2,7 @@ import type { ChangeAction, ChangeEntity } from '@adwarden/contract/changes';
 import type { Db, Tx } from '../db/schema.ts';
 import type { Author } from '../http/actor.ts';
 
-/** What happened to one thing: `row` is all of it after the change, or before it for a delete. */
+/** What happened to one thing. `row` is the whole thing after the change, or before it for a delete. */
 export type ChangeEntry = {
   entity: ChangeEntity;
   key: string;
@@ -12,7 +12,7 @@ export type ChangeEntry = {
 
 const rowsPerInsert = 500;
 
-/** Appends entries to the log, in order, and answers their seqs (ADR 2). */
+/** Appends entries to the log, in order, and returns their seqs (ADR 2). */
 export async function appendChanges(
   tx: Tx,
   author: Author,
@@ -43,7 +43,7 @@ export async function appendChanges(
   return seqs;
 }
 
-/** What is read of an entry. */
+/** The columns that are read of an entry. */
 export const changeColumns = [
   'change.seq',
   'change.at',
@@ -94,7 +94,7 @@ export function latestChange(db: Db, entity: ChangeEntity, key: string) {
     .executeTakeFirst();
 }
 
-/** Whether the log says of somebody, since a time (epoch ms), that they read a kind of secret. */
+/** Whether the log has an entry after a time (epoch ms) that somebody has read a kind of secret. */
 export async function hasReadSince(
   tx: Tx,
   { secret, kind, id, since }: { secret: string; kind: string; id: string; since: number },

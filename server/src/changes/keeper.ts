@@ -3,35 +3,38 @@ import type { z } from 'zod';
 import type { Db } from '../db/schema.ts';
 import type { LoggedWrite } from './change-log.ts';
 
-/** Fields that are taken back together: the first one decides, `name` is what people know them by. */
+/** Fields that an undo takes back together. The first one decides whether they changed; `name` is shown to people. */
 export type FieldGroup = { name: string; fields: readonly string[] };
 
-/** A group for each field of its own. */
+/** One group for each field. */
 export const eachField = (...names: string[]): FieldGroup[] =>
   names.map((name) => ({ name, fields: [name] }));
 
-/** What a thing is at the moment of a restore or an undo. */
+/** The state of a thing at the moment of a restore or an undo. */
 export type Moment<Row> = {
   /** As it is now; null when it is gone. */
   now: Row | null;
-  /** The row of the delete that ended it, when it is gone. */
+  /** The row of the entry of its delete, when it is gone. */
   lastDelete: Row | null;
   at: number;
 };
 
-/** How a feature has its changes restored and undone: the log hands it rows that it wrote itself. */
+/** How a feature restores and undoes its changes. It is given rows of the log that the same feature wrote. */
 export type Keeper<Row extends object> = {
-  /** What people call it. */
+  /** The word for it in messages, such as "application". */
   thing: string;
   /** The rows of the log, with defaults for the fields that versions added after the first one. */
   stored: z.ZodType<Row>;
-  /** As the log would keep it now; null when it is gone. */
+  /** The thing as an entry of the log would have it now; null when it is gone. */
   read(db: Db, key: string): Promise<Row | null>;
   /** What an undo can take back. */
   groups: readonly FieldGroup[];
-  /** The state before the first entry of the log, for what has one. */
+  /** The state before its first entry in the log, if it has one. */
   origin?: Row;
-  /** What a wanted row becomes today, without what is gone meanwhile; AppError `conflict` when it cannot be. */
+  /**
+   * The wanted row as it can be written today, without references to what was deleted meanwhile. AppError `conflict`
+   * when it cannot be written at all.
+   */
   settle(db: Db, wanted: Row, moment: Moment<Row>): Promise<Row>;
   /** Writes a settled row, with its entry in the log. */
   write(
@@ -39,6 +42,6 @@ export type Keeper<Row extends object> = {
     row: Row,
     how: { action: 'restore' | 'undo' } & Moment<Row>,
   ): Promise<void>;
-  /** The thing as it is answered. */
+  /** The thing as it is sent in answers. */
   answer(db: Db, key: string): Promise<Restored>;
 };

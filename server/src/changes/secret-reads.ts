@@ -5,27 +5,27 @@ import { createRecentCache } from '../kit/recent-cache.ts';
 import type { ChangeLog } from './change-log.ts';
 import { hasReadSince } from './changes.store.ts';
 
-/** What administrators can read that opens something: users' passwords, and the keys of outside services. */
+/** The secrets that administrators can read: users' passwords, and the keys of outside services. */
 export type Secret = 'passwords' | 'keys';
 
 /**
- * Adds to the log of changes who read secrets. The answer does not wait for it: reading goes on while the
- * database takes no writes, and then the server's log has a line instead.
+ * Notes in the log of changes who has read secrets. The answer does not wait for it, so that people can read while the
+ * database takes no writes; then the server's log has a line instead.
  */
 export type NoteSecretRead = (reader: Author, secret: Secret) => void;
 
 const hourMs = 3_600_000;
-/** Readers remembered: more than any installation has administrators. */
+/** The number of readers in memory: more than any installation has administrators. */
 const mostReaders = 1000;
 
-/** Builds it: one entry in an hour for each reader and kind of secret, whatever node answers. */
+/** Builds it. There is at most one entry an hour for each reader and kind of secret, over all nodes. */
 export function createSecretReads(parts: {
   changeLog: ChangeLog;
   clock: Clock;
   logger: Logger;
 }): NoteSecretRead {
   const { changeLog, clock, logger } = parts;
-  /** When the last entry was asked for, so that most reads ask the database nothing. */
+  /** The time of each reader's last entry, so that most reads need no question to the database. */
   const noted = createRecentCache<string, number>(mostReaders);
 
   return (reader, secret) => {

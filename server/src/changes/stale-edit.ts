@@ -3,19 +3,19 @@ import { AppError } from '../kit/app-error.ts';
 import { isoTime } from '../kit/clock.ts';
 import { findChange } from './changes.store.ts';
 
-/** What an edit found in the place of the version that it began with. */
+/** The version that an edit found, which is newer than the one it began with. */
 export type NewerVersion = {
-  /** What people call it: "application". */
+  /** The word for the thing in messages, such as "application". */
   thing: string;
   /** The seq of its last change. */
   version: number;
-  /** Epoch milliseconds, said when the log no longer has that change. */
+  /** The time to name when the log no longer has that change, in epoch milliseconds. */
   otherwiseAt: number;
-  /** As it is answered. */
+  /** The thing as it is sent in answers. */
   current: unknown;
 };
 
-/** The refusal (409) of an edit of an older version: what the thing is now, and whose change came first. */
+/** The refusal (409) of an edit of an older version. It says what the thing is now, and who has changed it. */
 export async function staleEdit(db: Db, newer: NewerVersion): Promise<AppError> {
   const change = await findChange(db, newer.version);
   const changedBy = change?.actorName ?? '';

@@ -9,12 +9,12 @@ export type Database = {
   /** From now on, reads of the embedded database take only processor time that nobody else wants (ADR 10). */
   giveWay(): void;
   /**
-   * Calls `onChange` soon after somebody, in this process or another, has committed, and now and then without
-   * need; answers the function that ends it.
+   * Calls `onChange` soon after a commit of this or another process, and sometimes without one. Returns the function
+   * that ends it.
    */
   watch(onChange: () => void): () => Promise<void>;
   /** From now on, statements wait only briefly for locks of other processes, because the process is stopping. */
   hurry(): void;
-  /** Finishes what is in flight, then lets the database go. */
+  /** Waits for running statements, then closes every connection. */
   close(): Promise<void>;
 };

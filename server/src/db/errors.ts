@@ -21,7 +21,7 @@ export function databaseBusy(why: string): DatabaseUnavailableError {
   return new DatabaseUnavailableError('DATABASE_BUSY', `The database is busy: ${why}`);
 }
 
-/** What SQLite said, with its own name as `code`; the message names columns and never holds values. */
+/** An error of SQLite; `code` is SQLite's name for it. The message names columns and never contains values. */
 export class SqliteError extends Error {
   override name = 'SqliteError';
   readonly code: string;
@@ -62,7 +62,7 @@ const primaryNames: Record<number, string> = {
   26: 'SQLITE_NOTADB',
 };
 
-/** What PostgreSQL said, with its SQLSTATE as `code`; without the detail, which quotes whole rows. */
+/** An error of PostgreSQL; `code` is its SQLSTATE. It does not contain the detail, which quotes whole rows. */
 export class PostgresError extends Error {
   override name = 'PostgresError';
   readonly code: string;
@@ -73,7 +73,7 @@ export class PostgresError extends Error {
   }
 }
 
-/** The server's refusal as ours; class 22 is about a value, which its message quotes. */
+/** Turns an error of the server into ours. Messages of class 22 quote a value, so they are replaced. */
 export function asPostgresError({ code, message }: { code: string; message: string }) {
   const quotes = code.startsWith('22');
   return new PostgresError(

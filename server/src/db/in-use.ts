@@ -1,6 +1,6 @@
 const emptyWithinMs = 10_000;
 
-/** The connections that Kysely holds at the moment, for a close that lets them finish. */
+/** The connections that Kysely uses at the moment. Closing the database waits until there are none. */
 export class InUse<Connection> {
   readonly #held = new Set<Connection>();
   #onEmpty: (() => void) | undefined;
@@ -14,7 +14,7 @@ export class InUse<Connection> {
     if (this.#held.size === 0) this.#onEmpty?.();
   }
 
-  /** Resolves when none is held, at the latest after 10 s. */
+  /** Resolves when none is used, at the latest after 10 s. */
   async empty(): Promise<void> {
     if (this.#held.size === 0) return;
     await new Promise<void>((resolve) => {

@@ -10,16 +10,15 @@ import { isPostgres } from './which.ts';
 export type Migrations = Record<string, Migration>;
 
 /**
- * Brings the database to this version's schema and answers the names of what it ran; two processes that
- * start together do it one after the other. Throws a one-line Error on a database of a newer version, and
- * gives a database without one its epoch.
+ * Runs the missing migrations and returns their names. Two processes that start together run them one after the other.
+ * A new database gets its epoch. Throws a one-line Error when the database belongs to a newer version.
  */
 export async function migrate(db: Db, migrations: Migrations = ownMigrations): Promise<string[]> {
   if (!isPostgres(db)) return migrateIn(db, migrations);
   const applied = await appliedMigrations(db);
   refuseNewer(applied, migrations);
   if (applied.length === Object.keys(migrations).length) return [];
-  // All of it in one transaction: one node after the other, each however long it takes, whole or not at all.
+  // One transaction without time limits: nodes migrate one after the other, completely or not at all.
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`set local lock_timeout = 0`.execute(tx);
@@ -41,12 +40,12 @@ async function migrateIn(db: Db, migrations: Migrations): Promise<string[]> {
   return results.map((result) => result.migrationName);
 }
 
-/** A random name for one history of the database; a restore draws a new one (ADR 12). */
+/** A random name for one history of the database; a restore makes a new one (ADR 12). */
 export const newEpoch = (): string => randomBytes(16).toString('hex');
 
 /**
- * Gives a database that was put back from a backup a history of its own: nodes that knew the old one read
- * everything anew, and a session that was ended since the backup does not come back to life.
+ * Makes a database that was restored from a backup a new history: nodes that knew the old one read everything again.
+ * All sessions end, because a session that was ended after the backup would be valid again.
  */
 export async function drawEpoch(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -55,7 +54,7 @@ export async function drawEpoch(db: Db): Promise<void> {
   });
 }
 
-/** Throws a one-line Error when a database has been through migrations that are not known here. */
+/** Throws a one-line Error when a database has migrations that this version does not know. */
 export function refuseNewer(applied: string[], migrations: Migrations = ownMigrations): void {
   const unknown = applied.find((name) => !Object.hasOwn(migrations, name));
   if (unknown === undefined) return;

@@ -13,8 +13,8 @@ export type DatabaseSettings = {
 };
 
 /**
- * Opens the database of the settings; throws a one-line Error when it cannot be used. It is not asked yet when
- * it `mayBeGone`: a node can serve the last good ads without it.
+ * Opens the database of the settings; throws a one-line Error when it cannot be used. With `mayBeGone` it is not
+ * checked yet, because a node can serve the last good ads without it.
  */
 export async function openDatabase({
   dataDir,

@@ -1,9 +1,9 @@
 import type { SqlValue } from './sqlite/sqlite.protocol.ts';
 
 /**
- * Checks a statement's parameters before they leave for the database. `node:sqlite` stores Date, undefined
- * and NaN as NULL and replaces lone surrogates without a word, and PostgreSQL takes no NUL: all of them are
- * a TypeError that tells the place and the kind and never the value.
+ * Checks a statement's parameters before they are sent to the database. `node:sqlite` silently stores Date, undefined
+ * and NaN as NULL and replaces lone surrogates; PostgreSQL accepts no NUL. Each of these is a TypeError here, which
+ * names the position and the kind, never the value.
  */
 export function checkedParameters(parameters: readonly unknown[]): SqlValue[] {
   return parameters.map((value, index) => {
@@ -22,7 +22,7 @@ export function checkedParameters(parameters: readonly unknown[]): SqlValue[] {
   });
 }
 
-/** A view into a larger buffer would be cloned with the whole buffer. */
+/** A view into a larger buffer is copied first: sending it to a thread would copy the whole buffer. */
 function owned(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }

@@ -3,8 +3,8 @@ import type { Db } from './schema.ts';
 import { isPostgres } from './which.ts';
 
 /*
- * Substrings in any case, found by the text indexes. Words are of three and more characters: the
- * indexes hold trigrams. `%`, `_`, quotes and the like are letters here.
+ * Finds substrings in any case by the text indexes. The indexes contain trigrams, so a word needs three or more
+ * characters. `%`, `_` and quotes mean themselves.
  */
 
 const fewestCharacters = 3;
@@ -52,7 +52,7 @@ export function changesHolding(db: Db, word: string) {
         .where(sql<boolean>`change_search match ${phrase(word, [])}`);
 }
 
-/** FTS5's way to ask for a substring. */
+/** The question for a substring in the syntax of FTS5. */
 function phrase(word: string, columns: string[]): string {
   const quoted = `"${word.replaceAll('"', '""')}"`;
   return columns.length > 0 ? `{${columns.join(' ')}} : ${quoted}` : quoted;
@@ -65,7 +65,7 @@ const lines = {
   change_search: {},
 } as const;
 
-/** PostgreSQL's: the index finds the rows that hold the word in any line, and those are looked into. */
+/** For PostgreSQL: the index finds the rows with the word in any line; then only the lines of these columns count. */
 function textsHold<T extends keyof typeof lines>(
   table: T,
   word: string,
@@ -92,8 +92,8 @@ export const asciiLower = (text: string): string =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /**
- * A short word as key columns may hold it: databases fold A to Z only, so every other letter is tried in
- * both cases. For one or two characters, at most nine spellings.
+ * All spellings that a short word may have in a key column. Databases change only A to Z to lower case there, so every
+ * other letter is tried in both cases: at most nine spellings for two characters.
  */
 export function spellings(word: string): string[] {
   let texts = [''];

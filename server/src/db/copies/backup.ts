@@ -5,13 +5,13 @@ import { databaseFile } from '../sqlite/data-dir.ts';
 import { lockDataDir } from '../sqlite/data-lock.ts';
 import { copyDatabase, syncName } from '../sqlite/sqlite.file.ts';
 
-/** What to copy, and where to; `force` replaces a file that is there. */
+/** What to copy, and to which file; `force` replaces an existing file. */
 export type BackupOrder = { dataDir: string; file: string; force?: boolean };
 
 /**
- * Writes a consistent copy of the embedded database while a server goes on serving from it, and answers its
- * size in bytes. The file appears under its name only when it is complete, checked and on the disk. Throws
- * one-line Errors. The secret key is not part of it.
+ * Writes a consistent copy of the embedded database, also while a server uses it, and returns its size in bytes. The
+ * file gets its name only when it is complete, checked and on the disk. It does not contain the secret key. Throws
+ * one-line Errors.
  */
 export async function backupDatabase({ dataDir, file, force }: BackupOrder): Promise<number> {
   const source = databaseFile(dataDir);

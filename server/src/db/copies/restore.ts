@@ -13,14 +13,13 @@ import { databaseFile, prepareDataDir } from '../sqlite/data-dir.ts';
 import { inUse, isLocked, lockDataDir } from '../sqlite/data-lock.ts';
 import { copyDatabase, syncName } from '../sqlite/sqlite.file.ts';
 
-/** What to put back, and where; `migrations` are those this version knows. */
+/** Which file to restore, and where; `migrations` are those that this version knows. */
 export type RestoreOrder = { dataDir: string; file: string; migrations?: Migrations };
 
 /**
- * Puts a backup in the place of the embedded database and answers where the replaced one is kept (null when
- * there was none). The backup is copied and checked first; the last step is one rename, so that at every
- * moment either the old or the new database is there, whole. Throws one-line Errors, among others while a
- * server or a backup uses the directory.
+ * Replaces the embedded database by a backup and returns the path of the replaced one (null when there was none). The
+ * backup is copied and checked first. The last step is one rename, so at every moment either the old or the new
+ * database is there and complete. Throws one-line Errors, for example while a server or a backup uses the directory.
  */
 export async function restoreDatabase(order: RestoreOrder): Promise<string | null> {
   const { dataDir, file } = order;
@@ -50,9 +49,9 @@ async function copyBackup({ file, migrations }: RestoreOrder, fresh: string): Pr
   try {
     refuseForeign(backup, file, migrations);
     await copyDatabase(backup, fresh, (copy) => {
-      // Followers of the old history must not take this one for its continuation (ADR 12).
+      // A new epoch: followers must not take this history for a continuation of the old one (ADR 12).
       copy.prepare("update meta set value = ? where name = 'epoch'").run(newEpoch());
-      // A session that was ended since the backup must not come back to life.
+      // A session that was ended after the backup must not be valid again.
       copy.exec('delete from session');
     });
   } finally {
@@ -76,7 +75,7 @@ function refuseForeign(backup: DatabaseSync, file: string, migrations?: Migratio
   refuseNewer(applied, migrations);
 }
 
-/** Gives the replaced database a second name, complete in one file; its own name stays until the rename. */
+/** Gives the replaced database a second name, as one complete file. It keeps its first name until the rename. */
 function keepReplaced(target: string, dataDir: string): string {
   const time = new Date().toISOString().replaceAll(/[-:]/g, '');
   const kept = `${target}.before-restore-${time}`;
@@ -86,14 +85,14 @@ function keepReplaced(target: string, dataDir: string): string {
   } catch {
     copyFileSync(target, kept); // a file system without hard links
   }
-  // What a damaged database could not take in goes with it: next to the new file it would be replayed.
+  // A damaged database may still have its log (WAL). It is moved too: SQLite would apply it to the new file.
   if (existsSync(`${target}-wal`)) renameSync(`${target}-wal`, `${kept}-wal`);
   rmSync(`${target}-shm`, { force: true });
   syncName(target);
   return kept;
 }
 
-/** Brings the write-ahead log into the file, alone with it; a damaged database is kept as it is. */
+/** Moves the write-ahead log into the database file. A damaged database stays as it is. */
 function foldLog(target: string, dataDir: string): void {
   const old = new DatabaseSync(target, { timeout: 500 });
   try {

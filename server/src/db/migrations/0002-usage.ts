@@ -5,8 +5,8 @@ import { dialectOf } from './dialect-of.ts';
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
 /**
- * How often apps are asked for (schema.ts). The day comes first in the key and the key is the order of the
- * rows, so that the sums of a moment, which all are of one day, lie in few pages.
+ * How often apps are asked for (schema.ts). Rows are stored in the order of the key, which begins with the day. All
+ * sums that are written at a time have the same day, so they are in few pages.
  */
 export const usage: Migration = {
   async up(db: Kysely<unknown>) {
@@ -21,7 +21,7 @@ export const usage: Migration = {
       .addColumn('oldToken', whole, required)
       .addColumn('wrongToken', whole, required)
       .addPrimaryKeyConstraint('app_usage_key', ['day', 'appID', 'country'])
-      // Sums are updated many times a day: room in a page lets PostgreSQL do it where they are.
+      // Sums are updated many times a day: with free space in the page, PostgreSQL updates them in place.
       .modifyEnd(postgres ? sql`with (fillfactor = 70)` : sql`strict, without rowid`)
       .execute();
   },

@@ -74,7 +74,7 @@ const postgres = [
      insert into change_search (seq, texts) ${postgresTexts('added n')};
      return null;
    end $$`,
-  // Once for a statement: for each row it took 0.7 ms, most of it to plan the query.
+  // One run for each statement: a run for each row took 0.7 ms, most of it for planning the query.
   `create trigger change_search_insert after insert on change referencing new table as added
      for each statement execute function change_search_insert()`,
 ];

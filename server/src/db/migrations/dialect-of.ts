@@ -1,6 +1,6 @@
 import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, sql } from 'kysely';
 
-/** The names of the column types, which is nearly all that differs between the databases; frozen like what uses it. */
+/** The names of the column types: nearly all that differs between the databases. Frozen, like the migrations. */
 export function dialectOf(db: Kysely<unknown>) {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
   return {

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely';
 
 /*
  * How PostgreSQL keeps `app_list` and the two text indexes in step with the tables that stores write.
- * `app_search` and `user_search` hold the texts in lower case, a line each, in which substrings of three and
- * more characters are found through trigrams. No column but the last, of many lines, can hold the end of one.
+ * `app_search` and `user_search` contain the texts in lower case, one line for each column; trigrams find substrings of
+ * three or more characters. Only the last column, the ad units, has several lines; no other text has a line break.
  */
 
 const functions = [
   `create function adwarden_now() returns bigint language sql volatile
      as $$ select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) $$`,
-  // The letters of all scripts, as SQLite's trigrams fold them; the "C" of the columns knows A to Z only.
+  // Lower case for all scripts, as SQLite's trigrams have it. The columns' collation "C" knows A to Z only.
   `create function adwarden_fold(word text) returns text language sql immutable strict parallel safe
      as $$ select lower(word collate "und-x-icu") collate "C" $$`,
 ];

@@ -52,7 +52,7 @@ const triggers: [string, string, string[]][] = [
      when (old.appName, old.packageName, old.accountName, old.adUnits)
        is not (new.appName, new.packageName, new.accountName, new.adUnits)`,
     [
-      // An index without text takes all of its columns or none.
+      // An index without text must be given all of its columns at once.
       `update app_search set appID = new.appID, appName = new.appName,
          packageName = new.packageName, accountName = new.accountName, adUnits = ${adUnits}
        where rowid = (select id from app_list where appID = new.appID)`,

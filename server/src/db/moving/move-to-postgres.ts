@@ -10,14 +10,14 @@ import { type MoveSource, openMoveSource } from './move.source.ts';
 import { type ComparedTable, countedTables, movedTables, quoted, type Sum } from './move.tables.ts';
 import { createSum, holdTarget, insertRows, sumOf, tablesInUse } from './move.target.ts';
 
-/** Where from and where to; `tell` hears lines about how far it is. */
+/** Source and target; `tell` is called with lines about the progress. */
 export type MoveOrder = {
   dataDir: string;
   postgres: PostgresSettings;
   tell: (line: string) => void;
 };
 
-/** One table as it is on both sides, equal. */
+/** One table, which is equal on both sides. */
 export type MovedTable = Sum & { table: string };
 
 /** What was moved. `notAnalyzed` says why ANALYZE failed afterwards; null when it succeeded. */
@@ -26,9 +26,9 @@ export type Moved = { tables: MovedTable[]; notAnalyzed: string | null };
 const rowsPerLine = 100_000;
 
 /**
- * Moves the embedded database of a data directory into an empty PostgreSQL and answers what was compared on
- * both sides, row by row. All rows come in one transaction, so that a failure or a kill leaves nothing but
- * the schema. Throws one-line Errors; when it does, nothing was moved.
+ * Moves the embedded database of a data directory into an empty PostgreSQL, compares both row by row, and returns what
+ * was compared. All rows are written in one transaction, so that after a failure or a kill PostgreSQL has the schema
+ * only. Throws one-line Errors; then nothing was moved.
  */
 export async function moveToPostgres(order: MoveOrder): Promise<Moved> {
   const source = openMoveSource(order.dataDir, migrations);
@@ -95,7 +95,7 @@ async function moveAll(
     moved.push({ table, ...sum });
   }
   for (const { table, column } of countedTables) {
-    // Undone with the transaction, as `setval` would not be.
+    // Not `setval`: that would not be rolled back with the transaction.
     const next = source.lastNumber(table) + 1;
     await tx.unsafe(`alter table ${quoted(table)} alter column ${column} restart with ${next}`);
   }
@@ -117,12 +117,12 @@ function comparedTable(source: MoveSource, table: string): ComparedTable {
     const key = movedTables[table as keyof typeof movedTables];
     return { table, key, columns: source.columns(table) };
   }
-  // Its own numbers are made anew.
+  // PostgreSQL gives these rows new numbers.
   const columns = source.columns(table).filter(({ name }) => name !== 'id');
   return { table, key: ['appID'], columns };
 }
 
-/** The table behind the lists, which PostgreSQL's triggers made anew from the same rows. */
+/** The table behind the lists. PostgreSQL's triggers have made it again from the same rows. */
 function sumOfList(source: MoveSource): MovedTable {
   const sum = createSum();
   for (const row of source.rows(comparedTable(source, 'app_list'))) sum.add(row);

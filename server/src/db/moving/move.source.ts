@@ -11,12 +11,12 @@ const columnTypes: Record<string, Column['type']> = {
   BLOB: 'bytes',
 };
 
-/** The embedded database that is moved, held so that nobody writes into it. */
+/** The embedded database that is moved; it is locked, so that nobody writes to it. */
 export type MoveSource = ReturnType<typeof openMoveSource>;
 
 /**
- * Opens the embedded database of a data directory for reading. Throws one-line Errors: there is none, a server
- * uses it, or its schema is not the one that `migrations` lead to.
+ * Opens the embedded database of a data directory for reading. Throws one-line Errors when there is none, when a server
+ * uses it, or when its schema is not the one that `migrations` make.
  */
 export function openMoveSource(dataDir: string, migrations: Migrations) {
   const file = databaseFile(dataDir);

@@ -1,9 +1,9 @@
 import type { Schema } from '../schema.ts';
 
-/** Made by triggers from the tables that are moved. */
+/** Tables that triggers fill from the tables that are moved. */
 type Derived = 'app_list' | 'app_search' | 'user_search' | 'change_search';
 
-/** What is moved, by the columns of its key, each table after those it points to. */
+/** The tables that are moved, with the columns of their keys. A table comes after those that it refers to. */
 export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   app_user: ['id'],
   admin: ['id'],
@@ -21,16 +21,16 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   meta: ['name'],
 };
 
-/** What counts its rows by itself: the next number must be one that was never used. */
+/** Tables that number their rows. The next number must be one that was never used. */
 export const countedTables = [
   { table: 'change', column: 'seq' },
   { table: 'sign_in_failure', column: 'id' },
 ] as const;
 
-/** A new database has an epoch of its own, so that no follower takes it for one that it knows. */
+/** The condition for rows that are moved. The epoch is not: the new database has its own, so that followers see it. */
 export const movedRows = (table: string): string => (table === 'meta' ? "name <> 'epoch'" : 'true');
 
-/** A table that is read on both sides: in the order of `key`, column by column. */
+/** A table that is read on both sides in the order of `key`. */
 export type ComparedTable = { table: string; columns: Column[]; key: string[] };
 
 export type Column = { name: string; type: 'text' | 'whole' | 'bytes' };
@@ -41,5 +41,5 @@ export type TextRow = (string | null)[];
 /** How many rows there are, and a digest of all of them in the order of the key. */
 export type Sum = { rows: number; digest: string };
 
-/** How a name is written in SQL; names are of the schema and hold no quotes. */
+/** A name of the schema as it is written in SQL; such names contain no quotes. */
 export const quoted = (name: string): string => `"${name}"`;

@@ -16,7 +16,7 @@ const rowsPerFetch = 1000;
 
 const arrayTypes = { text: 'text[]', whole: 'bigint[]', bytes: 'bytea[]' };
 
-/** A digest that is fed row by row. */
+/** Computes a count and a digest, row by row. */
 export function createSum() {
   const hash = createHash('sha256');
   let rows = 0;
@@ -29,14 +29,14 @@ export function createSum() {
   };
 }
 
-/** Takes the target for this transaction alone: whoever serves from it waits with what it would write. */
+/** Locks the target for this transaction: writes of a server that uses it must wait. */
 export async function holdTarget(tx: TransactionSql): Promise<void> {
   await tx`set local statement_timeout = 0`;
   await tx`set local idle_in_transaction_session_timeout = 0`;
   await tx.unsafe(`lock table ${Object.keys(movedTables).map(quoted).join()} in exclusive mode`);
 }
 
-/** The tables that have rows other than those of a fresh schema. */
+/** The tables that have more rows than a new schema has. */
 export async function tablesInUse(tx: TransactionSql): Promise<string[]> {
   const used: string[] = [];
   for (const table of Object.keys(movedTables)) {
@@ -46,7 +46,7 @@ export async function tablesInUse(tx: TransactionSql): Promise<string[]> {
   return used;
 }
 
-/** Writes rows in batches and answers their sum; `tell` hears how many there are so far. */
+/** Writes rows in batches and returns their sum; `tell` is called with the number of rows written so far. */
 export async function insertRows(
   tx: TransactionSql,
   { table, columns }: ComparedTable,
@@ -78,7 +78,7 @@ export async function insertRows(
   return sum.end();
 }
 
-/** Each column comes as one text that PostgreSQL reads as an array: few parameters, however many rows. */
+/** Each column is one parameter, a text that PostgreSQL reads as an array: few parameters for any number of rows. */
 function insertOf(table: string, columns: Column[]): string {
   const names = columns.map(({ name }) => quoted(name)).join();
   const arrays = columns.map(({ type }, place) => `$${place + 1}::text::${arrayTypes[type]}`);
@@ -95,7 +95,7 @@ function arrayText(values: (string | null)[]): string {
   return `{${items.join()}}`;
 }
 
-/** Reads a table as PostgreSQL has it now, in the order of its key, and answers its sum. */
+/** Reads a table of PostgreSQL in the order of its key and returns its sum. */
 export async function sumOf(
   tx: TransactionSql,
   { table, columns, key }: ComparedTable,
@@ -104,7 +104,7 @@ export async function sumOf(
     const text = type === 'bytes' ? `encode(${quoted(name)}, 'hex')` : `${quoted(name)}::text`;
     return `${text} as ${quoted(name)}`;
   });
-  // By the table's name, or the order would be that of the texts.
+  // With the table's name: without it, PostgreSQL would order by the texts that are selected.
   const order = key.map((name) => `${quoted(table)}.${quoted(name)}`);
   const query = `select ${texts.join()} from ${quoted(table)}
     where ${movedRows(table)} order by ${order.join()}`;

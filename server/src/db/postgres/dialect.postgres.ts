@@ -10,7 +10,7 @@ import {
 import { PostgresDriver } from './postgres.driver.ts';
 import type { PostgresSettings } from './postgres.options.ts';
 
-/** Kysely on PostgreSQL over postgres.js. How connections are shared out is told in `PostgresDriver`. */
+/** Kysely on PostgreSQL over postgres.js. `PostgresDriver` describes how connections are distributed. */
 export class PostgresDialect implements Dialect {
   readonly #settings: PostgresSettings;
 
@@ -35,7 +35,7 @@ export class PostgresDialect implements Dialect {
   }
 }
 
-/** Migrations are one transaction that has taken the turn of writers (migrate.ts), and need no lock besides. */
+/** Migrations need no lock of Kysely: their transaction already has the lock of all writers (migrate.ts). */
 class TurnedAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}

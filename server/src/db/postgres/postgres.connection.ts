@@ -5,29 +5,29 @@ import { surelyReads } from '../reads.ts';
 import { serverLimits } from './postgres.options.ts';
 import type { PostgresResult, PostgresSession } from './postgres.session.ts';
 
-/** A turn at one of the connections; `leave` gives it back. */
+/** The right to use one of the connections; `leave` gives it back. */
 export type PostgresLease = { session: PostgresSession; leave(): void };
 
-/** Where leases come from; one that is to write waits for its turn first, so that writers never hold them all. */
+/** Gives out leases. The number of leases of writers is limited, so that writers never have all connections. */
 export type PostgresLeases = {
   prepare: boolean;
   any(): Promise<PostgresLease>;
   writer(): Promise<PostgresLease>;
-  /** The server takes no writes any more: all connections are made anew, to whichever host does. */
+  /** For when the server refuses writes: makes all connections again, to a host that accepts writes. */
   renew(): void;
 };
 
-/** A transaction that lifts the server's limit lifts ours with it. */
+/** A transaction that switches the server's time limit off switches ours off, too. */
 const liftsLimit = /^set local statement_timeout = 0$/i;
 const notSupported = '0A000';
 const clashCodes = new Set(['40001', '40P01']);
 const mostTries = 3;
 
-/** What Kysely holds for one query, one transaction, or for as long as it says. */
+/** Kysely's connection: for one query, for one transaction, or until Kysely releases it. */
 export class PostgresConnection implements DatabaseConnection {
   readonly #leases: PostgresLeases;
   #lease: PostgresLease | undefined;
-  /** Of the connection that the open transaction began on. */
+  /** The number of the connection on which the open transaction began. */
   #life: number | undefined;
   #unhurried = false;
 
@@ -51,7 +51,7 @@ export class PostgresConnection implements DatabaseConnection {
     throw new Error('Rows cannot be streamed: read them in pages');
   }
 
-  /** One that is only to read sees one moment of the database, as in SQLite. */
+  /** A read-only transaction sees one snapshot of the database, as in SQLite. */
   async begin({ accessMode, isolationLevel }: TransactionSettings): Promise<void> {
     const isReader = accessMode === 'read only';
     if (!isReader && !this.#lease) this.#lease = await this.#leases.writer();
@@ -83,7 +83,7 @@ export class PostgresConnection implements DatabaseConnection {
       throw new Error('The database has ended this transaction after an earlier error');
   }
 
-  /** Ends the transaction if there is one; one whose connection was lost is over already. */
+  /** Ends the open transaction, if there is one. When its connection was lost, it is over already. */
   async rollback(): Promise<void> {
     const session = this.#lease?.session;
     if (session && this.#life === session.life && session.isOpen) {
@@ -92,7 +92,7 @@ export class PostgresConnection implements DatabaseConnection {
     this.#end();
   }
 
-  /** Gives the lease back; what is still open on it is rolled back. */
+  /** Rolls an open transaction back and gives the lease back. */
   async release(): Promise<void> {
     await this.rollback();
     this.#lease?.leave();
@@ -109,7 +109,10 @@ export class PostgresConnection implements DatabaseConnection {
     return this.#lease;
   }
 
-  /** Outside of transactions a clash is tried again, and what only reads when its connection was an old one. */
+  /**
+   * Outside of transactions, a statement is repeated after a conflict with another transaction; a reading statement
+   * also when its connection turned out to be broken.
+   */
   async #run(
     text: string,
     parameters: readonly unknown[],
@@ -132,7 +135,7 @@ export class PostgresConnection implements DatabaseConnection {
   }
 }
 
-/** Kysely's own look at the catalog has flags in it; ours have none. */
+/** Kysely's own queries of the catalog have boolean parameters, which ours never have. */
 function parametersOf({ sql, parameters }: CompiledQuery): readonly unknown[] {
   return sql.includes('pg_catalog') ? parameters : checkedParameters(parameters);
 }

@@ -9,7 +9,7 @@ import { watchPostgres } from './postgres.watch.ts';
 
 const leastVersion = 15;
 
-/** Opens a PostgreSQL database; it is first asked when it is checked or used. */
+/** A PostgreSQL database. The first connection is made at the first check or use. */
 export function openPostgres(
   settings: PostgresSettings,
   onQuery: ((ms: number) => void) | undefined,
@@ -45,7 +45,7 @@ async function refuseUnfit(db: Db): Promise<void> {
   if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, and must be UTF8`);
 }
 
-/** One line that never holds the URL, which may have a password in it. */
+/** An error of one line. It never contains the URL, which may contain a password. */
 function unusable(error: unknown): Error {
   const [line] = (error as Error).message.split('\n');
   const why = error instanceof PostgresError ? `${error.code}: ${line}` : line;

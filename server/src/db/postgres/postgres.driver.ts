@@ -13,8 +13,8 @@ import { PostgresSession } from './postgres.session.ts';
 const queue = { waiting: 1000, ms: 5000, refusal: databaseBusy };
 
 /**
- * Shares the connections out. Whoever waits longer than 5 s for one gets DATABASE_BUSY. Transactions that may
- * write take at most half of them: they wait for each other in the database, and may need another one to read.
+ * Distributes the connections. After 5 s of waiting for one, DATABASE_BUSY is thrown. Writing transactions use at most
+ * half of the connections: they wait for each other in the database, and meanwhile others must be able to read.
  */
 export class PostgresDriver implements Driver {
   readonly #sessions: PostgresSession[];
@@ -79,7 +79,7 @@ export class PostgresDriver implements Driver {
     this.#inUse.delete(connection);
   }
 
-  /** Waits for what is in flight, at most 10 s, then ends every connection. */
+  /** Waits for running work, at most 10 s, then ends every connection. */
   async destroy(): Promise<void> {
     await this.#inUse.empty();
     for (const session of this.#sessions) session.drop();

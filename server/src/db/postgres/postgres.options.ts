@@ -2,15 +2,15 @@ import type { Options, PostgresType } from 'postgres';
 
 export type PostgresSettings = {
   url: string;
-  /** DATABASE_POOL: connections of one process at most. */
+  /** DATABASE_POOL: the maximum number of connections of one process. */
   pool: number;
-  /** DATABASE_PREPARE: off behind a pooler that hands out another session each time. */
+  /** DATABASE_PREPARE: off behind a pooler that gives each transaction another session. */
   prepare: boolean;
 };
 
 export const connectWithinMs = 5000;
 
-/** What the server itself gives up on, in milliseconds. */
+/** Time limits that the server itself enforces, in milliseconds. */
 export const serverLimits = {
   statement_timeout: 15_000,
   lock_timeout: 5000,
@@ -20,9 +20,8 @@ export const serverLimits = {
 const number = (oid: number) => ({ to: oid, from: [oid], serialize: String, parse: Number });
 
 /**
- * The options of every connection of ours: whole numbers and sums arrive as numbers, times as text, and
- * notices are not printed. A pooler refuses a session that asks for settings, so that there each transaction
- * asks for its limits.
+ * The options of all our connections: whole numbers and sums arrive as numbers, times as text, and notices are not
+ * printed. A pooler refuses a session with settings of its own; behind a pooler, each transaction sets its limits.
  */
 export function connectionOptions({ prepare }: Pick<PostgresSettings, 'prepare'>) {
   return {
@@ -34,7 +33,7 @@ export function connectionOptions({ prepare }: Pick<PostgresSettings, 'prepare'>
     onnotice: () => {},
     connection: {
       application_name: 'adwarden',
-      // A plan made for one search word is a bad one for the next, and lists hash sets of ids.
+      // A plan that is good for one search word is bad for another. Lists need memory to hash sets of ids.
       ...(prepare && { ...serverLimits, plan_cache_mode: 'force_custom_plan', work_mem: '32MB' }),
     },
     types: {

@@ -2,29 +2,29 @@ import type { Sql } from 'postgres';
 import { answerWithin, asDatabaseError, connectPostgres, gone } from './postgres.connect.ts';
 import { type PostgresSettings, serverLimits } from './postgres.options.ts';
 
-/** One statement; `life` ties it to the connection its transaction began on. */
+/** One statement; `life` is the number of the connection on which its transaction began. */
 export type PostgresStatement = {
   text: string;
   parameters: readonly unknown[];
   life?: number | undefined;
-  /** The statement may take as long as it takes. */
+  /** The statement has no time limit. */
   unhurried?: boolean;
 };
 
 export type PostgresResult = { rows: Record<string, unknown>[]; command: string; count: number };
 
-/** The server stops a slow statement itself: one that is later than this is not answered at all. */
+/** The server stops a slow statement itself. When there is no answer after this time, none will come. */
 const answerWithinMs = serverLimits.statement_timeout + 2000;
-/** Connections are made anew now and then, so that what the server keeps for each is let go. */
+/** A connection is replaced after this time, so that the server frees the memory that it keeps for it. */
 const longestLifeMs = 1_800_000;
-/** Each connection keeps a plan for as many statements as it has seen; the texts of lists have no end. */
+/** Lists make new statement texts without end. After this many different texts, no more are prepared. */
 const mostPrepared = 300;
 const prepared = new Set<string>();
 
 /**
- * One place for a connection to PostgreSQL: made when it is first needed, made anew after it was lost. It is a
- * client of one connection that is thrown away with it, because postgres.js writes on to a connection that was
- * lost in a transaction, which throws where nobody can catch it, or starts over outside of the transaction.
+ * Keeps one connection to PostgreSQL: makes it when it is first needed, and again after it was lost. Each connection
+ * has its own client of postgres.js, which is thrown away with it. A client of several connections would go on after
+ * one was lost in a transaction: with an error that nobody can catch, or outside of the transaction.
  */
 export class PostgresSession {
   readonly #settings: PostgresSettings;
@@ -36,7 +36,7 @@ export class PostgresSession {
     this.#settings = settings;
   }
 
-  /** Counts the connections made in this place: a transaction begun on an earlier one is lost. */
+  /** How many connections were made. A transaction that began on an earlier connection is lost. */
   get life(): number {
     return this.#life;
   }
@@ -59,7 +59,7 @@ export class PostgresSession {
     }
   }
 
-  /** Has the next use make another connection. */
+  /** Makes the next use open another connection. */
   renew(): void {
     this.#until = 0;
   }

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connectPostgres } from './postgres.connect.ts';
 import type { PostgresSettings } from './postgres.options.ts';
 
-/** A NOTIFY may be lost with its connection: the log is looked at this often all the same. */
+/** Milliseconds between two looks at the log without any NOTIFY, because a NOTIFY may be lost with its connection. */
 const everyMs = { listening: 2000, deaf: 100 };
 const reconnectAfterMs = 300;
 
 /**
- * Calls `onChange` when a commit notified the channel, and now and then: every 2 s while a connection of its
- * own listens, every 100 ms while none does or a pooler is between (ADR 13). Lost, doubled and
- * disordered notices do no harm, since who is called reads the log.
+ * Calls `onChange` after a NOTIFY on the channel, and also without one: every 2 s while it listens, every 100 ms while
+ * it cannot listen or a pooler is between (ADR 13). Lost and repeated notices do no harm, because `onChange` reads the
+ * log.
  */
 export function watchPostgres(
   settings: PostgresSettings,
@@ -48,7 +48,7 @@ export function watchPostgres(
 
   function poll(): void {
     onChange();
-    // A pooler takes LISTEN and hears nothing.
+    // A pooler accepts LISTEN, but delivers no notices.
     const hears = listening && settings.prepare;
     timer = setTimeout(poll, hears ? everyMs.listening : everyMs.deaf).unref();
   }

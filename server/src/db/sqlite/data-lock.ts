@@ -1,16 +1,16 @@
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A hold on a data directory; the system ends it when the process ends, however that happens. */
+/** A lock on a data directory. The system releases it when the process ends, also after a crash. */
 export type DataLock = { release(): void };
 
 const waitMs = 500;
 
 /**
- * Locks the directory of a database file: `shared` by every process that serves from it or copies it,
- * `exclusive` by a restore or a move. The lock is one of SQLite on an empty file beside the database, because Node has
- * no other file locks and a restore replaces the database file itself. Throws a one-line Error with
- * `errcode` 5 (SQLITE_BUSY) when the other kind is held.
+ * Locks the directory of a database file: `shared` for a process that serves from it or copies it, `exclusive` for a
+ * restore or a move. It is SQLite's lock on an empty file beside the database, because Node has no file locks of its
+ * own and a restore replaces the database file. Throws a one-line Error with `errcode` 5 (SQLITE_BUSY) when another
+ * process has the other kind of lock.
  */
 export function lockDataDir(file: string, kind: 'shared' | 'exclusive'): DataLock {
   const dataDir = dirname(file);
@@ -27,7 +27,7 @@ export function lockDataDir(file: string, kind: 'shared' | 'exclusive'): DataLoc
   return { release: () => db.close() };
 }
 
-/** Whether an error of `node:sqlite` says that somebody else holds the lock. */
+/** Whether an error of `node:sqlite` says that another process has the lock. */
 export function isLocked(error: unknown): boolean {
   return (((error as { errcode?: number }).errcode ?? 0) & 0xff) === 5;
 }

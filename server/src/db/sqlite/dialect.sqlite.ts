@@ -12,7 +12,7 @@ import type { SqliteThreads } from './sqlite.thread.ts';
 
 /**
  * Kysely on `node:sqlite` in worker threads: the thread that serves never calls SQLite, so neither a search
- * nor an fsync delays an ads answer (ADR 1). How work is shared out is told in `SqliteDriver`.
+ * nor an fsync delays an ads answer (ADR 1). `SqliteDriver` describes how the work is distributed.
  */
 export class SqliteWorkerDialect implements Dialect {
   readonly #threads: SqliteThreads;
@@ -39,8 +39,8 @@ export class SqliteWorkerDialect implements Dialect {
 }
 
 /**
- * Many connections at a time, and migrations inside one transaction: it begins `immediate`, so that two
- * processes that start together migrate one after the other.
+ * Says that this dialect has many connections and runs migrations in one transaction. That transaction begins
+ * `immediate`, so that two processes that start together migrate one after the other.
  */
 class WorkerAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {

@@ -17,7 +17,7 @@ export type Leases = {
 /** SQLITE_READONLY: a write on a read-only connection. */
 const readOnly = 8;
 
-/** What Kysely holds for one query or one transaction; the lease is there while a transaction is open. */
+/** Kysely's connection for one query or one transaction. It keeps its lease while a transaction is open. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #leases: Leases;
   #home: SqliteLease | undefined;
@@ -39,7 +39,7 @@ export class SqliteConnection implements DatabaseConnection {
     };
   }
 
-  /** Tries a statement on a read-only connection first: SQLite refuses there what writes. */
+  /** Tries a statement on a read-only connection first. If it writes, SQLite refuses it there. */
   async #read(query: CompiledQuery): Promise<RunResult> {
     try {
       return await this.#once(query, this.#leases.reader());
@@ -95,7 +95,7 @@ export class SqliteConnection implements DatabaseConnection {
     this.#home = undefined;
   }
 
-  /** Ends the transaction if there is one; one whose thread died is over already. */
+  /** Ends the open transaction, if there is one. When its thread has died, it is over already. */
   async rollback(): Promise<void> {
     const home = this.#home;
     if (!home) return;

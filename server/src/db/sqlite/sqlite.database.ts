@@ -6,7 +6,7 @@ import { SqliteWorkerDialect } from './dialect.sqlite.ts';
 import { SqliteThread } from './sqlite.thread.ts';
 import { watchSqlite } from './sqlite.watch.ts';
 
-/** Opens the embedded database in `dataDir`, which it creates; the file is opened when it is checked or used. */
+/** The embedded database in `dataDir`, which is created if needed. The file is opened at the first check or use. */
 export function openSqlite(dataDir: string, onQuery: ((ms: number) => void) | undefined): Database {
   const file = prepareDataDir(dataDir);
   const threads = {
@@ -31,7 +31,7 @@ export function openSqlite(dataDir: string, onQuery: ((ms: number) => void) | un
   };
   async function close(): Promise<void> {
     await db.destroy();
-    // Kysely leaves alone what it never came to use.
+    // Kysely does not close a driver that it has never used.
     await Promise.all([threads.reader.close(), threads.writer.close()]);
   }
   return { db, kind: 'sqlite', check, giveWay, hurry, watch, close };

@@ -16,13 +16,13 @@ const snapshotLimits = { ...queue, places: 2, waiting: 100 };
 const answerWithinMs = { people: 10_000, followers: 60_000 };
 
 /**
- * Shares work out between the two threads.
- * - What reads, outside of transactions, runs in the reader and sees every commit answered before it began.
- * - Every other statement, and every transaction (`begin immediate`), takes the one turn at the writer.
- * - A transaction with access mode `read only` has a connection of the reader to itself. It sees one snapshot,
+ * Distributes the work between the two threads:
+ * - A reading statement outside of transactions runs in the reader. It sees every commit that was answered before.
+ * - Every other statement, and every writing transaction (`begin immediate`), runs in the writer, one at a time.
+ * - A transaction with access mode `read only` has its own connection in the reader. It sees one snapshot,
  *   and neither writes nor other reads wait for it.
- * DATABASE_BUSY is thrown after 5 s of waiting for a turn, when the queue is full, and when a read takes too long
- * (ADR 17). A write has no time limit, because its result must be known.
+ * DATABASE_BUSY is thrown after 5 s in the queue, when the queue is full, and when a read takes too long (ADR 17).
+ * A write has no time limit, because its result must be known.
  */
 export class SqliteDriver implements Driver {
   readonly #threads: SqliteThreads;
@@ -52,7 +52,7 @@ export class SqliteDriver implements Driver {
     };
   }
 
-  /** Opens the file: the writer first, which creates it and sets WAL. */
+  /** Opens the file, the writer first: it creates the file and switches it to WAL. */
   async init(): Promise<void> {
     const probe = {
       op: 'run',
@@ -91,7 +91,7 @@ export class SqliteDriver implements Driver {
     this.#inUse.delete(connection);
   }
 
-  /** Waits for what is in flight, at most 10 s, then closes; the writer last, to fold the log into the file. */
+  /** Waits for running work, at most 10 s, then closes. The writer is last: it moves the log (WAL) into the file. */
   async destroy(): Promise<void> {
     await this.#inUse.empty();
     try {

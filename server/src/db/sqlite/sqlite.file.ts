@@ -2,15 +2,15 @@ import { chmodSync, closeSync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
-/** More pages than a database can have: the whole copy in one step, so that no write makes it start over. */
+/** More pages than a database can have: the copy is one step. After a write between two steps, it would start again. */
 const allPages = 2 ** 31 - 1;
 
-/** A change to a copy before it is put in its place. */
+/** A check of the copy, or a last change to it. */
 type Finish = (copy: DatabaseSync) => void;
 
 /**
- * Copies an open database into a new file: one snapshot, checked whole, complete without side files, readable
- * by its owner only, and on the disk when this answers. Throws a one-line Error when the copy is not sound.
+ * Copies one snapshot of an open database into a new file and checks the copy. The new file needs no files beside it,
+ * only its owner can read it, and it is on the disk when this resolves. Throws a one-line Error when it is damaged.
  */
 export async function copyDatabase(from: DatabaseSync, to: string, finish: Finish): Promise<void> {
   closeSync(openSync(to, 'wx', 0o600));

@@ -10,8 +10,8 @@ const cachedStatements = 200;
 const cachedSqlLength = 8000;
 
 /**
- * A commit is on the disk before it is answered: WAL with a full sync. No memory map: the pages would count
- * as this process's memory, and the system's cache serves them as well.
+ * A commit is on the disk before it is answered: WAL with a full sync. The file is not mapped into memory: its pages
+ * would count as memory of this process, and the system's cache is as fast.
  */
 const writerPragmas = `
   pragma synchronous = full;
@@ -26,7 +26,7 @@ const readerPragmas = `
 
 type Prepared = { statement: StatementSync; columns: readonly string[]; fixed: boolean };
 
-/** One connection of a worker; keeps its statements prepared. */
+/** One connection of a worker. It keeps prepared statements for later use. */
 export class SqliteSession {
   readonly #db: DatabaseSync;
   readonly #role: SqliteRole;
@@ -59,7 +59,7 @@ export class SqliteSession {
       return { columns: [], rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) };
     }
     const rows = prepared.statement.all(...values) as unknown as SqlValue[][];
-    // `select *` may have grown a column since it was prepared.
+    // Since `select *` was prepared, a migration may have added a column.
     const columns = prepared.fixed ? prepared.columns : columnNames(prepared.statement);
     return { columns, rows };
   }
@@ -100,7 +100,7 @@ export class SqliteSession {
     if (transaction) {
       throw new Error('The database has ended this transaction after an earlier error');
     }
-    // A rollback failed earlier: what comes now must not be part of what nobody will commit.
+    // An earlier rollback failed. Nobody will commit that transaction, so this statement must not be part of it.
     this.#db.exec('rollback');
   }
 
@@ -109,7 +109,7 @@ export class SqliteSession {
     const { sql } = statement;
     let prepared = this.#prepared.get(sql);
     if (prepared) {
-      this.#prepared.delete(sql); // set again below: the map is in order of last use
+      this.#prepared.delete(sql); // It is set again below, so that the map is in the order of last use.
     } else {
       const fresh = this.#db.prepare(sql);
       fresh.setReturnArrays(true);

@@ -4,13 +4,13 @@ import type { SqliteAnswer, SqliteReply, SqliteRequest, SqliteRole } from './sql
 
 type Waiting = { resolve(reply: SqliteReply): void; reject(error: Error): void };
 
-/** A thread that died is not started again sooner than this. */
+/** How long a thread that died is not started again, in milliseconds. */
 const restartAfterMs = 1000;
 const closeWithinMs = 5000;
 
 /**
- * The serving thread's end of one SQLite worker. The worker starts with the first request. When it dies,
- * everything pending is rejected (DATABASE_GONE), and a later request starts it again.
+ * Sends requests of the serving thread to one SQLite worker. The first request starts the worker. When it dies, all
+ * pending requests are rejected (DATABASE_GONE), and a later request starts it again.
  */
 export class SqliteThread {
   readonly #file: string;
@@ -28,12 +28,12 @@ export class SqliteThread {
     this.#role = role;
   }
 
-  /** Counts the worker's lives: a transaction begun in an earlier one is lost. */
+  /** How many workers have been started. A transaction that began in an earlier worker is lost. */
   get life(): number {
     return this.#life;
   }
 
-  /** Sends one request and answers its result; with `life`, only to the worker of that life. */
+  /** Sends one request and returns its result; with `life`, only to the worker of that number. */
   async call<R extends SqliteRequest>(request: R, life?: number): Promise<SqliteAnswer<R>> {
     const worker = this.#started(life);
     const id = ++this.#lastId;
@@ -42,7 +42,7 @@ export class SqliteThread {
       worker.postMessage({ id, request });
     });
     if (!error) return answer as SqliteAnswer<R>;
-    // Made here, after the await, so that its stack leads to the store that asked.
+    // The error is made here, after the await, so that its stack names the store that asked.
     if (error.errcode === undefined) throw new Error(error.message);
     throw new SqliteError(error.message, error.errcode);
   }
@@ -58,7 +58,7 @@ export class SqliteThread {
     if (this.#worker && !this.#closed) await this.call({ op: 'hurry' });
   }
 
-  /** Lets the worker finish what it was sent, close its connections and end. */
+  /** Lets the worker finish its requests, close its connections and end. */
   async close(): Promise<void> {
     if (this.#closed) return;
     const worker = this.#worker;

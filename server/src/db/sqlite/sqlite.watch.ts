@@ -10,8 +10,8 @@ const question = {
 } as const;
 
 /**
- * Calls `onChange` after each commit of any process, within about 50 ms: the number of a connection that
- * never writes moves when anybody else has written (ADR 12). Also when the thread is gone, and when it is back.
+ * Calls `onChange` within about 50 ms after a commit of any process: on a connection that never writes, SQLite's
+ * `data_version` changes when somebody has written (ADR 12). Also calls it when the thread is gone, and when it is back.
  */
 export function watchSqlite(reader: SqliteThread, onChange: () => void): () => void {
   let known: unknown;
@@ -25,7 +25,7 @@ export function watchSqlite(reader: SqliteThread, onChange: () => void): () => v
       if (!ended && known !== undefined && version !== known) onChange();
       known = version;
     } catch {
-      // The thread is gone or starts again: who follows must learn it, and look again when it is back.
+      // The thread is gone or starts again. Followers must learn this, and look again when it is back.
       if (!ended && known !== null) onChange();
       known = null;
     }

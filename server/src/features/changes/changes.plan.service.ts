@@ -16,29 +16,29 @@ import type { Db } from '../../db/schema.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import { takeBack, undoRefusal, valuesOf } from './changes.undo.policy.ts';
 
-/** The row of an entry; what is in it is known to the feature that wrote it. */
+/** The row of an entry. Only the feature that wrote it knows its fields. */
 // biome-ignore lint/suspicious/noExplicitAny: JSON of the log, read back by its own writer
 export type Row = any;
 
-/** Who puts back what; the API method is the only global setting that can be. */
+/** The keeper of each kind of thing. Of the global settings, only the API method can be restored. */
 export type Keepers = Record<'app' | 'user' | 'app-configuration' | 'apiMethod', Keeper<Row>>;
 
-/** What a restore or an undo is going to write, by one state of the database. */
+/** What a restore or an undo is going to write, worked out from one state of the database. */
 export type Plan = {
   change: ChangeRow;
   keeper: Keeper<Row>;
-  /** The last entry of the thing. */
+  /** The seq of the last entry of the thing. */
   last: number;
   moment: Moment<Row>;
   row: Row;
-  /** What an undo takes back, by the names of fields; all that differs, for a restore. */
+  /** The names of the fields that an undo takes back; for a restore, of all fields that differ. */
   fields: string[];
   left: LeftField[];
 };
 
 const rowOf = (change: ChangeRow): Row => JSON.parse(change.row) as Row;
 
-/** Who puts the thing of an entry back; refuses (400) what the log cannot bring back. */
+/** The keeper for the thing of an entry; refuses (400) what the log cannot bring back. */
 function keeperOf({ entity, key }: ChangeRow, keepers: Keepers): Keeper<Row> {
   switch (entity as ChangeEntity) {
     case 'app':
@@ -67,7 +67,7 @@ async function look(db: Db, keepers: Keepers, seq: number, at: number) {
   return { change, keeper, last: last.seq, moment };
 }
 
-/** The way to the state after a change, before it for a delete (ADR 21). */
+/** Plans how to go back to the state after a change, or before it for a delete (ADR 21). */
 export async function planRestore(
   db: Db,
   keepers: Keepers,
@@ -76,7 +76,7 @@ export async function planRestore(
 ): Promise<Plan> {
   const found = await look(db, keepers, seq, at);
   const { change, keeper, moment } = found;
-  // An entry may be older than a field: then it is as it is now, as it was at the end, or the default.
+  // An entry may be older than a field. Then the field keeps its present value, its last one, or gets the default.
   const then = { ...moment.lastDelete, ...moment.now, ...rowOf(change) };
   const row = await keeper.settle(db, keeper.stored.parse(then), moment);
   const fields = keeper.groups
@@ -85,7 +85,7 @@ export async function planRestore(
   return { ...found, row, fields, left: [] };
 }
 
-/** The way to take back what one change did; refuses (409) when there is nothing to take back. */
+/** Plans how to take back what one change did; refuses (409) when there is nothing to take back. */
 export async function planUndo(db: Db, keepers: Keepers, seq: number, at: number): Promise<Plan> {
   const found = await look(db, keepers, seq, at);
   const { change, keeper, last, moment } = found;
@@ -117,7 +117,7 @@ export async function planUndo(db: Db, keepers: Keepers, seq: number, at: number
   return plan;
 }
 
-/** The state before a change; refuses (409) one that came out of nothing, and one that the log has lost. */
+/** The state before a change; refuses (409) when there was none, or when the log no longer has it. */
 async function stateBefore(db: Db, { change, keeper }: Pick<Plan, 'change' | 'keeper'>) {
   const { thing, origin } = keeper;
   const action = change.action as ChangeAction;
@@ -135,7 +135,7 @@ async function stateBefore(db: Db, { change, keeper }: Pick<Plan, 'change' | 'ke
   return rowOf(earlier);
 }
 
-/** Names of fields, as the screens have them. */
+/** Names of fields, as they are shown on the screens. */
 export const namesOf = (entity: string, fields: string[]): string =>
   fields.map((field) => fieldName(entity as ChangeEntity, field)).join(', ');
 

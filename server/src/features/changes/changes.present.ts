@@ -4,10 +4,10 @@ import { isoTime } from '../../kit/clock.ts';
 
 export type Row = Record<string, unknown>;
 
-/** An entry as it is read: with the one before it, and the name of the app that it is about. */
+/** An entry as it is read: with the entry before it, and the name of its app. */
 export type ReadChange = ChangeRow & { earlier: ChangeRow | null; appName: string | null };
 
-/** A token as the log shows it: its last four characters. */
+/** Tokens are shown by their last four characters only. */
 function masked(field: string, value: unknown): unknown {
   if (field !== 'tokens' || !Array.isArray(value)) return value;
   return value.map((entry: { token: string; until: number | null }) => ({
@@ -16,7 +16,7 @@ function masked(field: string, value: unknown): unknown {
   }));
 }
 
-/** The fields in which two states differ; a state that does not exist has no fields. */
+/** The fields in which two states differ. `{}` stands for a thing that does not exist. */
 export function difference(before: Row, after: Row): Change['diff'] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
@@ -28,14 +28,14 @@ export function difference(before: Row, after: Row): Change['diff'] {
     }));
 }
 
-/** The state that an entry left behind; a delete leaves none. */
+/** The state after an entry; `{}` after a delete. */
 function stateAfter(change: ChangeRow | null): Row {
   return change && change.action !== 'delete' ? (JSON.parse(change.row) as Row) : {};
 }
 
 /**
- * An entry of the log with the difference to the state before it (ADR 2); `seen` answers what of a
- * state may be seen.
+ * An entry of the log with the difference to the state before it (ADR 2). `seen` removes what the reader may not see
+ * from a state.
  */
 export function presentChange(change: ReadChange, seen = (state: Row): Row => state): Change {
   const row = JSON.parse(change.row) as Row;

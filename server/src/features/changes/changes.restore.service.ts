@@ -10,10 +10,10 @@ import { difference } from './changes.present.ts';
 export type WaysBackParts = { db: Db; changeLog: ChangeLog; clock: Clock; keepers: Keepers };
 export type WaysBack = ReturnType<typeof createWaysBack>;
 
-/** What was looked at before: its last entry, when the caller says so. */
+/** The seq of the last entry that the caller has looked at, if the caller names it. */
 type LookedAt = { last?: number | undefined };
 
-/** Builds the ways back: to the state after a change, and without one change (ADR 21). */
+/** Builds restore (back to the state after a change), undo (take one change back), and a preview of each (ADR 21). */
 export function createWaysBack({ db, changeLog, clock, keepers }: WaysBackParts) {
   type Planner = typeof planRestore;
 
@@ -44,7 +44,7 @@ export function createWaysBack({ db, changeLog, clock, keepers }: WaysBackParts)
     previewRestore: preview(planRestore),
     previewUndo: preview(planUndo),
 
-    /** The thing as it was after a change, before it for a delete; what is so already is not written. */
+    /** Puts a thing back as it was after a change, or before a delete. Writes nothing when it is so already. */
     async restore(actor: Actor, seq: number, lookedAt: LookedAt) {
       const plan = await changeLog(actor, (write) =>
         carryOut(write, planRestore, 'restore', [seq, lookedAt]),
@@ -54,7 +54,7 @@ export function createWaysBack({ db, changeLog, clock, keepers }: WaysBackParts)
       return { message: restoredMessage(keeper.thing, seq, moment.now !== null, fields), data };
     },
 
-    /** Without what one change did, where nobody changed the field since; a delete is restored. */
+    /** Takes back what one change did, in the fields that nobody has changed since. A delete is restored. */
     async undo(actor: Actor, seq: number, lookedAt: LookedAt) {
       const plan = await changeLog(actor, (write) =>
         carryOut(write, planUndo, 'undo', [seq, lookedAt]),

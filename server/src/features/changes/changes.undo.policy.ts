@@ -4,7 +4,7 @@ import type { FieldGroup } from '../../changes/keeper.ts';
 
 type Row = Record<string, unknown>;
 
-/** Why a change cannot be undone field by field; null when it can. */
+/** Why a change of this kind cannot be undone field by field; null when it can. */
 export function undoRefusal(action: ChangeAction, thing: string): string | null {
   switch (action) {
     case 'create':
@@ -19,8 +19,8 @@ export function undoRefusal(action: ChangeAction, thing: string): string | null 
 }
 
 /**
- * What an undo does: of the groups that a change touched (`before` to `after`), those that are `now` as the
- * change left them are taken back; those that somebody changed since are left; others are back already.
+ * What an undo does with the groups of fields that a change touched (from `before` to `after`). It takes a group back
+ * that is `now` as the change left it. It leaves a group that somebody has changed since. Others are back already.
  */
 export function takeBack(
   groups: readonly FieldGroup[],
@@ -28,7 +28,7 @@ export function takeBack(
 ): { taken: FieldGroup[]; left: FieldGroup[] } {
   const same = (a: Row, b: Row, { fields: [field = ''] }: FieldGroup) =>
     isDeepStrictEqual(a[field], b[field]);
-  // A field that the log did not keep then has no value to go back to.
+  // The log did not have this field at that time, so there is no value to go back to.
   const touched = groups.filter(
     (group) => before[group.fields[0] ?? ''] !== undefined && !same(before, after, group),
   );

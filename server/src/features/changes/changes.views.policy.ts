@@ -4,20 +4,20 @@ import type { Actor } from '../../http/actor.ts';
 import { invalidField } from '../../kit/app-error.ts';
 import { presentChange, type ReadChange, type Row } from './changes.present.ts';
 
-/** What somebody may see of the log: which entries, and what of each. */
+/** What a person may see of the log: which entries, and what of each entry. */
 type View = { scope: ChangeFilter; present: (change: ReadChange) => Change };
 
-/** An administrator sees all of it. */
+/** An administrator sees everything. */
 export const wholeLog: View = { scope: {}, present: (change) => presentChange(change) };
 
 const anotherUser = 'Another user';
 
-// By these one could ask whether another owner's name stands in an entry.
+// With these, an owner could find out whether an entry contains the name of another owner.
 const forAdministrators = ['search', 'actor', 'actorKind'] as const;
 
 /**
- * An owner sees the entries of their own apps, without addresses, and without who other owners are or were.
- * Refuses (400) a question that only administrators may ask.
+ * An owner sees the entries of their own apps, without addresses and without the names of other owners. Refuses (400)
+ * a question that only administrators may ask.
  */
 export function ownersView(owner: Actor, filter: ChangeFilter): View {
   const refused = forAdministrators.find((name) => filter[name]);
