@@ -9,7 +9,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Settings } from '../settings.ts';
 
-/** Builds what says who asks for ads; throws an Error of one line when the database of countries cannot be used. */
+/** Builds the callers of the ads endpoint; throws a one-line Error when the database of countries cannot be used. */
 export async function composeCallers(parts: {
   settings: Settings;
   clock: Clock;
@@ -27,7 +27,7 @@ export async function composeCallers(parts: {
       logger,
     }),
     countryHeader: settings.countryHeader,
-    // A day is a day and a pause a pause, whatever happens to the machine's clock.
+    // Not the wall clock, because somebody may set that.
     clock: () => performance.now(),
     // The wall clock, because quotas are per calendar day.
     budgets: createLookupBudgets(settings.vpnLookupsPerDay, clock, logger),

@@ -48,7 +48,7 @@ import type { Seal } from '../kit/seal.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
 import type { Settings } from '../settings.ts';
 
-/** What features stand on. */
+/** What the features need. */
 export type FeatureParts = {
   db: Db;
   changeLog: ChangeLog;
@@ -58,7 +58,7 @@ export type FeatureParts = {
   logger: Logger;
 };
 
-/** Builds every feature and hands each what it needs of the others, since none imports another. */
+/** Builds every feature and gives each what it needs of the others, because features never import each other. */
 export function composeFeatures({ db, changeLog, seal, clock, settings, logger }: FeatureParts) {
   const { showPasswords, sessionHours } = settings;
   const hasher = createPasswordHasher();
@@ -119,17 +119,17 @@ export function composeFeatures({ db, changeLog, seal, clock, settings, logger }
 
     hasher,
 
-    /** What the demo writes its story through. */
+    /** The services with which the demo makes its data. */
     services: { users, apps, appConfigurations },
 
-    /** Fills what a fresh database lacks, and answers the first administrator. */
+    /** Adds what a new database lacks, and returns the first administrator. */
     async prepare() {
       await ensureCategories(changeLog);
       if (!showPasswords) await dropSealedPasswords(db);
       return admins.ensureFirst(settings.admin);
     },
 
-    /** `explainAds` says what a phone of a caller would get of an app, and why. */
+    /** Registers the routes. `explainAds` says which answer a phone would get for an app, and why. */
     register(server: BackOffice, explainAds: ExplainAds): void {
       sessionRoutes(server, { sessions });
       passwordRoutes(server, { changePassword });

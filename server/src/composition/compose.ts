@@ -42,7 +42,7 @@ const builtWebApp = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 /** The running product: what main starts and stops, and tests call. */
 export type Adwarden = Awaited<ReturnType<typeof compose>>;
 
-/** Builds everything and hands it on; with `composeFeatures` the only place that does. Nothing listens yet. */
+/** Builds all parts and connects them, as `composeFeatures` does for the features. Nothing listens yet. */
 export async function compose(
   settings: Settings,
   logger: Logger,
@@ -58,11 +58,11 @@ export async function compose(
     webFolder?: string;
     /** Milliseconds between two writes of the usage, 6 seconds unless said otherwise. */
     writeUsageEvery?: number;
-    /** In the place of ipinfo.io and vpnapi.io. */
+    /** Replaces ipinfo.io and vpnapi.io in tests. */
     outsideHosts?: OutsideHosts;
-    /** Which of the workers of this machine this is. */
+    /** Which worker of this machine this process is. */
     worker?: Worker;
-    /** What all of them count, when there are several. */
+    /** The metrics of all workers, when there are several. */
     metricsOfAll?: (() => Promise<string>) | undefined;
   } = {},
 ) {
@@ -188,14 +188,14 @@ export async function compose(
     metrics: metrics.registry,
     /** Null while the last good ads stand in for the database. */
     firstAdmin: start.prepared,
-    /** Listens and loads the ads, one of several the other way round; answers the address. */
+    /** Listens, then loads the ads; one of several processes loads first. Returns the address. */
     async listen(): Promise<string> {
       const following = start.whenPrepared(stopping.signal).then(async () => {
         isPrepared = true;
         await Promise.all([loader.start(), calling.start()]);
       });
       following.catch(() => {});
-      // Among others that serve, one that has no ads yet would only send phones away.
+      // Other processes can answer meanwhile. This one, without ads yet, would only answer 503.
       const amongOthers = worker.count > 1 || database.kind === 'postgres';
       if (amongOthers && !loader.status().ready) await following;
       const { port, host } = settings;

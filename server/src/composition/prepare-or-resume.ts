@@ -7,7 +7,7 @@ import type { Logger } from '../kit/logger.ts';
 
 const tryAgainMs = 1000;
 
-/** What a start found: what `prepare` answered, or null while the last good ads stand in for the database. */
+/** What a start found: the result of `prepare`, or null while the last good ads replace the database. */
 export type Start<T> = {
   prepared: T | null;
   /** Resolves when the database is prepared, at once or when it is back; rejects when `signal` aborts. */
@@ -15,8 +15,8 @@ export type Start<T> = {
 };
 
 /**
- * Prepares the database; when that is gone, takes up the ads of the last good file instead (ADR 12). Throws why
- * the database cannot be used when there is no such file, and the file's damage when it has any.
+ * Prepares the database. When the database is down, loads the last-good file instead (ADR 12). Throws the error of the
+ * database when there is no such file, and the error of the file when it is damaged.
  */
 export async function prepareOrResume<T>(parts: {
   prepare: () => Promise<T>;

@@ -6,19 +6,19 @@ import { createRecentCache } from '../../kit/recent-cache.ts';
 /** Finds out from which address a request comes, as Fastify does for the back office, on the raw request. */
 export type CallerAddresses = {
   /**
-   * The address as it is written: the peer's, or what trusted proxies say in `X-Forwarded-For`. Whoever is
-   * not trusted may write there what they like: it is not read.
+   * The text of the address: that of the connection, or the one that trusted proxies name in `X-Forwarded-For`. What
+   * others write into that header is ignored.
    */
   of(request: IncomingMessage): string;
   /** Whether the request itself comes from a proxy that is trusted. */
   isFromProxy(request: IncomingMessage): boolean;
 };
 
-/** Longest text that can be an address: brackets, zone and port included. */
+/** The longest text that can be an address, with brackets, zone and port. */
 const longest = 80;
 const peersKept = 4096;
 
-/** Builds it of TRUST_PROXY: addresses and CIDRs. */
+/** Builds it from TRUST_PROXY: addresses and CIDRs. */
 export function createCallerAddresses(trustProxy: string[]): CallerAddresses {
   if (trustProxy.length === 0) {
     return { of: (request) => request.socket.remoteAddress ?? '', isFromProxy: () => false };
@@ -41,7 +41,7 @@ export function createCallerAddresses(trustProxy: string[]): CallerAddresses {
   };
 }
 
-/** Networks whose addresses nobody on the public internet calls from (IANA, special-purpose registries). */
+/** Networks that are not on the public internet (IANA, special-purpose registries). */
 const special: [network: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -66,7 +66,7 @@ const special: [network: string, prefix: number][] = [
   ['4000::', 2],
   ['8000::', 1],
 ];
-/** A list for each kind: one for both would look for an IPv4 address among the networks of IPv6, too. */
+/** One list for each kind: a common list would search the IPv6 networks for an IPv4 address, too. */
 const notPublic = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of special) {
   const kind = isIPv4(network) ? 'ipv4' : 'ipv6';
@@ -76,13 +76,13 @@ for (const [network, prefix] of special) {
 /** An address without zone, port and brackets; an IPv4 address mapped into IPv6 is the IPv4 address. */
 export type Address = { address: string; isPublic: boolean };
 
-/** Reads an address as proxies write it; null for what is none. */
+/** Reads an address as proxies write it; null for a text that is no address. */
 export function readAddress(written: string): Address | null {
   if (written.length > longest) return null;
   const text = written.trim();
   const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? text;
   if (isIPv6(bare)) {
-    // Answers the shortest spelling, without the zone.
+    // Returns the shortest spelling, without the zone.
     const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
     const mapped = /^::ffff:([\d.]+)$/.exec(address)?.[1];
     return mapped ? ipv4(mapped) : { address, isPublic: !notPublic.ipv6.check(address, 'ipv6') };

@@ -1,12 +1,12 @@
-/** Most bytes of an answer that are read: a real one has a few hundred. */
+/** The maximum number of bytes of an answer. A real answer has a few hundred. */
 const longestAnswer = 64 * 1024;
 
-/** The text of an answer; throws when there is more of it than anybody needs. */
+/** The text of an answer; throws when it is too long. */
 async function textOf(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  // Leaving the loop early gives the connection up.
+  // Leaving the loop early closes the connection.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
     if (bytes > longestAnswer) throw new Error('its answer is too long');
@@ -16,8 +16,8 @@ async function textOf(response: Response): Promise<string> {
 }
 
 /**
- * Asks an outside service for JSON, over connections that are kept; throws an Error whose message says why
- * there is no answer and never names the URL, which holds a key.
+ * Asks an outside service for JSON, over connections that stay open. Throws an Error that says why there is no answer;
+ * it never contains the URL, which has a key in it.
  */
 export async function askJson(
   url: URL,

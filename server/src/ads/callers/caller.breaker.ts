@@ -1,8 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
 
-/** Keeps a service that fails again and again from being asked, and tries now and then whether it is back. */
+/** A circuit breaker: stops calls to a service that keeps failing, and sometimes lets one call test it. */
 export type Breaker = {
-  /** Whether it may be asked now; who gets true must tell how it went. */
+  /** Whether it may be asked now. After true, the caller must report with `succeeded` or `failed`. */
   mayAsk(): boolean;
   succeeded(): void;
   failed(): void;
@@ -15,7 +15,7 @@ const failuresToOpen = 5;
 const firstPauseMs = 30_000;
 const longestPauseMs = 300_000;
 
-/** Builds one, closed; `clock` never jumps, and `told` hears when it opens and when it closes. */
+/** Builds one, closed. `clock` never goes back or jumps; `told` is called when it opens and when it closes. */
 export function createBreaker(clock: Clock, told: (open: boolean) => void): Breaker {
   let failures = 0;
   let pause = firstPauseMs;
@@ -42,7 +42,7 @@ export function createBreaker(clock: Clock, told: (open: boolean) => void): Brea
       if (wasOpen) told(false);
     },
     failed() {
-      // Those that were on their way when it opened say nothing new.
+      // Calls that began before it opened are not counted.
       if (isOpen() && !trying) return;
       if (isOpen()) pause = Math.min(pause * 2, longestPauseMs);
       else failures += 1;

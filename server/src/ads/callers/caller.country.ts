@@ -12,8 +12,8 @@ type IpinfoAnswer = {
 };
 
 /**
- * The country in an answer of ipinfo.io in any of its shapes (Lite, Core, legacy), null when it knows none.
- * Throws when it is no answer about an address: an error has been taken for a place before.
+ * The country in an answer of ipinfo.io in any of its forms (Lite, Core, legacy); null when it names none. Throws when
+ * the answer is not about an address, so that an error message is never read as a country.
  */
 function readIpinfo(json: unknown): string | null {
   const { ip, bogon, country_code, geo, country } = (json ?? {}) as IpinfoAnswer;
@@ -37,7 +37,7 @@ export async function askIpinfo(
   return readIpinfo(await askJson(new URL(`lite/${address}`, host), { signal, headers }));
 }
 
-/** The country in the header of a proxy, null when it says unknown (XX), Tor (T1) or nonsense. */
+/** The country in the header of a proxy; null for unknown (XX), Tor (T1) and any other text that is no country. */
 export function readCountryHeader(value: string | string[] | undefined): string | null {
   return typeof value === 'string' && isCountryCode(value) ? value : null;
 }

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import type { Logger } from '../../kit/logger.ts';
 import { type CountryDatabase, openCountryDatabase } from './caller.database.ts';
 
-/** The database of countries in a file, which may be replaced while it is used. */
+/** The database of countries in a file, which may be replaced at run time. */
 export type CountryDatabaseFile = {
   current(): CountryDatabase;
-  /** Hears of every database that takes the place of another. */
+  /** Sets a function that is called after each replacement. */
   onReplaced(listener: () => void): void;
   stop(): void;
 };
@@ -21,7 +21,7 @@ export function bundledDatabase(): string {
 /** Milliseconds between two looks at the file. */
 const lookEvery = 2_000;
 
-/** What tells one state of a file from another. */
+/** A text that is different when the file has changed. */
 async function stateOf(path: string): Promise<string> {
   const { mtimeMs, size, ino } = await stat(path);
   return `${mtimeMs} ${size} ${ino}`;
@@ -31,16 +31,15 @@ async function open(path: string): Promise<CountryDatabase> {
   return openCountryDatabase(await readFile(path));
 }
 
-/** One line of an error, whatever it is. */
+/** The first line of an error's message. */
 function lineOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' ? 'there is no such file' : String(message).replaceAll('\n', ' ');
 }
 
 /**
- * Opens the database and looks every 2 seconds whether the file is another one. A new one that cannot be
- * used is told of once in the log, and the old one stays. Throws an Error of one line when the first cannot
- * be used.
+ * Opens the database and checks every 2 seconds whether the file was replaced. When a new file cannot be used, it is
+ * logged once and the old database stays. Throws a one-line Error when the first file cannot be used.
  */
 export async function openCountryDatabaseFile(parts: {
   path: string;
@@ -61,7 +60,7 @@ export async function openCountryDatabaseFile(parts: {
   logger.info({ path, data: new Date(database.builtAt) }, 'opened the database of countries');
 
   const listeners: (() => void)[] = [];
-  /** The state seen last: one that is seen twice is no longer being written. */
+  /** The state at the last check. A file with the same state in two checks is complete. */
   let seen = used;
   let looking = false;
 
@@ -71,7 +70,7 @@ export async function openCountryDatabaseFile(parts: {
       seen = state;
       return;
     }
-    // Whether it can be used or not, it is not tried again before it changes.
+    // Usable or not, the file is not read again before it changes.
     used = state;
     try {
       database = await open(path);

@@ -6,22 +6,22 @@ import { createRecentCache } from '../../kit/recent-cache.ts';
 export type CountryDatabase = {
   /** The alpha-2 code of an address as `readAddress` writes it, or null. */
   countryOf(address: string): string | null;
-  /** When its data was put together, epoch milliseconds. */
+  /** When its data was made, in epoch milliseconds. */
   readonly builtAt: number;
 };
 
-/** Where the databases that are about have the code: geo-whois-asn-country and ipinfo's, MaxMind's and DB-IP's. */
+/** Where known databases have the code: geo-whois-asn-country and ipinfo; MaxMind and DB-IP. */
 type CountryRecord = {
   country_code?: unknown;
   country?: string | { iso_code?: unknown };
 };
 
 const recordsKept = 4096;
-/** Addresses of each kind that are looked up to see whether a file is whole: some 15 ms together. */
+/** How many addresses of each kind are looked up to check a file; together this takes 15 ms. */
 const probes = 4096;
 const firstGroups = ['2001', '2400', '2405', '2600', '2804', '2a00', '2a02', '2c0f'];
 
-/** The code in a record, '' when it has none; throws when it is of an unknown shape. */
+/** The code in a record, '' when it has none; throws when the record has an unknown form. */
 function codeIn(record: CountryRecord): string {
   const { country_code: plain, country } = record;
   const code = plain ?? (typeof country === 'object' ? country?.iso_code : country) ?? '';
@@ -29,7 +29,7 @@ function codeIn(record: CountryRecord): string {
   return code;
 }
 
-/** Looks many addresses up; throws when a file is damaged, or answers 0 when it knows no country. */
+/** Looks up many addresses; throws when the file is damaged. Returns 0 when it contains no country. */
 function probe(find: (address: string) => string): number {
   let known = 0;
   for (let address = 0; address < probes; address += 1) {
@@ -39,7 +39,7 @@ function probe(find: (address: string) => string): number {
   return known;
 }
 
-/** Reads a database of countries (MMDB); throws an Error that says in a line why it cannot be used. */
+/** Reads a database of countries (MMDB); throws a one-line Error when it cannot be used. */
 export function openCountryDatabase(file: Buffer): CountryDatabase {
   let builtAt: number;
   let find: (address: string) => string;
@@ -62,7 +62,7 @@ export function openCountryDatabase(file: Buffer): CountryDatabase {
         const code = find(address);
         return isCountryCode(code) ? code : null;
       } catch {
-        // A damaged place that no probe met: this address is unknown, all others are answered.
+        // The check did not find this damaged part: only the country of this address is unknown.
         return null;
       }
     },

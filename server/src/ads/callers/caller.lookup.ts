@@ -7,7 +7,7 @@ import { createBreaker } from './caller.breaker.ts';
 import type { DayBudget } from './caller.budget.ts';
 
 /**
- * Results of the calls to a service. `late`: it answered or failed after everybody had stopped waiting.
+ * Results of the calls to a service. `late`: it answered or failed when nobody was waiting any more.
  * `skipped`: not asked, because it keeps failing or is busy. `overBudget`: not asked, because the day's budget
  * is used up.
  */
@@ -19,9 +19,9 @@ export type LookupCounts = {
   overBudget: number;
 };
 
-/** Answers of an outside service about addresses, kept for a day. */
+/** Answers of an outside service about addresses; each is kept for a day. */
 export type Lookup<Answer> = {
-  /** The answer that is kept, undefined when there is none. */
+  /** The stored answer; undefined when there is none. */
   known(network: string): Answer | undefined;
   /**
    * The answer, at once when it is cached; null when there is none within 800 ms. Never rejects. A question for
@@ -34,22 +34,22 @@ export type Lookup<Answer> = {
   ): Answer | null | Promise<Answer | null>;
   /** Whether `find` would have to ask the service. */
   needsCall(network: string): boolean;
-  /** Why there was no answer lately, for a person. */
+  /** Why there was no answer, the last time that a call failed; a text for people. */
   trouble(): string;
-  /** Another key: what failed with the old one says nothing any more. The answers stay. */
+  /** Forgets earlier failures, because there is a new key. The answers stay. */
   keyChanged(): void;
   readonly counts: Readonly<LookupCounts>;
 };
 
 /** Milliseconds that a phone waits (ADR 30 "Caller"). */
 const patienceMs = 800;
-/** Milliseconds after which a call is given up; an answer that comes before is kept for the next phone. */
+/** Milliseconds after which a call is cancelled. An answer that comes earlier is stored for the next phone. */
 const callMs = 3_000;
 const answerKeptMs = 24 * 60 * 60 * 1000;
 const answersKept = 50_000;
 const callsInFlight = 100;
 
-/** Builds the look-ups of one service. `ask` throws an Error that names no key; `clock` never jumps. */
+/** Builds the look-ups of one service. Errors of `ask` contain no key; `clock` never goes back or jumps. */
 export function createLookup<Answer>(parts: {
   service: string;
   ask: (address: string, signal: AbortSignal) => Promise<Answer>;
@@ -135,7 +135,7 @@ export function createLookup<Answer>(parts: {
   };
 }
 
-/** What comes in time, or null. */
+/** The answer, or null when it takes longer than 800 ms. */
 async function withPatience<Answer>(going: Promise<Answer | null>): Promise<Answer | null> {
   const enough = new AbortController();
   const nothing = pause(patienceMs, null, { signal: enough.signal }).catch(() => null);

@@ -3,18 +3,18 @@ import type { ApiMethod } from '@adwarden/contract/global-config';
 import type { ChangesFeed } from '../../changes/changes.feed.ts';
 import type { Logger } from '../../kit/logger.ts';
 
-/** The global settings that say how callers are found; '' is a key that is not there. */
+/** The global settings that say how callers are found; '' stands for a missing key. */
 export type CallerSettings = { apiMethod: ApiMethod; ipInfoToken: string; vpnApiKey: string };
 
 export type CallerSettingsFollower = {
-  /** Reads them, and again whenever the log of changes has grown; resolves after the first reading, good or bad. */
+  /** Reads them, and again when the log of changes has grown. Resolves after the first attempt, also when it failed. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const retryMs = 2_000;
 
-/** Hands on the global settings as they are now; while they cannot be read, they stay as they were. */
+/** Passes each new state of these settings on. While they cannot be read, the last state stays. */
 export function followCallerSettings(parts: {
   read: () => Promise<CallerSettings>;
   use: (settings: CallerSettings) => void;
@@ -39,7 +39,7 @@ export function followCallerSettings(parts: {
         used = settings;
         isFailing = false;
       } catch (error) {
-        // Once: in an outage it is asked many times.
+        // Logged once: in an outage it is read many times.
         if (!isFailing) {
           logger.error({ err: error }, 'the settings of callers could not be read, they stay');
         }

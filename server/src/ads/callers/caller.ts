@@ -13,14 +13,14 @@ import { type CallerPart, callerPart } from './caller.part.ts';
 import type { CallerSettings } from './caller.settings.ts';
 import { askVpnapi, vpnapiHost } from './caller.vpn.ts';
 
-/** Hosts of the services that are asked, for tests that are them. */
+/** The hosts of the outside services; tests name their own. */
 export type OutsideHosts = { ipinfo: URL; vpnapi: URL };
 
 /** Says who asks, for apps with IP rules (ADR 30 "Caller"). */
 export type Callers = {
   /**
-   * The caller of a request; at once unless somebody outside has to be asked, within 800 ms then. Never
-   * rejects. With `ask` false nobody outside is asked: it is what is known without.
+   * The caller of a request: at once, or within 800 ms when an outside service must be asked. Never rejects. With
+   * `ask` false no service is asked, and the caller has what is known without.
    */
   find(request: IncomingMessage, ask: boolean): CallerPart | Promise<CallerPart>;
   /**
@@ -29,7 +29,7 @@ export type Callers = {
    */
   findAt(address: string, ask: boolean, account: string): CallerPart | Promise<CallerPart>;
   use(settings: CallerSettings): void;
-  /** How callers are found now, for whoever explains it. */
+  /** How callers are found at the moment, for explanations. */
   ways(): CallerWays;
   counts(): Record<'ipinfo' | 'vpnapi', Readonly<LookupCounts>>;
   stop(): void;
@@ -39,32 +39,32 @@ export type CallerWays = {
   settings: CallerSettings;
   countryHeader: string;
   databaseBuiltAt: number;
-  /** Why a service gave no answer lately. */
+  /** Why a service gave no answer, the last time that it failed. */
   trouble: { ipinfo: string; vpnapi: string };
 };
 
-/** An address that was read, with what is known of it for nothing. */
+/** An address that was read, with what is known of it without asking a service. */
 type Place = {
-  /** Null when it is none, or not one of the public internet: nobody is asked about it. */
+  /** Null for a text that is no address, and for an address that is not on the public internet. */
   address: string | null;
   network: string;
-  /** The country by the database, when it is the one to ask. */
+  /** The country from the database, when countries are taken from there. */
   country: string | null;
-  /** The whole caller while there is nothing else to ask. */
+  /** The whole caller, as long as no service is to be asked. */
   part: CallerPart;
 };
 
 const placesKept = 65_536;
-/** Most characters of an address as it is written that are worth keeping. */
+/** The longest text of an address that is stored. */
 const longestKept = 80;
 
-/** Builds it; until `use` is called, countries come out of the database and VPNs are unknown. */
+/** Builds it. Until `use` is called, countries come from the database and VPNs are unknown. */
 export function createCallers(parts: {
   addresses: CallerAddresses;
   database: CountryDatabaseFile;
   /** COUNTRY_HEADER, in lower case. */
   countryHeader: string;
-  /** Never jumps. */
+  /** A clock that never goes back or jumps. */
   clock: Clock;
   budgets: ReturnType<typeof createLookupBudgets>;
   logger: Logger;
@@ -112,7 +112,7 @@ export function createCallers(parts: {
     return place;
   }
 
-  /** `header` is what a trusted proxy says of the country. */
+  /** `header` is the country that a trusted proxy names. */
   function findFor(
     { address, network, country, part }: Place,
     header: string | null,
@@ -144,7 +144,7 @@ export function createCallers(parts: {
     return needsCountry || (vpnApiKey !== '' && vpnapi.needsCall(network));
   }
 
-  /** What a proxy that is trusted says, when it is the way to find a country. */
+  /** The country that a trusted proxy names, when countries are taken from its header. */
   function headerOf(request: IncomingMessage): string | null {
     if (settings.apiMethod !== 'header' || !addresses.isFromProxy(request)) return null;
     return readCountryHeader(request.headers[countryHeader]);

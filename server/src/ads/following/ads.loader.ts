@@ -15,25 +15,25 @@ export type AdsLoaderParts = {
   logger: Logger;
 };
 
-/** Called with the apps that were changed or deleted in the snapshot, and after all were loaded again. */
+/** Is called with the apps that were changed or deleted in the snapshot, and after all apps were loaded again. */
 export type SnapshotFollower = { changed(appIDs: string[]): void; reloaded(): void };
 
-/** Keeps the snapshot as the tables are (ADR 12). */
+/** Keeps the snapshot up to date with the tables (ADR 12). */
 export type AdsLoader = {
-  /** Loads all apps, then follows the log of changes; resolves when the first load is in. */
+  /** Loads all apps, then follows the log of changes; resolves when all apps are loaded. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Begins with what was kept in a file, as of a position in the log; to be called before `start`. */
+  /** Begins with the apps of the last-good file, which is at this position of the log. To be called before `start`. */
   resume(index: AdsIndex, position: LogPosition): void;
-  /** Sets the one follower that is told of changes in the snapshot from now on. */
+  /** Sets the one function that is called after changes of the snapshot. */
   follow(follower: SnapshotFollower): void;
-  /** Where in the log the snapshot is; null before the first load. */
+  /** The position in the log up to which the snapshot is current; null before the first load. */
   position(): LogPosition | null;
-  /** `failing` while the database cannot be read, since when the snapshot may be old. */
+  /** `failing` while the database cannot be read: then the snapshot may be old. */
   status(): { ready: boolean; failing: boolean; apps: number };
 };
 
-/** Entries made between two turns of the event loop, so that answers go on while many are made. */
+/** How many entries are made in one turn of the event loop; between turns, phones are answered. */
 const entriesPerTurn = 50;
 const firstRetryMs = 200;
 const lastRetryMs = 1_000;
@@ -49,7 +49,7 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
   let follower: SnapshotFollower | null = null;
   const stopping = new AbortController();
 
-  /** Makes entries, some at a turn, so that answers go on meanwhile; after `stop` it makes no more. */
+  /** Makes entries, some in each turn of the event loop, so that phones are answered meanwhile. Ends after `stop`. */
   async function put(apps: AdsApp[], into: Pick<AdsIndex, 'set'>): Promise<void> {
     for (let first = 0; first < apps.length; first += entriesPerTurn) {
       if (first > 0) await nextTurn();
@@ -58,7 +58,7 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
         try {
           into.set(app.appID, adsEntry(app, clock()));
         } catch (error) {
-          // One damaged row must not take the ads of all other apps along.
+          // A damaged row affects this app only.
           logger.error({ err: error, appID: app.appID }, 'the ads of one app could not be made');
         }
       }
@@ -66,8 +66,8 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
   }
 
   /**
-   * The position is read first: what changes during the load is read again, and nothing is missed. The new
-   * ads lie beside the old until they are whole, so that this takes as much memory again for a while.
+   * The position is read first: what changes during the load is read again, and nothing is missed. The new ads
+   * replace the old ones when they are complete. Until then both are in memory.
    */
   async function loadAll(): Promise<void> {
     const start = await source.position();
@@ -82,7 +82,7 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
     logger.info({ apps: index.size, seq: start.seq }, 'loaded the ads of all apps');
   }
 
-  /** Reads what changed since the position; another history is loaded anew. */
+  /** Reads what has changed since the position; after a change of history, loads everything again. */
   async function catchUp(): Promise<void> {
     if (!position || snapshot.isWasteful()) await loadAll();
     while (position && !stopping.signal.aborted) {
@@ -104,7 +104,7 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
   }
 
   function failed(error: unknown): void {
-    // Once, and not at every try: an outage may last.
+    // Logged once and not at every attempt, because an outage may be long.
     if (!failing)
       logger.error({ err: error }, 'the database cannot be read: the ads stay as they are');
     failing = true;
@@ -116,7 +116,7 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
     failing = false;
   }
 
-  /** Catches up as often as it was asked to, one at a time; after an error again and again, ever slower. */
+  /** Reads what is new until nobody has asked again meanwhile. After an error it tries again, with growing pauses. */
   async function run(): Promise<void> {
     for (let retry = firstRetryMs; asked && !stopping.signal.aborted; ) {
       asked = false;
@@ -131,7 +131,7 @@ export function createAdsLoader(parts: AdsLoaderParts): AdsLoader {
         retry = Math.min(retry * 2, lastRetryMs);
       }
     }
-    // Here and not in a `finally` of the promise, which comes a moment later: a wake-up between would be lost.
+    // Not in a `finally` of the promise: that runs a moment later, and a wake-up in between would be lost.
     running = null;
   }
 

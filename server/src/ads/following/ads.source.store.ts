@@ -5,7 +5,7 @@ import type { AdsSource, ChangedApps, LogPosition } from './ads.source.ts';
 
 const appsPerChunk = 1000;
 const changesAtOnce = 1000;
-/** Further behind than this, reading all apps is less work than reading what happened to them. */
+/** With more changes than this to read, reading all apps is less work. */
 const mostToFollow = 50_000;
 
 function adsRows(db: Db) {
@@ -76,7 +76,7 @@ async function appsAfter(db: Db, after: string): Promise<AdsApp[]> {
   return adsApps(rows, oldTokens);
 }
 
-/** Those of the apps that exist. */
+/** The apps with these IDs; IDs without an app are left out. */
 async function appsById(db: Db, appIDs: string[]): Promise<AdsApp[]> {
   if (appIDs.length === 0) return [];
   const [rows, oldTokens] = await Promise.all([
@@ -86,7 +86,7 @@ async function appsById(db: Db, appIDs: string[]): Promise<AdsApp[]> {
   return adsApps(rows, oldTokens);
 }
 
-/** What the log says of itself: where it stands, and which change has a seq ('' for none). */
+/** The present position of the log, and which change has a certain seq ('' when there is none). */
 async function readHead(db: Db, seq: number) {
   const head = await db
     .selectFrom('meta')
@@ -109,7 +109,7 @@ async function readHead(db: Db, seq: number) {
   };
 }
 
-/** The time tells two changes apart that have the same seq in two histories. */
+/** With its time, so that changes of two histories with the same seq are different. */
 function markOf(change: { at: unknown; entity: unknown; key: unknown }): string {
   return `${change.at} ${change.entity} ${change.key}`;
 }
@@ -117,8 +117,8 @@ function markOf(change: { at: unknown; entity: unknown; key: unknown }): string 
 type Head = Awaited<ReturnType<typeof readHead>>;
 
 /**
- * Whether what is known up to a position can be followed on. A change that stands no more where it stood was
- * pruned long ago, or never happened in this history: a backup was restored, with or without a new epoch.
+ * Whether a follower can go on from a position. When the change is no longer there, it was pruned long ago, or it never
+ * happened in this history: a backup was restored, with or without a new epoch.
  */
 function continues(head: Head, { epoch, seq, mark }: LogPosition): boolean {
   return head.epoch === epoch && head.mark === mark && head.lastSeq - seq <= mostToFollow;
@@ -167,14 +167,14 @@ export function createAdsSource(db: Db): AdsSource {
         const last = apps.at(-1);
         if (!last) return;
         next = appsAfter(db, last.appID);
-        // Read while these are worked on; whoever stops early does not hear of its failure.
+        // The next chunk is read while this one is used. When the loop ends early, a failure of it is ignored.
         next.catch(() => {});
         yield apps;
       }
     },
 
     async changedAfter(position) {
-      // Most often nothing happened, and this one look is all.
+      // Mostly nothing has changed, and this one query is enough.
       const head = await readHead(db, position.seq);
       if (!continues(head, position)) return null;
       if (head.lastSeq === position.seq) return { apps: [], gone: [], position, more: false };

@@ -17,15 +17,15 @@ import type { LogPosition } from '../following/ads.source.ts';
 /** The file's position in the log, and the id of the journal with the changes since. */
 export type LastGoodHead = LogPosition & { journal?: string };
 
-/** To be counted on when blocks, pieces or answers look otherwise: a file of another kind is not used. */
+/** Must be increased when the form of blocks, pieces or answers changes. A file with another number is not used. */
 const magic = 'adwarden ads 1\n';
 const ownerOnly = 0o600;
 const digestBytes = 32;
 const lengthBytes = 4;
 const chunkBytes = 256 * 1024;
-/** Between two chunks: the answers to phones go first, and a million apps take half a minute. */
+/** The pause between two chunks, so that phones are answered first; a million apps take half a minute. */
 const pauseMs = 5;
-/** Longer than any app's block; a longer one is damage. */
+/** More bytes than any app's block has. A longer block means that the file is damaged. */
 const longestBlock = 4 * 1024 * 1024;
 
 /**
@@ -40,7 +40,7 @@ export async function writeLastGood(
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.new`;
-  // Another mode or a link that somebody left there must not stay.
+  // An old file may have another mode, or be a link: it is removed.
   await rm(unfinished, { force: true });
   const handle = await open(unfinished, 'wx', ownerOnly);
   try {
@@ -103,14 +103,13 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Reads the file; null when there is none. Throws an Error of one line when a byte of it is not as it was
- * written: then nothing of it is used.
+ * Reads the file; null when there is none. Throws a one-line Error when the file is damaged: then nothing of it is used.
  */
 export const readLastGood = (
   file: string,
 ): Promise<{ index: AdsIndex; head: LastGoodHead } | null> => readWhole(file, readAll);
 
-/** Where the file stands in the log; null when there is none, when it is damaged or of another version. */
+/** The file's position in the log; null when there is no file, or when it is damaged or of another version. */
 export const lastGoodHead = (file: string): Promise<LastGoodHead | null> =>
   readWhole(file, readHead).catch(() => null);
 
@@ -178,7 +177,7 @@ class Reader {
     this.#end = end;
   }
 
-  /** Exactly so many bytes. */
+  /** Reads exactly this number of bytes. */
   async take(bytes: number): Promise<Buffer> {
     if (this.#buffer.length < bytes) await this.#fill(bytes);
     const part = this.#buffer.subarray(0, bytes);
@@ -192,7 +191,7 @@ class Reader {
     return this.take(length);
   }
 
-  /** Up to and with the next line feed, near the beginning. */
+  /** Reads up to the next line feed, and including it; for the lines at the beginning. */
   async line(): Promise<string> {
     let text = '';
     while (!text.endsWith('\n') && text.length < chunkBytes) {
