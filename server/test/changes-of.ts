@@ -1,19 +1,19 @@
-import type { AppDesk } from './app-desk.ts';
+import type { AppServer } from './app-server.ts';
 
-export type Call = Parameters<AppDesk['call']>[0];
+export type Call = Parameters<AppServer['call']>[0];
 type Entry = { seq: number; action: string; diff: object[]; actor: { name: string } };
 
 /** Short ways of an administrator to the log of changes, for tests of its ways back. */
-export function changesOf(desk: AppDesk) {
+export function changesOf(api: AppServer) {
   return {
     /** A call about one thing, as the administrator. */
     call: (name: Call, id: string | number, body?: object) =>
-      desk.call(name, { as: desk.admin, id, ...(body && { body }) }),
+      api.call(name, { as: api.admin, id, ...(body && { body }) }),
 
     /** The last entry of a thing. */
     async last(key: string, entity = 'app'): Promise<Entry> {
       const query = { entity, key, pageSize: 1 };
-      return (await desk.call('getChanges', { as: desk.admin, query })).body.data[0];
+      return (await api.call('getChanges', { as: api.admin, query })).body.data[0];
     },
   };
 }

@@ -1,14 +1,14 @@
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppDesk, openAppDesk } from './app-desk.ts';
+import { type AppServer, openAppServer } from './app-server.ts';
 
 /** What clients write in more than one way, and mean the same by. */
 
-let desk: AppDesk;
+let api: AppServer;
 beforeAll(async () => {
-  desk = await openAppDesk();
+  api = await openAppServer();
 });
-afterAll(() => desk?.close());
+afterAll(() => api?.close());
 
 describe('a last day in a question', () => {
   it.each([
@@ -17,12 +17,12 @@ describe('a last day in a question', () => {
     ['getConfigureApp', 'createdTo'],
     ['getChanges', 'to'],
   ] as const)('%s by %s holds what was made on that day', async (name, parameter) => {
-    const { appID, appName } = await desk.add();
+    const { appID, appName } = await api.add();
     const form = { id: appID, appName, country: 'US' };
-    expect((await desk.call('addConfigureApp', { as: desk.admin, body: form })).status).toBe(200);
+    expect((await api.call('addConfigureApp', { as: api.admin, body: form })).status).toBe(200);
 
     const totalUpTo = async (day: string) => {
-      const answer = await desk.call(name, { as: desk.admin, query: { [parameter]: day } });
+      const answer = await api.call(name, { as: api.admin, query: { [parameter]: day } });
       expect(answer.status, answer.text).toBe(200);
       return answer.body.total as number;
     };
@@ -39,22 +39,22 @@ describe('an empty body that says it is JSON', () => {
 
   it('counts as no body for DELETE', async () => {
     const form = sampleUserForm({ userId: 'temporary' });
-    const user = await desk.call('createNewUser', { as: desk.admin, body: form });
-    const { appID, appName } = await desk.add();
+    const user = await api.call('createNewUser', { as: api.admin, body: form });
+    const { appID, appName } = await api.add();
     const configuration = { id: appID, appName, country: 'US' };
-    await desk.call('addConfigureApp', { as: desk.admin, body: configuration });
+    await api.call('addConfigureApp', { as: api.admin, body: configuration });
     for (const [name, id] of [
       ['deleteConfigureApp', appID],
       ['deleteApp', appID],
       ['deleteUser', user.body.data.id],
     ] as const) {
-      const answer = await desk.call(name, { as: desk.admin, id, headers: asJson });
+      const answer = await api.call(name, { as: api.admin, id, headers: asJson });
       expect(answer.status, `${name}: ${answer.text}`).toBe(200);
     }
   });
 
   it('is an empty form: the fields that are missing are named', async () => {
-    const answer = await desk.call('addApp', { as: desk.admin, headers: asJson });
+    const answer = await api.call('addApp', { as: api.admin, headers: asJson });
     expect(answer.status, answer.text).toBe(400);
     expect(answer.body.errors).toContainEqual({
       field: 'appName',

@@ -1,19 +1,19 @@
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppDesk, openAppDesk } from './app-desk.ts';
+import { type AppServer, openAppServer } from './app-server.ts';
 
-let desk: AppDesk;
+let api: AppServer;
 beforeAll(async () => {
-  desk = await openAppDesk();
+  api = await openAppServer();
 });
-afterAll(() => desk?.close());
+afterAll(() => api?.close());
 
-type Call = Parameters<AppDesk['call']>;
+type Call = Parameters<AppServer['call']>;
 const say = async (name: Call[0], options: Call[1] = {}) =>
-  (await desk.call(name, { as: desk.admin, ...options })).body.message;
+  (await api.call(name, { as: api.admin, ...options })).body.message;
 
 test('the message of each write names what it changed', async () => {
-  const { appID: id } = await desk.add({ appName: 'Tiffin Planner' });
+  const { appID: id } = await api.add({ appName: 'Tiffin Planner' });
   expect(await say('updateApp', { id, body: { note: 'noted' } })).toBe('Tiffin Planner updated');
   const body = { id, country: 'IN' };
   expect(await say('addConfigureApp', { body })).toBe('Countries of Tiffin Planner added');
@@ -25,7 +25,7 @@ test('the message of each write names what it changed', async () => {
   expect(await say('deleteApp', { id })).toBe('Tiffin Planner deleted');
 
   const form = sampleUserForm({ userId: 'mara', fullName: 'Mara Quill' });
-  const made = await desk.call('createNewUser', { as: desk.admin, body: form });
+  const made = await api.call('createNewUser', { as: api.admin, body: form });
   expect(made.body.message).toBe('Mara Quill created');
   const user = { id: made.body.data.id };
   expect(await say('updateUser', { ...user, body: { position: 'Keeper' } })).toBe(
@@ -37,7 +37,7 @@ test('the message of each write names what it changed', async () => {
 test('a message cuts a long name, and isolates one that runs from right to left', async () => {
   const appName = 'Tiffin '.repeat(12).trim();
   const cut = `${appName.slice(0, 60)}…`;
-  const app = await desk.call('addApp', { as: desk.admin, body: sampleAppForm({ appName }) });
+  const app = await api.call('addApp', { as: api.admin, body: sampleAppForm({ appName }) });
   expect(app.body.message).toBe(`${cut} added`);
   const id = app.body.data.appID;
   expect(await say('addConfigureApp', { body: { id, country: 'IN' } })).toBe(
@@ -46,6 +46,6 @@ test('a message cuts a long name, and isolates one that runs from right to left'
   expect(await say('deleteApp', { id })).toBe(`${cut} deleted`);
 
   const form = sampleUserForm({ userId: 'salma', fullName: 'سلمى' });
-  const user = await desk.call('createNewUser', { as: desk.admin, body: form });
+  const user = await api.call('createNewUser', { as: api.admin, body: form });
   expect(user.body.message).toBe('\u2068سلمى\u2069 created');
 });

@@ -1,32 +1,32 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
-import { type AppDesk, openAppDesk } from './app-desk.ts';
+import { type AppServer, openAppServer } from './app-server.ts';
 import { hasPostgres } from './postgres-database.ts';
 
 /* What the calls answer while PostgreSQL is busy, read-only or gone, and that nothing is half-written. */
 
 describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   let server: Postgres;
-  let desk: AppDesk;
+  let api: AppServer;
   let appID: string;
   beforeAll(async () => {
     server = await startPostgres();
-    desk = await openAppDesk({
+    api = await openAppServer({
       DATABASE_URL: server.url,
       DATABASE_POOL: '2',
       SECRET_KEY: 'e'.repeat(64),
     });
-    appID = (await desk.add()).appID;
+    appID = (await api.add()).appID;
   });
   afterAll(async () => {
-    await desk?.close();
+    await api?.close();
     await server?.remove();
   });
 
-  const rename = (appName: string) => desk.update(appID, { appName });
+  const rename = (appName: string) => api.update(appID, { appName });
   const named = async () => {
-    const page = await desk.call('getAllApp', { as: desk.admin, query: { appID } });
+    const page = await api.call('getAllApp', { as: api.admin, query: { appID } });
     return page.body.data[0].appName;
   };
 
@@ -51,19 +51,19 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   }
 
   it('that does not get to an answer gives a 503 after 5 s, and so does a wait for a connection', async () => {
-    const before = await desk.everything();
+    const before = await api.everything();
     const began = performance.now();
     await whileAppsAreLocked(async () => {
       const answers = await Promise.all([rename('One'), rename('Two'), rename('Three')]);
       for (const answer of answers) expectUnavailable(answer);
     });
     expect(performance.now() - began).toBeLessThan(14_000);
-    expect(await desk.everything()).toEqual(before);
+    expect(await api.everything()).toEqual(before);
     expect((await rename('After the wait')).status).toBe(200);
   });
 
   it('that is killed in the middle of a write leaves nothing of it, and is found again', async () => {
-    const before = await desk.everything();
+    const before = await api.everything();
     const answer = await whileAppsAreLocked(async () => {
       const writing = rename('Half');
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -75,7 +75,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     expectUnavailable(await rename('Nobody there'));
     await server.start();
     await expect.poll(() => named(), { timeout: 15_000 }).not.toBe('Half');
-    expect(await desk.everything()).toEqual(before);
+    expect(await api.everything()).toEqual(before);
     expect((await rename('Back again')).status).toBe(200);
   });
 
@@ -92,9 +92,9 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         return new; end $$`);
       await sql.unsafe(`create trigger refuse before update on app
         for each row execute function refuse()`);
-      const before = await desk.everything();
+      const before = await api.everything();
       expectUnavailable(await rename('Read-only'));
-      expect(await desk.everything()).toEqual(before);
+      expect(await api.everything()).toEqual(before);
       expect((await rename('Writable')).status).toBe(200);
     } finally {
       await sql.end();

@@ -1,17 +1,17 @@
 import { type RouteName, routes } from '@adwarden/contract/routes';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppDesk, openAppDesk } from './app-desk.ts';
+import { type AppServer, openAppServer } from './app-server.ts';
 
 /* On the embedded database no read waits for a write, and none waits without end (ADR 17). */
 
-let desk: AppDesk;
+let api: AppServer;
 let appID: string;
 beforeAll(async () => {
-  desk = await openAppDesk({}, { database: 'sqlite' });
-  appID = (await desk.add({ appName: 'Beside', selectedUser: 'ada' })).appID;
+  api = await openAppServer({}, { database: 'sqlite' });
+  appID = (await api.add({ appName: 'Beside', selectedUser: 'ada' })).appID;
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const reads = (Object.keys(routes) as RouteName[]).filter(
   (name) => routes[name].method === 'GET' && name !== 'getAds',
@@ -31,10 +31,10 @@ const questions: Record<string, string>[] = [
 async function readAll(): Promise<string[]> {
   const refused: string[] = [];
   for (const name of reads) {
-    for (const [who, as] of Object.entries({ admin: desk.admin, ada: desk.ada })) {
+    for (const [who, as] of Object.entries({ admin: api.admin, ada: api.ada })) {
       for (const query of questions) {
         const id = pathIds[name]?.();
-        const { status, text } = await desk.call(name, { as, query, ...(id && { id }) });
+        const { status, text } = await api.call(name, { as, query, ...(id && { id }) });
         if (status >= 500) refused.push(`${name} by ${who} ${JSON.stringify(query)}: ${text}`);
       }
     }
@@ -44,7 +44,7 @@ async function readAll(): Promise<string[]> {
 
 test('every reading call is answered while somebody writes, and delays no write', async () => {
   // A read that took the writer's turn would get DATABASE_BUSY after 5 s.
-  const refused = await desk.db.transaction().execute(async (tx) => {
+  const refused = await api.db.transaction().execute(async (tx) => {
     await tx.updateTable('app').set({ note: 'half-written' }).execute();
     return readAll();
   });
@@ -55,8 +55,8 @@ test('a read that takes too long is a 503, and reads work again when the thread 
   const until = Date.now() + 13_000;
   const long = sql`with recursive n(i) as
     (select 1 union all select i + 1 from n where adwarden_now() < ${until}) select count(*) from n`;
-  const tooLong = long.execute(desk.db).catch((error: Error) => error);
-  const list = (query: Record<string, string>) => desk.call('getAllApp', { as: desk.admin, query });
+  const tooLong = long.execute(api.db).catch((error: Error) => error);
+  const list = (query: Record<string, string>) => api.call('getAllApp', { as: api.admin, query });
   for (const { status, headers, body } of await Promise.all(questions.map(list))) {
     expect(status).toBe(503);
     expect(headers['retry-after']).toBe('5');

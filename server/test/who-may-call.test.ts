@@ -85,7 +85,7 @@ test('the server that is built refuses one too', async () => {
       metrics: createMetrics(),
       metricsSources: {} as MetricsSources,
       webApp: { folder: 'none', facts: {} },
-      features: (office) => void office.get('/forgotten', async () => 'secret'),
+      features: (server) => void server.get('/forgotten', async () => 'secret'),
     }),
   ).rejects.toThrow('GET /forgotten does not say who may call it');
 });

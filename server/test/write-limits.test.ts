@@ -2,7 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepIcons } from '../src/icons/icons.sweep.ts';
-import { type AppDesk, expectRefusal, openAppDesk } from './app-desk.ts';
+import { type AppServer, expectRefusal, openAppServer } from './app-server.ts';
 import { buildTestServer } from './build-test-server.ts';
 
 /* No account can fill the disk, or push the history of others out of the log. */
@@ -10,41 +10,41 @@ import { buildTestServer } from './build-test-server.ts';
 describe('the budget of writes', () => {
   const perMinute = 3;
   const atOnce = perMinute * limits.writes.burstMinutes;
-  let desk: AppDesk;
+  let api: AppServer;
   beforeAll(async () => {
-    desk = await openAppDesk({ WRITES_PER_MINUTE: String(perMinute) });
+    api = await openAppServer({ WRITES_PER_MINUTE: String(perMinute) });
   });
-  afterAll(() => desk.close());
+  afterAll(() => api.close());
 
   it('refuses an owner who writes on and on, in another session too, and nobody else', async () => {
     const body = sampleAppForm();
-    const made = await desk.call('addApp', { as: desk.ada, body });
+    const made = await api.call('addApp', { as: api.ada, body });
     const id = made.body.data.appID;
     for (let write = 1; write < atOnce; write++) {
-      const answer = await desk.call('updateApp', { as: desk.ada, id, body: { note: `${write}` } });
+      const answer = await api.call('updateApp', { as: api.ada, id, body: { note: `${write}` } });
       expect(answer.status, answer.text).toBe(200);
     }
     const { password, userId } = sampleUserForm();
-    const again = await desk.signInUser(userId, password);
-    for (const as of [desk.ada, again]) {
-      const answer = await desk.call('updateApp', { as, id, body: { note: 'too many' } });
+    const again = await api.signInUser(userId, password);
+    for (const as of [api.ada, again]) {
+      const answer = await api.call('updateApp', { as, id, body: { note: 'too many' } });
       expectRefusal(answer, 429);
       expect(answer.body.message).toMatch(/^Too many changes; try again in \d+ s$/);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
       expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60 / perMinute);
     }
     const free = [
-      await desk.call('appStats', { as: again }),
-      await desk.call('testAds', { as: again, id, body: { country: 'DE' } }),
-      await desk.call('signOut', { as: again, body: {} }),
-      await desk.call('updateApp', { as: desk.admin, id, body: { note: 'by another' } }),
+      await api.call('appStats', { as: again }),
+      await api.call('testAds', { as: again, id, body: { country: 'DE' } }),
+      await api.call('signOut', { as: again, body: {} }),
+      await api.call('updateApp', { as: api.admin, id, body: { note: 'by another' } }),
     ];
     expect(free.map(({ status }) => status)).not.toContain(429);
     expect(free.at(-1)?.status).toBe(200);
   });
 
   it('gives administrators ten times as much, and ends there too', async () => {
-    const write = () => desk.call('updateAPIMethod', { as: desk.admin, body: { apiMethod: '' } });
+    const write = () => api.call('updateAPIMethod', { as: api.admin, body: { apiMethod: '' } });
     let answered = 0;
     while ((await write()).status === 200 && answered < 1000) answered += 1;
     expect(answered).toBeGreaterThan(atOnce);
@@ -54,26 +54,26 @@ describe('the budget of writes', () => {
 });
 
 describe('the number of apps of an owner', () => {
-  let desk: AppDesk;
+  let api: AppServer;
   beforeAll(async () => {
-    desk = await openAppDesk({ APPS_PER_OWNER: '2' });
+    api = await openAppServer({ APPS_PER_OWNER: '2' });
   });
-  afterAll(() => desk.close());
+  afterAll(() => api.close());
 
   it('has a bound, also where an administrator chooses the owner', async () => {
     const body = sampleAppForm();
-    await desk.call('addApp', { as: desk.ada, body });
-    const { appID } = await desk.add({ selectedUser: 'ada' });
-    const own = await desk.call('addApp', { as: desk.ada, body });
+    await api.call('addApp', { as: api.ada, body });
+    const { appID } = await api.add({ selectedUser: 'ada' });
+    const own = await api.call('addApp', { as: api.ada, body });
     expectRefusal(own, 409);
     expect(own.body.message).toBe(
       'You have 2 applications, as many as an owner may have (APPS_PER_OWNER)',
     );
-    const another = await desk.add();
+    const another = await api.add();
     for (const answer of [
-      await desk.call('addApp', { as: desk.admin, body: { ...body, selectedUser: 'ada' } }),
-      await desk.call('updateApp', {
-        as: desk.admin,
+      await api.call('addApp', { as: api.admin, body: { ...body, selectedUser: 'ada' } }),
+      await api.call('updateApp', {
+        as: api.admin,
         id: another.appID,
         body: { selectedUser: 'ada' },
       }),
@@ -84,11 +84,11 @@ describe('the number of apps of an owner', () => {
     }
     // An edit of one of them is no new one.
     const kept = { selectedUser: 'ada', note: 'kept' };
-    const edit = await desk.call('updateApp', { as: desk.admin, id: appID, body: kept });
+    const edit = await api.call('updateApp', { as: api.admin, id: appID, body: kept });
     expect(edit.status, edit.text).toBe(200);
     const given = { selectedUser: '' };
-    await desk.call('updateApp', { as: desk.admin, id: appID, body: given });
-    expect((await desk.call('addApp', { as: desk.ada, body })).status).toBe(200);
+    await api.call('updateApp', { as: api.admin, id: appID, body: given });
+    expect((await api.call('addApp', { as: api.ada, body })).status).toBe(200);
   });
 });
 

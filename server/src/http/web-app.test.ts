@@ -78,7 +78,7 @@ describe('pages', () => {
   });
 });
 
-describe('rooms of the API', () => {
+describe('paths of the API', () => {
   test.each([
     '/api/x',
     '/apps',

@@ -1,7 +1,7 @@
 import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CallerDesk, freshAddress, openCallerDesk } from '../../../test/caller-desk.ts';
+import { type CallerServer, freshAddress, openCallerServer } from '../../../test/caller-server.ts';
 
 /* IP rules over a socket, with the bundled database and without any service (ADR 30 "Caller"). */
 
@@ -9,16 +9,16 @@ const american = '8.8.8.8';
 const dutch = '193.0.6.139';
 const dutchToo = '2001:67c:2e8:22::c100:68b';
 
-let desk: CallerDesk;
+let api: CallerServer;
 beforeAll(async () => {
-  desk = await openCallerDesk();
+  api = await openCallerServer();
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 describe('an app with IP rules and a list of countries', () => {
   it('shows its ads in those countries', async () => {
-    const app = await desk.addRuled('US,Germany');
-    const { data } = await desk.ask(app, american);
+    const app = await api.addRuled('US,Germany');
+    const { data } = await api.ask(app, american);
     expect(data).toMatchObject({
       adsStatus: 'on',
       reason: null,
@@ -29,9 +29,9 @@ describe('an app with IP rules and a list of countries', () => {
   });
 
   it('shows none elsewhere, and says why', async () => {
-    const app = await desk.addRuled('US,Germany', { appName: 'Ünï "✨" ,"adsStatus":"on"' });
+    const app = await api.addRuled('US,Germany', { appName: 'Ünï "✨" ,"adsStatus":"on"' });
     for (const from of [dutch, dutchToo]) {
-      const { data } = await desk.ask(app, from);
+      const { data } = await api.ask(app, from);
       expect(data).toMatchObject({ adsStatus: 'off', reason: 'country', country: ['US', 'DE'] });
       expect(data.caller).toEqual({ country: 'NL', vpn: null });
       expect(data.appName).toBe('Ünï "✨" ,"adsStatus":"on"');
@@ -50,8 +50,8 @@ describe('an app with IP rules and a list of countries', () => {
     [''],
     ['x'.repeat(5000)],
   ])('shows them to a caller whose country is unknown: %j', async (from) => {
-    const app = await desk.addRuled('DE');
-    const { data } = await desk.ask(app, from);
+    const app = await api.addRuled('DE');
+    const { data } = await api.ask(app, from);
     expect(data).toMatchObject({ adsStatus: 'on', reason: null });
     expect(data.caller).toEqual({ country: null, vpn: null });
   });
@@ -63,47 +63,47 @@ describe('an app with IP rules and a list of countries', () => {
     ['[2001:4860:4860::8888]:443'],
     ['2001:4860:4860::8888'],
   ])('knows the country of %j', async (from) => {
-    const { data } = await desk.ask(await desk.addRuled('US'), from);
+    const { data } = await api.ask(await api.addRuled('US'), from);
     expect(data.caller?.country).toBe('US');
   });
 
   it('without a list shows them everywhere', async () => {
-    const { data } = await desk.ask(await desk.addRuled(), dutch);
+    const { data } = await api.ask(await api.addRuled(), dutch);
     expect(data).toMatchObject({ adsStatus: 'on', caller: { country: 'NL', vpn: null } });
   });
 });
 
 it('an app without IP rules has no caller, wherever that is', async () => {
-  const app = await desk.addRuled('DE', { ipAddress: 'off' });
-  const [one, other] = [await desk.ask(app, american), await desk.ask(app, dutch)];
+  const app = await api.addRuled('DE', { ipAddress: 'off' });
+  const [one, other] = [await api.ask(app, american), await api.ask(app, dutch)];
   expect(one.data).toMatchObject({ adsStatus: 'on', caller: null, ipAddress: 'off' });
   expect(other.text).toBe(one.text);
   expect(one.headers.get('cache-control')).toMatch(/^public, /);
 });
 
 it('rules follow every change of the app at once', async () => {
-  const app = await desk.addRuled('DE');
-  const reason = async () => (await desk.ask(app, american)).data.reason;
+  const app = await api.addRuled('DE');
+  const reason = async () => (await api.ask(app, american)).data.reason;
   expect(await reason()).toBe('country');
-  const { admin: as } = desk;
+  const { admin: as } = api;
   const id = app.appID;
-  await desk.call('updateConfigureApp', { as, id, body: { country: 'DE,US' } });
+  await api.call('updateConfigureApp', { as, id, body: { country: 'DE,US' } });
   expect(await reason()).toBeNull();
-  await desk.call('updateConfigureApp', { as, id, body: { country: 'FR' } });
+  await api.call('updateConfigureApp', { as, id, body: { country: 'FR' } });
   expect(await reason()).toBe('country');
-  await desk.update(id, { ipAddress: 'off' });
-  expect((await desk.ask(app, american)).data).toMatchObject({ reason: null, caller: null });
-  await desk.update(id, { ipAddress: 'on', adsStatus: 'off' });
+  await api.update(id, { ipAddress: 'off' });
+  expect((await api.ask(app, american)).data).toMatchObject({ reason: null, caller: null });
+  await api.update(id, { ipAddress: 'on', adsStatus: 'off' });
   expect(await reason()).toBe('ads-off');
-  await desk.update(id, { appStatus: 'suspend' });
+  await api.update(id, { appStatus: 'suspend' });
   expect(await reason()).toBe('suspended');
-  expect((await desk.ask(app, american)).data.caller).toEqual({ country: 'US', vpn: null });
+  expect((await api.ask(app, american)).data.caller).toEqual({ country: 'US', vpn: null });
 });
 
 describe('caching', () => {
   it('is for one caller, on 200 and 304, and the tag has the caller in it', async () => {
-    const app = await desk.addRuled('US');
-    const first = await desk.ask(app, american);
+    const app = await api.addRuled('US');
+    const first = await api.ask(app, american);
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w.-]+"$/);
     const cacheControl = 'private, max-age=30, stale-while-revalidate=30, stale-if-error=86400';
@@ -111,24 +111,21 @@ describe('caching', () => {
     expect(first.headers.get('content-length')).toBe(String(Buffer.byteLength(first.text)));
 
     const again = { headers: { 'if-none-match': `"other", W/${etag}` } };
-    const held = await desk.ask(app, american, again);
+    const held = await api.ask(app, american, again);
     expect([held.status, held.text]).toEqual([304, '']);
     expect(held.headers.get('etag')).toBe(etag);
     expect(held.headers.get('cache-control')).toBe(cacheControl);
 
-    const travelled = await desk.ask(app, dutch, again);
+    const travelled = await api.ask(app, dutch, again);
     expect([travelled.status, travelled.data.reason]).toEqual([200, 'country']);
-    const unknown = await desk.ask(app, '10.0.0.1', again);
+    const unknown = await api.ask(app, '10.0.0.1', again);
     const tags = [travelled, unknown].map(({ headers }) => headers.get('etag'));
     expect(new Set([etag, ...tags]).size).toBe(3);
   });
 
   it('HEAD is GET without its body', async () => {
-    const app = await desk.addRuled('US');
-    const [get, head] = [
-      await desk.ask(app, dutch),
-      await desk.ask(app, dutch, { method: 'HEAD' }),
-    ];
+    const app = await api.addRuled('US');
+    const [get, head] = [await api.ask(app, dutch), await api.ask(app, dutch, { method: 'HEAD' })];
     expect(head.text).toBe('');
     for (const name of ['etag', 'content-length', 'cache-control']) {
       expect(head.headers.get(name)).toBe(get.headers.get(name));
@@ -139,21 +136,21 @@ describe('caching', () => {
 it('counts what is known of callers, and in the usage by country', async () => {
   const line = (country: string) =>
     `adwarden_ads_callers_total{country="${country}",vpn="unknown"}`;
-  const app = await desk.addRuled('US');
-  const before = [await desk.metric(line('known')), await desk.metric(line('unknown'))];
-  await desk.ask(app, american);
-  await desk.ask(app, american);
-  await desk.ask(app, '10.0.0.1');
-  const after = [await desk.metric(line('known')), await desk.metric(line('unknown'))];
+  const app = await api.addRuled('US');
+  const before = [await api.metric(line('known')), await api.metric(line('unknown'))];
+  await api.ask(app, american);
+  await api.ask(app, american);
+  await api.ask(app, '10.0.0.1');
+  const after = [await api.metric(line('known')), await api.metric(line('unknown'))];
   expect(after).toEqual([(before[0] ?? 0) + 2, (before[1] ?? 0) + 1]);
-  expect(desk.outside.asked).toEqual([]);
+  expect(api.outside.asked).toEqual([]);
 });
 
 describe('without TRUST_PROXY', () => {
   it('a forged X-Forwarded-For is ignored, and one warning says so', async () => {
     const lines: string[] = [];
     const logger = pino({}, { write: (line) => void lines.push(line) });
-    const careful = await openCallerDesk({}, { logger });
+    const careful = await openCallerServer({}, { logger });
     const warnings = () => lines.filter((line) => line.includes('TRUST_PROXY'));
     try {
       const app = await careful.addRuled('DE');
@@ -173,28 +170,34 @@ describe('without TRUST_PROXY', () => {
 
 describe('the country header', () => {
   it('is believed from a trusted proxy, when it is the way', async () => {
-    const app = await desk.addRuled('DE');
+    const app = await api.addRuled('DE');
     const saying = (country: string) => ({ headers: { 'cf-ipcountry': country } });
-    expect((await desk.ask(app, american, saying('DE'))).data.reason).toBe('country');
-    await desk.configure({ apiMethod: 'header' });
+    expect((await api.ask(app, american, saying('DE'))).data.reason).toBe('country');
+    await api.configure({ apiMethod: 'header' });
     try {
       const country = async (said: string) =>
-        (await desk.ask(app, american, saying(said))).data.caller?.country;
+        (await api.ask(app, american, saying(said))).data.caller?.country;
       expect(await country('DE')).toBe('DE');
       expect(await country('FR')).toBe('FR');
       for (const said of ['XX', 'T1', 'de', 'DE, FR', 'Germany', '', 'x'.repeat(3000)]) {
         expect(await country(said), said).toBeNull();
       }
-      expect((await desk.ask(app, american)).data.caller?.country).toBeNull();
+      expect((await api.ask(app, american)).data.caller?.country).toBeNull();
     } finally {
-      await desk.configure({ apiMethod: '' });
+      await api.configure({ apiMethod: '' });
     }
-    expect((await desk.ask(app, american, saying('DE'))).data.reason).toBe('country');
+    expect((await api.ask(app, american, saying('DE'))).data.reason).toBe('country');
   });
 
   it('is nothing from anybody else, and may have another name', async () => {
-    const careful = await openCallerDesk({ COUNTRY_HEADER: 'X-Country', TRUST_PROXY: '192.0.2.1' });
-    const proxied = await openCallerDesk({ COUNTRY_HEADER: 'X-Country', TRUST_PROXY: '127.0.0.1' });
+    const careful = await openCallerServer({
+      COUNTRY_HEADER: 'X-Country',
+      TRUST_PROXY: '192.0.2.1',
+    });
+    const proxied = await openCallerServer({
+      COUNTRY_HEADER: 'X-Country',
+      TRUST_PROXY: '127.0.0.1',
+    });
     try {
       for (const one of [careful, proxied]) {
         await one.configure({ apiMethod: 'header' });

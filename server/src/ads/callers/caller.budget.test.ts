@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../../../test/app-desk.ts';
-import { type CallerDesk, freshAddress, openCallerDesk } from '../../../test/caller-desk.ts';
+import { expectRefusal } from '../../../test/app-server.ts';
+import { type CallerServer, freshAddress, openCallerServer } from '../../../test/caller-server.ts';
 import { vpnapiSays } from '../../../test/outside-services.ts';
 
 /* How often outside services are asked, whoever asks for what (ADR 27). */
@@ -9,24 +9,24 @@ const dayMs = 24 * 60 * 60 * 1000;
 let now = Date.UTC(2026, 10, 21, 20);
 
 /** The product whose plan of vpnapi.io answers this many questions a day; everybody is a VPN there. */
-async function openDesk(perDay: number) {
+async function openLimited(perDay: number) {
   const settings = { TRUST_PROXY: '127.0.0.1', VPN_LOOKUPS_PER_DAY: String(perDay) };
-  const desk = await openCallerDesk(settings, { clock: () => now });
-  await desk.configure({ VPNAPIKey: 'a key' });
-  desk.outside.behave({ vpnapi: () => vpnapiSays({ vpn: true }) });
-  const app = await desk.addRuled('', { selectedUser: 'ada' });
-  return { ...desk, app };
+  const api = await openCallerServer(settings, { clock: () => now });
+  await api.configure({ VPNAPIKey: 'a key' });
+  api.outside.behave({ vpnapi: () => vpnapiSays({ vpn: true }) });
+  const app = await api.addRuled('', { selectedUser: 'ada' });
+  return { ...api, app };
 }
-type Desk = CallerDesk & { app: { appID: string; authToken: string } };
+type Limited = CallerServer & { app: { appID: string; authToken: string } };
 
-let desk: Desk;
-const testAt = (ipAddress: string, as = desk.ada) =>
-  desk.call('testAds', { as, id: desk.app.appID, body: { ipAddress } });
+let api: Limited;
+const testAt = (ipAddress: string, as = api.ada) =>
+  api.call('testAds', { as, id: api.app.appID, body: { ipAddress } });
 /** What is known of VPNs at these addresses, asked one after the other. */
 async function vpnAt(addresses: string[]) {
   const found: unknown[] = [];
   for (const from of addresses) {
-    const { data } = await desk.ask(desk.app, from);
+    const { data } = await api.ask(api.app, from);
     expect(data.adsStatus).toBe(data.caller?.vpn ? 'off' : 'on');
     found.push(data.caller?.vpn);
   }
@@ -36,9 +36,9 @@ const fresh = (count: number) => Array.from({ length: count }, freshAddress);
 
 describe('a small plan', () => {
   beforeAll(async () => {
-    desk = await openDesk(40);
+    api = await openLimited(40);
   });
-  afterAll(() => desk.close());
+  afterAll(() => api.close());
   beforeEach(() => {
     now += dayMs;
   });
@@ -48,11 +48,11 @@ describe('a small plan', () => {
     ['an IPv4 /24', (host: number) => `12.34.56.${host}`, '12.34.57.1'],
   ])('%s gets a twentieth of the day, and others go on', async (_, addressOf, other) => {
     const line = 'adwarden_caller_lookups_total{service="vpnapi",outcome="overBudget"}';
-    const [asked, refused] = [desk.outside.asked.length, await desk.metric(line)];
+    const [asked, refused] = [api.outside.asked.length, await api.metric(line)];
     const many = [1, 2, 3, 4, 5, 6].map(addressOf);
     expect(await vpnAt(many)).toEqual([true, true, null, null, null, null]);
-    expect(desk.outside.asked.length - asked).toBe(2);
-    expect(await desk.metric(line)).toBe(refused + 4);
+    expect(api.outside.asked.length - asked).toBe(2);
+    expect(await api.metric(line)).toBe(refused + 4);
     expect(await vpnAt([addressOf(1), other])).toEqual([true, true]);
     now += dayMs;
     expect(await vpnAt([addressOf(3)])).toEqual([true]);
@@ -60,7 +60,7 @@ describe('a small plan', () => {
 
   it('tests get a tenth of the day, one account half of that, and phones keep their share', async () => {
     const statuses = [];
-    for (const as of [desk.ada, desk.ada, desk.ada, desk.admin, desk.admin, desk.admin]) {
+    for (const as of [api.ada, api.ada, api.ada, api.admin, api.admin, api.admin]) {
       statuses.push((await testAt(freshAddress(), as)).status);
     }
     expect(statuses).toEqual([200, 200, 429, 200, 200, 429]);
@@ -69,11 +69,11 @@ describe('a small plan', () => {
     expect(refused.body.message).toMatch(/^No more tests of new IP addresses today/);
     expect(Number(refused.headers['retry-after'])).toBe((dayMs - (now % dayMs)) / 1000);
 
-    const asked = desk.outside.asked.length;
+    const asked = api.outside.asked.length;
     const found = await vpnAt(fresh(40));
     expect(found.filter((vpn) => vpn === true)).toHaveLength(36);
     expect(found.slice(36)).toEqual([null, null, null, null]);
-    expect(desk.outside.asked.length - asked).toBe(36);
+    expect(api.outside.asked.length - asked).toBe(36);
     now += dayMs;
     expect((await testAt(freshAddress())).status).toBe(200);
     expect(await vpnAt(fresh(1))).toEqual([true]);
@@ -88,33 +88,33 @@ describe('a small plan', () => {
 
 describe('tests of one account', () => {
   beforeAll(async () => {
-    desk = await openDesk(1000);
+    api = await openLimited(1000);
   });
-  afterAll(() => desk.close());
+  afterAll(() => api.close());
 
   it('ask outside ten times a minute, in however many sessions', async () => {
-    const again = await desk.signInUser('ada', desk.ownersPassword);
+    const again = await api.signInUser('ada', api.ownersPassword);
     const addresses = fresh(10);
     for (const [index, address] of addresses.entries()) {
-      const answer = await testAt(address, index % 2 ? again : desk.ada);
+      const answer = await testAt(address, index % 2 ? again : api.ada);
       expect(answer.status, answer.text).toBe(200);
       now += 1000;
     }
-    const asked = desk.outside.asked.length;
-    for (const as of [desk.ada, again]) {
+    const asked = api.outside.asked.length;
+    for (const as of [api.ada, again]) {
       const refused = await testAt(freshAddress(), as);
       expectRefusal(refused, 429);
       expect(refused.headers['retry-after']).toBe('50');
       expect(refused.body.message).toBe('Too many tests by IP address; try again in 50 s');
     }
-    expect(desk.outside.asked.length).toBe(asked);
+    expect(api.outside.asked.length).toBe(asked);
 
     // What asks nobody is free, and so are others.
     expect((await testAt(addresses[0] ?? '')).status).toBe(200);
     expect((await testAt('10.0.0.1')).status).toBe(200);
-    const described = { as: desk.ada, id: desk.app.appID, body: { country: 'US', vpn: true } };
-    expect((await desk.call('testAds', described)).status).toBe(200);
-    expect((await testAt(freshAddress(), desk.admin)).status).toBe(200);
+    const described = { as: api.ada, id: api.app.appID, body: { country: 'US', vpn: true } };
+    expect((await api.call('testAds', described)).status).toBe(200);
+    expect((await testAt(freshAddress(), api.admin)).status).toBe(200);
     expect(await vpnAt(fresh(1))).toEqual([true]);
 
     now += 50_000;

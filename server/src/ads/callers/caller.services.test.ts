@@ -1,27 +1,27 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type CallerDesk, freshAddress, openCallerDesk } from '../../../test/caller-desk.ts';
+import { type CallerServer, freshAddress, openCallerServer } from '../../../test/caller-server.ts';
 import { type Behaviour, ipinfoSays, vpnapiSays } from '../../../test/outside-services.ts';
 
 /* ipinfo.io and vpnapi.io, as the ads endpoint asks them over real connections (facts, design section 5). */
 
 const lines: string[] = [];
 const logger = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
-let desk: CallerDesk;
+let api: CallerServer;
 let app: { appID: string; authToken: string };
 beforeAll(async () => {
-  desk = await openCallerDesk(undefined, { logger });
-  app = await desk.addRuled('US');
+  api = await openCallerServer(undefined, { logger });
+  app = await api.addRuled('US');
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 let keys = 0;
 /** A key that nobody failed with yet. */
 const freshKey = (word: string) => `${word}-secret-&=? ${++keys}`;
 const useIpinfo = () =>
-  desk.configure({ apiMethod: 'ipinfo', ipInfoToken: freshKey('ip'), VPNAPIKey: '' });
-const useVpnapi = () => desk.configure({ apiMethod: 'local', VPNAPIKey: freshKey('vpn') });
-afterEach(() => desk.outside.behave());
+  api.configure({ apiMethod: 'ipinfo', ipInfoToken: freshKey('ip'), VPNAPIKey: '' });
+const useVpnapi = () => api.configure({ apiMethod: 'local', VPNAPIKey: freshKey('vpn') });
+afterEach(() => api.outside.behave());
 
 const failures: [string, Behaviour][] = [
   ['429 with a wrapper', { status: 429, body: { status: 429, error: { title: 'Rate limit' } } }],
@@ -48,12 +48,12 @@ describe('ipinfo.io', () => {
     ['a place without country', { body: { ip: '1.1.1.1', country: 'Atlantis' } }, null, null],
   ])('%s says the country', async (_, behaviour, country, reason) => {
     await useIpinfo();
-    desk.outside.behave({ ipinfo: () => behaviour as Behaviour });
+    api.outside.behave({ ipinfo: () => behaviour as Behaviour });
     const from = freshAddress();
-    const { data } = await desk.ask(app, from);
+    const { data } = await api.ask(app, from);
     expect(data).toMatchObject({ reason, caller: { country, vpn: null } });
-    await desk.ask(app, from);
-    expect(desk.outside.askedAbout(from)).toEqual([
+    await api.ask(app, from);
+    expect(api.outside.askedAbout(from)).toEqual([
       { service: 'ipinfo', address: from, key: `ip-secret-&=? ${keys}` },
     ]);
   });
@@ -63,48 +63,48 @@ describe('ipinfo.io', () => {
     async (...given) => {
       await useIpinfo();
       const from = freshAddress();
-      desk.outside.behave({ ipinfo: () => given[1] });
-      const { data } = await desk.ask(app, from);
+      api.outside.behave({ ipinfo: () => given[1] });
+      const { data } = await api.ask(app, from);
       expect(data).toMatchObject({ reason: null, adsStatus: 'on', caller: { country: null } });
-      desk.outside.behave({ ipinfo: () => ipinfoSays('FR') });
-      expect((await desk.ask(app, from)).data.caller?.country).toBe('FR');
+      api.outside.behave({ ipinfo: () => ipinfoSays('FR') });
+      expect((await api.ask(app, from)).data.caller?.country).toBe('FR');
     },
   );
 
   it('is asked once for many phones at one address, and for a /64', async () => {
     await useIpinfo();
-    desk.outside.behave({
+    api.outside.behave({
       ipinfo: () => ({ ...(ipinfoSays('FR') as object), afterMs: 100 }) as Behaviour,
     });
     const from = freshAddress();
-    const many = await Promise.all(Array.from({ length: 30 }, () => desk.ask(app, from)));
+    const many = await Promise.all(Array.from({ length: 30 }, () => api.ask(app, from)));
     expect(new Set(many.map(({ data }) => data.caller?.country))).toEqual(new Set(['FR']));
-    expect(desk.outside.askedAbout(from)).toHaveLength(1);
+    expect(api.outside.askedAbout(from)).toHaveLength(1);
 
     const network = `2a00:1450:4${keys}:1`;
-    const asked = desk.outside.asked.length;
+    const asked = api.outside.asked.length;
     for (const host of ['::1', '::2', ':aaaa:bbbb:cccc:dddd']) {
-      expect((await desk.ask(app, network + host)).data.caller?.country).toBe('FR');
+      expect((await api.ask(app, network + host)).data.caller?.country).toBe('FR');
     }
-    expect(desk.outside.asked.length - asked).toBe(1);
+    expect(api.outside.asked.length - asked).toBe(1);
   });
 
   it('is not asked about addresses that are not public, without a token, or for an app that is off', async () => {
     await useIpinfo();
-    const asked = desk.outside.asked.length;
+    const asked = api.outside.asked.length;
     for (const from of ['10.0.0.1', '::1', 'nonsense', '203.0.113.7']) {
-      expect((await desk.ask(app, from)).data.caller).toEqual({ country: null, vpn: null });
+      expect((await api.ask(app, from)).data.caller).toEqual({ country: null, vpn: null });
     }
-    const off = await desk.addRuled('US', { adsStatus: 'off' });
-    expect((await desk.ask(off, freshAddress())).data.reason).toBe('ads-off');
-    await desk.configure({ ipInfoToken: '' });
-    expect((await desk.ask(app, freshAddress())).data.caller?.country).toBeNull();
-    expect(desk.outside.asked.length).toBe(asked);
+    const off = await api.addRuled('US', { adsStatus: 'off' });
+    expect((await api.ask(off, freshAddress())).data.reason).toBe('ads-off');
+    await api.configure({ ipInfoToken: '' });
+    expect((await api.ask(app, freshAddress())).data.caller?.country).toBeNull();
+    expect(api.outside.asked.length).toBe(asked);
   });
 });
 
 describe('vpnapi.io', () => {
-  const everywhere = () => desk.addRuled();
+  const everywhere = () => api.addRuled();
 
   it.each([
     [{}, false, null],
@@ -114,13 +114,13 @@ describe('vpnapi.io', () => {
     [{ tor: true, relay: true }, true, 'vpn'],
   ])('says %j: vpn is %s, the reason %s', async (security, vpn, reason) => {
     await useVpnapi();
-    desk.outside.behave({ vpnapi: () => vpnapiSays(security) });
+    api.outside.behave({ vpnapi: () => vpnapiSays(security) });
     const [from, all] = [freshAddress(), await everywhere()];
-    const { data } = await desk.ask(all, from);
+    const { data } = await api.ask(all, from);
     expect(data).toMatchObject({ reason, adsStatus: reason ? 'off' : 'on', caller: { vpn } });
     expect(data.googleNative1 === '').toBe(vpn);
-    expect((await desk.ask(all, from)).text).toContain(`"vpn":${vpn}`);
-    expect(desk.outside.askedAbout(from)).toEqual([
+    expect((await api.ask(all, from)).text).toContain(`"vpn":${vpn}`);
+    expect(api.outside.askedAbout(from)).toEqual([
       { service: 'vpnapi', address: from, key: `vpn-secret-&=? ${keys}` },
     ]);
   });
@@ -132,34 +132,34 @@ describe('vpnapi.io', () => {
   ] as [string, Behaviour][])('%s: unknown, ads go on, and nothing is kept', async (...given) => {
     await useVpnapi();
     const [from, all] = [freshAddress(), await everywhere()];
-    desk.outside.behave({ vpnapi: () => given[1] });
-    expect((await desk.ask(all, from)).data).toMatchObject({ reason: null, caller: { vpn: null } });
-    desk.outside.behave({ vpnapi: () => vpnapiSays({ vpn: true }) });
-    expect((await desk.ask(all, from)).data.reason).toBe('vpn');
+    api.outside.behave({ vpnapi: () => given[1] });
+    expect((await api.ask(all, from)).data).toMatchObject({ reason: null, caller: { vpn: null } });
+    api.outside.behave({ vpnapi: () => vpnapiSays({ vpn: true }) });
+    expect((await api.ask(all, from)).data.reason).toBe('vpn');
   });
 
   it('comes after the country, and is asked beside it', async () => {
-    await desk.configure({ apiMethod: 'ipinfo', ipInfoToken: freshKey('ip') });
-    await desk.configure({ VPNAPIKey: freshKey('vpn') });
+    await api.configure({ apiMethod: 'ipinfo', ipInfoToken: freshKey('ip') });
+    await api.configure({ VPNAPIKey: freshKey('vpn') });
     const slow = (behaviour: Behaviour) =>
       ({ ...(behaviour as object), afterMs: 500 }) as Behaviour;
-    desk.outside.behave({
+    api.outside.behave({
       ipinfo: () => slow(ipinfoSays('FR')),
       vpnapi: () => slow(vpnapiSays({ vpn: true })),
     });
-    const { data, ms } = await desk.ask(app, freshAddress());
+    const { data, ms } = await api.ask(app, freshAddress());
     expect(data).toMatchObject({ reason: 'country', caller: { country: 'FR', vpn: true } });
     expect(ms, 'together, not one after the other').toBeLessThan(950);
   });
 
   it('is not asked any more when the key is removed', async () => {
     await useVpnapi();
-    desk.outside.behave({ vpnapi: () => vpnapiSays({ vpn: true }) });
+    api.outside.behave({ vpnapi: () => vpnapiSays({ vpn: true }) });
     const [from, all] = [freshAddress(), await everywhere()];
-    const first = await desk.ask(all, from);
+    const first = await api.ask(all, from);
     expect(first.data.reason).toBe('vpn');
-    await desk.configure({ VPNAPIKey: '' });
-    const second = await desk.ask(all, from, {
+    await api.configure({ VPNAPIKey: '' });
+    const second = await api.ask(all, from, {
       headers: { 'if-none-match': first.headers.get('etag') ?? '' },
     });
     expect([second.status, second.data.reason, second.data.caller?.vpn]).toEqual([200, null, null]);
@@ -168,13 +168,13 @@ describe('vpnapi.io', () => {
 
 describe('a service that does not answer', () => {
   const outcome = (name: string) =>
-    desk.metric(`adwarden_caller_lookups_total{service="ipinfo",outcome="${name}"}`);
+    api.metric(`adwarden_caller_lookups_total{service="ipinfo",outcome="${name}"}`);
 
   it('keeps a phone waiting for 800 ms, and what the other one said counts', async () => {
-    await desk.configure({ apiMethod: 'ipinfo', ipInfoToken: freshKey('ip') });
-    await desk.configure({ VPNAPIKey: freshKey('vpn') });
-    desk.outside.behave({ ipinfo: () => 'hangs', vpnapi: () => vpnapiSays({ tor: true }) });
-    const { data, ms } = await desk.ask(await desk.addRuled(), freshAddress());
+    await api.configure({ apiMethod: 'ipinfo', ipInfoToken: freshKey('ip') });
+    await api.configure({ VPNAPIKey: freshKey('vpn') });
+    api.outside.behave({ ipinfo: () => 'hangs', vpnapi: () => vpnapiSays({ tor: true }) });
+    const { data, ms } = await api.ask(await api.addRuled(), freshAddress());
     expect(data).toMatchObject({ reason: 'vpn', caller: { country: null, vpn: true } });
     expect(ms).toBeGreaterThan(750);
     expect(ms).toBeLessThan(1100);
@@ -183,44 +183,44 @@ describe('a service that does not answer', () => {
   it('is heard later, for the next phone', async () => {
     await useIpinfo();
     const late = { ...(ipinfoSays('FR') as object), afterMs: 1200 } as Behaviour;
-    desk.outside.behave({ ipinfo: () => late });
+    api.outside.behave({ ipinfo: () => late });
     const from = freshAddress();
     const lates = await outcome('late');
-    expect((await desk.ask(app, from)).data.caller?.country).toBeNull();
+    expect((await api.ask(app, from)).data.caller?.country).toBeNull();
     expect(await outcome('late')).toBe(lates + 1);
     await expect
-      .poll(async () => (await desk.ask(app, from)).data.caller?.country, { timeout: 3000 })
+      .poll(async () => (await api.ask(app, from)).data.caller?.country, { timeout: 3000 })
       .toBe('FR');
-    expect(desk.outside.askedAbout(from)).toHaveLength(1);
+    expect(api.outside.askedAbout(from)).toHaveLength(1);
   });
 
   it('is not asked for a while after five failures, and again with another key', async () => {
     await useIpinfo();
-    desk.outside.behave({ ipinfo: () => ({ status: 429, body: 'Too Many Requests' }) });
-    for (let time = 0; time < 5; time += 1) await desk.ask(app, freshAddress());
-    const [asked, skipped] = [desk.outside.asked.length, await outcome('skipped')];
-    desk.outside.behave();
+    api.outside.behave({ ipinfo: () => ({ status: 429, body: 'Too Many Requests' }) });
+    for (let time = 0; time < 5; time += 1) await api.ask(app, freshAddress());
+    const [asked, skipped] = [api.outside.asked.length, await outcome('skipped')];
+    api.outside.behave();
     for (let time = 0; time < 10; time += 1) {
-      const { data, ms } = await desk.ask(app, freshAddress());
+      const { data, ms } = await api.ask(app, freshAddress());
       expect(data).toMatchObject({ adsStatus: 'on', caller: { country: null } });
       expect(ms).toBeLessThan(500);
     }
-    expect(desk.outside.asked.length).toBe(asked);
+    expect(api.outside.asked.length).toBe(asked);
     expect(await outcome('skipped')).toBe(skipped + 10);
     expect(lines.join('')).toContain('"reason":"HTTP 429"');
     await useIpinfo();
-    expect((await desk.ask(app, freshAddress())).data.caller?.country).toBe('US');
+    expect((await api.ask(app, freshAddress())).data.caller?.country).toBe('US');
   });
 
   it('is not asked too much at once', async () => {
     await useIpinfo();
-    desk.outside.behave({ ipinfo: () => 'hangs' });
-    const asked = desk.outside.asked.length;
-    const all = await Promise.all(Array.from({ length: 150 }, () => desk.ask(app, freshAddress())));
+    api.outside.behave({ ipinfo: () => 'hangs' });
+    const asked = api.outside.asked.length;
+    const all = await Promise.all(Array.from({ length: 150 }, () => api.ask(app, freshAddress())));
     expect(all.every(({ data }) => data.adsStatus === 'on')).toBe(true);
     // One that hangs from a test before may still be among the hundred.
-    expect(desk.outside.asked.length - asked).toBeLessThanOrEqual(100);
-    expect(desk.outside.asked.length - asked).toBeGreaterThan(50);
+    expect(api.outside.asked.length - asked).toBeLessThanOrEqual(100);
+    expect(api.outside.asked.length - asked).toBeGreaterThan(50);
   });
 });
 

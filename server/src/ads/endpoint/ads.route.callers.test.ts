@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type AdsDesk, openAdsDesk, token } from '../../../test/ads-desk.ts';
+import { type AdsServer, openAdsServer, token } from '../../../test/ads-server.ts';
 import { type CallerPart, callerPart } from '../callers/caller.part.ts';
 
 /* An app with IP rules, with callers that come late or fail; the rules themselves are in ads.callers.test.ts. */
 
-let ads: AdsDesk;
+let ads: AdsServer;
 beforeEach(async () => {
-  ads = await openAdsDesk();
+  ads = await openAdsServer();
 });
 afterEach(() => ads.close());
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type AdsDesk, oldToken, openAdsDesk, token } from '../../../test/ads-desk.ts';
+import { type AdsServer, oldToken, openAdsServer, token } from '../../../test/ads-server.ts';
 import type { AdsApp } from '../answers/ads.answer.ts';
 
 /* What needs another clock, a fault or a raw socket; the endpoint as a whole is in ads.test.ts. */
 
-let ads: AdsDesk;
+let ads: AdsServer;
 beforeEach(async () => {
-  ads = await openAdsDesk();
+  ads = await openAdsServer();
 });
 afterEach(() => ads.close());
 

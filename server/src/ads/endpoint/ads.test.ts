@@ -3,17 +3,17 @@ import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { adsAnswer } from '@adwarden/contract/ads';
 import { failure } from '@adwarden/contract/envelope';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppDesk, openAppDesk } from '../../../test/app-desk.ts';
+import { type AppServer, openAppServer } from '../../../test/app-server.ts';
 
 /* The ads endpoint over a socket, in front of the whole product (ADR 30). */
 
-let desk: AppDesk;
+let api: AppServer;
 let address: URL;
 beforeAll(async () => {
-  desk = await openAppDesk();
-  address = new URL(await desk.listen());
+  api = await openAppServer();
+  address = new URL(await api.listen());
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 type Asked = { status: number; headers: Record<string, string | undefined>; text: string };
 
@@ -47,7 +47,7 @@ const ads = async (app: Made) => {
 
 describe('the answer', () => {
   it('keeps the contract, and holds neither note, owner nor token', async () => {
-    const app = await desk.add({ selectedUser: 'ada', note: 'a private note', reward3: 'unit/3' });
+    const app = await api.add({ selectedUser: 'ada', note: 'a private note', reward3: 'unit/3' });
     const answer = await send(pathOf(app));
     const { data } = adsAnswer.strict().parse(JSON.parse(answer.text));
     expect(data).toMatchObject({
@@ -67,15 +67,15 @@ describe('the answer', () => {
   });
 
   it('is new when the answer to a write is there', async () => {
-    const app = await desk.add({ appName: 'Before' });
-    await desk.update(app.appID, { appName: 'After ✨' });
+    const app = await api.add({ appName: 'Before' });
+    await api.update(app.appID, { appName: 'After ✨' });
     expect((await ads(app)).appName).toBe('After ✨');
-    await desk.call('addConfigureApp', {
-      as: desk.admin,
+    await api.call('addConfigureApp', {
+      as: api.admin,
       body: { id: app.appID, country: 'US,Chad' },
     });
     expect((await ads(app)).country).toEqual(['US', 'TD']);
-    await desk.call('deleteApp', { as: desk.admin, id: app.appID });
+    await api.call('deleteApp', { as: api.admin, id: app.appID });
     expect((await send(pathOf(app))).status).toBe(401);
   });
 
@@ -86,7 +86,7 @@ describe('the answer', () => {
     [{ appStatus: 'suspend', adsStatus: 'on' }, 'off', 'suspended'],
     [{ appStatus: 'suspend', adsStatus: 'off' }, 'off', 'suspended'],
   ])('of %j has the verdict %s because of %s', async (fields, adsStatus, reason) => {
-    const app = await desk.add(fields);
+    const app = await api.add(fields);
     const answer = await ads(app);
     expect(answer).toMatchObject({ adsStatus, reason, appStatus: fields.appStatus });
     const filled = adUnitSlots.filter(({ name }) => answer[name] !== '').map(({ name }) => name);
@@ -96,10 +96,10 @@ describe('the answer', () => {
 
 describe('tokens', () => {
   it('the old one of a rotation goes on answering, one ended at once does not', async () => {
-    const app = await desk.add();
+    const app = await api.add();
     const rotate = async (keepOldForDays: number): Promise<Made> => {
-      const answer = await desk.call('rotateToken', {
-        as: desk.admin,
+      const answer = await api.call('rotateToken', {
+        as: api.admin,
         id: app.appID,
         body: { keepOldForDays },
       });
@@ -114,7 +114,7 @@ describe('tokens', () => {
   });
 
   it('an unknown app and a wrong token get the very same refusal', async () => {
-    const app = await desk.add();
+    const app = await api.add();
     const refusals = await Promise.all([
       send(pathOf({ appID: 'a'.repeat(16), authToken: app.authToken })),
       send(pathOf({ appID: app.appID, authToken: 'x'.repeat(32) })),
@@ -133,7 +133,7 @@ describe('tokens', () => {
 
 describe('caching', () => {
   it('200 and 304 carry the same validators', async () => {
-    const app = await desk.add();
+    const app = await api.add();
     const { headers } = await send(pathOf(app));
     const etag = headers.etag ?? '';
     expect(etag).toMatch(/^"[^"]+"$/);
@@ -153,13 +153,13 @@ describe('caching', () => {
       const answer = await send(pathOf(app), 'GET', { 'If-None-Match': tag });
       expect(answer.status, tag).toBe(200);
     }
-    await desk.update(app.appID, { appName: 'Another' });
+    await api.update(app.appID, { appName: 'Another' });
     const changed = await send(pathOf(app), 'GET', { 'If-None-Match': etag });
     expect(changed.status, changed.text).toBe(200);
   });
 
   it('an app with IP rules is for one caller only', async () => {
-    const app = await desk.add({ ipAddress: 'on' });
+    const app = await api.add({ ipAddress: 'on' });
     const { headers } = await send(pathOf(app));
     expect(headers['cache-control']).toMatch(/^private, max-age=30/);
   });
@@ -167,7 +167,7 @@ describe('caching', () => {
 
 describe('methods and origins', () => {
   it('HEAD is GET without its body', async () => {
-    const app = await desk.add();
+    const app = await api.add();
     const [get, head] = [await send(pathOf(app)), await send(pathOf(app), 'HEAD')];
     expect(head.text).toBe('');
     expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
@@ -210,7 +210,7 @@ describe('bad questions', () => {
   });
 
   it('percent-encoded letters are the letters', async () => {
-    const app = await desk.add();
+    const app = await api.add();
     const encoded = `%${app.appID.charCodeAt(0).toString(16)}${app.appID.slice(1)}`;
     const path = `/api/getAds?authToken=${app.authToken}&appID=${encoded}`;
     expect((await send(path)).status).toBe(200);

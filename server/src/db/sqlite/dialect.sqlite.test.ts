@@ -126,7 +126,7 @@ it('leaves the serving thread alone while it works, and reads and writes apart',
   expect(delay.max / 1e6).toBeLessThan(wroteAfter / 2);
 });
 
-it('makes room for a column that a table got meanwhile', async () => {
+it('shows a column that a table got meanwhile', async () => {
   await add(db, 'a');
   await db.selectFrom('note').selectAll().execute();
   await sql`alter table note add column extra text default 'e'`.execute(db);

@@ -109,7 +109,8 @@ export class SqliteSession {
     const { sql } = statement;
     let prepared = this.#prepared.get(sql);
     if (prepared) {
-      this.#prepared.delete(sql); // It is set again below, so that the map is in the order of last use.
+      // It is set again below, so that the map is in the order of last use.
+      this.#prepared.delete(sql);
     } else {
       const fresh = this.#db.prepare(sql);
       fresh.setReturnArrays(true);

@@ -1,25 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppDesk, openAppDesk } from '../../../test/app-desk.ts';
+import { type AppServer, openAppServer } from '../../../test/app-server.ts';
 
-let desk: AppDesk;
+let api: AppServer;
 beforeAll(async () => {
-  desk = await openAppDesk();
+  api = await openAppServer();
 });
-afterAll(() => desk?.close());
+afterAll(() => api?.close());
 
 const configure = (body: { id: string; country: string }) =>
-  desk.call('addConfigureApp', { as: desk.admin, body });
+  api.call('addConfigureApp', { as: api.admin, body });
 const list = (
   name: 'getConfigureApp' | 'getRemainingApp',
   query?: Record<string, string | number>,
-) => desk.call(name, { as: desk.admin, ...(query && { query }) });
+) => api.call(name, { as: api.admin, ...(query && { query }) });
 
 describe('the lists of app configurations', () => {
   it('are paged, searched, sorted and filtered', async () => {
     const names = ['Zebra Zone', 'Alpha Zone', 'Midway Zone'];
     const apps: { appID: string; appName: string }[] = [];
-    for (const appName of names)
-      apps.push(await desk.add({ appName, accountName: 'Zone Account' }));
+    for (const appName of names) apps.push(await api.add({ appName, accountName: 'Zone Account' }));
     for (const { appID, appName } of apps) {
       await configure({ id: appID, country: appName === 'Zebra Zone' ? 'IN,BR' : 'US' });
     }
@@ -49,7 +48,7 @@ describe('the lists of app configurations', () => {
   });
 
   it('answer exactly the fields of the contract', async () => {
-    const { appID } = await desk.add();
+    const { appID } = await api.add();
     const facts = [
       'accountName',
       'appID',

@@ -3,24 +3,24 @@ import {
   staleAppConfiguration,
 } from '@adwarden/contract/app-configurations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppDesk, openAppDesk } from '../../../test/app-desk.ts';
+import { type AppServer, openAppServer } from '../../../test/app-server.ts';
 
-let desk: AppDesk;
+let api: AppServer;
 beforeAll(async () => {
-  desk = await openAppDesk();
+  api = await openAppServer();
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 async function configured(country: string): Promise<AppConfiguration> {
-  const { appID: id } = await desk.add();
+  const { appID: id } = await api.add();
   const body = { id, country };
-  return (await desk.call('addConfigureApp', { as: desk.admin, body })).body.data;
+  return (await api.call('addConfigureApp', { as: api.admin, body })).body.data;
 }
 const update = (id: string, body: object) =>
-  desk.call('updateConfigureApp', { as: desk.admin, id, body });
+  api.call('updateConfigureApp', { as: api.admin, id, body });
 const lastSeq = async (appID: string) => {
   const query = { entity: 'app-configuration', key: appID, pageSize: 1 };
-  return (await desk.call('getChanges', { as: desk.admin, query })).body.data[0].seq;
+  return (await api.call('getChanges', { as: api.admin, query })).body.data[0].seq;
 };
 
 describe('the version of a configuration', () => {
@@ -31,7 +31,7 @@ describe('the version of a configuration', () => {
     expect(changed.body.data.version).toBe(await lastSeq(added.appID));
     expect(changed.body.data.version).toBeGreaterThan(added.version);
     for (const query of [undefined, { appID: added.appID }]) {
-      const list = await desk.call('getConfigureApp', { as: desk.admin, ...(query && { query }) });
+      const list = await api.call('getConfigureApp', { as: api.admin, ...(query && { query }) });
       const item = list.body.data.find((one: AppConfiguration) => one.appID === added.appID);
       expect(item).toEqual(changed.body.data);
     }

@@ -1,22 +1,22 @@
 import { type RouteName, routes } from '@adwarden/contract/routes';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AppDesk, expectRefusal, openAppDesk } from '../../../test/app-desk.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
 
-let desk: AppDesk;
+let api: AppServer;
 let appID: string;
-let before: Awaited<ReturnType<AppDesk['everything']>>;
+let before: Awaited<ReturnType<AppServer['everything']>>;
 
 beforeAll(async () => {
-  desk = await openAppDesk();
-  appID = (await desk.add({ selectedUser: 'ada', reward1: 'ada’s unit' })).appID;
-  before = await desk.everything();
+  api = await openAppServer();
+  appID = (await api.add({ selectedUser: 'ada', reward1: 'ada’s unit' })).appID;
+  before = await api.everything();
 });
 /** Nothing was written by any test of this file. */
 afterEach(async () => {
-  expect(await desk.everything()).toEqual(before);
+  expect(await api.everything()).toEqual(before);
 });
-afterAll(() => desk?.close());
+afterAll(() => api?.close());
 
 /** The calls that take an app ID; the body changes something when the app is the caller's. */
 const byAppID: [RouteName, object | undefined][] = [
@@ -31,7 +31,7 @@ const byAppID: [RouteName, object | undefined][] = [
 describe('an app ID that is none', () => {
   it.each(byAppID)('is 404 for %s', async (name, body) => {
     for (const id of ['aaaaaaaaaaaaaaaa', "' or ''='", '"', '%', '*', 'Ω🧭', appID.toUpperCase()]) {
-      expectRefusal(await desk.call(name, { as: desk.admin, id, body }), 404);
+      expectRefusal(await api.call(name, { as: api.admin, id, body }), 404);
     }
   });
 
@@ -53,10 +53,10 @@ describe('an app ID that is none', () => {
     ];
     const { method, path } = routes[name];
     for (const [id, status] of paths) {
-      const answer = await desk.inject({
+      const answer = await api.inject({
         method,
         url: path.replace(/:\w+/, id),
-        headers: { authorization: `Bearer ${desk.admin}` },
+        headers: { authorization: `Bearer ${api.admin}` },
         ...(body && { payload: body }),
       });
       expect(answer.status, `${path} ${id.slice(0, 40)}: ${answer.text}`).toBe(status);
@@ -67,24 +67,24 @@ describe('an app ID that is none', () => {
 
 describe('somebody else’s app', () => {
   it.each(byAppID.slice(0, 3))('is 404 for %s', async (name, body) => {
-    const theirs = await desk.call(name, { as: desk.eve, id: appID, body });
-    const none = await desk.call(name, { as: desk.eve, id: 'aaaaaaaaaaaaaaaa', body });
+    const theirs = await api.call(name, { as: api.eve, id: appID, body });
+    const none = await api.call(name, { as: api.eve, id: 'aaaaaaaaaaaaaaaa', body });
     expectRefusal(theirs, 404);
     expect(theirs.body).toEqual(none.body);
   });
 
   it('shows nothing of itself in a stale edit', async () => {
     const body = { version: 1 };
-    expectRefusal(await desk.call('updateApp', { as: desk.eve, id: appID, body }), 404);
+    expectRefusal(await api.call('updateApp', { as: api.eve, id: appID, body }), 404);
   });
 
   it('cannot be listed', async () => {
     for (const id of ['ada', 'ADA', 'nemo', 'administrator']) {
-      expectRefusal(await desk.call('getApp', { as: desk.eve, id }), 403);
+      expectRefusal(await api.call('getApp', { as: api.eve, id }), 403);
     }
-    const own = await desk.call('getApp', { as: desk.eve, id: 'eve' });
+    const own = await api.call('getApp', { as: api.eve, id: 'eve' });
     expect(own.body.data).toEqual([]);
-    const search = await desk.call('getApp', { as: desk.eve, id: 'eve', query: { userID: 'ada' } });
+    const search = await api.call('getApp', { as: api.eve, id: 'eve', query: { userID: 'ada' } });
     expect(search.body).toMatchObject({ data: [], total: 0 });
   });
 });
@@ -105,9 +105,9 @@ describe('who may not', () => {
     ['addApp', 'not a bearer', 401],
   ];
   it.each(calls)('%s as %j is %d', async (name, who, status) => {
-    const as = who === 'ada' ? desk.ada : who || undefined;
+    const as = who === 'ada' ? api.ada : who || undefined;
     const body = name === 'addApp' ? sampleAppForm() : undefined;
-    const answer = await desk.call(name, { as, id: appID, body });
+    const answer = await api.call(name, { as, id: appID, body });
     expectRefusal(answer, status);
     if (status === 401) expect(answer.body.token).toBe(false);
   });

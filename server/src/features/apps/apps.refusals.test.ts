@@ -2,22 +2,22 @@ import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { limits } from '@adwarden/contract/limits';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AppDesk, expectRefusal, openAppDesk } from '../../../test/app-desk.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
 
-let desk: AppDesk;
+let api: AppServer;
 let appID: string;
-let before: Awaited<ReturnType<AppDesk['everything']>>;
+let before: Awaited<ReturnType<AppServer['everything']>>;
 
 beforeAll(async () => {
-  desk = await openAppDesk();
-  appID = (await desk.add({ selectedUser: 'ada', reward1: 'ada’s unit' })).appID;
-  before = await desk.everything();
+  api = await openAppServer();
+  appID = (await api.add({ selectedUser: 'ada', reward1: 'ada’s unit' })).appID;
+  before = await api.everything();
 });
 /** Nothing was written by any test of this file. */
 afterEach(async () => {
-  expect(await desk.everything()).toEqual(before);
+  expect(await api.everything()).toEqual(before);
 });
-afterAll(() => desk?.close());
+afterAll(() => api?.close());
 
 const required = [
   ['appName', 'Please Enter App Name'],
@@ -65,37 +65,37 @@ const bad: [string, Record<string, unknown>][] = [
 describe('a new app is refused', () => {
   it.each(required)('without %s', async (field, message) => {
     const { [field]: _, ...form } = sampleAppForm();
-    expectRefusal(await desk.call('addApp', { as: desk.admin, body: form }), 400, field, message);
+    expectRefusal(await api.call('addApp', { as: api.admin, body: form }), 400, field, message);
     const blank = { ...sampleAppForm(), [field]: '' };
-    expectRefusal(await desk.call('addApp', { as: desk.admin, body: blank }), 400, field, message);
+    expectRefusal(await api.call('addApp', { as: api.admin, body: blank }), 400, field, message);
   });
 
   it.each(['appName', 'packageName', 'category'])('with a blank %s', async (field) => {
     const body = { ...sampleAppForm(), [field]: ' \u00a0\t ' };
-    expectRefusal(await desk.call('addApp', { as: desk.admin, body }), 400, field);
+    expectRefusal(await api.call('addApp', { as: api.admin, body }), 400, field);
   });
 
   it.each(bad)('with %s', async (_, over) => {
     const body = { ...sampleAppForm(), ...over };
-    expectRefusal(await desk.call('addApp', { as: desk.admin, body }), 400, Object.keys(over)[0]);
+    expectRefusal(await api.call('addApp', { as: api.admin, body }), 400, Object.keys(over)[0]);
   });
 
   it.each(['appName', 'packageName', 'accountName', 'category'])(
     'with invisible characters in %s',
     async (field) => {
       const body = { ...sampleAppForm(), [field]: 'Tide\u202e Clock' };
-      expectRefusal(await desk.call('addApp', { as: desk.admin, body }), 400, field);
+      expectRefusal(await api.call('addApp', { as: api.admin, body }), 400, field);
     },
   );
 
   it('with nothing at all, naming every field', async () => {
-    const answer = await desk.call('addApp', { as: desk.admin, body: {} });
+    const answer = await api.call('addApp', { as: api.admin, body: {} });
     expectRefusal(answer, 400);
     expect(answer.body.errors).toEqual(required.map(([field, message]) => ({ field, message })));
   });
 
   it('of an owner with nothing at all, naming the owner’s fields', async () => {
-    const answer = await desk.call('addApp', { as: desk.ada, body: {} });
+    const answer = await api.call('addApp', { as: api.ada, body: {} });
     expect(answer.body.errors).toEqual(
       required.slice(0, -1).map(([field, message]) => ({ field, message })),
     );
@@ -110,32 +110,32 @@ describe('a new app is refused', () => {
     ['empty', '', 400],
     ['too large', JSON.stringify({ note: 'x'.repeat(limits.bodyBytes.app) }), 413],
   ])('when its JSON is %s', async (_, payload, status) => {
-    for (const as of [desk.admin, desk.ada]) {
+    for (const as of [api.admin, api.ada]) {
       const headers = { authorization: `Bearer ${as}`, 'content-type': 'application/json' };
       const url = '/apps/addApp';
-      expectRefusal(await desk.inject({ method: 'POST', url, payload, headers }), status);
+      expectRefusal(await api.inject({ method: 'POST', url, payload, headers }), status);
     }
   });
 
   it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense'])(
     'as %s',
     async (type) => {
-      const headers = { authorization: `Bearer ${desk.admin}`, 'content-type': type };
+      const headers = { authorization: `Bearer ${api.admin}`, 'content-type': type };
       const request = { method: 'POST', url: '/apps/addApp', payload: 'a=b', headers } as const;
-      expectRefusal(await desk.inject(request), 415);
+      expectRefusal(await api.inject(request), 415);
     },
   );
 });
 
 describe('an edit is refused', () => {
   it.each(bad)('with %s', async (_, over) => {
-    const answer = await desk.call('updateApp', { as: desk.admin, id: appID, body: over });
+    const answer = await api.call('updateApp', { as: api.admin, id: appID, body: over });
     expectRefusal(answer, 400, Object.keys(over)[0]);
   });
 
   it.each(required)('with a blank %s', async (field, message) => {
     const body = { [field]: '' };
-    const answer = await desk.call('updateApp', { as: desk.admin, id: appID, body });
+    const answer = await api.call('updateApp', { as: api.admin, id: appID, body });
     expectRefusal(answer, 400, field, message);
   });
 
@@ -143,14 +143,14 @@ describe('an edit is refused', () => {
     'with %j as the version',
     async (version) => {
       const body = { version };
-      const answer = await desk.call('updateApp', { as: desk.admin, id: appID, body });
+      const answer = await api.call('updateApp', { as: api.admin, id: appID, body });
       expectRefusal(answer, 400, 'version');
     },
   );
 
   it.each(['', 'another', 7])('with %j as the id in the body', async (id) => {
-    const answer = await desk.call('updateApp', {
-      as: desk.admin,
+    const answer = await api.call('updateApp', {
+      as: api.admin,
       id: appID,
       body: { id, note: 'n' },
     });
@@ -159,6 +159,6 @@ describe('an edit is refused', () => {
 
   it('with a version that is not the app’s', async () => {
     const body = { version: 1, note: 'n' };
-    expectRefusal(await desk.call('updateApp', { as: desk.admin, id: appID, body }), 409);
+    expectRefusal(await api.call('updateApp', { as: api.admin, id: appID, body }), 409);
   });
 });

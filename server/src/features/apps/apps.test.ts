@@ -2,18 +2,18 @@ import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { app } from '@adwarden/contract/apps';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppDesk, openAppDesk } from '../../../test/app-desk.ts';
+import { type AppServer, openAppServer } from '../../../test/app-server.ts';
 
-let desk: AppDesk;
+let api: AppServer;
 beforeAll(async () => {
-  desk = await openAppDesk();
+  api = await openAppServer();
 });
-afterAll(() => desk?.close());
+afterAll(() => api?.close());
 
 describe('a new app', () => {
   it('is answered whole, in the envelope', async () => {
     const form = sampleAppForm({ selectedUser: 'ADA', reward3: ' unit ' });
-    const { status, body, text } = await desk.call('addApp', { as: desk.admin, body: form });
+    const { status, body, text } = await api.call('addApp', { as: api.admin, body: form });
     expect(status, text).toBe(200);
     expect(body).toMatchObject({ status: 'success', success: true, message: 'Tide Clock added' });
     const { selectedUser: _, ...fields } = form;
@@ -33,16 +33,16 @@ describe('a new app', () => {
 
   it('needs neither owner, account, note nor ad units', async () => {
     const { accountName: _, note: __, googleNative1: ___, ...form } = sampleAppForm();
-    const { body } = await desk.call('addApp', {
-      as: desk.admin,
+    const { body } = await api.call('addApp', {
+      as: api.admin,
       body: { ...form, selectedUser: '' },
     });
     expect(body.data).toMatchObject({ accountName: '', note: '', googleNative1: '', userID: '' });
   });
 
   it('stores the filled ad units only, and answers all 15', async () => {
-    const made = await desk.add({ googleNative1: '', googleBanner1: 'unit' });
-    const row = await desk.db
+    const made = await api.add({ googleNative1: '', googleBanner1: 'unit' });
+    const row = await api.db
       .selectFrom('app')
       .select('adUnits')
       .where('appID', '=', made.appID)
@@ -53,13 +53,13 @@ describe('a new app', () => {
 
   it('of an owner belongs to the owner, with IP rules off, whatever the payload says', async () => {
     const forged = { ipAddress: 'on', selectedUser: 'eve', userID: 'eve', ownerId: 'x' };
-    const made = await desk.add(forged, desk.ada);
+    const made = await api.add(forged, api.ada);
     expect(made).toMatchObject({ ipAddress: 'off', userID: 'ada', fullName: 'Ada Harbour' });
   });
 
   it('of an owner needs no ipAddress', async () => {
     const { ipAddress: _, ...form } = sampleAppForm();
-    const answer = await desk.call('addApp', { as: desk.ada, body: form });
+    const answer = await api.call('addApp', { as: api.ada, body: form });
     expect(answer.status, answer.text).toBe(200);
   });
 
@@ -68,15 +68,15 @@ describe('a new app', () => {
     ['quotes and per cent', `O'Neil "50 %" \\ <b>`, `O'Neil "50 %" \\ <b>`],
     ['a decomposed letter', 'Cafe\u0301', 'Caf\u00e9'],
   ])('keeps %s in its name', async (_, sent, kept) => {
-    const made = await desk.add({ appName: ` ${sent} ` });
+    const made = await api.add({ appName: ` ${sent} ` });
     expect(made.appName).toBe(kept);
-    const page = await desk.call('getAllApp', { as: desk.admin, query: { appID: made.appID } });
+    const page = await api.call('getAllApp', { as: api.admin, query: { appID: made.appID } });
     expect(page.body.data[0].appName).toBe(kept);
   });
 
   it('is written down with its token', async () => {
-    const made = await desk.add({ selectedUser: 'ada' });
-    const [entry, ...none] = await desk.entriesOf(made.appID);
+    const made = await api.add({ selectedUser: 'ada' });
+    const [entry, ...none] = await api.entriesOf(made.appID);
     expect(none).toEqual([]);
     expect(entry).toMatchObject({
       seq: made.version,
@@ -91,29 +91,29 @@ describe('a new app', () => {
 
 describe('a deleted app', () => {
   it('is gone with its tokens and its configuration, and the log keeps all three', async () => {
-    const made = await desk.add();
+    const made = await api.add();
     const body = { id: made.appID, country: 'DE,FR' };
-    expect((await desk.call('addConfigureApp', { as: desk.admin, body })).status).toBe(200);
+    expect((await api.call('addConfigureApp', { as: api.admin, body })).status).toBe(200);
 
     const {
       status,
       body: answer,
       text,
-    } = await desk.call('deleteApp', {
-      as: desk.admin,
+    } = await api.call('deleteApp', {
+      as: api.admin,
       id: made.appID,
     });
     expect(status, text).toBe(200);
     expect(answer.data).toEqual({ appID: made.appID });
     for (const table of ['app', 'app_token', 'app_configuration'] as const) {
-      const rows = await desk.db
+      const rows = await api.db
         .selectFrom(table)
         .select('appID')
         .where('appID', '=', made.appID)
         .execute();
       expect(rows, table).toEqual([]);
     }
-    const [lost, gone] = (await desk.entriesOf(made.appID)).slice(-2);
+    const [lost, gone] = (await api.entriesOf(made.appID)).slice(-2);
     expect(lost).toMatchObject({ entity: 'app-configuration', action: 'delete' });
     expect(gone).toMatchObject({
       entity: 'app',
@@ -124,26 +124,26 @@ describe('a deleted app', () => {
   });
 
   it('comes back from the log with its id, its token and its configuration', async () => {
-    const made = await desk.add({ selectedUser: 'ada', reward2: 'unit' });
+    const made = await api.add({ selectedUser: 'ada', reward2: 'unit' });
     const body = { id: made.appID, country: 'DE,FR' };
-    await desk.call('addConfigureApp', { as: desk.admin, body });
-    await desk.call('deleteApp', { as: desk.admin, id: made.appID });
+    await api.call('addConfigureApp', { as: api.admin, body });
+    await api.call('deleteApp', { as: api.admin, id: made.appID });
 
-    const { seq = 0 } = (await desk.entriesOf(made.appID)).at(-1) ?? {};
-    const restored = await desk.call('restoreChange', { as: desk.admin, id: seq });
+    const { seq = 0 } = (await api.entriesOf(made.appID)).at(-1) ?? {};
+    const restored = await api.call('restoreChange', { as: api.admin, id: seq });
     expect(restored.status, restored.text).toBe(200);
     const { version, updatedAt } = restored.body.data.app;
     expect(restored.body.data).toEqual({ entity: 'app', app: { ...made, version, updatedAt } });
     expect(version).toBeGreaterThan(seq);
     const query = { appID: made.appID };
-    const configured = await desk.call('getConfigureApp', { as: desk.admin, query });
+    const configured = await api.call('getConfigureApp', { as: api.admin, query });
     expect(configured.body.data).toMatchObject([{ country: 'DE,FR', authToken: made.authToken }]);
   });
 
   it('without a configuration leaves one entry', async () => {
-    const made = await desk.add();
-    await desk.call('deleteApp', { as: desk.admin, id: made.appID });
-    const last = (await desk.entriesOf(made.appID)).slice(1);
+    const made = await api.add();
+    await api.call('deleteApp', { as: api.admin, id: made.appID });
+    const last = (await api.entriesOf(made.appID)).slice(1);
     expect(last).toMatchObject([{ action: 'delete', row: { configuration: null } }]);
   });
 });
@@ -151,15 +151,15 @@ describe('a deleted app', () => {
 describe('the counts', () => {
   it('are of all apps for an administrator, and of the own ones for an owner', async () => {
     const userId = 'counter';
-    await desk.call('createNewUser', { as: desk.admin, body: sampleUserForm({ userId }) });
-    const counter = await desk.signInUser(userId, sampleUserForm().password);
-    const before = (await desk.call('appStats', { as: desk.admin })).body.data;
+    await api.call('createNewUser', { as: api.admin, body: sampleUserForm({ userId }) });
+    const counter = await api.signInUser(userId, sampleUserForm().password);
+    const before = (await api.call('appStats', { as: api.admin })).body.data;
     for (const appStatus of ['live', 'live', 'suspend', 'in-develop']) {
-      await desk.add({ appStatus, selectedUser: userId });
+      await api.add({ appStatus, selectedUser: userId });
     }
-    const own = await desk.call('appStats', { as: counter });
+    const own = await api.call('appStats', { as: counter });
     expect(own.body.data).toEqual({ apps: 4, live: 2, suspend: 1, inDevelop: 1 });
-    const all = await desk.call('appStats', { as: desk.admin });
+    const all = await api.call('appStats', { as: api.admin });
     expect(all.body.data).toEqual({
       apps: before.apps + 4,
       live: before.live + 2,

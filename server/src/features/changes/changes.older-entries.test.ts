@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AppDesk, openAppDesk } from '../../../test/app-desk.ts';
+import { type AppServer, openAppServer } from '../../../test/app-server.ts';
 
 /* Entries of the log that are older than a field of today. */
 
-let desk: AppDesk;
+let api: AppServer;
 beforeAll(async () => {
-  desk = await openAppDesk();
+  api = await openAppServer();
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 /** Takes fields out of every entry of a thing, as a version wrote it that did not have them; answers the seqs. */
 async function forget(key: string, ...fields: string[]): Promise<number[]> {
-  const entries = await desk.db
+  const entries = await api.db
     .selectFrom('change')
     .select(['seq', 'row'])
     .where('key', '=', key)
@@ -19,7 +19,7 @@ async function forget(key: string, ...fields: string[]): Promise<number[]> {
     .execute();
   for (const { seq, row } of entries) {
     const left = Object.entries(JSON.parse(row)).filter(([field]) => !fields.includes(field));
-    await desk.db
+    await api.db
       .updateTable('change')
       .set({ row: JSON.stringify(Object.fromEntries(left)) })
       .where('seq', '=', seq)
@@ -29,34 +29,34 @@ async function forget(key: string, ...fields: string[]): Promise<number[]> {
 }
 
 const restore = async (id: number, name: 'restoreChange' | 'undoChange' = 'restoreChange') => {
-  const answer = await desk.call(name, { as: desk.admin, id, body: {} });
+  const answer = await api.call(name, { as: api.admin, id, body: {} });
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
 };
 
 it('an app is restored from an entry that is older than some of its fields', async () => {
-  const { appID } = await desk.add({ appName: 'Before', note: 'noted', reward3: 'unit' });
-  await desk.call('deleteApp', { as: desk.admin, id: appID });
+  const { appID } = await api.add({ appName: 'Before', note: 'noted', reward3: 'unit' });
+  await api.call('deleteApp', { as: api.admin, id: appID });
   const forgotten = ['note', 'visibleExtra', 'ipAddress', 'reward3', 'iconHash', 'configuration'];
   const [created = 0, deleted = 0] = await forget(appID, ...forgotten);
   const { app } = await restore(deleted, 'undoChange');
   const plain = { note: '', visibleExtra: 'off', ipAddress: 'off', reward3: '', icon: '' };
   expect(app).toMatchObject({ appName: 'Before', ...plain });
-  await desk.call('deleteApp', { as: desk.admin, id: appID });
+  await api.call('deleteApp', { as: api.admin, id: appID });
   expect((await restore(created)).app).toMatchObject({ appName: 'Before', ...plain });
 });
 
 it('an app that exists keeps what the entry does not have', async () => {
-  const { appID } = await desk.add({ appName: 'Before', note: 'noted' });
+  const { appID } = await api.add({ appName: 'Before', note: 'noted' });
   const [created = 0] = await forget(appID, 'note');
-  await desk.update(appID, { appName: 'After' });
+  await api.update(appID, { appName: 'After' });
   expect((await restore(created)).app).toMatchObject({ appName: 'Before', note: 'noted' });
 });
 
 it('a deleted app gets what an older entry does not have from its last one', async () => {
-  const { appID } = await desk.add({ appName: 'Before', note: 'noted' });
+  const { appID } = await api.add({ appName: 'Before', note: 'noted' });
   const [created = 0] = await forget(appID, 'note');
-  await desk.call('deleteApp', { as: desk.admin, id: appID });
+  await api.call('deleteApp', { as: api.admin, id: appID });
   expect((await restore(created)).app).toMatchObject({ appName: 'Before', note: 'noted' });
 });
 
@@ -67,10 +67,10 @@ it('a user is restored from an entry that is older than a field', async () => {
     position: 'Lead',
     password: 'quay-8-lamps',
   };
-  const made = await desk.call('createNewUser', { as: desk.admin, body: form });
+  const made = await api.call('createNewUser', { as: api.admin, body: form });
   expect(made.status, made.text).toBe(200);
   const { id } = made.body.data;
-  await desk.call('deleteUser', { as: desk.admin, id });
+  await api.call('deleteUser', { as: api.admin, id });
   const [, deleted = 0] = await forget(id, 'position', 'appIDs');
   expect((await restore(deleted)).user).toMatchObject({ fullName: 'Noor Vale', position: '' });
 });

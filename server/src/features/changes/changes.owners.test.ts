@@ -1,28 +1,28 @@
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppDesk, expectRefusal, openAppDesk } from '../../../test/app-desk.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
 
-let desk: AppDesk;
+let api: AppServer;
 beforeAll(async () => {
-  desk = await openAppDesk();
+  api = await openAppServer();
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const history = async (as: string, query: Record<string, string | number> = {}) => {
-  const answer = await desk.call('getChanges', { as, query });
+  const answer = await api.call('getChanges', { as, query });
   expect(answer.status, answer.text).toBe(200);
   return answer;
 };
 
 describe('GET /changes of an owner', () => {
   it('holds what happened to their own apps and those countries, and nothing else', async () => {
-    const mine = await desk.add({ selectedUser: 'ada' });
-    const foreign = await desk.add({ selectedUser: 'eve' });
-    const nobodys = await desk.add({});
+    const mine = await api.add({ selectedUser: 'ada' });
+    const foreign = await api.add({ selectedUser: 'eve' });
+    const nobodys = await api.add({});
     for (const { appID: id } of [mine, foreign]) {
-      await desk.call('addConfigureApp', { as: desk.admin, body: { id, country: 'DE' } });
+      await api.call('addConfigureApp', { as: api.admin, body: { id, country: 'DE' } });
     }
-    const { body } = await history(desk.ada, { pageSize: 100 });
+    const { body } = await history(api.ada, { pageSize: 100 });
     const things = body.data.map(({ entity, key }: { entity: string; key: string }) => [
       entity,
       key,
@@ -30,19 +30,19 @@ describe('GET /changes of an owner', () => {
     expect(things).toContainEqual(['app', mine.appID]);
     expect(things).toContainEqual(['app-configuration', mine.appID]);
     for (const { appID } of [foreign, nobodys]) {
-      expect((await history(desk.ada, { key: appID })).body).toMatchObject({ data: [], total: 0 });
+      expect((await history(api.ada, { key: appID })).body).toMatchObject({ data: [], total: 0 });
     }
     for (const entity of ['user', 'category', 'global-config', 'secret', 'admin']) {
-      expect((await history(desk.ada, { entity })).body.total, entity).toBe(0);
+      expect((await history(api.ada, { entity })).body.total, entity).toBe(0);
     }
   });
 
   it('says who did it, but neither from where nor who other owners are', async () => {
-    const { appID } = await desk.add({ appName: 'Handed over', note: '', selectedUser: 'eve' });
-    await desk.update(appID, { note: 'by eve' }, desk.eve);
-    await desk.update(appID, { selectedUser: 'ada' });
-    await desk.update(appID, { note: 'by ada' }, desk.ada);
-    const { body, text } = await history(desk.ada, { key: appID });
+    const { appID } = await api.add({ appName: 'Handed over', note: '', selectedUser: 'eve' });
+    await api.update(appID, { note: 'by eve' }, api.eve);
+    await api.update(appID, { selectedUser: 'ada' });
+    await api.update(appID, { note: 'by ada' }, api.ada);
+    const { body, text } = await history(api.ada, { key: appID });
     expect(text).not.toContain('127.0.0.1');
     expect(text).not.toMatch(/Eve Quay|"eve"/);
     expect(body.data[2].diff).toContainEqual({ field: 'note', before: '', after: 'by eve' });
@@ -57,19 +57,19 @@ describe('GET /changes of an owner', () => {
       before: 'Another user',
       after: 'Ada Harbour',
     });
-    expect((await history(desk.eve, { key: appID })).body.total, 'after it was given away').toBe(0);
+    expect((await history(api.eve, { key: appID })).body.total, 'after it was given away').toBe(0);
   });
 
   it.each(['search', 'actor', 'actorKind'])('refuses %s, which could find others', async (name) => {
     const query = { [name]: name === 'actorKind' ? 'user' : sampleUserForm().fullName };
-    expectRefusal(await desk.call('getChanges', { as: desk.ada, query }), 400, name);
+    expectRefusal(await api.call('getChanges', { as: api.ada, query }), 400, name);
   });
 
   it('has no ways back', async () => {
-    const { appID } = await desk.add({ selectedUser: 'ada' });
-    const { body } = await history(desk.ada, { key: appID });
+    const { appID } = await api.add({ selectedUser: 'ada' });
+    const { body } = await history(api.ada, { key: appID });
     for (const name of ['restoreChange', 'undoChange', 'previewRestore', 'previewUndo'] as const) {
-      expectRefusal(await desk.call(name, { as: desk.ada, id: body.data[0].seq }), 403);
+      expectRefusal(await api.call(name, { as: api.ada, id: body.data[0].seq }), 403);
     }
   });
 });

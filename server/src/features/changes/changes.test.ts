@@ -1,21 +1,21 @@
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppDesk, expectRefusal, openAppDesk } from '../../../test/app-desk.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
 
-let desk: AppDesk;
+let api: AppServer;
 beforeAll(async () => {
-  desk = await openAppDesk();
+  api = await openAppServer();
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 type Entry = { seq: number; action: string; entity: string; key: string; diff: object[] };
 
 const log = async (query: Record<string, string | number> = {}) => {
-  const answer = await desk.call('getChanges', { as: desk.admin, query });
+  const answer = await api.call('getChanges', { as: api.admin, query });
   expect(answer.status, answer.text).toBe(200);
   return answer.body as { data: Entry[]; total: number; page: number; pageSize: number };
 };
-const restore = (seq: number) => desk.call('restoreChange', { as: desk.admin, id: seq });
+const restore = (seq: number) => api.call('restoreChange', { as: api.admin, id: seq });
 const entry = async (key: string, action: string) => {
   const { data } = await log({ key, action });
   if (!data[0]) throw new Error(`no ${action} of ${key} in the log`);
@@ -23,16 +23,16 @@ const entry = async (key: string, action: string) => {
 };
 /** What the ads loader of this process would read, without a socket. */
 const tokenOf = async (appID: string) => {
-  const { body } = await desk.call('getAllApp', { as: desk.admin, query: { appID } });
+  const { body } = await api.call('getAllApp', { as: api.admin, query: { appID } });
   return body.data[0]?.authToken;
 };
 
 describe('GET /changes', () => {
   it('answers who, when, what, and the difference to the state before', async () => {
-    const app = await desk.add({ appName: 'Old name', note: '' });
-    await desk.call('updateApp', { as: desk.admin, id: app.appID, body: { selectedUser: 'ada' } });
-    await desk.call('updateApp', {
-      as: desk.ada,
+    const app = await api.add({ appName: 'Old name', note: '' });
+    await api.call('updateApp', { as: api.admin, id: app.appID, body: { selectedUser: 'ada' } });
+    await api.call('updateApp', {
+      as: api.ada,
       id: app.appID,
       body: { appName: 'New name', reward1: 'unit' },
     });
@@ -51,10 +51,10 @@ describe('GET /changes', () => {
   });
 
   it('shows a token only as its last four characters, and no password or key at all', async () => {
-    const app = await desk.add();
-    await desk.call('rotateToken', { as: desk.admin, id: app.appID, body: {} });
-    await desk.call('updateVPNAPIKey', { as: desk.admin, body: { VPNAPIKey: 'vpn-secret-1' } });
-    const answer = await desk.call('getChanges', { as: desk.admin, query: { pageSize: 100 } });
+    const app = await api.add();
+    await api.call('rotateToken', { as: api.admin, id: app.appID, body: {} });
+    await api.call('updateVPNAPIKey', { as: api.admin, body: { VPNAPIKey: 'vpn-secret-1' } });
+    const answer = await api.call('getChanges', { as: api.admin, query: { pageSize: 100 } });
     expect(answer.text).toContain(`…${app.authToken.slice(-4)}`);
     for (const secret of [app.authToken, await tokenOf(app.appID), 'vpn-secret-1', 'argon2']) {
       expect(answer.text, secret).not.toContain(secret);
@@ -74,8 +74,8 @@ describe('GET /changes', () => {
   });
 
   it('answers what is gone still, each thing once, however often it was deleted', async () => {
-    const [gone, back, twice] = [await desk.add(), await desk.add(), await desk.add()];
-    const remove = (appID: string) => desk.call('deleteApp', { as: desk.admin, id: appID });
+    const [gone, back, twice] = [await api.add(), await api.add(), await api.add()];
+    const remove = (appID: string) => api.call('deleteApp', { as: api.admin, id: appID });
     for (const { appID } of [gone, back, twice]) await remove(appID);
     await restore((await entry(back.appID, 'delete')).seq);
     await restore((await entry(twice.appID, 'delete')).seq);
@@ -98,18 +98,18 @@ describe('GET /changes', () => {
     [{ from: 'yesterday' }, 'from'],
     [{ colour: 'red' }, 'colour'],
   ])('refuses %j', async (query, field) => {
-    expectRefusal(await desk.call('getChanges', { as: desk.admin, query }), 400, field);
+    expectRefusal(await api.call('getChanges', { as: api.admin, query }), 400, field);
   });
 });
 
 describe('POST /changes/{seq}/restore', () => {
   it('brings a deleted app back with its id, token, icon-less fields and configuration', async () => {
-    const app = await desk.add({ appName: 'Gone and back', selectedUser: 'ada' });
-    await desk.call('addConfigureApp', {
-      as: desk.admin,
+    const app = await api.add({ appName: 'Gone and back', selectedUser: 'ada' });
+    await api.call('addConfigureApp', {
+      as: api.admin,
       body: { id: app.appID, country: 'Chad, DE' },
     });
-    await desk.call('deleteApp', { as: desk.admin, id: app.appID });
+    await api.call('deleteApp', { as: api.admin, id: app.appID });
     expect(await tokenOf(app.appID)).toBeUndefined();
     const { seq } = await entry(app.appID, 'delete');
     const answer = await restore(seq);
@@ -120,8 +120,8 @@ describe('POST /changes/{seq}/restore', () => {
     });
     const [configuration] = (await log({ entity: 'app-configuration', key: app.appID })).data;
     expect(configuration).toMatchObject({ action: 'restore', name: 'Gone and back' });
-    const configured = await desk.call('getConfigureApp', {
-      as: desk.admin,
+    const configured = await api.call('getConfigureApp', {
+      as: api.admin,
       query: { appID: app.appID },
     });
     expect(configured.body.data[0]).toMatchObject({
@@ -131,9 +131,9 @@ describe('POST /changes/{seq}/restore', () => {
   });
 
   it('brings an earlier state of an app back and keeps its token', async () => {
-    const app = await desk.add({ appName: 'First' });
-    await desk.update(app.appID, { appName: 'Second' });
-    const rotated = await desk.call('rotateToken', { as: desk.admin, id: app.appID, body: {} });
+    const app = await api.add({ appName: 'First' });
+    await api.update(app.appID, { appName: 'Second' });
+    const rotated = await api.call('rotateToken', { as: api.admin, id: app.appID, body: {} });
     const answer = await restore((await entry(app.appID, 'create')).seq);
     expect(answer.body.data.app).toMatchObject({
       appName: 'First',
@@ -146,34 +146,34 @@ describe('POST /changes/{seq}/restore', () => {
 
   it('brings a deleted user back with the apps, needing a new password', async () => {
     const form = sampleUserForm({ userId: 'mo', fullName: 'Mo Pier' });
-    const { body } = await desk.call('createNewUser', { as: desk.admin, body: form });
+    const { body } = await api.call('createNewUser', { as: api.admin, body: form });
     const { id } = body.data;
-    const app = await desk.add({ selectedUser: 'mo' });
-    const session = await desk.signInUser('mo', form.password);
-    await desk.call('deleteUser', { as: desk.admin, id });
-    expectRefusal(await desk.call('appStats', { as: session }), 401);
+    const app = await api.add({ selectedUser: 'mo' });
+    const session = await api.signInUser('mo', form.password);
+    await api.call('deleteUser', { as: api.admin, id });
+    expectRefusal(await api.call('appStats', { as: session }), 401);
 
     const answer = await restore((await entry(id, 'delete')).seq);
     expect(answer.body.data).toMatchObject({
       entity: 'user',
       user: { id, userID: 'mo', fullName: 'Mo Pier', password: '', noOfApps: 1 },
     });
-    expectRefusal(await desk.call('appStats', { as: session }), 401);
+    expectRefusal(await api.call('appStats', { as: session }), 401);
     expectRefusal(
-      await desk.call('userSignIn', { body: { userID: 'mo', password: form.password } }),
+      await api.call('userSignIn', { body: { userID: 'mo', password: form.password } }),
       401,
     );
-    await desk.call('updateUser', { as: desk.admin, id, body: { password: 'a new password' } });
-    const again = await desk.signInUser('mo', 'a new password');
-    const own = await desk.call('getApp', { as: again, id: 'mo' });
+    await api.call('updateUser', { as: api.admin, id, body: { password: 'a new password' } });
+    const again = await api.signInUser('mo', 'a new password');
+    const own = await api.call('getApp', { as: again, id: 'mo' });
     expect(own.body.data.map((one: { appID: string }) => one.appID)).toEqual([app.appID]);
   });
 
   it('refuses a user whose login id was taken since, and changes nothing', async () => {
     const form = sampleUserForm({ userId: 'Kim' });
-    const { body } = await desk.call('createNewUser', { as: desk.admin, body: form });
-    await desk.call('deleteUser', { as: desk.admin, id: body.data.id });
-    await desk.call('createNewUser', { as: desk.admin, body: sampleUserForm({ userId: 'kIM' }) });
+    const { body } = await api.call('createNewUser', { as: api.admin, body: form });
+    await api.call('deleteUser', { as: api.admin, id: body.data.id });
+    await api.call('createNewUser', { as: api.admin, body: sampleUserForm({ userId: 'kIM' }) });
     const { total } = await log();
     expectRefusal(await restore((await entry(body.data.id, 'delete')).seq), 409);
     expect((await log()).total).toBe(total);
@@ -181,7 +181,7 @@ describe('POST /changes/{seq}/restore', () => {
 
   it('refuses an unknown change, one that is no number, and what is no app or user', async () => {
     expectRefusal(await restore(999_999), 404);
-    expectRefusal(await desk.call('restoreChange', { as: desk.admin, id: "1'--" }), 400, 'seq');
+    expectRefusal(await api.call('restoreChange', { as: api.admin, id: "1'--" }), 400, 'seq');
     const { data } = await log({ entity: 'category' });
     expectRefusal(await restore(data[0]?.seq ?? 0), 400);
   });
@@ -195,9 +195,9 @@ it.each(['Özge', 'özge kaya', 'ÖZGE', 'ΔΈΣΠΟΙΝΑ', 'δέσ', '100%', '
       fullName: 'Özge Kaya Δέσποινα 100% _X',
       password: 'quay-8-lamps',
     });
-    const made = await desk.call('createNewUser', { as: desk.admin, body: form });
-    const token = await desk.signInUser(form.userId, form.password);
-    await desk.call('addApp', { as: token, body: sampleAppForm() });
+    const made = await api.call('createNewUser', { as: api.admin, body: form });
+    const token = await api.signInUser(form.userId, form.password);
+    await api.call('addApp', { as: token, body: sampleAppForm() });
     const { data } = await log({ actor });
     expect(data[0]).toMatchObject({ actor: { id: made.body.data.id } });
     expect((await log({ actor: `${actor}%` })).total).toBe(0);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppDesk, expectRefusal, openAppDesk } from '../../../test/app-desk.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
 import { type Call, changesOf } from '../../../test/changes-of.ts';
 
-let desk: AppDesk;
+let api: AppServer;
 let changes: ReturnType<typeof changesOf>;
 beforeAll(async () => {
-  desk = await openAppDesk();
-  changes = changesOf(desk);
+  api = await openAppServer();
+  changes = changesOf(api);
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const call = (name: Call, id: string | number, body?: object) => changes.call(name, id, body);
 const undo = (seq: number) => changes.call('undoChange', seq);
@@ -18,9 +18,9 @@ describe('configurations and the API method', () => {
   const entity = 'app-configuration';
 
   it('are undone and restored: the countries of an app', async () => {
-    const { appID } = await desk.add();
+    const { appID } = await api.add();
     const body = { id: appID, country: 'Germany' };
-    await desk.call('addConfigureApp', { as: desk.admin, body });
+    await api.call('addConfigureApp', { as: api.admin, body });
     const added = (await last(appID, entity)).seq;
     await call('updateConfigureApp', appID, { country: 'FR' });
     const changed = (await last(appID, entity)).seq;
@@ -49,9 +49,9 @@ describe('configurations and the API method', () => {
 
   it('are undone and restored: the API method, up to its first', async () => {
     const set = (apiMethod: string) =>
-      desk.call('updateAPIMethod', { as: desk.admin, body: { apiMethod } });
+      api.call('updateAPIMethod', { as: api.admin, body: { apiMethod } });
     const method = async () =>
-      (await desk.call('getAllConfig', { as: desk.admin })).body.data.apiMethod;
+      (await api.call('getAllConfig', { as: api.admin })).body.data.apiMethod;
     await set('header');
     const first = (await last('apiMethod', 'global-config')).seq;
     await set('ipinfo');
@@ -67,7 +67,7 @@ describe('configurations and the API method', () => {
   });
 
   it('but not the keys, which the log does not hold', async () => {
-    await desk.call('updateVPNAPIKey', { as: desk.admin, body: { VPNAPIKey: 'secret' } });
+    await api.call('updateVPNAPIKey', { as: api.admin, body: { VPNAPIKey: 'secret' } });
     const { seq } = await last('vpnApiKey', 'global-config');
     for (const name of ['undoChange', 'restoreChange'] as const) {
       const answer = await call(name, seq);

@@ -1,15 +1,15 @@
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppDesk, expectRefusal, openAppDesk } from '../../../test/app-desk.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
 import { type Call, changesOf } from '../../../test/changes-of.ts';
 
-let desk: AppDesk;
+let api: AppServer;
 let changes: ReturnType<typeof changesOf>;
 beforeAll(async () => {
-  desk = await openAppDesk();
-  changes = changesOf(desk);
+  api = await openAppServer();
+  changes = changesOf(api);
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const call = (name: Call, id: string | number, body?: object) => changes.call(name, id, body);
 const undo = (seq: number, body?: object) => changes.call('undoChange', seq, body);
@@ -17,15 +17,15 @@ const last = (key: string, entity?: string) => changes.last(key, entity);
 
 /** A bad change of an app: two ad units emptied; answers its seq. */
 async function badChange(over: object = {}) {
-  const app = await desk.add({ reward1: 'good-1', reward2: 'good-2', note: 'kept', ...over });
-  await desk.update(app.appID, { reward1: '', reward2: '' });
+  const app = await api.add({ reward1: 'good-1', reward2: 'good-2', note: 'kept', ...over });
+  await api.update(app.appID, { reward1: '', reward2: '' });
   return { app, seq: (await last(app.appID)).seq };
 }
 
 describe('undoing a change of an app', () => {
   it('brings back the state before it, only its fields, and is an entry of its own', async () => {
     const { app, seq } = await badChange();
-    await desk.update(app.appID, { note: 'changed since' });
+    await api.update(app.appID, { note: 'changed since' });
     const before = await last(app.appID);
 
     const preview = await call('previewUndo', seq);
@@ -58,7 +58,7 @@ describe('undoing a change of an app', () => {
 
   it('leaves a field that somebody changed since, and names it', async () => {
     const { app, seq } = await badChange();
-    await desk.update(app.appID, { reward2: 'newer' });
+    await api.update(app.appID, { reward2: 'newer' });
     const answer = await undo(seq);
     expect(answer.body.message).toBe('Undone: Reward 1. Left as it is: Reward 2');
     expect(answer.body.data).toMatchObject({
@@ -70,15 +70,15 @@ describe('undoing a change of an app', () => {
 
   it('is refused when nothing is left to undo, says why, and writes nothing', async () => {
     const { app, seq } = await badChange();
-    await desk.update(app.appID, { reward1: 'a', reward2: 'b' });
-    const before = await desk.everything();
+    await api.update(app.appID, { reward1: 'a', reward2: 'b' });
+    const before = await api.everything();
     const answer = await undo(seq);
     expectRefusal(answer, 409);
     expect(answer.body.message).toBe('Nothing to undo: changed since: Reward 1, Reward 2');
     expect(answer.body.left).toHaveLength(2);
-    await desk.update(app.appID, { reward1: 'good-1', reward2: 'good-2' });
+    await api.update(app.appID, { reward1: 'good-1', reward2: 'good-2' });
     expect((await undo(seq)).body.message).toBe('This change is undone already');
-    const { apps, tokens } = await desk.everything();
+    const { apps, tokens } = await api.everything();
     expect(tokens).toEqual(before.tokens);
     expect(apps).toHaveLength(before.apps.length);
   });
@@ -93,7 +93,7 @@ describe('undoing a change of an app', () => {
   it('is refused when somebody changed the app since the difference was looked at', async () => {
     const { app, seq } = await badChange();
     const looked = (await last(app.appID)).seq;
-    await desk.update(app.appID, { note: 'meanwhile' });
+    await api.update(app.appID, { note: 'meanwhile' });
     for (const name of ['undoChange', 'restoreChange'] as const) {
       const answer = await call(name, seq, { last: looked });
       expectRefusal(answer, 409);
@@ -108,14 +108,14 @@ describe('undoing a change of an app', () => {
     const { app, seq } = await badChange();
     const answers = await Promise.all([undo(seq), undo(seq)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await desk.entriesOf(app.appID)).toHaveLength(3);
+    expect(await api.entriesOf(app.appID)).toHaveLength(3);
   });
 
   it('gives it back to the owner before, or says that the owner is gone', async () => {
     const form = sampleUserForm({ userId: 'leaver', fullName: 'Lea Ver' });
-    const { id } = (await desk.call('createNewUser', { as: desk.admin, body: form })).body.data;
-    const app = await desk.add({ selectedUser: 'leaver' });
-    await desk.update(app.appID, { selectedUser: 'ada' });
+    const { id } = (await api.call('createNewUser', { as: api.admin, body: form })).body.data;
+    const app = await api.add({ selectedUser: 'leaver' });
+    await api.update(app.appID, { selectedUser: 'ada' });
     const { seq } = await last(app.appID);
     expect((await undo(seq)).body.message).toBe('Undone: User');
     expect((await undo((await last(app.appID)).seq)).body.data.app.userID).toBe('ada');
@@ -126,7 +126,7 @@ describe('undoing a change of an app', () => {
   });
 
   it('of a delete restores it, but only while it is gone', async () => {
-    const app = await desk.add();
+    const app = await api.add();
     await call('deleteApp', app.appID);
     const { seq } = await last(app.appID);
     const answer = await undo(seq);
@@ -138,7 +138,7 @@ describe('undoing a change of an app', () => {
   });
 
   it('refuses what has another way back, and says which', async () => {
-    const app = await desk.add();
+    const app = await api.add();
     const created = (await last(app.appID)).seq;
     expect((await undo(created)).body.message).toBe('To undo this, delete the application');
     await call('rotateToken', app.appID, {});
@@ -148,7 +148,7 @@ describe('undoing a change of an app', () => {
     await undo((await last(app.appID)).seq);
     const back = (await last(app.appID)).seq;
     expect((await undo(back)).body.message).toBe('To undo this, delete the application');
-    await desk.update(app.appID, { note: 'x' });
+    await api.update(app.appID, { note: 'x' });
     const { seq } = await last(app.appID);
     await call('deleteApp', app.appID);
     expect((await undo(seq)).body.message).toBe('This application is deleted: restore it first');
@@ -159,13 +159,13 @@ describe('undoing a change of an app', () => {
 describe('undoing a change of a user', () => {
   it('sets names back and keeps the password; a taken login id and a new password are refused', async () => {
     const form = sampleUserForm({ userId: 'uma', fullName: 'Uma Pier' });
-    const { id } = (await desk.call('createNewUser', { as: desk.admin, body: form })).body.data;
+    const { id } = (await api.call('createNewUser', { as: api.admin, body: form })).body.data;
     await call('updateUser', id, { fullName: 'Wrong', userId: 'wrong' });
     const { seq } = await last(id, 'user');
     await call('updateUser', id, { password: 'another-tide-5' });
     expect((await undo((await last(id, 'user')).seq)).body.message).toMatch(/^A new password/);
     const other = sampleUserForm({ userId: 'UMA' });
-    const taken = (await desk.call('createNewUser', { as: desk.admin, body: other })).body.data;
+    const taken = (await api.call('createNewUser', { as: api.admin, body: other })).body.data;
     expectRefusal(await undo(seq), 409, 'userId');
     await call('deleteUser', taken.id);
     const answer = await undo(seq);
@@ -173,7 +173,7 @@ describe('undoing a change of a user', () => {
       user: { userID: 'uma', fullName: 'Uma Pier', password: 'another-tide-5' },
       fields: ['fullName', 'userID'],
     });
-    await desk.signInUser('uma', 'another-tide-5');
+    await api.signInUser('uma', 'another-tide-5');
   });
 });
 
@@ -183,7 +183,7 @@ describe('going back to a version', () => {
     const same = await call('restoreChange', seq);
     expect(same.body.message).toMatch(/^Nothing to change/);
     expect((await last(app.appID)).seq).toBe(seq);
-    await desk.update(app.appID, { note: 'later', reward1: 'again' });
+    await api.update(app.appID, { note: 'later', reward1: 'again' });
     const preview = await call('previewRestore', seq);
     expect(preview.body.data.diff).toEqual([
       { field: 'note', before: 'later', after: 'kept' },
@@ -195,8 +195,8 @@ describe('going back to a version', () => {
 });
 
 it('undo is for administrators only, and of a change that is there', async () => {
-  expectRefusal(await desk.call('undoChange', { as: desk.ada, id: 1 }), 403);
-  expectRefusal(await desk.call('previewUndo', { as: desk.ada, id: 1 }), 403);
+  expectRefusal(await api.call('undoChange', { as: api.ada, id: 1 }), 403);
+  expectRefusal(await api.call('previewUndo', { as: api.ada, id: 1 }), 403);
   expectRefusal(await undo(999_999), 404);
   expectRefusal(await undo(1), 400);
 });

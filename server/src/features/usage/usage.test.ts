@@ -2,7 +2,7 @@ import { appList } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
 import { appUsageAnswer, usageAnswer } from '@adwarden/contract/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppDesk, expectRefusal, openAppDesk } from '../../../test/app-desk.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
 import { pruneUsageNow } from './usage.pruning.service.ts';
 import { addUsage } from './usage.store.ts';
 import { dayMs, dayOf } from './usage.table.ts';
@@ -11,13 +11,13 @@ import { dayMs, dayOf } from './usage.table.ts';
 
 type Made = { appID: string; authToken: string };
 
-let desk: AppDesk;
+let api: AppServer;
 let address: string;
 beforeAll(async () => {
-  desk = await openAppDesk({ TRUST_PROXY: '127.0.0.1' }, { writeUsageEvery: 20 });
-  address = (await desk.listen()).replace('localhost', '127.0.0.1');
+  api = await openAppServer({ TRUST_PROXY: '127.0.0.1' }, { writeUsageEvery: 20 });
+  address = (await api.listen()).replace('localhost', '127.0.0.1');
 });
-afterAll(() => desk?.close());
+afterAll(() => api?.close());
 
 const today = () => dayOf(Date.now());
 const isoDay = (day: number) => new Date(day).toISOString().slice(0, 10);
@@ -27,33 +27,33 @@ async function ask({ appID, authToken }: Made, init?: RequestInit) {
   await answer.arrayBuffer();
   return answer;
 }
-const usageOf = async (appID: string, query = {}, as = desk.admin) => {
-  const answer = await desk.call('getAppUsage', { as, id: appID, query });
+const usageOf = async (appID: string, query = {}, as = api.admin) => {
+  const answer = await api.call('getAppUsage', { as, id: appID, query });
   expect(answer.status, answer.text).toBe(200);
   return appUsageAnswer.parse(answer.body).data;
 };
-const overview = async (query = {}, as = desk.admin) => {
-  const answer = await desk.call('getUsage', { as, query });
+const overview = async (query = {}, as = api.admin) => {
+  const answer = await api.call('getUsage', { as, query });
   expect(answer.status, answer.text).toBe(200);
   return usageAnswer.parse(answer.body).data;
 };
 const write = (day: number, appID: string, ok: number) =>
-  addUsage(desk.db, day, [[appID, '', ok, 0, 0, 0]]);
+  addUsage(api.db, day, [[appID, '', ok, 0, 0, 0]]);
 
 describe('what phones ask', () => {
   it('is counted by outcome: 200, 304, a token rotated away, a wrong one', async () => {
-    const app: Made = await desk.add({ selectedUser: 'ada' });
+    const app: Made = await api.add({ selectedUser: 'ada' });
     const etag = (await ask(app)).headers.get('etag') ?? '';
     await ask(app, { method: 'HEAD' });
     await ask(app, { headers: { 'if-none-match': etag } });
     await ask({ ...app, authToken: 'x'.repeat(32) });
-    await desk.call('rotateToken', { as: desk.admin, id: app.appID, body: {} });
+    await api.call('rotateToken', { as: api.admin, id: app.appID, body: {} });
     expect((await ask(app)).status).toBe(200);
     await ask(app, { headers: { 'if-none-match': '*' } });
     const counts = { ok: 3, notModified: 2, oldToken: 2, wrongToken: 1 };
     await expect.poll(async () => (await usageOf(app.appID)).total).toEqual(counts);
 
-    const { days, countries } = await usageOf(app.appID, { days: 3 }, desk.ada);
+    const { days, countries } = await usageOf(app.appID, { days: 3 }, api.ada);
     expect(days.map(({ day }) => day)).toEqual(
       [2, 1, 0].map((back) => isoDay(today() - back * dayMs)),
     );
@@ -63,8 +63,8 @@ describe('what phones ask', () => {
   });
 
   it('is counted by country where IP rules look it up, and only there', async () => {
-    const ruled: Made = await desk.add({ ipAddress: 'on' });
-    const plain: Made = await desk.add();
+    const ruled: Made = await api.add({ ipAddress: 'on' });
+    const plain: Made = await api.add();
     for (const caller of ['8.8.8.8', '8.8.4.4', '10.0.0.1']) {
       for (const app of [ruled, plain]) await ask(app, { headers: { 'x-forwarded-for': caller } });
     }
@@ -83,8 +83,8 @@ describe('what phones ask', () => {
       .poll(async () => (await overview()).unknownApps)
       .toBe((before.unknownApps ?? 0) + 3);
     expect((await overview()).total.wrongToken).toBe(before.total.wrongToken);
-    expect(await overview({}, desk.ada)).not.toHaveProperty('unknownApps');
-    const rows = await desk.db
+    expect(await overview({}, api.ada)).not.toHaveProperty('unknownApps');
+    const rows = await api.db
       .selectFrom('app_usage')
       .select('appID')
       .where('appID', 'in', ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb'])
@@ -93,29 +93,29 @@ describe('what phones ask', () => {
   });
 
   it('is not in the log of changes', async () => {
-    const app: Made = await desk.add();
-    const before = await desk.everything();
+    const app: Made = await api.add();
+    const before = await api.everything();
     await ask(app);
     await expect.poll(async () => (await usageOf(app.appID)).total.ok).toBe(1);
-    expect(await desk.everything()).toEqual(before);
+    expect(await api.everything()).toEqual(before);
   });
 });
 
 describe('the usage of an app', () => {
   it('is for administrators and the owner; anybody else is told 404', async () => {
-    const { appID } = await desk.add({ selectedUser: 'ada' });
-    const answer = (as: string, id = appID) => desk.call('getAppUsage', { as, id });
-    expect((await answer(desk.ada)).status).toBe(200);
-    expectRefusal(await answer(desk.eve), 404);
+    const { appID } = await api.add({ selectedUser: 'ada' });
+    const answer = (as: string, id = appID) => api.call('getAppUsage', { as, id });
+    expect((await answer(api.ada)).status).toBe(200);
+    expectRefusal(await answer(api.eve), 404);
     for (const id of ['*', '%', 'aaaaaaaaaaaaaaaa', '🦄', appID.toUpperCase()]) {
-      expectRefusal(await answer(desk.admin, id), 404);
+      expectRefusal(await answer(api.admin, id), 404);
     }
-    const { appID: nobodys } = await desk.add();
-    expectRefusal(await answer(desk.ada, nobodys), 404);
+    const { appID: nobodys } = await api.add();
+    expectRefusal(await answer(api.ada, nobodys), 404);
   });
 
   it('has the days that are asked for, 30 unless said otherwise, 90 at most', async () => {
-    const { appID } = await desk.add();
+    const { appID } = await api.add();
     await write(today() - 29 * dayMs, appID, 3);
     await write(today() - 89 * dayMs, appID, 4);
     expect((await usageOf(appID)).days).toHaveLength(limits.usage.days);
@@ -123,20 +123,20 @@ describe('the usage of an app', () => {
     expect((await usageOf(appID, { days: 90 })).total.ok).toBe(7);
     expect((await usageOf(appID, { days: 1 })).total.ok).toBe(0);
     for (const days of ['0', '91', '-1', '1.5', 'x', '1e1', '9'.repeat(30)]) {
-      const refused = await desk.call('getAppUsage', {
-        as: desk.admin,
+      const refused = await api.call('getAppUsage', {
+        as: api.admin,
         id: appID,
         query: { days },
       });
       expectRefusal(refused, 400, 'days');
     }
-    const other = await desk.call('getAppUsage', { as: desk.admin, id: appID, query: { day: 1 } });
+    const other = await api.call('getAppUsage', { as: api.admin, id: appID, query: { day: 1 } });
     expectRefusal(other, 400, 'day');
   });
 
   it('names countries, those with most requests first', async () => {
-    const { appID } = await desk.add();
-    await addUsage(desk.db, today(), [
+    const { appID } = await api.add();
+    await addUsage(api.db, today(), [
       [appID, '', 10, 0, 0, 0],
       [appID, 'DE', 1, 1, 0, 9],
       [appID, 'US', 5, 0, 0, 0],
@@ -150,33 +150,33 @@ describe('the usage of an app', () => {
   });
 
   it('goes with the app and comes back with it', async () => {
-    const app: Made = await desk.add();
+    const app: Made = await api.add();
     await write(today(), app.appID, 12);
-    await desk.call('deleteApp', { as: desk.admin, id: app.appID });
-    expectRefusal(await desk.call('getAppUsage', { as: desk.admin, id: app.appID }), 404);
+    await api.call('deleteApp', { as: api.admin, id: app.appID });
+    expectRefusal(await api.call('getAppUsage', { as: api.admin, id: app.appID }), 404);
     expect((await overview()).topApps.map(({ appID }) => appID)).not.toContain(app.appID);
-    const [last] = (await desk.entriesOf(app.appID)).slice(-1);
-    await desk.call('restoreChange', { as: desk.admin, id: last?.seq ?? 0 });
+    const [last] = (await api.entriesOf(app.appID)).slice(-1);
+    await api.call('restoreChange', { as: api.admin, id: last?.seq ?? 0 });
     expect((await usageOf(app.appID)).total.ok).toBe(12);
   });
 });
 
 describe('the overview', () => {
   it('adds up what the caller may see, and names the apps with most requests', async () => {
-    const mine = await desk.add({ selectedUser: 'eve', appName: 'Eve’s own' });
+    const mine = await api.add({ selectedUser: 'eve', appName: 'Eve’s own' });
     await write(today() - 6 * dayMs, mine.appID, 7);
     await write(today() - 7 * dayMs, mine.appID, 100);
-    const week = await overview({}, desk.eve);
+    const week = await overview({}, api.eve);
     expect(week.days).toHaveLength(7);
     expect(week.total.ok).toBe(7);
     expect(week.topApps).toEqual([{ appID: mine.appID, appName: 'Eve’s own', requests: 7 }]);
-    expect((await overview({ days: 30 }, desk.eve)).total.ok).toBe(107);
+    expect((await overview({ days: 30 }, api.eve)).total.ok).toBe(107);
     expect((await overview()).total.ok).toBeGreaterThanOrEqual(7);
   });
 
   it('is of 7 or 30 days', async () => {
     for (const days of ['1', '90', '', 'x']) {
-      const refused = await desk.call('getUsage', { as: desk.admin, query: { days } });
+      const refused = await api.call('getUsage', { as: api.admin, query: { days } });
       expectRefusal(refused, 400, 'days');
     }
   });
@@ -184,17 +184,17 @@ describe('the overview', () => {
 
 describe('a list of applications', () => {
   it('has the requests of the last seven days when they are asked for, and only then', async () => {
-    const busy = await desk.add({ selectedUser: 'ada', appName: 'Asked for' });
-    const silent = await desk.add({ selectedUser: 'ada', appName: 'Asked for never' });
+    const busy = await api.add({ selectedUser: 'ada', appName: 'Asked for' });
+    const silent = await api.add({ selectedUser: 'ada', appName: 'Asked for never' });
     await write(today() - 6 * dayMs, busy.appID, 2);
-    await addUsage(desk.db, today(), [[busy.appID, 'DE', 1, 4, 1, 50]]);
+    await addUsage(api.db, today(), [[busy.appID, 'DE', 1, 4, 1, 50]]);
     await write(today() - 7 * dayMs, busy.appID, 1000);
     const query = { search: 'Asked for', sort: 'appName', with: 'usage' };
     for (const [name, as, id] of [
-      ['getAllApp', desk.admin, undefined],
-      ['getApp', desk.ada, 'ada'],
+      ['getAllApp', api.admin, undefined],
+      ['getApp', api.ada, 'ada'],
     ] as const) {
-      const { body } = await desk.call(name, { as, ...(id && { id }), query });
+      const { body } = await api.call(name, { as, ...(id && { id }), query });
       const { data } = appList.parse(body);
       expect(data.map(({ appID, requests7d }) => [appID, requests7d])).toEqual([
         [busy.appID, 7],
@@ -202,29 +202,29 @@ describe('a list of applications', () => {
       ]);
     }
     for (const plain of [undefined, { search: 'Asked for' }]) {
-      const { body } = await desk.call('getAllApp', {
-        as: desk.admin,
+      const { body } = await api.call('getAllApp', {
+        as: api.admin,
         ...(plain && { query: plain }),
       });
       expect(body.data[0]).not.toHaveProperty('requests7d');
     }
-    const refused = await desk.call('getAllApp', { as: desk.admin, query: { with: 'all' } });
+    const refused = await api.call('getAllApp', { as: api.admin, query: { with: 'all' } });
     expectRefusal(refused, 400, 'with');
   });
 });
 
 it('keeps 90 days', async () => {
-  const { appID } = await desk.add();
+  const { appID } = await api.add();
   await write(today() - 89 * dayMs, appID, 1);
   await write(today() - 90 * dayMs, appID, 1);
   await write(today() - 400 * dayMs, appID, 1);
   // Two rows of the app, and the total of each of these days.
-  expect(await pruneUsageNow(desk.db, Date.now)).toBeGreaterThanOrEqual(4);
-  const rows = await desk.db
+  expect(await pruneUsageNow(api.db, Date.now)).toBeGreaterThanOrEqual(4);
+  const rows = await api.db
     .selectFrom('app_usage')
     .select('day')
     .where('appID', '=', appID)
     .execute();
   expect(rows).toEqual([{ day: today() - 89 * dayMs }]);
-  expect(await pruneUsageNow(desk.db, Date.now)).toBe(0);
+  expect(await pruneUsageNow(api.db, Date.now)).toBe(0);
 });

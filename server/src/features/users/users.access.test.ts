@@ -1,27 +1,27 @@
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openUserDesk, type UserDesk } from '../../../test/user-desk.ts';
+import { openUserServer, type UserServer } from '../../../test/user-server.ts';
 
-let desk: UserDesk;
+let api: UserServer;
 beforeAll(async () => {
-  desk = await openUserDesk();
+  api = await openUserServer();
 });
-afterAll(() => desk?.close());
+afterAll(() => api?.close());
 
 describe('deleting a user', () => {
   it('keeps the apps, unassigned, and remembers them in the log', async () => {
-    const user = await desk.create();
-    const appForm = { as: desk.admin, body: sampleAppForm({ selectedUser: user.userID }) };
-    const { appID } = (await desk.call('addApp', appForm)).body.data;
-    expect((await desk.listed(user.id))?.noOfApps).toBe(1);
+    const user = await api.create();
+    const appForm = { as: api.admin, body: sampleAppForm({ selectedUser: user.userID }) };
+    const { appID } = (await api.call('addApp', appForm)).body.data;
+    expect((await api.listed(user.id))?.noOfApps).toBe(1);
 
-    const answer = await desk.remove(user.id);
+    const answer = await api.remove(user.id);
     expect([answer.status, answer.body.data]).toEqual([200, { id: user.id }]);
-    expect(await desk.listed(user.id)).toBeUndefined();
-    const apps = (await desk.call('getAllApp', { as: desk.admin })).body.data;
+    expect(await api.listed(user.id)).toBeUndefined();
+    const apps = (await api.call('getAllApp', { as: api.admin })).body.data;
     const app = apps.find((one: { appID: string }) => one.appID === appID);
     expect(app).toMatchObject({ userID: '', fullName: '' });
-    const last = (await desk.entriesOf(user.id)).at(-1);
+    const last = (await api.entriesOf(user.id)).at(-1);
     expect(last).toMatchObject({ action: 'delete', row: { id: user.id, appIDs: [appID] } });
     expect(Object.keys(last?.row).sort()).toEqual(
       ['appIDs', 'createdAt', 'fullName', 'id', 'position', 'userID'].sort(),
@@ -29,9 +29,9 @@ describe('deleting a user', () => {
   });
 
   it('frees the login id', async () => {
-    const user = await desk.create();
-    await desk.remove(user.id);
-    await desk.create({ userId: user.userID });
+    const user = await api.create();
+    await api.remove(user.id);
+    await api.create({ userId: user.userID });
   });
 });
 
@@ -40,33 +40,33 @@ describe('an id that is nobody’s', () => {
   it.each(['nobody', "' or 1=1 --", '../../etc/passwd', '%', '😀', 'x'.repeat(200), ...cutOff])(
     '%j is 404',
     async (id) => {
-      for (const answer of [await desk.update(id, { fullName: 'X' }), await desk.remove(id)]) {
+      for (const answer of [await api.update(id, { fullName: 'X' }), await api.remove(id)]) {
         expect([answer.status, answer.body.status]).toEqual([404, 'error']);
       }
     },
   );
 
   it.each(['a\u0000b', '\u0007'])('%j is 400', async (id) => {
-    expect((await desk.update(id, { fullName: 'X' })).status).toBe(400);
-    expect((await desk.remove(id)).status).toBe(400);
+    expect((await api.update(id, { fullName: 'X' })).status).toBe(400);
+    expect((await api.remove(id)).status).toBe(400);
   });
 });
 
 describe('who may', () => {
   it('is administrators only', async () => {
-    const user = await desk.create();
-    const bearer = await desk.signInUser(user.userID, desk.password);
+    const user = await api.create();
+    const bearer = await api.signInUser(user.userID, api.password);
     const body = sampleUserForm({ userId: 'forged' });
-    await desk.writesNothing(async () => {
+    await api.writesNothing(async () => {
       for (const [as, status] of [
         [bearer, 403],
         [undefined, 401],
       ] as const) {
         const answers = [
-          await desk.call('getUser', { as }),
-          await desk.call('createNewUser', { as, body }),
-          await desk.call('updateUser', { as, id: user.id, body: { id: user.id, fullName: 'X' } }),
-          await desk.call('deleteUser', { as, id: user.id }),
+          await api.call('getUser', { as }),
+          await api.call('createNewUser', { as, body }),
+          await api.call('updateUser', { as, id: user.id, body: { id: user.id, fullName: 'X' } }),
+          await api.call('deleteUser', { as, id: user.id }),
         ];
         for (const answer of answers) expect(answer.status, answer.text).toBe(status);
       }

@@ -2,47 +2,47 @@ import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import type { User } from '@adwarden/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestServer } from '../../../test/build-test-server.ts';
-import { openUserDesk, type UserDesk } from '../../../test/user-desk.ts';
+import { openUserServer, type UserServer } from '../../../test/user-server.ts';
 
-let desk: UserDesk;
+let api: UserServer;
 beforeAll(async () => {
-  desk = await openUserDesk();
+  api = await openUserServer();
 });
-afterAll(() => desk?.close());
+afterAll(() => api?.close());
 
 describe('passwords that are not shown', () => {
   it('are Hidden when the sealed copy cannot be opened, and the user still signs in', async () => {
-    const [user, other] = [await desk.create(), await desk.create({ password: 'others-password' })];
-    const foreign = (await desk.rowOf(other.id))?.passwordSealed ?? '';
+    const [user, other] = [await api.create(), await api.create({ password: 'others-password' })];
+    const foreign = (await api.rowOf(other.id))?.passwordSealed ?? '';
     for (const passwordSealed of ['', 'nonsense', 'a.b', foreign]) {
-      await desk.db
+      await api.db
         .updateTable('app_user')
         .set({ passwordSealed })
         .where('id', '=', user.id)
         .execute();
-      expect((await desk.listed(user.id))?.password, passwordSealed).toBe('Hidden');
-      const answer = await desk.update(user.id, { position: 'Owner' });
+      expect((await api.listed(user.id))?.password, passwordSealed).toBe('Hidden');
+      const answer = await api.update(user.id, { position: 'Owner' });
       expect([answer.status, answer.body.data.password]).toEqual([200, 'Hidden']);
     }
-    await desk.signInUser(user.userID, desk.password);
+    await api.signInUser(user.userID, api.password);
   });
 
   it('are stored in clear nowhere', async () => {
     const password = 'clear-as-day-1';
-    const user = await desk.create({ password });
+    const user = await api.create({ password });
     const tables = ['app_user', 'change', 'session', 'sign_in_failure'] as const;
     for (const table of tables) {
-      const rows = await desk.db.selectFrom(table).selectAll().execute();
+      const rows = await api.db.selectFrom(table).selectAll().execute();
       expect(JSON.stringify(rows), table).not.toContain(password);
     }
-    expect((await desk.rowOf(user.id))?.passwordHash).toMatch(/^\$argon2id\$/);
+    expect((await api.rowOf(user.id))?.passwordHash).toMatch(/^\$argon2id\$/);
   });
 });
 
 describe('SHOW_PASSWORDS=off', () => {
   it('keeps no copy, takes the old ones away, and shows Hidden', async () => {
-    const known = await desk.create();
-    const quiet = await buildTestServer({ SHOW_PASSWORDS: 'off', ...desk.place });
+    const known = await api.create();
+    const quiet = await buildTestServer({ SHOW_PASSWORDS: 'off', ...api.place });
     try {
       const as = await quiet.signInAdmin();
       const shown = async (id: string) => {
@@ -53,7 +53,7 @@ describe('SHOW_PASSWORDS=off', () => {
       const copies = await quiet.db.selectFrom('app_user').select('passwordSealed').execute();
       expect(new Set(copies.map(({ passwordSealed }) => passwordSealed))).toEqual(new Set(['']));
       // A node that still runs with the setting on.
-      expect(await shown((await desk.create()).id)).toBe('Hidden');
+      expect(await shown((await api.create()).id)).toBe('Hidden');
 
       const body = sampleUserForm({ userId: 'quiet' });
       const created = await quiet.call('createNewUser', { as, body });
@@ -65,9 +65,9 @@ describe('SHOW_PASSWORDS=off', () => {
         body: { password: 'other-tide-8' },
       });
       expect(changed.body.data.password).toBe('Hidden');
-      expect((await desk.rowOf(id))?.passwordSealed).toBe('');
+      expect((await api.rowOf(id))?.passwordSealed).toBe('');
       await quiet.signInUser('quiet', 'other-tide-8');
-      await quiet.signInUser(known.userID, desk.password);
+      await quiet.signInUser(known.userID, api.password);
     } finally {
       await quiet.close();
     }

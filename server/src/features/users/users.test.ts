@@ -1,35 +1,35 @@
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openUserDesk, type UserDesk } from '../../../test/user-desk.ts';
+import { openUserServer, type UserServer } from '../../../test/user-server.ts';
 
-let desk: UserDesk;
+let api: UserServer;
 beforeAll(async () => {
-  desk = await openUserDesk({ COMPANY_NAME: 'Salt & Sail' });
+  api = await openUserServer({ COMPANY_NAME: 'Salt & Sail' });
 });
-afterAll(() => desk?.close());
+afterAll(() => api?.close());
 
 describe('creating a user', () => {
   it('answers the user as the specification names it, with the password readable', async () => {
-    const user = await desk.create({ userId: ' Ada.Harbour ', fullName: 'Ada  O’Harbour' });
+    const user = await api.create({ userId: ' Ada.Harbour ', fullName: 'Ada  O’Harbour' });
     expect(user).toEqual({
       id: expect.stringMatching(/^[a-z2-7]{16}$/),
       userID: 'Ada.Harbour',
       fullName: 'Ada  O’Harbour',
       position: 'Publisher',
-      password: desk.password,
+      password: api.password,
       noOfApps: 0,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       version: expect.any(Number),
     });
-    expect(await desk.listed(user.id)).toEqual(user);
-    await desk.signInUser('ada.harbour', desk.password);
+    expect(await api.listed(user.id)).toEqual(user);
+    await api.signInUser('ada.harbour', api.password);
   });
 
   it('takes userID for userId, and ignores what is not the caller’s to set', async () => {
     const { userId: _, ...form } = sampleUserForm();
     const body = { ...form, userID: 'spelled', id: 'mine', createdAt: 1, passwordHash: 'x' };
-    const answer = await desk.call('createNewUser', { as: desk.admin, body });
-    expect(answer.body.data).toMatchObject({ userID: 'spelled', password: desk.password });
+    const answer = await api.call('createNewUser', { as: api.admin, body });
+    expect(answer.body.data).toMatchObject({ userID: 'spelled', password: api.password });
     expect(answer.body.data.id).not.toBe('mine');
   });
 
@@ -39,8 +39,8 @@ describe('creating a user', () => {
       ([name, value]) =>
         `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     );
-    const answer = await desk.call('createNewUser', {
-      as: desk.admin,
+    const answer = await api.call('createNewUser', {
+      as: api.admin,
       body: `${parts.join('')}--edge--\r\n`,
       headers: { 'content-type': 'multipart/form-data; boundary=edge' },
     });
@@ -49,8 +49,8 @@ describe('creating a user', () => {
   });
 
   it('logs the user without anything that opens the account', async () => {
-    const { password: _, noOfApps: __, version: ___, ...user } = await desk.create();
-    const [{ seq: _seq, ...entry } = {}] = await desk.entriesOf(user.id);
+    const { password: _, noOfApps: __, version: ___, ...user } = await api.create();
+    const [{ seq: _seq, ...entry } = {}] = await api.entriesOf(user.id);
     const row = { ...user, createdAt: Date.parse(user.createdAt) };
     expect(entry).toEqual({ action: 'create', actorName: 'Administrator', row });
   });
@@ -70,9 +70,9 @@ describe('creating a user', () => {
     ['password', '       x       ', 'Password must be 8 to 128 characters'],
     ['password', 'x'.repeat(129), 'Password must be at most 128 characters'],
   ])('refuses %s = %j', async (field, value, message) => {
-    await desk.writesNothing(async () => {
+    await api.writesNothing(async () => {
       const body = { ...sampleUserForm({ userId: 'refused' }), [field]: value };
-      const answer = await desk.call('createNewUser', { as: desk.admin, body });
+      const answer = await api.call('createNewUser', { as: api.admin, body });
       expect(answer.status, answer.text).toBe(400);
       expect(answer.body.errors).toEqual([{ field, message }]);
     });
@@ -87,10 +87,10 @@ describe('creating a user', () => {
     ['salt-sail', {}],
   ])('refuses the guessable password %s', async (password, over) => {
     const body = sampleUserForm({ userId: 'guessable', password, ...over });
-    const answer = await desk.call('createNewUser', { as: desk.admin, body });
+    const answer = await api.call('createNewUser', { as: api.admin, body });
     expect([answer.status, answer.body.errors?.[0].field]).toEqual([400, 'password']);
-    const user = await desk.create();
-    const edit = await desk.update(user.id, { password, ...over });
+    const user = await api.create();
+    const edit = await api.update(user.id, { password, ...over });
     expect([edit.status, edit.body.errors?.[0].field]).toEqual([400, 'password']);
   });
 
@@ -98,7 +98,7 @@ describe('creating a user', () => {
     'refuses invisible characters in %s',
     async (field) => {
       const body = sampleUserForm({ userId: 'ghost', [field]: 'gh\u200bost' });
-      const answer = await desk.call('createNewUser', { as: desk.admin, body });
+      const answer = await api.call('createNewUser', { as: api.admin, body });
       expect([answer.status, answer.body.errors?.[0].field]).toEqual([400, field]);
     },
   );
@@ -109,10 +109,10 @@ describe('creating a user', () => {
     ['ÅSA', 'a\u030Asa'],
     ['plain', '  PLAIN '],
   ])('refuses a second %s as %s', async (first, second) => {
-    await desk.create({ userId: first });
-    await desk.writesNothing(async () => {
+    await api.create({ userId: first });
+    await api.writesNothing(async () => {
       const body = sampleUserForm({ userId: second });
-      const answer = await desk.call('createNewUser', { as: desk.admin, body });
+      const answer = await api.call('createNewUser', { as: api.admin, body });
       expect(answer.status, answer.text).toBe(409);
       const message = 'This User ID is taken';
       expect(answer.body).toMatchObject({ message, errors: [{ field: 'userId', message }] });
@@ -122,7 +122,7 @@ describe('creating a user', () => {
   it('lets one of two win that ask for the same login id at once', async () => {
     const bodies = ['race', 'Race', 'RACE'].map((userId) => sampleUserForm({ userId }));
     const answers = await Promise.all(
-      bodies.map((body) => desk.call('createNewUser', { as: desk.admin, body })),
+      bodies.map((body) => api.call('createNewUser', { as: api.admin, body })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
@@ -130,8 +130,8 @@ describe('creating a user', () => {
   it.each(["Robert'); drop table app_user;--", '100%_\\', '👩‍👩‍👧 مالك 👑', '<b>x</b>'])(
     'keeps the odd name %j',
     async (text) => {
-      const user = await desk.create({ userId: text, fullName: text, position: text });
-      expect(await desk.listed(user.id)).toMatchObject({
+      const user = await api.create({ userId: text, fullName: text, position: text });
+      expect(await api.listed(user.id)).toMatchObject({
         userID: text,
         fullName: text,
         position: text,

@@ -1,19 +1,23 @@
 import { type TestStep, testAdsAnswer, testRules } from '@adwarden/contract/test-ads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../../../../test/app-desk.ts';
-import { type CallerDesk, freshAddress, openCallerDesk } from '../../../../test/caller-desk.ts';
+import { expectRefusal } from '../../../../test/app-server.ts';
+import {
+  type CallerServer,
+  freshAddress,
+  openCallerServer,
+} from '../../../../test/caller-server.ts';
 import { ipinfoSays, vpnapiSays } from '../../../../test/outside-services.ts';
 
 /* "Test as a phone in…" (ADR 30 "Caller"), beside what a phone really gets. */
 
-let desk: CallerDesk;
+let api: CallerServer;
 beforeAll(async () => {
-  desk = await openCallerDesk();
+  api = await openCallerServer();
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
-const test = async (id: string, body: object, as = desk.admin) => {
-  const answer = await desk.call('testAds', { as, id, body });
+const test = async (id: string, body: object, as = api.admin) => {
+  const answer = await api.call('testAds', { as, id, body });
   expect(answer.status, answer.text).toBe(200);
   return testAdsAnswer.strict().parse(answer.body).data;
 };
@@ -25,17 +29,17 @@ const textOf = (steps: TestStep[], rule: string) => steps.find((step) => step.ru
 describe('the answer', () => {
   it('by address is what a phone there gets', async () => {
     const apps = [
-      await desk.addRuled('US'),
-      await desk.addRuled('DE'),
-      await desk.addRuled(),
-      await desk.addRuled('DE', { ipAddress: 'off' }),
-      await desk.addRuled('DE', { adsStatus: 'off' }),
-      await desk.addRuled('US', { appStatus: 'suspend' }),
+      await api.addRuled('US'),
+      await api.addRuled('DE'),
+      await api.addRuled(),
+      await api.addRuled('DE', { ipAddress: 'off' }),
+      await api.addRuled('DE', { adsStatus: 'off' }),
+      await api.addRuled('US', { appStatus: 'suspend' }),
     ];
     for (const app of apps) {
       for (const ipAddress of ['8.8.8.8', '2001:4860:4860::8888', '10.0.0.1', '::ffff:8.8.8.8']) {
         const tested = await test(app.appID, { ipAddress });
-        expect(tested.ads).toEqual((await desk.ask(app, ipAddress)).data);
+        expect(tested.ads).toEqual((await api.ask(app, ipAddress)).data);
         expect(tested.steps.map(({ rule }) => rule)).toEqual(testRules);
         expect(tested.steps.at(-1)?.outcome).toBe(tested.ads.reason ? 'stop' : 'pass');
       }
@@ -43,7 +47,7 @@ describe('the answer', () => {
   });
 
   it('says each rule, in order', async () => {
-    const app = await desk.addRuled('US,DE');
+    const app = await api.addRuled('US,DE');
     const { steps } = await test(app.appID, { ipAddress: '8.8.8.8' });
     expect(outcomes(steps)).toEqual([
       'appStatus:pass',
@@ -64,7 +68,7 @@ describe('the answer', () => {
   });
 
   it('stops at the first rule that says no', async () => {
-    const app = await desk.addRuled('DE');
+    const app = await api.addRuled('DE');
     const elsewhere = await test(app.appID, { country: 'France' });
     expect(elsewhere.ads).toMatchObject({
       reason: 'country',
@@ -77,7 +81,7 @@ describe('the answer', () => {
       'vpn:skipped',
       'verdict:stop',
     ]);
-    await desk.update(app.appID, { appStatus: 'suspend' });
+    await api.update(app.appID, { appStatus: 'suspend' });
     const suspended = await test(app.appID, { country: 'DE' });
     expect(suspended.ads.reason).toBe('suspended');
     expect(outcomes(suspended.steps)).toEqual([
@@ -93,7 +97,7 @@ describe('the answer', () => {
   });
 
   it('lets the unknown through', async () => {
-    const app = await desk.addRuled('DE');
+    const app = await api.addRuled('DE');
     for (const body of [{ country: '' }, { country: null, vpn: null }, { vpn: false }]) {
       const { ads, steps } = await test(app.appID, body);
       expect(ads).toMatchObject({ adsStatus: 'on', caller: { country: null, vpn: null } });
@@ -102,12 +106,12 @@ describe('the answer', () => {
   });
 
   it('of a VPN needs a key, as it does for phones', async () => {
-    const app = await desk.addRuled('DE');
+    const app = await api.addRuled('DE');
     const asVpn = () => test(app.appID, { country: 'DE', vpn: true });
     const without = await asVpn();
     expect(without.ads).toMatchObject({ reason: null, caller: { country: 'DE', vpn: null } });
     expect(textOf(without.steps, 'callerVpn')).toMatch(/no VPN key/);
-    await desk.configure({ VPNAPIKey: 'a key' });
+    await api.configure({ VPNAPIKey: 'a key' });
     const withKey = await asVpn();
     expect(withKey.ads).toMatchObject({ reason: 'vpn', caller: { country: 'DE', vpn: true } });
     expect(outcomes(withKey.steps).slice(4)).toEqual([
@@ -116,13 +120,13 @@ describe('the answer', () => {
       'vpn:stop',
       'verdict:stop',
     ]);
-    await desk.configure({ VPNAPIKey: '' });
+    await api.configure({ VPNAPIKey: '' });
   });
 
   it('asks the services that phones are judged by, and tells of their trouble', async () => {
-    await desk.configure({ apiMethod: 'ipinfo', ipInfoToken: 'a token', VPNAPIKey: 'a key' });
-    const app = await desk.addRuled('DE');
-    desk.outside.behave({
+    await api.configure({ apiMethod: 'ipinfo', ipInfoToken: 'a token', VPNAPIKey: 'a key' });
+    const app = await api.addRuled('DE');
+    api.outside.behave({
       ipinfo: () => ipinfoSays('DE'),
       vpnapi: () => vpnapiSays({ proxy: true }),
     });
@@ -132,7 +136,7 @@ describe('the answer', () => {
     expect(textOf(steps, 'callerCountry')).toBe(`${ipAddress} is in Germany (DE), says ipinfo.io.`);
     expect(textOf(steps, 'callerVpn')).toMatch(/a VPN, a proxy or Tor, says vpnapi\.io\.$/);
 
-    desk.outside.behave({
+    api.outside.behave({
       ipinfo: () => ({ status: 403, body: '{}' }),
       vpnapi: () => 'breaks off',
     });
@@ -142,10 +146,10 @@ describe('the answer', () => {
     expect(textOf(troubled.steps, 'callerVpn')).toMatch(/vpnapi\.io gave no answer/);
     expect(JSON.stringify(troubled)).not.toMatch(/a token|a key/);
 
-    await desk.configure({ apiMethod: 'header', VPNAPIKey: '' });
+    await api.configure({ apiMethod: 'header', VPNAPIKey: '' });
     const byHeader = await test(app.appID, { ipAddress: '8.8.8.8' });
     expect(textOf(byHeader.steps, 'callerCountry')).toMatch(/header cf-ipcountry/);
-    await desk.configure({ apiMethod: '' });
+    await api.configure({ apiMethod: '' });
   });
 });
 
@@ -165,29 +169,29 @@ describe('refused are', () => {
     [{ country: 5 }, 'country', /must be text/],
     [{ country: 'US', vpn: 'yes' }, 'vpn', /must be true, false or null/],
   ] as const)('%j', async (body, field, message) => {
-    const { appID } = await desk.addRuled();
-    const answer = await desk.call('testAds', { as: desk.admin, id: appID, body });
+    const { appID } = await api.addRuled();
+    const answer = await api.call('testAds', { as: api.admin, id: appID, body });
     expectRefusal(answer, 400, field);
     expect(answer.body.errors[0].message).toMatch(message);
   });
 
   it('whoever may not see the app', async () => {
     const body = { ipAddress: '8.8.8.8' };
-    const { appID } = await desk.addRuled('US', { selectedUser: 'ada' });
-    expect((await test(appID, body, desk.ada)).ads.adsStatus).toBe('on');
-    const asked = (as: string | undefined, id: string) => desk.call('testAds', { as, id, body });
-    const theirs = await asked(desk.eve, appID);
+    const { appID } = await api.addRuled('US', { selectedUser: 'ada' });
+    expect((await test(appID, body, api.ada)).ads.adsStatus).toBe('on');
+    const asked = (as: string | undefined, id: string) => api.call('testAds', { as, id, body });
+    const theirs = await asked(api.eve, appID);
     expectRefusal(theirs, 404);
-    expect((await asked(desk.eve, 'aaaaaaaaaaaaaaaa')).body).toEqual(theirs.body);
+    expect((await asked(api.eve, 'aaaaaaaaaaaaaaaa')).body).toEqual(theirs.body);
     expectRefusal(await asked(undefined, appID), 401);
   });
 });
 
 it('nothing is written, and nothing is counted as an answer', async () => {
-  const { appID } = await desk.addRuled('US');
+  const { appID } = await api.addRuled('US');
   const line = 'adwarden_ads_answers_total{outcome="ok"}';
-  const [before, answers] = [await desk.everything(), await desk.metric(line)];
+  const [before, answers] = [await api.everything(), await api.metric(line)];
   await test(appID, { ipAddress: '8.8.8.8' });
-  expect(await desk.everything()).toEqual(before);
-  expect(await desk.metric(line)).toBe(answers);
+  expect(await api.everything()).toEqual(before);
+  expect(await api.metric(line)).toBe(answers);
 });

@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { pathOf } from '@adwarden/contract/routes';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type AppDesk, openAppDesk } from '../../../../test/app-desk.ts';
+import { type AppServer, openAppServer } from '../../../../test/app-server.ts';
 import { rotated } from './apps.rotation.service.ts';
 
 const current = (since: number) => ({ token: `t${since}`, since, until: null });
@@ -46,35 +46,35 @@ test('rotations in one millisecond keep the token that was current', () => {
 });
 
 describe('the call', () => {
-  let desk: AppDesk;
+  let api: AppServer;
   let address: string;
   beforeAll(async () => {
-    desk = await openAppDesk();
-    address = await desk.listen();
+    api = await openAppServer();
+    address = await api.listen();
   });
-  afterAll(() => desk?.close());
+  afterAll(() => api?.close());
 
-  const rotate = (id: string, body: object | undefined, as = desk.admin) =>
-    desk.call('rotateToken', { as, id, body });
+  const rotate = (id: string, body: object | undefined, as = api.admin) =>
+    api.call('rotateToken', { as, id, body });
   const dayMs = 86_400_000;
 
   it('makes a new one; the old one stays good for 30 days unless asked otherwise', async () => {
-    const made = await desk.add({ selectedUser: 'ada' });
-    const { status, body, text } = await rotate(made.appID, undefined, desk.ada);
+    const made = await api.add({ selectedUser: 'ada' });
+    const { status, body, text } = await rotate(made.appID, undefined, api.ada);
     expect(status, text).toBe(200);
     expect(body.data.authToken).toMatch(/^[0-9A-Za-z]{32}$/);
     expect(body.data.authToken).not.toBe(made.authToken);
     expect(body.data.version).toBeGreaterThan(made.version);
     const until = Date.parse(body.data.updatedAt) + 30 * dayMs;
     expect(Date.parse(body.data.oldTokenUntil)).toBe(until);
-    const tokens = await desk.db
+    const tokens = await api.db
       .selectFrom('app_token')
       .select(['token', 'until'])
       .where('appID', '=', made.appID)
       .execute();
     expect(tokens).toHaveLength(2);
     expect(tokens).toContainEqual({ token: made.authToken, until });
-    expect((await desk.entriesOf(made.appID)).at(-1)).toMatchObject({
+    expect((await api.entriesOf(made.appID)).at(-1)).toMatchObject({
       seq: body.data.version,
       entity: 'app',
       action: 'rotate-token',
@@ -83,10 +83,10 @@ describe('the call', () => {
   });
 
   it('ends the old one at once when asked for 0 days', async () => {
-    const made = await desk.add();
+    const made = await api.add();
     const { body } = await rotate(made.appID, { keepOldForDays: 0 });
     expect(body.data.oldTokenUntil).toBe(body.data.updatedAt);
-    const tokens = await desk.db
+    const tokens = await api.db
       .selectFrom('app_token')
       .select('token')
       .where('appID', '=', made.appID)
@@ -100,7 +100,7 @@ describe('the call', () => {
     );
 
   it('with 0 days ends also a token that was rotated away with 30 days before', async () => {
-    const { appID, authToken: leaked } = await desk.add();
+    const { appID, authToken: leaked } = await api.add();
     const { body: first } = await rotate(appID, {});
     expect(await ads(appID, leaked)).toBe(200);
     const { body: second } = await rotate(appID, { keepOldForDays: 0 });
@@ -110,38 +110,38 @@ describe('the call', () => {
   });
 
   it('ends the old tokens alone, and says before which are good', async () => {
-    const { appID, authToken: leaked } = await desk.add({ selectedUser: 'ada' });
-    const { body: rotation } = await rotate(appID, { keepOldForDays: 7 }, desk.ada);
+    const { appID, authToken: leaked } = await api.add({ selectedUser: 'ada' });
+    const { body: rotation } = await rotate(appID, { keepOldForDays: 7 }, api.ada);
     const { authToken: current, oldTokenUntil } = rotation.data;
-    const asked = await desk.call('getOldTokens', { as: desk.ada, id: appID });
+    const asked = await api.call('getOldTokens', { as: api.ada, id: appID });
     expect(asked.body.data).toEqual({
       appID,
       oldTokens: [{ since: expect.any(String), until: oldTokenUntil }],
     });
     expect(asked.text).not.toContain(leaked);
 
-    const { status, body } = await desk.call('revokeOldTokens', { as: desk.ada, id: appID });
+    const { status, body } = await api.call('revokeOldTokens', { as: api.ada, id: appID });
     expect(status, body.message).toBe(200);
     expect(body.data).toMatchObject({ appID, authToken: current });
     expect(body.data.version).toBeGreaterThan(rotation.data.version);
     expect([await ads(appID, leaked), await ads(appID, current)]).toEqual([401, 200]);
-    expect((await desk.entriesOf(appID)).at(-1)).toMatchObject({
+    expect((await api.entriesOf(appID)).at(-1)).toMatchObject({
       seq: body.data.version,
       action: 'revoke-tokens',
       actorName: 'Ada Harbour',
       row: { tokens: [{ token: current }] },
     });
-    const none = await desk.call('getOldTokens', { as: desk.ada, id: appID });
+    const none = await api.call('getOldTokens', { as: api.ada, id: appID });
     expect(none.body.data.oldTokens).toEqual([]);
-    const again = await desk.call('revokeOldTokens', { as: desk.ada, id: appID });
+    const again = await api.call('revokeOldTokens', { as: api.ada, id: appID });
     expect(again.body.data.version, 'nothing to end, nothing to log').toBe(body.data.version);
   });
 
   it.each([[-1], [366], [1.5], ['soon'], [null], [{}]])('is refused for %j days', async (days) => {
-    const made = await desk.add();
+    const made = await api.add();
     const { status, body, text } = await rotate(made.appID, { keepOldForDays: days });
     expect(status, text).toBe(400);
     expect(body.errors[0].field).toBe('keepOldForDays');
-    expect(await desk.entriesOf(made.appID)).toHaveLength(1);
+    expect(await api.entriesOf(made.appID)).toHaveLength(1);
   });
 });

@@ -11,7 +11,7 @@ import { createAdsCounters } from '../src/ads/endpoint/ads.counters.ts';
 import { adsRoute } from '../src/ads/endpoint/ads.route.ts';
 import { createAdsUsage } from '../src/ads/usage/ads.usage.ts';
 
-export type AdsDesk = Awaited<ReturnType<typeof openAdsDesk>>;
+export type AdsServer = Awaited<ReturnType<typeof openAdsServer>>;
 
 export const token = 'T'.repeat(32);
 export const oldToken = 'O'.repeat(32);
@@ -34,7 +34,7 @@ const app: AdsApp = {
 };
 
 /** The ads endpoint alone on a real port, with one app, and with a clock and callers that the test sets. */
-export async function openAdsDesk() {
+export async function openAdsServer() {
   let now = 5_000;
   const snapshot = createAdsSnapshot();
   const counters = createAdsCounters();
@@ -44,7 +44,7 @@ export async function openAdsDesk() {
   const callers: Pick<Callers, 'find'> = {
     find() {
       asked.count += 1;
-      return desk.caller;
+      return api.caller;
     },
   };
   const usage = createAdsUsage();
@@ -58,7 +58,7 @@ export async function openAdsDesk() {
   const base = `http://127.0.0.1:${port}/api/getAds`;
   const question = (authToken = token) => `?appID=${app.appID}&authToken=${authToken}`;
 
-  const desk = {
+  const api = {
     base,
     port,
     snapshot,
@@ -101,5 +101,5 @@ export async function openAdsDesk() {
       server.close();
     },
   };
-  return desk;
+  return api;
 }

@@ -3,10 +3,10 @@ import type { User } from '@adwarden/contract/users';
 import { expect } from 'vitest';
 import { buildTestServer } from './build-test-server.ts';
 
-export type UserDesk = Awaited<ReturnType<typeof openUserDesk>>;
+export type UserServer = Awaited<ReturnType<typeof openUserServer>>;
 
 /** A test server with an administrator signed in, and short ways to the calls about app owners. */
-export async function openUserDesk(...given: Parameters<typeof buildTestServer>) {
+export async function openUserServer(...given: Parameters<typeof buildTestServer>) {
   const test = await buildTestServer(...given);
   const admin = await test.signInAdmin();
   let created = 0;

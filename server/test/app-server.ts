@@ -2,10 +2,10 @@ import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/sample
 import { expect } from 'vitest';
 import { buildTestServer } from './build-test-server.ts';
 
-export type AppDesk = Awaited<ReturnType<typeof openAppDesk>>;
+export type AppServer = Awaited<ReturnType<typeof openAppServer>>;
 
 /** A test server with an administrator and the owners `ada` and `eve` signed in, and short ways to the calls about apps. */
-export async function openAppDesk(...given: Parameters<typeof buildTestServer>) {
+export async function openAppServer(...given: Parameters<typeof buildTestServer>) {
   const test = await buildTestServer(...given);
   const admin = await test.signInAdmin();
   for (const [userId, fullName] of [
@@ -59,7 +59,7 @@ export async function openAppDesk(...given: Parameters<typeof buildTestServer>) 
 
 /** Expects a refusal in the envelope, at fault exactly the field that is named. */
 export function expectRefusal(
-  answer: Awaited<ReturnType<AppDesk['call']>>,
+  answer: Awaited<ReturnType<AppServer['call']>>,
   status: number,
   field?: string,
   message?: string,

@@ -1,10 +1,10 @@
 import { type Ads, adsAnswer } from '@adwarden/contract/ads';
 import type { Clock } from '../src/kit/clock.ts';
 import type { Logger } from '../src/kit/logger.ts';
-import { openAppDesk } from './app-desk.ts';
+import { openAppServer } from './app-server.ts';
 import { openOutsideServices } from './outside-services.ts';
 
-export type CallerDesk = Awaited<ReturnType<typeof openCallerDesk>>;
+export type CallerServer = Awaited<ReturnType<typeof openCallerServer>>;
 
 /** An answer of the ads endpoint. */
 export type AdsAnswer = { status: number; headers: Headers; text: string; data: Ads; ms: number };
@@ -20,25 +20,25 @@ export function freshAddress(): string {
  * The product on a socket with outside services of the test, and apps with IP rules. Its only trusted proxy
  * is this machine: `from` is what that says in `X-Forwarded-For`.
  */
-export async function openCallerDesk(
+export async function openCallerServer(
   environment: Record<string, string> = { TRUST_PROXY: '127.0.0.1' },
   more: { logger?: Logger; clock?: Clock } = {},
 ) {
   const outside = await openOutsideServices();
-  const desk = await openAppDesk(environment, { outsideHosts: outside.hosts, ...more });
-  const base = await desk.listen();
+  const api = await openAppServer(environment, { outsideHosts: outside.hosts, ...more });
+  const base = await api.listen();
 
   return {
-    ...desk,
+    ...api,
     outside,
     base,
 
     /** A new app with IP rules, for some countries or for all. */
     async addRuled(country = '', over: Record<string, unknown> = {}) {
-      const app = await desk.add({ ipAddress: 'on', ...over });
+      const app = await api.add({ ipAddress: 'on', ...over });
       if (country !== '') {
         const body = { id: app.appID, country };
-        await desk.call('addConfigureApp', { as: desk.admin, body });
+        await api.call('addConfigureApp', { as: api.admin, body });
       }
       return app as { appID: string; authToken: string };
     },
@@ -65,7 +65,7 @@ export async function openCallerDesk(
       const calls = { apiMethod: 'updateAPIMethod', ipInfoToken: 'updateIPInfoToken' } as const;
       for (const [name, value] of Object.entries(config)) {
         const call = calls[name as keyof typeof calls] ?? 'updateVPNAPIKey';
-        const answer = await desk.call(call, { as: desk.admin, body: { [name]: value } });
+        const answer = await api.call(call, { as: api.admin, body: { [name]: value } });
         if (answer.status !== 200) throw new Error(answer.text);
       }
     },
@@ -77,7 +77,7 @@ export async function openCallerDesk(
     },
 
     async close() {
-      await desk.close();
+      await api.close();
       await outside.close();
     },
   };
