@@ -6,7 +6,7 @@ import { stopOnSignals } from './stop.ts';
 import { openLink } from './workers/worker.link.ts';
 import { isWorker } from './workers/worker.ts';
 
-/** Tells the operator. */
+/** Reports to the operator, on the terminal. */
 const print: StartReport = {
   prepared(admin) {
     if (!admin) return;
@@ -29,7 +29,7 @@ try {
   const settings = settingsHere();
   const logger = createLogger(settings.logLevel);
   const stopBy = stopOnSignals(logger);
-  // Each loads only what it needs: the process that only watches the workers stays small.
+  // Each process loads only what it needs, so that the one that only watches the workers stays small.
   if (settings.workers > 1 && cluster.isPrimary) {
     const { superviseWorkers } = await import('./workers/workers.supervisor.ts');
     await superviseWorkers({ settings, logger, report, stopBy });

@@ -10,9 +10,9 @@ export type ServeParts = {
   settings: Settings;
   logger: Logger;
   report: StartReport;
-  /** Takes what a signal to this process calls. */
+  /** Sets the function that a signal to this process calls. */
   stopBy: (stop: () => Promise<void>) => void;
-  /** The line to the supervisor, in a worker. */
+  /** The connection to the supervisor; in workers only. */
   link: WorkerLink | undefined;
 };
 
@@ -25,7 +25,7 @@ export async function serve({ settings, logger, report, stopBy, link }: ServePar
   });
   stopBy(adwarden.stop);
   link?.share(adwarden.metrics);
-  // Before anything else can fail: a password is shown this once.
+  // Before anything else can fail, because the password is shown only this once.
   report.prepared(adwarden.firstAdmin);
   report.serving(await adwarden.listen());
 }

@@ -1,12 +1,12 @@
 /** The first administrator, and the password when it was made just now. */
 export type FirstAdmin = { email: string; generatedPassword: string | null };
 
-/** Who hears how a start goes: the operator, or from a worker the process that started it. */
+/** Reports the steps of a start: to the operator, or from a worker to the supervisor. */
 export type StartReport = {
-  /** Everything is built; the first administrator is null while the last good ads stand in for the database. */
+  /** All parts are built. The administrator is null while the last good ads replace the database. */
   prepared(admin: FirstAdmin | null): void;
-  /** Requests are answered, at this address. */
+  /** Requests are answered at this address. */
   serving(address: string): void;
-  /** There is something to mend before a start, in one line; resolves when it is said. */
+  /** The start failed; the message is one line. Resolves when it is delivered. */
   refused(message: string): Promise<void>;
 };

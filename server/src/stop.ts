@@ -15,14 +15,14 @@ export const stopLimits = {
 };
 
 /**
- * Ends the process cleanly on SIGINT, SIGTERM, SIGHUP, or when the process that started it is gone.
- * Answers the function that says how; before it is told, there is nothing to let go.
+ * Ends the process cleanly on SIGINT, SIGTERM, SIGHUP, or when the process that started it is gone. Returns a function
+ * that takes what a stop has to do; before that, a stop has nothing to do.
  */
 export function stopOnSignals(logger: Logger): (stop: () => Promise<void>) => void {
   let stop = async () => {};
   let stopping = false;
   const end = async (cause: string) => {
-    // Ctrl-C reaches npm and the server both, so that the signal comes twice.
+    // Ctrl-C sends the signal to npm and to the server, and npm passes it on: it comes twice.
     if (stopping) return;
     stopping = true;
     logger.info({ cause }, 'stopping');

@@ -4,7 +4,7 @@ import { AppError } from '../kit/app-error.ts';
 import type { BackOffice } from './route.ts';
 import type { SpendWrite } from './write-budget.ts';
 
-/** Who calls: an administrator or an app owner, out of the session. */
+/** The caller: an administrator or an app owner, known from the session. */
 export type Actor = {
   kind: 'admin' | 'user';
   id: string;
@@ -14,7 +14,7 @@ export type Actor = {
   address: string;
 };
 
-/** Who a change is written down to: a signed-in person, or the program itself. */
+/** The author of a change: a signed-in person, or the program itself. */
 export type Author = Omit<Actor, 'kind' | 'login'> & { kind: Actor['kind'] | 'system' };
 
 /** The program itself, as the author of the first administrator and the categories. */
@@ -43,7 +43,7 @@ declare module 'fastify' {
   }
 }
 
-/** The bearer token of the Authorization header; a malformed one is none (RFC 6750). */
+/** The bearer token of the Authorization header; null when it is missing or malformed (RFC 6750). */
 export function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
@@ -74,7 +74,7 @@ export function guardRoutes(
   server.addHook('onRequest', async (request, reply) => {
     const { who, writes } = request.routeOptions.config;
     if (who === undefined) return;
-    // Answers hold tokens and keys: nobody between keeps them.
+    // Answers contain tokens and keys: no cache may store them.
     reply.header('Cache-Control', 'no-store');
     if (who === 'anyone') return;
     const bearer = bearerOf(request);

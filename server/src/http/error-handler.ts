@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseGone } from '../db/errors.ts';
 import { AppError, bearerChallenge } from '../kit/app-error.ts';
 
-/** Fastify's and its plugins' own refusals, in our words. */
+/** Our messages for the refusals of Fastify and its plugins. */
 const frameworkErrors: Record<string, () => AppError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new AppError('invalid', 'The body is not valid JSON'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
@@ -15,7 +15,7 @@ const frameworkErrors: Record<string, () => AppError> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new AppError('not-found', 'Not found'),
 };
 
-/** Any error as an AppError; what nobody foresaw becomes `internal` and tells nothing of the inside. */
+/** Any error as an AppError. An unexpected error becomes `internal`, without any detail. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode } = error as FastifyError;
@@ -32,7 +32,7 @@ export function asAppError(error: unknown): AppError {
   return new AppError('internal', 'Something went wrong on the server');
 }
 
-/** Answers every error in the envelope (ADR 28 "Envelope"); a 500 carries the id to find in the log. */
+/** Answers every error in the envelope (ADR 28 "Envelope"); a 500 has the id of the request in the log. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // An error of the request's own stream: the client disconnected before it had sent the whole body.
   const wasCutOff = error !== null && error === request.raw.errored;

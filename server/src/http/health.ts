@@ -1,6 +1,6 @@
 import type { BackOffice } from './route.ts';
 
-/** What `/readyz` asks: whether ads are served, from memory alone while the database is gone. */
+/** The state for `/readyz`; `degraded` means that the ads come from memory only, because the database is down. */
 export type Readiness = () => {
   ready: boolean;
   degraded: boolean;
@@ -8,8 +8,8 @@ export type Readiness = () => {
 };
 
 /**
- * `/healthz`: the process lives. `/readyz`: it may be sent requests, 503 otherwise; `degraded` is 200 too, since
- * the ads it has are better than none (ADR 12).
+ * `/healthz`: the process is alive. `/readyz`: 200 when it can be sent requests, otherwise 503. `degraded` is 200 too,
+ * because old ads are better than none (ADR 12).
  */
 export function healthRoutes(server: BackOffice, readiness: Readiness): void {
   const plain = { schema: { hide: true }, config: { open: true }, logLevel: 'silent' } as const;

@@ -4,22 +4,22 @@ import { AppError } from '../kit/app-error.ts';
 import { constantTimeEqual } from '../kit/constant-time.ts';
 import type { BackOffice } from './route.ts';
 
-/** What the metrics read from the running parts when they are asked for. */
+/** What the metrics read from other parts at each request. */
 export type MetricsSources = {
   /** Ads answers so far, by outcome. */
   adsOutcomes: () => Readonly<Record<string, number>>;
-  /** Those of them that came with a token that was rotated away. */
+  /** Ads answers to an old token. */
   oldTokens: () => number;
   appsInSnapshot: () => number;
-  /** Ads answers by IP rules, by what was known of the caller. */
+  /** Ads answers of apps with IP rules, by what was known of the caller. */
   callers: () => { country: string; vpn: string; count: number }[];
   /** Calls of outside services, by service and outcome. */
   lookups: () => Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** When the data of the database of countries was put together, epoch milliseconds. */
+  /** When the data of the database of countries was made, in epoch milliseconds. */
   countriesBuiltAt: () => number;
   /** Opens `/metrics` to others than a direct loopback peer. */
   token: string | undefined;
-  /** What all workers of this machine count, as text; without it this process is the only one. */
+  /** The metrics of all workers of this machine, as text; undefined when there is only this process. */
   ofAll: (() => Promise<string>) | undefined;
 };
 
@@ -54,7 +54,7 @@ export function createMetrics(): Metrics {
   return { registry, databaseCall: (milliseconds) => database.observe(milliseconds / 1000) };
 }
 
-/** Says how the figures of several workers become one: those of the slowest and the oldest, sums of the rest. */
+/** Says how the figures of several workers become one: of some the largest or the oldest, of all others the sum. */
 function setAggregators(registry: Registry): void {
   for (const metric of registry.getMetricsAsArray()) {
     if (metric.name.startsWith('nodejs_eventloop_lag')) metric.aggregator = 'max';

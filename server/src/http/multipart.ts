@@ -15,7 +15,7 @@ type Form = { body: Record<string, string>; icon: Buffer | null };
 
 const { fieldBytes, fieldNameBytes, fields, files } = limits.multipart;
 
-/** One file more than allowed is let in, so that the refusal can name it. */
+/** The parser accepts one file more than allowed, so that the refusal can name it. */
 const partLimits = {
   fieldSize: fieldBytes,
   fields,
@@ -44,7 +44,7 @@ const tooLargeField = (field: string) => {
   return new AppError('too-large', message, { fields: [{ field, message }] });
 };
 
-/** The parser's own refusals, in our words. */
+/** Our messages for the refusals of the parser. */
 const parserErrors: Record<string, () => AppError> = {
   FST_REQ_FILE_TOO_LARGE: tooLargeIcon,
   FST_FILES_LIMIT: () => invalidField('icon', 'Only one icon can be sent'),
@@ -60,7 +60,7 @@ function asRefusal(error: unknown): AppError {
   return known?.() ?? new AppError('invalid', 'The form is broken or was cut off');
 }
 
-/** A name that can be shown back; a part without one, or with one over its bound, is refused. */
+/** The name of a part; refuses a part without a name, or with a name that is too long. */
 function nameOf(part: Multipart): string {
   const name: string | undefined = part.fieldname;
   if (!name || part.fieldname.length > fieldNameBytes) {
@@ -72,7 +72,7 @@ function nameOf(part: Multipart): string {
 /** The whole icon, or null when a browser sent its empty file field. */
 async function readIcon(part: MultipartFile): Promise<Buffer | null> {
   const bytes = await part.toBuffer();
-  // Asked after the last byte: before it, the parser cannot know that the file was cut.
+  // Checked after the last byte: before it, the parser does not know whether the file was cut off.
   if (part.file.truncated) throw tooLargeIcon();
   return bytes.length > 0 ? bytes : null;
 }
@@ -108,7 +108,7 @@ async function readForm(parts: AsyncIterable<Multipart>): Promise<Form> {
   return { body, icon };
 }
 
-/** Reads the form while counting its bytes; what is left of a refused one is let run off, so that the answer arrives. */
+/** Reads the form and counts its bytes. The rest of a refused form is read and ignored, so that the answer arrives. */
 async function boundedForm(request: FastifyRequest): Promise<Form> {
   const overflow = Promise.withResolvers<never>();
   const formBytes = formBytesOf(request);

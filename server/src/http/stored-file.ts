@@ -7,7 +7,7 @@ import { namesTag } from './entity-tag.ts';
 
 type Encoding = 'br' | 'gzip';
 
-/** A public file, held in memory once, whatever number of clients read it at the same time. */
+/** A public file, which is in memory once, however many clients read it at the same time. */
 export type StoredFile = {
   type: string;
   cacheControl: string;

@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../kit/app-error.ts';
 
-/** Zod's issues as the envelope's field errors: the first of each field. */
+/** Zod's issues as field errors of the envelope: the first one of each field. */
 function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const byField = new Map<string, string>();
   for (const issue of issues) {
@@ -15,7 +15,7 @@ function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   return [...byField].map(([field, message]) => ({ field, message }));
 }
 
-/** The refusal (400) of a question that does not keep its schema; its message is that of the first field. */
+/** The refusal (400) of a question that does not fit its schema; its message is that of the first field. */
 function refusal(issues: readonly z.core.$ZodIssue[], part: string | undefined): AppError {
   const fields = fieldErrors(issues);
   const message =

@@ -6,7 +6,7 @@ import { Limiter } from '../kit/limiter.ts';
 
 /** An icon as it is stored: WebP, square, without metadata; `hash` is the SHA-256 of `bytes`. */
 export type CheckedIcon = { hash: string; bytes: Buffer };
-/** Refuses (400 on `icon`) what is no image of the allowed kinds; 429 when too many icons wait. */
+/** Refuses files that are not an image of an allowed kind (400 on `icon`); 429 when too many icons wait. */
 export type CheckIcon = (upload: Buffer) => Promise<CheckedIcon>;
 
 /** How many images are decoded at once, and how many may wait. */
@@ -21,7 +21,7 @@ const tooManyPixels = `Icon must be at most ${longest} × ${longest} pixels`;
 const tooSlow = 'Icon takes too long to process; please send a simpler image';
 const damaged = 'Icon is damaged or incomplete';
 
-/** Leaves libvips only the decoders of the five kinds: SVG, TIFF and the rest never reach one. */
+/** Switches all decoders of libvips off, except those of the five allowed kinds. */
 function lockDecoders(): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
   const kinds = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'];
@@ -30,19 +30,19 @@ function lockDecoders(): void {
   sharp.concurrency(1);
 }
 
-/** What a decoder's complaint means to the person who sent the icon. */
+/** Turns an error of a decoder into a message for the person who sent the icon. */
 function refusal(error: unknown, otherwise: string): AppError {
   const { message } = error as Error;
   if (message.includes('pixel limit')) return invalidField('icon', tooManyPixels);
   return invalidField('icon', message.startsWith('timeout') ? tooSlow : otherwise);
 }
 
-/** HEIF is the family of AVIF; its other members are not ours. */
+/** sharp reports AVIF as `heif`, as it does similar formats; only `av1` is accepted. */
 function isAllowed({ format, compression }: Metadata): boolean {
   return format !== 'heif' || compression === 'av1';
 }
 
-/** The first frame of an upload, judged by its content and made the stored icon (ADR 28 "Icons"). */
+/** Makes the stored icon from the first frame of an upload, which is judged by its content (ADR 28 "Icons"). */
 async function makeIcon(upload: Buffer): Promise<CheckedIcon> {
   if (upload.length === 0) throw invalidField('icon', wrongKind);
   const image = sharp(upload, {

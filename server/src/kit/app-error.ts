@@ -1,7 +1,7 @@
 import type { FieldError } from '@adwarden/contract/envelope';
 import type { ErrorCode } from '@adwarden/contract/error-codes';
 
-/** A refusal with a closed code; the error handler turns it into the envelope (ADR 28 "Envelope"). */
+/** A refusal with a code of the contract; the error handler turns it into the envelope (ADR 28 "Envelope"). */
 export class AppError extends Error {
   readonly code: ErrorCode;
   /** Fields at fault. */
@@ -32,12 +32,12 @@ export function invalidField(field: string, message: string): AppError {
   return new AppError('invalid', message, { fields: [{ field, message }] });
 }
 
-/** A refusal of one field because something else is there already (409). */
+/** A refusal of one field because its value is in use already (409). */
 export function takenField(field: string, message: string): AppError {
   return new AppError('conflict', message, { fields: [{ field, message }] });
 }
 
-/** The thing asked for is not there, or not the caller's to see (404). */
+/** The thing does not exist, or the caller may not see it (404). */
 export function notFound(what: string): AppError {
   return new AppError('not-found', `${what} not found`);
 }

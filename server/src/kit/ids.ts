@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Random characters of an alphabet; bytes past its largest multiple are drawn again, so none is favoured. */
+/** Random characters of an alphabet, all equally likely: bytes above its largest multiple are not used. */
 export function randomText(alphabet: string, length: number): string {
   const fair = 256 - (256 % alphabet.length);
   let text = '';

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { DigestReply, DigestRequest } from './password-hash.ts';
 import { giveWay, standBack } from './thread-priority.ts';
 
-/* Digests passwords, one after the other, behind the thread that answers the ads. */
+/* Digests passwords, one after the other, with a lower priority than the thread that answers the ads. */
 
 standBack();
 

@@ -10,8 +10,8 @@ export type PasswordHasher = {
   /** The argon2id hash in PHC form; AppError `too-many` when too many wait. */
   hash(password: string): Promise<string>;
   /**
-   * Whether a password is the one behind a hash. '' (no such account, or one without a password) is
-   * never right and takes as long as a wrong password, so that nobody learns which accounts exist.
+   * Whether a password belongs to a hash. The hash '' (no such account, or one without a password) matches no password
+   * and takes as long as a wrong one, so that nobody learns which accounts exist.
    */
   verify(password: string, phc: string): Promise<boolean>;
   /** AppError `too-many` when too many passwords wait to be hashed. */
@@ -26,19 +26,19 @@ type Cost = { memory: number; passes: number; parallelism: number };
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const tagBytes = 32;
-/** Seconds in which a full queue has emptied on a slow core. */
+/** The time in which a slow core works off a full queue, in seconds. */
 const queueSeconds = 3;
 
 const phcForm = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** What the thread is asked; it answers one digest after the other. */
+/** A message to the thread, which makes one digest after the other. */
 export type DigestRequest =
   | 'give-way'
   | { password: string; salt: Uint8Array; length: number; by: Cost };
 export type DigestReply = { tag: Uint8Array } | { error: string };
 
-/** A thread that digests passwords, started when it is first needed, and again when it has died. */
+/** A thread that digests passwords. It is started when it is first needed, and again after it has died. */
 function createDigester() {
   let thread: Worker | undefined;
   let givesWay = false;
@@ -76,14 +76,14 @@ function createDigester() {
         return reply.tag;
       } finally {
         ended.abort();
-        // It does not keep a process alive that has nothing else to do.
+        // An idle thread must not keep the process running.
         worker.unref();
       }
     },
   };
 }
 
-/** A hash taken apart; one that cannot be read becomes a decoy of the same cost. */
+/** The parts of a hash. For a hash that cannot be read, parts that match nothing and take the same time to compare. */
 function readPhc(phc: string): { by: Cost; salt: Buffer; tag: Buffer; isDecoy: boolean } {
   const [, memory, passes, parallelism, salt, tag] = phcForm.exec(phc) ?? [];
   if (!salt || !tag) {
@@ -97,7 +97,7 @@ function readPhc(phc: string): { by: Cost; salt: Buffer; tag: Buffer; isDecoy: b
   };
 }
 
-/** Builds the hasher of one process: one hash is worked on, `limits.hashQueue` may wait. */
+/** Builds the hasher of one process: one hash is made at a time, and `limits.hashQueue` may wait. */
 export function createPasswordHasher(): PasswordHasher {
   const { digest, giveWay } = createDigester();
   const tooMany = () =>

@@ -1,6 +1,6 @@
-/** Values by key, of the keys that were used last. */
+/** A cache of the values that were used last. */
 export type RecentCache<Key, Value> = {
-  /** Using a key keeps it. */
+  /** Also marks the key as used. */
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
   clear(): void;
@@ -8,8 +8,8 @@ export type RecentCache<Key, Value> = {
 };
 
 /**
- * Builds a cache that never holds more than `most` values and keeps the half of them that was used last:
- * two generations, the elder of which is dropped whole when the younger is full, so that a hit writes nothing.
+ * Builds a cache of at most `most` values, which always keeps the half that was used last. It has two generations. When
+ * the younger is full, the elder is dropped. So reading a value of the younger one writes nothing.
  */
 export function createRecentCache<Key, Value>(most: number): RecentCache<Key, Value> {
   const perGeneration = Math.max(1, Math.floor(most / 2));

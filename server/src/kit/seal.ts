@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Seals secrets at rest and opens them again (ADR 29 "Secrets"). */
+/** Encrypts secrets for storage and decrypts them (ADR 29 "Secrets"). */
 export type Seal = {
-  /** AES-256-GCM under the current key; `purpose` is bound in, so that a sealed value cannot be moved elsewhere. */
+  /** AES-256-GCM with the current key. `purpose` is authenticated, so that a sealed value is of no use elsewhere. */
   close(text: string, purpose: string): string;
-  /** The text, or null when the key is gone or the value was changed. */
+  /** The text; null when its key is missing or the value was changed. */
   open(sealed: string, purpose: string): string | null;
-  /** The value under the current key, the same text when it is already; null when it cannot be opened. */
+  /** The value sealed with the current key (unchanged if it is so already); null when it cannot be opened. */
   renew(sealed: string, purpose: string): string | null;
 };
 
-/** How many sealed values were written anew, were under the current key already, and cannot be opened. */
+/** How many sealed values were sealed again, had the current key already, and could not be opened. */
 export type Renewal = { renewed: number; current: number; lost: number };
 
 type Key = { id: string; bytes: Buffer };
@@ -18,12 +18,12 @@ type Key = { id: string; bytes: Buffer };
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A key out of 32 bytes; its id tells sealed values apart and tells nothing of the key. */
+/** A key of 32 bytes. Its id is stored with each sealed value and reveals nothing about the key. */
 function asKey(bytes: Buffer): Key {
   return { id: createHash('sha256').update('seal').update(bytes).digest('hex').slice(0, 8), bytes };
 }
 
-/** Builds the seal of a current key and of old ones that only open, each 32 bytes. */
+/** Builds the seal from the current key and old keys, which only open; each has 32 bytes. */
 export function createSeal(current: Buffer, old: Buffer[] = []): Seal {
   const closing = asKey(current);
   const byId = new Map([...old.map(asKey), closing].map((key) => [key.id, key.bytes]));

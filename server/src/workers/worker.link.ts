@@ -4,24 +4,24 @@ import { AppError } from '../kit/app-error.ts';
 import type { StartReport } from '../start-report.ts';
 import type { FromWorker, ToWorker } from './workers.messages.ts';
 
-/** A worker's line to the supervisor. */
+/** A worker's connection to the supervisor. */
 export type WorkerLink = StartReport & {
-  /** What all workers count, in Prometheus' format; AppError `unavailable` when nobody says within 2 seconds. */
+  /** The metrics of all workers in Prometheus' format; AppError `unavailable` when there is no answer within 2 s. */
   metricsOfAll(): Promise<string>;
-  /** Answers from now on what this worker counts when it is asked. */
+  /** Sets the metrics that this worker sends when the supervisor asks. */
   share(registry: Registry): void;
 };
 
-/** Longer than the supervisor waits for the slowest worker. */
+/** More than the time that the supervisor waits for the slowest worker. */
 const patienceMs = 2_000;
 
-/** Opens the line; when the other end is gone, this process ends as it does on a signal. */
+/** Opens the connection. When the supervisor is gone, this process ends as after a signal. */
 export function openLink(): WorkerLink {
   const waiting = new Map<number, (text: string) => void>();
   let lastId = 0;
   let registry: Registry | undefined;
 
-  // Node would end this worker at once, with answers under way; stop.ts lets them finish.
+  // Node would end this worker at once, in the middle of answers; stop.ts finishes them first.
   process.prependOnceListener('disconnect', () => {
     if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
   });

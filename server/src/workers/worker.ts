@@ -1,15 +1,15 @@
 import cluster from 'node:cluster';
 
-/** Which of the processes that serve on this machine this is, from 1; the first does what only one may do. */
+/** The number of this worker, from 1, and how many there are. Only the first does what must be done once. */
 export type Worker = { id: number; count: number };
 
 /** The worker of a process that serves alone. */
 export const onlyWorker: Worker = { id: 1, count: 1 };
 
-/** Where a worker is told its number; one that is started again gets that of its predecessor. */
+/** The environment variable with a worker's number. A worker that replaces another gets the same number. */
 export const workerVariable = 'ADWARDEN_WORKER';
 
-/** Whether this process was started by the supervisor, and not alone or by somebody else's cluster. */
+/** Whether the supervisor has started this process: not a person, and not another program that uses `cluster`. */
 export const isWorker = (): boolean => cluster.isWorker && workerVariable in process.env;
 
 /** Which of `count` workers this process is. */

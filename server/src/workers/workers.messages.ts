@@ -1,21 +1,21 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { FirstAdmin } from '../start-report.ts';
 
-/** What one process counts, as prom-client tells it in JSON. */
+/** The metrics of one process, in prom-client's JSON. */
 export type MetricsJson = MetricObjectWithValues<MetricValue<string>>[];
 
-/** What a worker tells the supervisor. */
+/** Messages from a worker to the supervisor. */
 export type FromWorker =
   | { kind: 'prepared'; admin: FirstAdmin | null }
   | { kind: 'serving'; address: string }
   | { kind: 'refused'; message: string }
-  /** Somebody wants to know what all workers count. */
+  /** Asks for the metrics of all workers. */
   | { kind: 'ask-all'; id: number }
-  /** What this worker counts, when it was asked. */
+  /** The metrics of this worker, after `ask`. */
   | { kind: 'metrics'; id: number; metrics: MetricsJson };
 
-/** What the supervisor tells a worker. */
+/** Messages from the supervisor to a worker. */
 export type ToWorker =
   | { kind: 'ask'; id: number }
-  /** What all workers count, in Prometheus' format. */
+  /** The metrics of all workers in Prometheus' format, after `ask-all`. */
   | { kind: 'metrics-of-all'; id: number; text: string };

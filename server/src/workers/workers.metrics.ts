@@ -1,13 +1,13 @@
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import type { MetricsJson } from './workers.messages.ts';
 
-/** What all workers count, put together. */
+/** The metrics of all workers together. */
 export type MetricsOfAll = {
-  /** Asks every worker and answers the text; one that says nothing for a second is left out, but for its counters. */
+  /** Asks every worker and returns the text. Of a worker that does not answer within a second, only counters count. */
   gather(): Promise<string>;
-  /** A worker has said what it counts. */
+  /** To be called with the answer of a worker. */
   heard(worker: number, id: number, metrics: MetricsJson): void;
-  /** A worker has ended: its counters stay in the sums, or they would fall and look as if all began anew. */
+  /** To be called when a worker has ended. Its counters stay in the sums: falling counters would look like a restart. */
   ended(worker: number): void;
 };
 
@@ -15,7 +15,7 @@ type Question = { missing: Set<number>; answered: () => void };
 
 const patienceMs = 1_000;
 
-/** Builds what gathers; `ask` puts the question of this number to all workers and answers which those are. */
+/** Builds it. `ask` sends the question with this number to all workers and returns the numbers of those asked. */
 export function createMetricsOfAll(ask: (id: number) => number[]): MetricsOfAll {
   const latest = new Map<number, MetricsJson>();
   const questions = new Map<number, Question>();
@@ -51,11 +51,11 @@ export function createMetricsOfAll(ask: (id: number) => number[]): MetricsOfAll 
   };
 }
 
-/** Those that only ever grow. */
+/** Metrics that only grow. */
 function counted(metrics: MetricsJson): MetricsJson {
   const growing: unknown[] = ['counter', 'histogram'];
   return metrics.filter(({ type }) => growing.includes(type));
 }
 
-/** Sums, or what else each metric says of itself (`aggregator`). */
+/** The sum of each metric, or what its `aggregator` says. */
 const sum = (all: MetricsJson[]): Registry => AggregatorRegistry.aggregate(all);

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Whether the system shares connections out among sockets of one port (ADR 12); else the supervisor does. */
+/** Whether the system distributes connections among the sockets of one port (ADR 12). If not, Node's cluster does. */
 export const sharesPorts = process.platform === 'linux';
 
 /**
- * Answers the port that all workers are to listen on, a free one for 0; throws when it is taken. Asked
- * without sharing, since two servers that both share a port would not notice each other.
+ * Returns the port for all workers; for 0 a free one. Throws when the port is taken. It is tried without sharing,
+ * because two servers that share a port do not notice each other.
  */
 export async function choosePort(port: number, host: string): Promise<number> {
   const probe = createServer();

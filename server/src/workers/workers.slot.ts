@@ -5,20 +5,20 @@ import { stopLimits } from '../stop.ts';
 import { workerVariable } from './worker.ts';
 import type { FromWorker, ToWorker } from './workers.messages.ts';
 
-/** The place of one worker, which is filled again when the worker dies. */
+/** Keeps one worker running: when it dies, another one is started in its place. */
 export type WorkerSlot = {
   id: number;
-  /** Resolves to the address when the worker serves; rejects when it refuses to, or ends before. */
+  /** Resolves to the address when the worker serves; rejects when it cannot start, or ends before it serves. */
   start(): Promise<string>;
-  /** False when there is nobody to hear it just now. */
+  /** Sends a message; false when there is no worker at the moment. */
   tell(message: ToWorker): boolean;
-  /** Resolves when the worker has ended, which it is made to after 11 seconds. */
+  /** Stops the worker; after 11 s it is killed. Resolves when it has ended. */
   stop(): Promise<void>;
 };
 
 export type SlotParts = {
   id: number;
-  /** Where its worker listens. */
+  /** The port on which its worker listens. */
   port: number;
   logger: Logger;
   hear: (message: FromWorker) => void;
@@ -28,10 +28,10 @@ export type SlotParts = {
 type Life = { process: Process; serving: Promise<string>; ended: Promise<string> };
 
 const retryMs = { first: 100, last: 5_000 };
-/** A worker that served for so long did not die of its start. */
+/** When a worker has run for this long, the next one starts without a growing pause. */
 const goodLifeMs = 30_000;
 
-/** Builds a slot; nobody is in it yet. */
+/** Builds a slot without a worker. */
 export function createWorkerSlot({ id, port, logger, hear, ended }: SlotParts): WorkerSlot {
   let life: Life | undefined;
   let stopping = false;
@@ -52,14 +52,14 @@ export function createWorkerSlot({ id, port, logger, hear, ended }: SlotParts): 
       hear(message);
     });
     process.once('exit', (code, signal) => over(signal ?? `exit code ${code}`));
-    // Also said of a message to a worker that just ended; then `exit` follows.
+    // Also emitted for a message to a worker that has just ended; then `exit` follows.
     process.on('error', (error) => process.process.pid === undefined && over(error.message));
     serving.promise.catch(() => {});
     life = { process, serving: serving.promise, ended: end.promise };
     return life;
   }
 
-  /** Fills the slot again and again, ever later while the workers die young. */
+  /** Starts a new worker after each that ended, with growing pauses while they end soon. */
   async function keepFilled(first: Life): Promise<void> {
     let current = first;
     for (let retry = retryMs.first; ; retry = Math.min(retry * 2, retryMs.last)) {

@@ -10,13 +10,13 @@ export type SupervisorParts = {
   settings: Settings;
   logger: Logger;
   report: StartReport;
-  /** Takes what a signal to this process calls. */
+  /** Sets the function that a signal to this process calls. */
   stopBy: (stop: () => Promise<void>) => void;
 };
 
 /**
  * Starts the workers of one machine and keeps them running; serves nothing itself (ADR 12).
- * Resolves when all serve; throws a one-line Error, with none left, when one of them cannot.
+ * Resolves when all serve. When one cannot start, it stops all of them and throws a one-line Error.
  */
 export async function superviseWorkers({ settings, logger, report, stopBy }: SupervisorParts) {
   const port = await choosePort(settings.port, settings.host);
@@ -53,7 +53,7 @@ export async function superviseWorkers({ settings, logger, report, stopBy }: Sup
   stopBy(stop);
   try {
     const [first, ...others] = slots as [WorkerSlot, ...WorkerSlot[]];
-    // The first migrates and makes the administrator; before that there is nothing for others to open.
+    // The first worker migrates the database and makes the administrator. Only then can the others open it.
     const serving = first.start();
     await Promise.race([prepared.promise, serving]);
     report.prepared(await prepared.promise);
