@@ -19,13 +19,13 @@ export type AdminsParts = {
   endSessions: (tx: Tx, kind: 'admin', id: string) => Promise<void>;
 };
 
-/** Who a new administrator is; a password is generated when none is given. */
+/** A new administrator; without a password, one is generated. */
 export type NewAdmin = { email: string; name: string; password: string | undefined };
 
-/** The first administrator, with the password to print once when it was generated just now. */
+/** The first administrator. A password that was generated just now is there, to be printed once. */
 export type FirstAdmin = { email: string; generatedPassword: string | null };
 
-/** Builds what there is to do with administrators: the first one, the command line, the own password. */
+/** Builds all that is done with administrators: the first one, the commands, and changing the own password. */
 export function createAdmins({
   db,
   changeLog,
@@ -69,12 +69,12 @@ export function createAdmins({
   }
 
   return {
-    /** Creates the first administrator when there is none (ADR 29 "First start"); answers who it is. */
+    /** Creates the first administrator when there is none (ADR 29 "First start"), and returns the first one. */
     async ensureFirst(wanted: NewAdmin): Promise<FirstAdmin> {
       const [existing] = await store.listAdmins(db);
       if (existing) return { email: existing.email, generatedPassword: null };
       if (isPostgres(db) && !wanted.password) {
-        // Of several nodes one would print it, into a log that nobody may be reading.
+        // With several nodes, one of them would print it, into a log that perhaps nobody reads.
         throw new Error(
           'ADMIN_PASSWORD must be set: the database of DATABASE_URL has no administrator yet',
         );
@@ -89,7 +89,7 @@ export function createAdmins({
       });
     },
 
-    /** Adds an administrator and answers the password; AppError `conflict` for an e-mail in use. */
+    /** Adds an administrator and returns the password; AppError `conflict` for an e-mail in use. */
     async add(author: Author, wanted: NewAdmin): Promise<string> {
       await mustBeStrong('The password', wanted.password, [wanted.email, wanted.name]);
       const { row, chosen } = await asRow(wanted);
@@ -102,7 +102,7 @@ export function createAdmins({
       return chosen;
     },
 
-    /** Sets an administrator's password, ends the sessions, and answers it; AppError `not-found`. */
+    /** Sets an administrator's password, ends their sessions, and returns the password; AppError `not-found`. */
     async reset(author: Author, email: string, password = readablePassword()): Promise<string> {
       const id = await store.findAdminId(db, email);
       if (!id) throw notFound(`Administrator ${email}`);

@@ -10,7 +10,7 @@ export function listAdmins(db: Db): Promise<AdminRow[]> {
   return db.selectFrom('admin').select(columns).orderBy('createdAt').orderBy('id').execute();
 }
 
-/** The id of the administrator with this e-mail, in whatever case. */
+/** The id of the administrator with this e-mail, in upper or lower case. */
 export async function findAdminId(db: Db, email: string): Promise<string | undefined> {
   const admin = await db
     .selectFrom('admin')
@@ -24,7 +24,7 @@ export function findAdmin(db: Db, id: string): Promise<AdminRow | undefined> {
   return db.selectFrom('admin').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** The hash in force, '' when there is no such administrator. */
+/** The current hash; '' when there is no such administrator. */
 export async function passwordHashOf(db: Db, id: string): Promise<string> {
   return (await findAdmin(db, id))?.passwordHash ?? '';
 }

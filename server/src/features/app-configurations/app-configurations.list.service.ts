@@ -9,7 +9,7 @@ import { sortOf } from '@adwarden/contract/lists';
 import { presentAppConfiguration, presentRemainingApp } from './app-configurations.present.ts';
 import type { AppFacts } from './app-configurations.store.ts';
 
-/** An app as the list of apps has it, with its configuration: all null when there is none. */
+/** An app as in the list of apps, with its configuration: all null when there is none. */
 export type ListedApp = AppFacts & {
   createdAt: number;
   country: string | null;
@@ -33,7 +33,7 @@ export type ListApps = {
     },
     scope: { configured: boolean },
   ): Promise<{ rows: ListedApp[]; total: number }>;
-  /** All of them, newest first, in chunks. */
+  /** All apps, newest first, in chunks. */
   all(scope: { configured: boolean }): AsyncIterable<ListedApp[]>;
 };
 
@@ -47,7 +47,7 @@ export type AppConfigurationLists = {
   remaining(query: RemainingAppListQuery): Promise<List<RemainingApp>>;
 };
 
-/** One that was taken away while the list was read is left out. */
+/** An app whose configuration was deleted while the list was read is left out. */
 function presentConfigured(rows: ListedApp[]): AppConfiguration[] {
   return rows.flatMap((row) => {
     const { country, countryCodes, configuredAt: createdAt, configurationVersion: version } = row;
@@ -58,7 +58,7 @@ function presentConfigured(rows: ListedApp[]): AppConfiguration[] {
   });
 }
 
-/** One that was configured while the list was read is left out. */
+/** An app that was configured while the list was read is left out. */
 function presentRemaining(rows: ListedApp[]): RemainingApp[] {
   return rows.filter((row) => row.configuredAt === null).map(presentRemainingApp);
 }
@@ -69,7 +69,7 @@ export function createAppConfigurationLists(apps: ListApps): AppConfigurationLis
     for await (const rows of apps.all({ configured })) yield present(rows);
   }
 
-  /** Without parameters the whole list, else the page that they ask for (ADR 28 "Lists"). */
+  /** Without parameters the whole list, otherwise one page (ADR 28 "Lists"). */
   async function list<T>(
     query: AppConfigurationListQuery,
     configured: boolean,

@@ -4,7 +4,7 @@ import { isoTime } from '../../kit/clock.ts';
 import { iconPath } from '../../kit/icon-path.ts';
 import type { AppFacts, ConfiguredAppRow } from './app-configurations.store.ts';
 
-/** A remaining app as it is answered; `createdAt` is the app's (spec, section 3). */
+/** A remaining app as it is sent in answers; `createdAt` is the app's (spec, section 3). */
 export function presentRemainingApp(row: AppFacts & { createdAt: number }): RemainingApp {
   return {
     appID: row.appID,
@@ -18,7 +18,7 @@ export function presentRemainingApp(row: AppFacts & { createdAt: number }): Rema
   };
 }
 
-/** A configured app as it is answered; `createdAt` is the configuration's (spec, section 3). */
+/** A configured app as it is sent in answers; `createdAt` is the configuration's (spec, section 3). */
 export function presentAppConfiguration(row: ConfiguredAppRow): AppConfiguration {
   return {
     ...presentRemainingApp(row),

@@ -14,7 +14,7 @@ import { snapshotOf } from './app-configurations.table.ts';
 
 export type AppConfigurationsService = ReturnType<typeof createAppConfigurationsService>;
 
-/** The two country columns out of what was typed; refuses (400) an entry that is no country, by name. */
+/** The two country columns for a typed list; refuses (400) an entry that is no country, and names it. */
 function readCountry(text: string): Pick<AppConfigurationTable, 'country' | 'countryCodes'> {
   const countries = parseCountries(text);
   if (!countries.ok) throw invalidField('country', unknownCountryMessage(countries));
@@ -36,10 +36,10 @@ function staleConfiguration(tx: Tx, row: store.ConfiguredAppRow) {
   return staleEdit(tx, { thing: 'configuration', version, otherwiseAt, current });
 }
 
-/** Builds what administrators do with app configurations (spec, section 7); an app's version stays as it is. */
+/** Builds what administrators do with app configurations (spec, section 7). The version of the app does not change. */
 export function createAppConfigurationsService({ changeLog }: { changeLog: ChangeLog }) {
   return {
-    /** Configures an app; refuses an unknown one (404) and one that is configured (409). */
+    /** Configures an app; 404 for an unknown app, 409 for one that is configured already. */
     async add(author: Author, appID: string, country: string): Promise<AppConfiguration> {
       const columns = readCountry(country);
       return changeLog(author, async ({ tx, at, log }) => {
@@ -91,7 +91,7 @@ export function createAppConfigurationsService({ changeLog }: { changeLog: Chang
       });
     },
 
-    /** Takes the configuration of an app away; the log keeps it. */
+    /** Deletes the configuration of an app; the log keeps it. */
     async remove(author: Author, appID: string): Promise<{ appName: string }> {
       return changeLog(author, async ({ tx, log }) => {
         const configured = await configuredApp(tx, appID);

@@ -9,7 +9,7 @@ import { presentApp } from './apps.present.ts';
 import * as store from './apps.store.ts';
 import { type AppOwner, type AppRow, type AppSnapshot, nobody, snapshotOf } from './apps.table.ts';
 
-/** The app as it is answered; refuses (404) one that is missing. */
+/** The app as it is sent in answers; 404 when it does not exist. */
 export async function readApp(db: Db, appID: string): Promise<App> {
   const row = await store.findApp(db, appID);
   if (!row) throw notFound('Application');
@@ -23,7 +23,7 @@ export async function appOf(db: Db, actor: Actor, appID: string): Promise<AppRow
   return current;
 }
 
-/** The app that the actor may change, with its tokens; refuses (404) one that is missing or somebody else's. */
+/** The app with its tokens, if the actor may change it; 404 when it does not exist or belongs to somebody else. */
 export async function loadEditableApp(
   tx: Tx,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function mustBeCategory(tx: Tx, category: string): Promise<void> {
   if (!(await store.hasCategory(tx, category))) throw invalidField('category', 'Unknown category');
 }
 
-/** The owner that an administrator chose by login id, '' is nobody; refuses (400) an unknown one. */
+/** The owner that an administrator chose by login id ('' for nobody); refuses (400) an unknown one. */
 export async function chosenOwner(tx: Tx, login: string): Promise<AppOwner> {
   if (login === '') return nobody;
   const owner = await store.findOwner(tx, { userIDKey: loginKey(login) });
@@ -47,7 +47,7 @@ export async function chosenOwner(tx: Tx, login: string): Promise<AppOwner> {
   return owner;
 }
 
-/** The app owner who calls; refuses (401) one whose account ended while the question was on its way. */
+/** The app owner who calls; 401 when the account was deleted during this call. */
 export async function ownerSelf(tx: Tx, actor: Actor): Promise<AppOwner> {
   const owner = await store.findOwner(tx, { id: actor.id });
   if (!owner) throw new AppError('not-signed-in', 'Please sign in', { extra: { token: false } });
@@ -67,7 +67,7 @@ export async function mustHaveRoom(
   throw takenField('selectedUser', `${fullName} has ${applications}`);
 }
 
-/** The refusal (409) of an edit of an older version: what the app is now, and whose change came first. */
+/** The refusal (409) of an edit of an older version. It says what the app is now, and who has changed it. */
 export function staleApp(tx: Tx, current: AppRow): Promise<AppError> {
   const { version, updatedAt: otherwiseAt } = current;
   return staleEdit(tx, {

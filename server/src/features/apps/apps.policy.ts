@@ -2,11 +2,11 @@ import type { Actor } from '../../http/actor.ts';
 import { loginKey } from '../../kit/ids.ts';
 
 /*
- * Who may what with apps (ADR 28 "Who may call"). What only an administrator may call
- * at all is said by the contract's route table.
+ * Who may do what with apps (ADR 28 "Who may call"). The contract's route table says which calls are for
+ * administrators only.
  */
 
-/** Whether the actor may see, change and rotate an app; one that may not is told 404. */
+/** Whether the actor may see an app, change it and rotate its token; others get 404. */
 export function mayTouchApp(actor: Actor, app: { ownerId: string | null }): boolean {
   return actor.kind === 'admin' || app.ownerId === actor.id;
 }
@@ -17,8 +17,8 @@ export function mayListAppsOf(actor: Actor, login: string): boolean {
 }
 
 /**
- * A form without what is not the caller's to set: an app owner chooses neither the owner nor the IP
- * rules, which are off in an app of their making. Anything but an object is left to the schema.
+ * The form without the fields that the caller may not set: an app owner chooses neither the owner nor the IP rules,
+ * which are off in a new app of an owner. A body that is no object is left to the schema.
  */
 export function ownFields(actor: Actor, form: unknown, task: 'create' | 'update'): unknown {
   if (actor.kind === 'admin') return form;

@@ -3,7 +3,7 @@ import { isoTime } from '../../kit/clock.ts';
 import { iconPath } from '../../kit/icon-path.ts';
 import { type AppRow, fieldsOf } from './apps.table.ts';
 
-/** An app as it is answered: every field that leaves is named here or in the contract's `appFields` (spec, section 3). */
+/** An app as it is sent in answers. Every field is named here or in the contract's `appFields` (spec, section 3). */
 export function presentApp(row: AppRow): App {
   return {
     appID: row.appID,

@@ -9,12 +9,12 @@ import type { AppsService } from './apps.service.ts';
 import type { AppsListService } from './list/apps.list.service.ts';
 import type { TestAds } from './test-ads/apps.test-ads.service.ts';
 
-/** Takes from a form what is not the caller's to set, before its schema judges it. */
+/** Removes from a form what the caller may not set, before the schema checks it. */
 const keepOwnFields = (task: 'create' | 'update') => async (request: FastifyRequest) => {
   request.body = ownFields(actorOf(request), request.body, task);
 };
 
-/** The calls about apps (spec, section 7); who may make them is said by the contract's route table. */
+/** The calls about apps (spec, section 7). The contract's route table says who may make them. */
 export function appRoutes(
   server: BackOffice,
   { apps, lists, testAds }: { apps: AppsService; lists: AppsListService; testAds: TestAds },

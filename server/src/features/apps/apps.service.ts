@@ -31,7 +31,7 @@ export type AppsServiceParts = {
   db: Db;
   clock: Clock;
   changeLog: ChangeLog;
-  /** Refuses (400) what is no image; slow, so never inside a transaction. */
+  /** Refuses (400) a file that is no image. It is slow, so never call it in a transaction. */
   checkIcon: (bytes: Buffer) => Promise<CheckedIcon>;
   saveIcon: (tx: Tx, icon: CheckedIcon, at: number) => Promise<unknown>;
   /** The maximum number of apps of one owner. */
@@ -43,7 +43,7 @@ export type AppsService = ReturnType<typeof createAppsService>;
 /** Builds what people do with apps (spec, section 7; ADR 28 "Writes"). */
 export function createAppsService(parts: AppsServiceParts) {
   const { db, clock, changeLog, checkIcon, saveIcon, appsPerOwner } = parts;
-  /** The icon's hash, its bytes saved; null when the question brought none. */
+  /** Saves the icon and returns its hash; null when the call brought no icon. */
   async function keepIcon(
     { tx, at }: LoggedWrite,
     icon: CheckedIcon | null,
@@ -53,7 +53,7 @@ export function createAppsService(parts: AppsServiceParts) {
   }
 
   return {
-    /** A new app with a first token; ids are random enough that a collision is left to the database's 500. */
+    /** Adds an app with its first token. A collision of random ids is so unlikely that it is simply a 500. */
     async add(actor: Actor, form: NewAppForm, iconBytes: Buffer | null): Promise<App> {
       const icon = iconBytes && (await checkIcon(iconBytes));
       const appID = newId();
@@ -80,8 +80,8 @@ export function createAppsService(parts: AppsServiceParts) {
     },
 
     /**
-     * Changes an app: absent keeps, blank clears. A `version` that is not the app's gets 409 with what
-     * the app is now. An edit that changes nothing writes nothing and keeps the version.
+     * Changes an app: an absent field stays, a blank one is cleared. When `version` is not the current one, 409 with
+     * the current app. An edit that changes nothing writes nothing and keeps the version.
      */
     async update(
       actor: Actor,

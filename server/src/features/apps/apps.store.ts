@@ -24,12 +24,12 @@ export function findApp(db: Db, appID: string): Promise<AppRow | undefined> {
   return appRows(db).where('app.appID', '=', appID).executeTakeFirst();
 }
 
-/** The first apps of an owner, at most `most`, in no promised order. */
+/** At most `most` apps of an owner, in any order. */
 export function someAppsOf(db: Db, ownerId: string, most: number): Promise<AppRow[]> {
   return appRows(db).where('app.ownerId', '=', ownerId).limit(most).execute();
 }
 
-/** Those of the apps that exist and have no owner. */
+/** The apps among these that exist and have no owner. */
 export function unownedAmong(db: Db, appIDs: string[]): Promise<AppRow[]> {
   return appRows(db).where('app.appID', 'in', appIDs).where('app.ownerId', 'is', null).execute();
 }
@@ -52,7 +52,7 @@ export async function tokensOf(db: Db, appIDs: string[]): Promise<Map<string, Ap
   return byApp;
 }
 
-/** Writes a new app, or a deleted one again, with its tokens. */
+/** Inserts a new app, or a deleted one again, with its tokens. */
 export async function insertApp(
   tx: Tx,
   app: AppSnapshot,
@@ -66,7 +66,7 @@ export async function insertApp(
   await insertTokens(tx, app);
 }
 
-/** Writes the fields of an app that exists; its tokens stay. */
+/** Updates the fields of an app; its tokens stay. */
 export async function updateApp(
   tx: Tx,
   app: AppSnapshot,
@@ -93,7 +93,7 @@ async function insertTokens(tx: Tx, { appID, tokens }: AppSnapshot): Promise<voi
     .execute();
 }
 
-/** Gives apps to another owner; their versions become the last entries that the log has of them. */
+/** Gives apps to another owner and sets their versions to their last entries in the log. */
 export async function setOwner(
   tx: Tx,
   appIDs: string[],
@@ -115,7 +115,7 @@ export async function setOwner(
     .execute();
 }
 
-/** Deletes an app; the database takes its tokens and its configuration along. */
+/** Deletes an app; the database deletes its tokens and its configuration with it. */
 export async function deleteApp(tx: Tx, appID: string): Promise<void> {
   await tx.deleteFrom('app').where('appID', '=', appID).execute();
 }

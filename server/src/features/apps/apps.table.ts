@@ -17,11 +17,11 @@ export type AppRow = AppTable & {
 /** A token of one app; the current one has `until` null. */
 export type AppToken = Pick<AppTokenTable, 'token' | 'since' | 'until'>;
 
-/** Who an app belongs to: all null or '' is nobody. */
+/** The owner of an app; null or '' everywhere for nobody. */
 export type AppOwner = { ownerId: string | null; userID: string; fullName: string };
 export const nobody: AppOwner = { ownerId: null, userID: '', fullName: '' };
 
-/** All of an app at one moment, as the change log keeps it and a restore reads it (ADR 2). */
+/** A whole app at one moment, as the log of changes stores it and a restore reads it (ADR 2). */
 export type AppSnapshot = Omit<AppTable, 'adUnits' | 'ownerId' | 'version' | 'updatedAt'> &
   AppOwner &
   AdUnits & { tokens: AppToken[] };
@@ -42,13 +42,13 @@ export const storedApp: z.ZodType<AppSnapshot> = z.object({
     .default([]),
 });
 
-/** The configuration that a deleted app took along. */
+/** The configuration that was deleted with its app. */
 export type LostConfiguration = { country: string; countryCodes: string; createdAt: number };
 
 /** The log's row of a deleted app. */
 export type DeletedAppSnapshot = AppSnapshot & { configuration: LostConfiguration | null };
 
-/** The fields of an app out of its columns. The column of the ad units holds the filled ones only. */
+/** The fields of an app from its columns. The column of the ad units contains only those that are filled. */
 export function fieldsOf(row: AppTable): Pick<App, AppField> {
   const filled = JSON.parse(row.adUnits) as Partial<AdUnits>;
   const fields = { ...pick(row, columns), ...forEachAdUnit((name) => filled[name] ?? '') };
@@ -69,7 +69,7 @@ export function snapshotOf(row: AppRow, tokens: AppToken[]): AppSnapshot {
   };
 }
 
-/** The columns of table `app` that hold a snapshot. */
+/** The columns of table `app` for a snapshot. */
 export function columnsOf(app: AppSnapshot): Omit<AppTable, 'version' | 'updatedAt'> {
   const adUnits = forEachAdUnit((name) => app[name] || undefined);
   return {

@@ -53,7 +53,7 @@ const games = [
   'Word',
 ];
 
-/** Google Play's categories; a game's carries its shelf, since some names stand on both. */
+/** Google Play's categories. Those of games begin with "Games:", because apps have categories of the same names. */
 export const googlePlayCategories: readonly string[] = [
   ...apps,
   ...games.map((name) => `Games: ${name}`),

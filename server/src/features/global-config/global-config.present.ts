@@ -6,7 +6,7 @@ import type { Seal } from '../../kit/seal.ts';
 export const sealedSettings = ['ipInfoToken', 'vpnApiKey'] as const;
 export type SealedSetting = (typeof sealedSettings)[number];
 
-/** What a sealed setting is bound to, so that one cannot be put in the other's place. */
+/** The purpose with which a setting is sealed, so that one cannot be used in the place of another. */
 export const sealPurpose = (name: SealedSetting): string => `global:${name}`;
 
 /** The settings as administrators see them; a key that cannot be opened any more shows "Hidden". */

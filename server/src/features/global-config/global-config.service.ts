@@ -6,10 +6,10 @@ import type { Seal } from '../../kit/seal.ts';
 import { presentGlobalConfig, type SealedSetting, sealPurpose } from './global-config.present.ts';
 import { readGlobalSettings, writeGlobalSetting } from './global-config.store.ts';
 
-/** Reads and writes the global settings; each write answers all of them as they are then. */
+/** Reads and writes the global settings; each write returns all of them. */
 export type GlobalConfigService = {
   read(): Promise<GlobalConfig>;
-  /** What callers are found by: a key that is not there, or that cannot be opened, is ''. */
+  /** The settings for finding callers. A key that is missing, or that cannot be opened, is ''. */
   readForCallers(): Promise<{ apiMethod: ApiMethod; ipInfoToken: string; vpnApiKey: string }>;
   setApiMethod(author: Author, method: ApiMethod): Promise<GlobalConfig>;
   /** The empty string removes the key. */

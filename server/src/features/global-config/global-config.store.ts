@@ -1,12 +1,12 @@
 import type { Db, Tx } from '../../db/schema.ts';
 
-/** The settings that are there, by name; the keys among them sealed. */
+/** The settings that are set, by name; keys are sealed. */
 export async function readGlobalSettings(db: Db): Promise<Map<string, string>> {
   const rows = await db.selectFrom('global_setting').select(['name', 'value']).execute();
   return new Map(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Writes one setting over what it was. */
+/** Writes one setting. */
 export async function writeGlobalSetting(tx: Tx, name: string, value: string): Promise<void> {
   await tx
     .insertInto('global_setting')
@@ -15,7 +15,7 @@ export async function writeGlobalSetting(tx: Tx, name: string, value: string): P
     .execute();
 }
 
-/** Writes a setting in the place of what was read, unless that is there no more. */
+/** Replaces a setting, if it still has the value that was read. */
 export async function replaceGlobalSetting(
   db: Db,
   name: string,

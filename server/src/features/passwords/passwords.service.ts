@@ -3,11 +3,11 @@ import { invalidField } from '../../kit/app-error.ts';
 import type { WeaknessOf } from '../../kit/weak-password.ts';
 import { isOwnLogin } from './passwords.policy.ts';
 
-/** What keeps the passwords of one kind of account. */
+/** Reads and writes the passwords of one kind of account. */
 export type PasswordKeeper = {
-  /** The hash in force, '' when there is none. */
+  /** The current hash; '' when there is none. */
   passwordHashOf(id: string): Promise<string>;
-  /** Writes the new password and ends the account's sessions; false when `oldHash` is in force no more. */
+  /** Writes the new password and ends the account's sessions; false when `oldHash` is no longer the current one. */
   changePassword(actor: Actor, oldHash: string, newPassword: string): Promise<boolean>;
 };
 
@@ -22,14 +22,14 @@ export type PasswordsParts = {
   ) => Promise<boolean>;
 };
 
-/** What a form brings: a login that may repeat the account's own, under its field's name. */
+/** A form: the passwords, and perhaps the login, with the name of its field. */
 export type PasswordForm = {
   login: { field: string; value: string | undefined };
   oldPassword: string;
   newPassword: string;
 };
 
-/** Changes the own password of whoever is signed in; all of their sessions end. */
+/** Changes the password of the person who is signed in; all their sessions end. */
 export type ChangePassword = (actor: Actor, form: PasswordForm) => Promise<void>;
 
 /** Builds the change of the own password (spec, section 7; ADR 29 "Sessions"). */

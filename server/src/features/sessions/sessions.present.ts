@@ -2,12 +2,12 @@ import type { adminSessionUser, ownerSessionUser } from '@adwarden/contract/sess
 import type { z } from 'zod';
 import type { Account } from './sessions.store.ts';
 
-/** An administrator as a sign-in answers it (ADR 28 "Envelope"). */
+/** An administrator in the answer to a sign-in (ADR 28 "Envelope"). */
 export function presentAdmin({ id, fullName, login }: Account): z.infer<typeof adminSessionUser> {
   return { _id: id, role: 'admin', fullName, email: login };
 }
 
-/** An app owner as a sign-in answers it. */
+/** An app owner in the answer to a sign-in. */
 export function presentOwner({ id, fullName, login }: Account): z.infer<typeof ownerSessionUser> {
   return { id, role: 'user', fullName, userID: login };
 }

@@ -9,13 +9,13 @@ export type AccountKind = Actor['kind'];
 /** Who may sign in; `passwordHash` is '' when a new password must be set first. */
 export type Account = { id: string; fullName: string; login: string; passwordHash: string };
 
-/** A session is touched at most once in this time, in milliseconds. */
+/** The time of last use is written at most once in this time, in milliseconds. */
 const touchEvery = 60_000;
 const sweptAtOnce = 100;
 /** The maximum lifetime of a session, in milliseconds, however often it is used. */
 const longest = limits.sessionDays * 86_400_000;
 
-/** The administrator with this e-mail, or the app owner with this login id, as compared (`loginKey`). */
+/** The administrator with this e-mail, or the app owner with this login id, both in the form of `loginKey`. */
 export function findAccount(db: Db, kind: AccountKind, key: string): Promise<Account | undefined> {
   const account =
     kind === 'admin'
@@ -31,8 +31,8 @@ export function findAccount(db: Db, kind: AccountKind, key: string): Promise<Acc
 }
 
 /**
- * Opens a session, unless the account is gone or has another password than the one that was checked:
- * a change of password that runs at the same time must not leave a session of the old one behind.
+ * Opens a session, unless the account was deleted or its password was changed since it was checked: a session that was
+ * opened with the old password must not remain.
  */
 export async function insertSession(
   db: Db,
@@ -60,7 +60,7 @@ export async function insertSession(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A session that is not over, with its account's names; `touch` when its last use must be written down. */
+/** A session that has not ended, with its account's names; `touch` says that its time of last use must be written. */
 export async function findSession(db: Db, tokenHash: string, idle: number) {
   const row = await db
     .selectFrom('session')
@@ -103,7 +103,7 @@ export function deleteSession(db: Db, tokenHash: string) {
     .executeTakeFirst();
 }
 
-/** Ends every session of an account: its password changed, or it is gone. */
+/** Ends all sessions of an account, because its password was changed or the account was deleted. */
 export async function endSessions(tx: Tx, kind: AccountKind, accountId: string): Promise<void> {
   await tx
     .deleteFrom('session')
@@ -138,7 +138,7 @@ export async function endSessionsOf(db: Db, key: string | null): Promise<number>
   return Number(numDeletedRows);
 }
 
-/** Sweeps some of the sessions that are over. */
+/** Deletes some of the sessions that have ended. */
 export async function sweepSessions(db: Db, idle: number): Promise<void> {
   await db
     .deleteFrom('session')

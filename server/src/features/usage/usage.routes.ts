@@ -3,7 +3,7 @@ import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { UsageService } from './usage.service.ts';
 
-/** How often apps were asked for (ADR 8): an administrator sees all, an owner the own ones. */
+/** How often apps were asked for (ADR 8). An administrator sees all apps, an owner the own ones. */
 export function usageRoutes(server: BackOffice, { usage }: { usage: UsageService }): void {
   server.route({
     ...contractRoute('getUsage'),

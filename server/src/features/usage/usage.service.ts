@@ -12,14 +12,14 @@ import { allApps, lastDays, unknownApps } from './usage.table.ts';
 export type UsageService = ReturnType<typeof createUsage>;
 
 const { topApps } = limits.usage;
-/** Days of the application lists' column. */
+/** The number of days in the column of the application lists. */
 const listDays = 7;
-/** How long the apps with most requests of all are remembered: finding them reads every row of the days. */
+/** How long the list of apps with most requests is cached: making it reads every row of the days. */
 const rememberMs = 60_000;
 
-/** Builds what tells how often apps were asked for (ADR 8); days are UTC and end with today. */
+/** Builds the service that says how often apps were asked for (ADR 8). Days are UTC and end with today. */
 export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
-  /** By the number of days; each promise is shared by all who ask meanwhile. */
+  /** By the number of days. All calls in the meantime share one promise. */
   const remembered = new Map<number, { at: number; top: Promise<store.AskedApp[]> }>();
 
   function mostAskedOfAll(days: number[]): Promise<store.AskedApp[]> {
@@ -32,7 +32,7 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
     return top;
   }
 
-  /** With their names as they are now; one that is deleted is left out. */
+  /** With their present names; deleted apps are left out. */
   async function named(apps: store.AskedApp[]): Promise<Usage['topApps']> {
     const names = await store.namesOf(
       db,
@@ -63,13 +63,13 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   return {
-    /** All apps for an administrator, the own ones for an owner. */
+    /** All apps for an administrator, the own apps for an owner. */
     overview: (actor: Actor, count: number): Promise<Usage> => {
       const days = lastDays(clock(), count);
       return actor.kind === 'admin' ? ofAll(days) : ofOwner(actor.id, days);
     },
 
-    /** One app; refuses (404) one that is missing or somebody else's. */
+    /** One app; 404 when it does not exist or belongs to somebody else. */
     async ofApp(actor: Actor, appID: string, count: number): Promise<AppUsage> {
       const ownerId = await store.ownerOf(db, appID);
       if (ownerId === undefined || !maySeeUsage(actor, ownerId)) throw notFound('Application');

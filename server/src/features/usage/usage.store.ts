@@ -14,10 +14,10 @@ function totalOf(sums: UsageSum[]): UsageSum {
 }
 
 /**
- * Adds sums to a day in one statement, all or none of them. They travel as one JSON text: thousands of bound
- * values would cost the thread that serves more than all the counting. Rows are taken in the order of their
- * key, so that two nodes that write at once never wait for each other in a circle. Not an async function: that
- * would hold the sums until the database answers, and they would grow old (usage.writing.service).
+ * Adds sums to a day in one statement, all or none of them. They are sent as one JSON text: thousands of parameters
+ * would cost the serving thread more than all the counting. Rows are written in the order of their key, so that two
+ * nodes that write at the same time never deadlock. Not an async function: that would keep the sums in memory until the
+ * database answers, and they would become old objects for the garbage collector (usage.writing.service).
  */
 export function addUsage(db: Db, day: number, sums: UsageSum[]): Promise<unknown> {
   const text = JSON.stringify([...sums, totalOf(sums)]);
@@ -40,7 +40,7 @@ export function addUsage(db: Db, day: number, sums: UsageSum[]): Promise<unknown
 /** One app by its ID, `allApps`, `unknownApps`, or the apps of an owner together. */
 type UsageOf = string | { ownerId: string };
 
-/** Each day is named: both columns that the key begins with are known then, and every row is found at once. */
+/** Every day is named. Then the first two columns of the key are known, and each row is found directly. */
 function usageRows(db: Db, of: UsageOf, days: number[]) {
   const rows = db.selectFrom('app_usage').where('app_usage.day', 'in', days);
   if (typeof of === 'string') return rows.where('app_usage.appID', '=', of);
@@ -55,7 +55,7 @@ const sumOf = (name: (typeof countNames)[number]) =>
 const answered = sql<number>`cast(sum(app_usage.ok + app_usage."notModified") as bigint)`;
 const requests = answered.as('requests');
 
-/** The days that have any, in no promised order. */
+/** The days with any counts, in any order. */
 export function usageByDay(db: Db, of: UsageOf, days: number[]): Promise<DayRow[]> {
   return usageRows(db, of, days)
     .select(['app_usage.day', ...countNames.map(sumOf)])
@@ -63,7 +63,7 @@ export function usageByDay(db: Db, of: UsageOf, days: number[]): Promise<DayRow[
     .execute() as Promise<DayRow[]>;
 }
 
-/** The countries of an app's callers, those with most requests first. */
+/** The countries of an app's callers, most requests first. */
 export function usageByCountry(db: Db, appID: string, days: number[]) {
   return usageRows(db, appID, days)
     .where('app_usage.country', '<>', '')
@@ -74,7 +74,7 @@ export function usageByCountry(db: Db, appID: string, days: number[]) {
     .execute();
 }
 
-/** The requests of those of the apps that have any. */
+/** The requests of those apps that have any. */
 export async function requestsOf(
   db: Db,
   appIDs: string[],
@@ -93,14 +93,14 @@ export async function requestsOf(
 
 export type AskedApp = { appID: string; requests: number };
 
-/** The apps with most requests among those of an owner. */
+/** The apps of an owner with most requests. */
 export function mostAskedOf(db: Db, ownerId: string, days: number[], most: number) {
   return mostAsked(usageRows(db, { ownerId }, days), most);
 }
 
 /**
- * The apps with most requests, deleted ones among them. App IDs are random, so that each first character is
- * a part of about the same size: many short statements, because others wait for the one that runs.
+ * The apps with most requests, deleted ones included. There is one short statement for each first character of app IDs,
+ * because other queries wait for the statement that runs. App IDs are random, so these parts have about the same size.
  */
 export async function mostAskedOfAll(db: Db, days: number[], most: number): Promise<AskedApp[]> {
   const top: AskedApp[] = [];
@@ -127,7 +127,7 @@ function mostAsked(rows: ReturnType<typeof usageRows>, most: number): Promise<As
     .execute();
 }
 
-/** The names of those of the apps that exist. */
+/** The names of those apps that exist. */
 export async function namesOf(db: Db, appIDs: string[]): Promise<Map<string, string>> {
   if (appIDs.length === 0) return new Map();
   const rows = await db
@@ -138,7 +138,7 @@ export async function namesOf(db: Db, appIDs: string[]): Promise<Map<string, str
   return new Map(rows.map((row) => [row.appID, row.appName]));
 }
 
-/** Whose app it is, null for nobody's; undefined when there is no such app. */
+/** The owner's id of an app, null for nobody; undefined when there is no such app. */
 export async function ownerOf(db: Db, appID: string): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('app')
@@ -148,7 +148,7 @@ export async function ownerOf(db: Db, appID: string): Promise<string | null | un
   return row?.ownerId;
 }
 
-/** Deletes up to `limit` rows of days before `before` (epoch ms); answers how many went. */
+/** Deletes up to `limit` rows of days before `before` (epoch ms); returns how many. */
 export async function pruneUsage(
   db: Db,
   { before, limit }: { before: number; limit: number },

@@ -1,8 +1,8 @@
 import type { UsageCounts } from '@adwarden/contract/usage';
 
-/** The row of all apps together, so that the totals of a day need no walk over its apps. */
+/** The ID of the row with the sums of all apps, so that the totals of a day need no reading of all rows. */
 export const allApps = '*';
-/** The row of all app IDs that no app has; none of them is kept by its name. */
+/** The ID of the row for all unknown app IDs together; none of them is stored. */
 export const unknownApps = '';
 
 export const dayMs = 86_400_000;
@@ -10,7 +10,7 @@ export const dayMs = 86_400_000;
 /** The first millisecond of the UTC day of a time. */
 export const dayOf = (time: number): number => time - (time % dayMs);
 
-/** The last `count` UTC days up to that of `now`, oldest first, each by its first millisecond. */
+/** The last `count` UTC days up to that of `now`, oldest first, each as its first millisecond. */
 export function lastDays(now: number, count: number): number[] {
   const today = dayOf(now);
   return Array.from({ length: count }, (_, index) => today - (count - 1 - index) * dayMs);

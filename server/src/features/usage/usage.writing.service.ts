@@ -3,16 +3,16 @@ import type { Logger } from '../../kit/logger.ts';
 import { resolvesWithin } from '../../kit/within.ts';
 import { dayMs, dayOf, type UsageSum } from './usage.table.ts';
 
-/** What was counted until it was set aside; `first` answers the same sums again until they are dropped. */
+/** Counts that were set aside. `first` returns the same sums again until they are dropped. */
 export type Counted = {
-  /** How many sums there were at the cut. */
+  /** How many sums there were when they were set aside. */
   readonly size: number;
   first(limit: number): UsageSum[];
   drop(): void;
 };
 
 export type UsageWriterParts = {
-  /** Sets aside what was counted since the last time; null when nothing was. */
+  /** Sets aside what was counted since the last time; null when nothing was counted. */
   cut: () => Counted | null;
   /** Adds sums to a day (its first millisecond), all or none of them. */
   add: (day: number, sums: UsageSum[]) => Promise<unknown>;
@@ -22,7 +22,7 @@ export type UsageWriterParts = {
   every?: number | undefined;
 };
 
-/** Writes what the ads endpoint counts, again and again (ADR 8). */
+/** Writes what the ads endpoint counts, in intervals (ADR 8). */
 export type UsageWriter = {
   start(): void;
   /** Writes the remaining counts, once. What is not written within `patienceMs` (default 3 s) is lost, and logged. */
@@ -30,16 +30,16 @@ export type UsageWriter = {
 };
 
 /**
- * What is counted during a write and the rest after it is on the disk when the next write ends: within 10 s
- * with 100,000 sums, whose statements take 0.5 s besides the pauses, `spreadMs` together.
+ * What is counted during a write and the pause after it is on the disk when the next write ends. With 100,000 sums this
+ * takes less than 10 s: their statements take 0.5 s, and the pauses `spreadMs` together.
  */
 const restMs = 6_000;
 const spreadMs = 1_500;
-/** A statement of so many rows takes the database a few milliseconds. */
+/** A statement with this number of rows takes the database a few milliseconds. */
 const sumsAtOnce = 500;
-/** Written without pauses, 100,000 sums would keep phones waiting for a tenth of a second. */
+/** The longest pause between two statements. Without pauses, 100,000 sums would delay phones by a tenth of a second. */
 const mostPauseMs = 10;
-/** Days that may wait for a database that is gone; further ones are lost, the oldest first. */
+/** How many days may wait while the database is down; beyond that, the oldest are lost. */
 const mostWaiting = 90;
 const mostPatienceMs = 3_000;
 
@@ -50,7 +50,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Builds the writer of one process. */
 export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
   const { cut, add, clock, logger, every = restMs } = parts;
-  /** What is set aside and not yet written, oldest first. */
+  /** What was set aside and is not written yet, oldest first. */
   const waiting: Waiting[] = [];
   let day = dayOf(clock());
   let timer: NodeJS.Timeout | undefined;
@@ -58,7 +58,7 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
   let stopped = false;
   let failing = false;
 
-  /** What was counted belongs to the day it began in; while some waits, only a new day sets more aside. */
+  /** Counts belong to the day in which counting began. While some wait, more are set aside only on a new day. */
   function setAside(): void {
     const today = dayOf(clock());
     if (waiting.length > 0 && today === day) return;
@@ -72,8 +72,8 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
   }
 
   /**
-   * Adds the next sums and answers how many they were. No frame of a waiting function holds them: those that
-   * grow old while the database is busy are garbage that only a collection of the whole heap takes.
+   * Adds the next sums and returns how many there were. No waiting function keeps them in a variable: sums that become
+   * old objects while the database is busy can only be freed by a collection of the whole heap.
    */
   function addNext(next: Waiting) {
     const sums = next.counted.first(sumsAtOnce);
@@ -90,7 +90,7 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
     }
   }
 
-  /** A failed write keeps what it could not write; only the first of several in a row is told. */
+  /** After a failed write, the rest waits. Of several failures in a row, only the first is logged. */
   async function turn(): Promise<void> {
     setAside();
     try {
@@ -119,7 +119,7 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
     timer.unref();
   }
 
-  /** What waited is written first, then what was counted meanwhile. */
+  /** Writes what has waited, then what was counted meanwhile. */
   async function rest(): Promise<void> {
     await running;
     await turn();

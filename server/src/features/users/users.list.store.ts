@@ -12,10 +12,10 @@ type Condition = Expression<SqlBool>;
 const textColumns = ['fullName', 'position', 'userID'] as const;
 type TextColumn = (typeof textColumns)[number];
 
-/** Owners read at a time when the whole list is asked for. */
+/** How many owners one query of the whole list reads. */
 const chunkRows = 200;
 
-/** Whether one of the columns holds a word, in any case; `%` and `_` in it mean themselves. */
+/** Whether one of the columns contains a word, in upper or lower case; `%` and `_` mean themselves. */
 function holding(db: Db, eb: Users, columns: readonly TextColumn[], word: string): Condition {
   if (isSearchable(word)) return eb('app_user.id', 'in', usersHolding(db, word, [...columns]));
   return eb.or(
@@ -31,7 +31,7 @@ function holding(db: Db, eb: Users, columns: readonly TextColumn[], word: string
 const appCount = (eb: Users) =>
   sql<number>`(select count(*) from app where ${sql.ref('app.ownerId')} = ${eb.ref('app_user.id')})`;
 
-/** What a list is sorted by: texts in any case. */
+/** The value by which a list is sorted; texts in lower case. */
 function sortKey(eb: Users, column: UserColumn) {
   switch (column) {
     case 'createdAt':
@@ -60,7 +60,7 @@ function conditionsOf(db: Db, eb: Users, query: UserListQuery): Condition[] {
   return conditions;
 }
 
-/** One page of the owners that a question is about, and how many there are in all; ties turn with the sort (ADR 28 "Lists"). */
+/** One page of the owners that a question is about, and the number of all of them (ADR 28 "Lists"). */
 export async function pageOfUsers(db: Db, query: UserListQuery) {
   const { page = 0, pageSize = limits.pageSize } = query;
   const { column, descending } = sortOf<UserColumn>(query.sort, '-createdAt');
@@ -79,7 +79,7 @@ export async function pageOfUsers(db: Db, query: UserListQuery) {
   return { rows, total, page, pageSize };
 }
 
-/** Every owner, newest first, in chunks of rows; each is a query of its own, so that a slow reader holds nothing. */
+/** Every owner, newest first, in chunks of rows. Each chunk is its own query, so that a slow client blocks nothing. */
 export async function* allUsers(db: Db): AsyncGenerator<UserRow[], void, undefined> {
   const newest = db
     .selectFrom('app_user')

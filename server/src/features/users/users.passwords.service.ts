@@ -6,16 +6,16 @@ import type { PasswordColumns, UserRow } from './users.table.ts';
 export type UserPasswords = {
   /** A password as it is stored; AppError `too-many` when the hasher is busy. */
   store(id: string, password: string): Promise<PasswordColumns>;
-  /** The same for a password that may be the one in force already: null then, or when none is given. */
+  /** The same; null when no password is given, or when it is the current one already. */
   storeNew(user: UserRow, password: string | undefined): Promise<PasswordColumns | null>;
-  /** What the password column shows: '' when none is set, 'Hidden' when there is no readable copy. */
+  /** The text of the password column: '' when no password is set, 'Hidden' when there is no readable copy. */
   show(user: UserRow): string;
 };
 
-/** What a sealed copy is bound to, so that it cannot be put in another's place. */
+/** The purpose with which a copy is sealed, so that it cannot be used for another user. */
 export const sealPurpose = (id: string) => `user-password:${id}`;
 
-/** Builds what the users' passwords are kept by: a hash, and a sealed copy when SHOW_PASSWORDS is on. */
+/** Builds how users' passwords are stored: a hash, and a sealed copy when SHOW_PASSWORDS is on. */
 export function createUserPasswords(parts: {
   hasher: PasswordHasher;
   seal: Seal;

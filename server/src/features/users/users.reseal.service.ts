@@ -6,7 +6,7 @@ import { replaceSealedPassword, sealedPasswordsAfter } from './users.store.ts';
 /** How many copies are read at a time. */
 const batch = 500;
 
-/** Seals the copies of all passwords by the current key; one that somebody changes meanwhile is left to them. */
+/** Seals the copies of all passwords with the current key, except one that somebody changes at the same time. */
 export async function resealPasswords(db: Db, seal: Seal): Promise<Renewal> {
   const done: Renewal = { renewed: 0, current: 0, lost: 0 };
   let last = '';

@@ -11,7 +11,7 @@ import {
 } from './users.table.ts';
 
 export type UserKeeperParts = {
-  /** The user as answered; AppError `not-found`. */
+  /** The user as sent in answers; AppError `not-found`. */
   readUser: (db: Db, id: string) => Promise<User>;
   /** Gives apps back to a user, if they still exist and have no owner. */
   reassignApps: (write: LoggedWrite, appIDs: string[], userId: string) => Promise<void>;

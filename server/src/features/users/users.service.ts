@@ -19,7 +19,7 @@ export type UsersParts = {
   passwords: UserPasswords;
   weaknessOf: WeaknessOf;
   endSessions: (tx: Tx, kind: 'user', id: string) => Promise<void>;
-  /** Takes every app of a user away from them and answers the app IDs. */
+  /** Removes the owner of all apps of a user and returns the app IDs. */
   unassignApps: (write: LoggedWrite, userId: string) => Promise<string[]>;
 };
 
@@ -48,7 +48,7 @@ export function createUsers(parts: UsersParts) {
     return user;
   }
 
-  /** The user as answered; AppError `not-found`. */
+  /** The user as sent in answers; AppError `not-found`. */
   async function read(from: Db, id: string): Promise<User> {
     const [user] = await present(from, [await find(from, id)]);
     return user as User;
@@ -131,7 +131,7 @@ export function createUsers(parts: UsersParts) {
       });
     },
 
-    /** The apps stay, unassigned; the log remembers whose they were. */
+    /** Deletes a user. The apps stay, without an owner; the log knows whose they were. */
     async remove(actor: Actor, id: string): Promise<{ fullName: string }> {
       return changeLog(actor, async (write) => {
         const { tx, log } = write;
@@ -144,7 +144,7 @@ export function createUsers(parts: UsersParts) {
       });
     },
 
-    /** The hash in force, '' when there is none. */
+    /** The current hash; '' when there is none. */
     async passwordHashOf(id: string): Promise<string> {
       return (await store.findUser(db, id))?.passwordHash ?? '';
     },

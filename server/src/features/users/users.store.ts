@@ -19,7 +19,7 @@ export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('app_user').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** Refuses (409) a login id that somebody else has, in whatever case (ADR 28 "Ids"). */
+/** Refuses (409) a login id that somebody else has, in upper or lower case (ADR 28 "Ids"). */
 export async function mustBeFree(db: Db, userID: string, exceptId = ''): Promise<void> {
   const holder = await db
     .selectFrom('app_user')
@@ -30,13 +30,13 @@ export async function mustBeFree(db: Db, userID: string, exceptId = ''): Promise
   if (holder) throw taken();
 }
 
-/** Writes a new app owner, or a deleted one again; a login id that was taken meanwhile is refused (409). */
+/** Inserts a new app owner, or a deleted one again; refuses (409) a login id that was taken meanwhile. */
 export async function insertUser(tx: Tx, row: UserRow): Promise<void> {
   const values = { ...row, userIDKey: loginKey(row.userID) };
   await refusingTaken(tx.insertInto('app_user').values(values).execute());
 }
 
-/** Writes the fields of an app owner who exists, and the password when one is given. */
+/** Updates the fields of an app owner, and the password when one is given. */
 export async function updateUser(
   tx: Tx,
   { id, userID, fullName, position }: UserSnapshot,
@@ -51,7 +51,7 @@ export async function deleteUser(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('app_user').where('id', '=', id).execute();
 }
 
-/** Some of the sealed copies, those of the ids after this one, in their order. */
+/** Some of the sealed copies, in the order of the ids, after this id. */
 export function sealedPasswordsAfter(
   db: Db,
   id: string,
@@ -67,7 +67,7 @@ export function sealedPasswordsAfter(
     .execute();
 }
 
-/** Writes a sealed copy in the place of the one that was read, unless that is there no more. */
+/** Replaces a sealed copy, if it still is the one that was read. */
 export async function replaceSealedPassword(
   db: Db,
   { id, passwordSealed }: Pick<UserRow, 'id' | 'passwordSealed'>,
@@ -81,7 +81,7 @@ export async function replaceSealedPassword(
     .execute();
 }
 
-/** Takes every sealed copy away: SHOW_PASSWORDS is off. */
+/** Deletes every sealed copy, because SHOW_PASSWORDS is off. */
 export async function dropSealedPasswords(db: Db): Promise<void> {
   await db
     .updateTable('app_user')

@@ -4,13 +4,13 @@ import type { AppUserTable } from '../../db/schema.ts';
 /** An app owner as read. */
 export type UserRow = Omit<AppUserTable, 'userIDKey'>;
 
-/** The columns that hold a password: its hash, and the sealed copy that administrators see. */
+/** The columns of a password: its hash, and the sealed copy that administrators see. */
 export type PasswordColumns = Pick<AppUserTable, 'passwordHash' | 'passwordSealed'>;
 
-/** All of an app owner that the change log keeps: nothing that opens an account (ADR 2). */
+/** What the log of changes stores of an app owner: everything except the password (ADR 2). */
 export type UserSnapshot = Omit<UserRow, keyof PasswordColumns | 'version'>;
 
-/** The log's row of a deleted app owner: with the apps that were theirs, for a restore. */
+/** The log's row of a deleted app owner. It has the apps of this owner, for a restore. */
 export type DeletedUserSnapshot = UserSnapshot & { appIDs: string[] };
 
 /** The snapshot of an app owner as read. */

@@ -33,7 +33,7 @@ type Condition = Expression<SqlBool>;
 export type Asked = {
   /** A query for `app_list` ids, each once. */
   ids: AliasableExpression<{ id: number }>;
-  /** They come out of one index as they are, so that to ask again costs less than to keep them. */
+  /** The ids come from one index. Then running the query again is cheaper than storing its result. */
   indexed: boolean;
 };
 
@@ -58,15 +58,15 @@ export async function askedIds(
   return { ids, indexed: !filtered && !found && scope.configured === undefined };
 }
 
-/** Only a limit keeps SQLite from dropping the order of a set. */
+/** Without a limit, SQLite would ignore the order of a subquery. */
 const everyId = 1_000_000_000;
 
-/** The conditions that keep a list to its scope. */
+/** The conditions that limit a list to its scope. */
 export function scopeOf(db: Db, eb: Builder, { ownerId, configured }: AppListScope): Condition[] {
   const conditions: Condition[] = [];
   if (ownerId !== undefined) conditions.push(eb('app_list.ownerId', '=', ownerId));
   if (configured === true) conditions.push(eb('app_list.configuredAt', 'is not', null));
-  // The plus keeps SQLite from its index: no configuration is the rule, not the exception.
+  // The plus stops SQLite from using the index: most apps have no configuration.
   if (configured === false) {
     const column = sql.ref('app_list.configuredAt');
     conditions.push(eb(isPostgres(db) ? column : sql`+${column}`, 'is', null));
@@ -77,7 +77,7 @@ export function scopeOf(db: Db, eb: Builder, { ownerId, configured }: AppListSco
 const isEverything = ({ ownerId, configured }: AppListScope) =>
   ownerId === undefined && configured === undefined;
 
-/** Search: a part of the app's texts or its owner's names; one or two characters begin its name or ID. */
+/** Search in the app's texts and its owner's names. One or two characters must be the beginning of its name or ID. */
 async function foundIds(db: Db, word: string): Promise<Asked> {
   if (!isSearchable(word)) {
     const ids = beginningIds(db, 'nameKey', word).union(beginningIds(db, 'appID', word));
@@ -85,7 +85,7 @@ async function foundIds(db: Db, word: string): Promise<Asked> {
   }
   const apps = appsHolding(db, word);
   const owners = usersHolding(db, word, ['userID', 'fullName']);
-  // Seldom does an owner's name hold it too, and the index alone counts much faster than a union.
+  // Owners' names seldom contain the word, and counting by the index alone is much faster than by a union.
   if (!(await owners.limit(1).executeTakeFirst())) return { ids: apps, indexed: true };
   const ids = apps.union(
     db.selectFrom('app_list').select('app_list.id').where('app_list.ownerId', 'in', owners),
@@ -111,7 +111,7 @@ function filtersOf(db: Db, eb: Builder, filters: AppListFilters, scope: AppListS
   }
   for (const column of choiceColumns) {
     const value = filters[column];
-    // Not `=`: one scan of the narrow table is faster than an index that half of the rows are in.
+    // Not `=`: with half of the rows found, one scan of the narrow table is faster than the index.
     if (value !== undefined) conditions.push(eb.not(eb(`app_list.${column}`, '<>', value)));
   }
   const { userID, createdFrom, createdTo } = filters;
@@ -128,7 +128,7 @@ function filtersOf(db: Db, eb: Builder, filters: AppListFilters, scope: AppListS
   return conditions;
 }
 
-/** A part of one column: by the text index where there is one, and in any case there. */
+/** A part of one column: by the text index, if the column has one, in upper or lower case. */
 function holding(db: Db, eb: Builder, column: TextColumn, word: string): Condition {
   if (isSearchable(word)) {
     switch (column) {

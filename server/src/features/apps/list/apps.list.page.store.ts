@@ -3,7 +3,7 @@ import type { AppListTable, Db } from '../../../db/schema.ts';
 import { isPostgres } from '../../../db/which.ts';
 import type { Asked } from './apps.list.ids.store.ts';
 
-/** A page of app IDs: ties are in their order, which turns with the direction. */
+/** A page of app IDs. Equal values are in the order of the IDs, in the same direction. */
 export type PageOrder = {
   key: keyof AppListTable;
   direction: 'asc' | 'desc';
@@ -54,18 +54,17 @@ function amongAsked(db: Db, ids: Asked['ids']) {
       )
       .selectFrom('app_list')
       .select((eb) => ['app_list.appID', eb.selectFrom('asked').select(count(db)).as('total')])
-      // The plus keeps SQLite from fetching every app that was asked for, to sort them.
+      // The plus stops SQLite from fetching and sorting every app of the question.
       .where(sql<number>`+app_list.id`, 'in', (eb) => eb.selectFrom('asked').select('asked.id'))
   );
 }
 
-/** As many apps are fetched one by one and sorted sooner than an index is walked. */
+/** Up to this number of apps, fetching and sorting them is faster than reading the index of the sorted column. */
 const few = 2000;
 
 /**
- * SQLite's way where ids come out of an index: few apps are fetched and sorted; for many the index of the
- * sorted column is walked past the ids that are not in the set. A limit of none keeps the other way from
- * being begun.
+ * SQLite's query when the ids come from an index. A few apps are fetched and sorted. For many, the index of the sorted
+ * column is read, and ids that are not in the set are skipped. The way that is not needed gets a limit of 0.
  */
 async function pageByIndex(db: Db, ids: Asked['ids'], order: PageOrder): Promise<Found[]> {
   const { key, direction, limit, offset } = order;
@@ -90,9 +89,9 @@ async function pageByIndex(db: Db, ids: Asked['ids'], order: PageOrder): Promise
 }
 
 /**
- * PostgreSQL plans before it knows how many apps are asked for, and guesses badly. So both ways are written
- * down, and the number decides which one runs: few apps are fetched and sorted; for many the index of the
- * sorted column is walked past the ids that are not in the set (`is true` keeps that set a hashed one).
+ * PostgreSQL plans before it knows how many apps the question has, and guesses badly. So the query contains both ways,
+ * and the number decides which one runs. A few apps are fetched and sorted. For many, the index of the sorted column is
+ * read, and ids that are not in the set are skipped (with `is true`, PostgreSQL hashes the set).
  */
 async function pageInPostgres(db: Db, ids: Asked['ids'], order: PageOrder): Promise<Found[]> {
   const { key, direction, limit, offset } = order;
@@ -100,7 +99,7 @@ async function pageInPostgres(db: Db, ids: Asked['ids'], order: PageOrder): Prom
   const page = sql`order by app_list.${sql.ref(key)} ${turned}, app_list."appID" ${turned}
     limit ${limit} offset ${offset}`;
   const row = sql`app_list."appID", app_list.${sql.ref(key)} as key`;
-  // Only apps with a configuration are sorted by its time, and the others come first in the index.
+  // Only apps with a configuration are sorted by its time; in the index, the others come first.
   const keyed = sql`app_list.${sql.ref(key)} is not null`;
   const { rows } = await sql<Found>`
     with asked as materialized ${ids},

@@ -23,13 +23,13 @@ async function* presented(db: Db, scope: AppListScope): AsyncGenerator<AppInList
 
 export type AppsListParts = {
   db: Db;
-  /** Requests of the last seven days of those of the apps that have any. */
+  /** The requests of the last seven days, of those apps that have any. */
   requestsOf: (appIDs: string[]) => Promise<Map<string, number>>;
 };
 
 /** Builds the lists of apps and the dashboards' counts. */
 export function createAppsListService({ db, requestsOf }: AppsListParts) {
-  /** Without parameters the whole list, else the page that they ask for (ADR 28 "Lists"). */
+  /** Without parameters the whole list, otherwise one page (ADR 28 "Lists"). */
   async function list(query: AppListQuery, scope: AppListScope = {}): Promise<AppList> {
     if (Object.keys(query).length === 0) return { chunks: presented(db, scope) };
     const { page = 0, pageSize = limits.pageSize, search, sort, with: more, ...filters } = query;
@@ -46,7 +46,7 @@ export function createAppsListService({ db, requestsOf }: AppsListParts) {
   return {
     all: (query: AppListQuery): Promise<AppList> => list(query),
 
-    /** The apps of the owner with this login id; another's are refused (403), an unknown one is 404. */
+    /** The apps of the owner with this login id; 403 for another owner's, 404 for an unknown login id. */
     async ofOwner(actor: Actor, login: string, query: AppListQuery): Promise<AppList> {
       if (!mayListAppsOf(actor, login)) {
         throw new AppError('forbidden', 'You are not allowed to do this');
@@ -56,7 +56,7 @@ export function createAppsListService({ db, requestsOf }: AppsListParts) {
       return list(query, { ownerId: owner.ownerId });
     },
 
-    /** The counts of the dashboards: an owner's are of the own apps, and without users. */
+    /** The counts of the dashboards. An owner gets those of the own apps, and no number of users. */
     async stats(actor: Actor) {
       if (actor.kind === 'user') return countByStatus(db, { ownerId: actor.id });
       const [apps, users] = await Promise.all([countByStatus(db), countUsers(db)]);

@@ -14,12 +14,12 @@ import {
 export type { AppListQuestion, AppListScope, ListedApp } from './apps.list.table.ts';
 
 /**
- * A page of a list of apps, and how many apps there are on all pages (ADR 28 "Lists"). Ties are
- * in the order of app IDs, which turns with the sort.
+ * A page of a list of apps, and the number of apps on all pages (ADR 28 "Lists"). Equal values are in the order of app
+ * IDs, in the direction of the sort.
  *
- * Whatever is asked becomes one set of ids, made by the text index or by one scan of the narrow table
- * `app_list`; the set is counted, and the page is found by walking the index of the sorted column past the
- * ids that are not in it. That has a bound for any word, and for first and deep pages; few ids are fetched.
+ * Every question becomes one set of ids, made by the text index or by one scan of the narrow table `app_list`. The set
+ * is counted. To find the page, the index of the sorted column is read, and ids that are not in the set are skipped; a
+ * few ids are fetched and sorted instead. So the time is bounded for every word and every page.
  */
 export async function listApps(
   db: Db,
@@ -39,8 +39,8 @@ export async function listApps(
 }
 
 /**
- * A whole list, newest first, in chunks of rows. Each chunk is a query of its own, so that a slow reader
- * holds nothing; an app that is written meanwhile comes as it was or as it is.
+ * A whole list, newest first, in chunks of rows. Each chunk is its own query, so that a slow client blocks nothing. An
+ * app that changes meanwhile may come old or new.
  */
 export async function* streamApps(
   db: Db,
@@ -66,7 +66,7 @@ export async function* streamApps(
   }
 }
 
-/** How many apps there are in all and of each status, for the dashboards. */
+/** The number of apps, in total and of each status, for the dashboards. */
 export async function countByStatus(
   db: Db,
   scope: AppListScope = {},
@@ -86,7 +86,7 @@ export async function countByStatus(
   };
 }
 
-/** The rows of the apps that were found, in the same order; one that is gone meanwhile is left out. */
+/** The rows of the apps that were found, in the same order; apps deleted meanwhile are left out. */
 async function rowsOf(db: Db, found: { appID: string }[]): Promise<ListedApp[]> {
   if (found.length === 0) return [];
   const appIDs = found.map(({ appID }) => appID);

@@ -1,7 +1,7 @@
 import type { AppListTable } from '../../../db/schema.ts';
 import type { AppRow, LostConfiguration } from '../apps.table.ts';
 
-/** The columns of lists that hold text, and the columns of `app_list` they are filtered by. */
+/** The text columns of lists, and the columns of `app_list` for their filters. */
 export const textColumns = {
   appID: 'appID',
   authToken: 'authToken',
@@ -13,7 +13,7 @@ export const textColumns = {
   country: 'countryKey',
 } as const satisfies Record<string, keyof AppListTable>;
 
-/** The columns that hold one of few values. */
+/** The columns with one of a few values. */
 export const choiceColumns = ['adsStatus', 'appStatus', 'visibleExtra', 'ipAddress'] as const;
 
 export type TextColumn = keyof typeof textColumns;
@@ -21,14 +21,14 @@ export type ChoiceColumn = (typeof choiceColumns)[number];
 export type AppListColumn = TextColumn | ChoiceColumn | 'createdAt';
 
 /**
- * Filters by column: text is a part in any case, `userID` is the owner's whole login id, `createdFrom`
- * and `createdTo` are epoch ms and included.
+ * Filters by column: a text is a part of the value, in upper or lower case; `userID` is the whole login id of the owner;
+ * `createdFrom` and `createdTo` are epoch milliseconds, inclusive.
  */
 export type AppListFilters = {
   [column in TextColumn | ChoiceColumn | 'userID']?: string | undefined;
 } & { createdFrom?: number | undefined; createdTo?: number | undefined };
 
-/** A page, from 0, of what is asked for. */
+/** What a list asks for, and the number of the page, from 0. */
 export type AppListQuestion = {
   page: number;
   pageSize: number;
@@ -48,13 +48,13 @@ export type ListedApp = AppRow & {
   [column in Exclude<keyof LostConfiguration, 'createdAt'>]: string | null;
 } & { configuredAt: number | null; configurationVersion: number | null };
 
-/** The column of `app_list` that a column of a list is sorted by. */
+/** The column of `app_list` by which a column of a list is sorted. */
 export function sortKeyOf(column: AppListColumn, scope: AppListScope) {
   if (column === 'createdAt') return timeColumn(scope);
   return column in textColumns ? textColumns[column as TextColumn] : (column as ChoiceColumn);
 }
 
-/** Where `app_list` has the time that a list calls `createdAt`. */
+/** The column of `app_list` with the time that a list calls `createdAt`. */
 export function timeColumn(scope: AppListScope) {
   return scope.configured ? ('configuredAt' as const) : ('createdAt' as const);
 }

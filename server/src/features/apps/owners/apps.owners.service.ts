@@ -2,10 +2,10 @@ import type { LoggedWrite } from '../../../changes/change-log.ts';
 import * as store from '../apps.store.ts';
 import { type AppOwner, type AppRow, nobody, snapshotOf } from '../apps.table.ts';
 
-/** Apps that change hands at once: a user may own 10,000, and the ads must not wait for them. */
+/** How many apps get another owner in one step: a user may own 10,000, and the ads must not wait for them. */
 const batch = 100;
 
-/** One entry in the log for each app, then all of them written. */
+/** Writes one entry of the log for each app, then all apps. */
 async function giveTo(write: LoggedWrite, rows: AppRow[], owner: AppOwner): Promise<string[]> {
   const { tx, at, log } = write;
   const appIDs = rows.map(({ appID }) => appID);
@@ -23,7 +23,7 @@ async function giveTo(write: LoggedWrite, rows: AppRow[], owner: AppOwner): Prom
   return appIDs;
 }
 
-/** Takes every app of a user who is being deleted from them and answers the app IDs (ADR 28 "Writes"). */
+/** Removes the owner of all apps of a user who is being deleted, and returns the app IDs (ADR 28 "Writes"). */
 export async function unassignApps(write: LoggedWrite, userId: string): Promise<string[]> {
   const appIDs: string[] = [];
   for (;;) {
@@ -33,7 +33,7 @@ export async function unassignApps(write: LoggedWrite, userId: string): Promise<
   }
 }
 
-/** Gives a restored user back those of the apps that still exist and belong to nobody. */
+/** Gives a restored user the apps back that still exist and have no owner. */
 export async function reassignApps(
   write: LoggedWrite,
   appIDs: string[],

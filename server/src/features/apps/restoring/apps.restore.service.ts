@@ -12,7 +12,7 @@ import {
   storedApp,
 } from '../apps.table.ts';
 
-/** Writes the configuration of an app that was deleted and is back, with its entry in the log. */
+/** Writes the configuration of an app that was deleted and is being restored, with its entry in the log. */
 export type RestoreConfiguration = (
   write: LoggedWrite,
   appID: string,

@@ -24,7 +24,7 @@ export function rotated(tokens: AppToken[], at: number, until: number): AppToken
   return [fresh, ...old.slice(0, limits.appTokens - 1)];
 }
 
-/** Gives an app a new auth token; the one before stays good for some days, 0 ends it at once (ADR 19). */
+/** Gives an app a new auth token. The previous one stays valid for some days; 0 ends it at once (ADR 19). */
 export async function rotateToken(
   changeLog: ChangeLog,
   actor: Actor,
