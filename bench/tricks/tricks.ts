@@ -27,6 +27,18 @@ export const tricks: Record<string, Trick> = {
       },
     },
   },
+  'pretenuring off': {
+    gain: 'answer',
+    without: {
+      changes: [
+        {
+          file: 'kit/v8-young.ts',
+          find: "setFlagsFromString('--no-allocation-site-pretenuring')",
+          put: "setFlagsFromString('--allocation-site-pretenuring')",
+        },
+      ],
+    },
+  },
   'large pages': { gain: 'answer', without: { settings: { GLIBC_TUNABLES: '' } } },
   'low priority of V8’s threads': {
     gain: 'tail',

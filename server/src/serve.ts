@@ -1,6 +1,7 @@
 import { compose } from './composition/compose.ts';
 import type { Logger } from './kit/logger.ts';
 import { lowerV8ThreadPriority } from './kit/v8-threads.ts';
+import { makeObjectsYoung } from './kit/v8-young.ts';
 import type { Settings } from './settings.ts';
 import type { StartReport } from './start-report.ts';
 import type { WorkerLink } from './workers/worker.link.ts';
@@ -19,6 +20,7 @@ export type ServeParts = {
 /** Serves in this process, alone or as a worker; resolves when the ads are loaded. */
 export async function serve({ settings, logger, report, stopBy, link }: ServeParts) {
   lowerV8ThreadPriority();
+  makeObjectsYoung();
   const adwarden = await compose(settings, logger, {
     worker: workerHere(settings.workers),
     metricsOfAll: link?.metricsOfAll,
