@@ -1,6 +1,5 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useRouteError } from 'react-router';
-import classes from './error-fallback.module.css';
 import { PageLoadError } from './lazy-page.ts';
 
 /**
@@ -11,14 +10,12 @@ export function ErrorFallback() {
   const error = useRouteError();
   const isMissing = error instanceof PageLoadError;
   return (
-    <section className={classes.fallback} role="alert">
-      <Stack align="center" gap="md">
-        <Title order={1}>{isMissing ? 'This page did not load' : 'Something went wrong'}</Title>
-        <Text c="dimmed" ta="center" className={classes.message}>
-          {isMissing ? `${error.message}.` : 'This page cannot be shown. The fault is ours.'}
-        </Text>
-        <Button onClick={() => window.location.reload()}>Try again</Button>
-      </Stack>
-    </section>
+    <Stack role="alert" align="center" justify="center" mih="60vh" p="lg">
+      <Title order={1}>{isMissing ? 'This page did not load' : 'Something went wrong'}</Title>
+      <Text c="dimmed" ta="center" maw="48ch" style={{ overflowWrap: 'anywhere' }}>
+        {isMissing ? `${error.message}.` : 'This page cannot be shown. The fault is ours.'}
+      </Text>
+      <Button onClick={() => window.location.reload()}>Try again</Button>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
+import classes from './app-shell.module.css';
 import { Copyright } from './copyright.tsx';
-import classes from './footer.module.css';
 
 /** The current year and the company's copyright line (spec, section 1). */
 export function Footer({ companyName }: { companyName: string }) {

@@ -1,8 +1,8 @@
 import { Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import classes from './app-shell.module.css';
 import { useLayout } from './customizer/layout-store.ts';
-import classes from './preloader.module.css';
 
 const SHOWN_MS = 1000;
 

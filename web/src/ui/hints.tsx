@@ -1,6 +1,5 @@
 import { Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import classes from './hints.module.css';
 
 /** Milliseconds until a hint shows, as Mantine's own tooltips of the theme wait. */
 const delay = 300;
@@ -64,7 +63,7 @@ export function Hints() {
       label={<bdi>{hint.text}</bdi>}
       multiline
       maw={360}
-      className={classes.hint}
+      style={{ overflowWrap: 'anywhere' }}
     />
   );
 }

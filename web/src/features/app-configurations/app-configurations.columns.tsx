@@ -1,6 +1,7 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
 import type { ComponentType } from 'react';
 import { formatDate, formatTime } from '../../lib/dates.ts';
+import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
 import { CopyButton } from '../../ui/text/copy-button.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
@@ -29,9 +30,9 @@ export function configurationColumns({
     column.accessor('createdAt', {
       header: 'Date',
       cell: ({ row: { original: app } }) => (
-        <span className={classes.date}>
+        <span className={cells.line}>
           {formatDate(app.createdAt)}{' '}
-          <span className={classes.time}>{formatTime(app.createdAt)}</span>
+          <span className={cells.quiet}>{formatTime(app.createdAt)}</span>
         </span>
       ),
       meta: { from: 760 },
@@ -43,9 +44,7 @@ export function configurationColumns({
     }),
     column.accessor('appName', {
       header: 'App Name',
-      cell: ({ row: { original: app } }) => (
-        <CutText className={classes.name}>{app.appName}</CutText>
-      ),
+      cell: ({ row: { original: app } }) => <CutText className={cells.name}>{app.appName}</CutText>,
       meta: { card: 'title', grow: 3, minWidth: 130 },
     }),
     column.accessor('accountName', {

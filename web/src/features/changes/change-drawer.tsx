@@ -20,13 +20,7 @@ type Props = {
 /** One entry of the log: who, when, from where, the whole difference, and the ways back that there are. */
 export function ChangeDrawer({ opened, change, onClose, onShowAll }: Props) {
   return (
-    <SideDrawer
-      opened={opened}
-      onClose={onClose}
-      size={560}
-      title={change && thingName(change)}
-      classNames={{ title: classes.title }}
-    >
+    <SideDrawer opened={opened} onClose={onClose} size={560} title={change && thingName(change)}>
       {change && <Entry change={change} onShowAll={onShowAll} onDone={onClose} />}
     </SideDrawer>
   );

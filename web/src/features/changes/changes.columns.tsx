@@ -1,10 +1,10 @@
 import type { Change, ChangeAction } from '@adwarden/contract/changes';
 import { formatDate, formatTime } from '../../lib/dates.ts';
+import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
 import { actionNames, actorNames, entityNames, thingName } from './change-words.ts';
-import classes from './changes.module.css';
 import { DifferenceLine } from './difference.tsx';
 
 const tones: Record<ChangeAction, Tone> = {
@@ -31,8 +31,8 @@ export const changeColumns: DataTableColumn<Change>[] = [
   column.accessor('at', {
     header: 'Date',
     cell: ({ row: { original: change } }) => (
-      <span className={classes.line}>
-        {formatDate(change.at)} <span className={classes.time}>{formatTime(change.at)}</span>
+      <span className={cells.line}>
+        {formatDate(change.at)} <span className={cells.quiet}>{formatTime(change.at)}</span>
       </span>
     ),
   }),
@@ -51,14 +51,14 @@ export const changeColumns: DataTableColumn<Change>[] = [
   column.accessor('entity', {
     header: 'Kind',
     cell: ({ row: { original: change } }) => (
-      <span className={classes.line}>{entityNames[change.entity]}</span>
+      <span className={cells.line}>{entityNames[change.entity]}</span>
     ),
     meta: { from: 800 },
   }),
   column.accessor('name', {
     header: 'Name',
     cell: ({ row: { original: change } }) => (
-      <CutText className={classes.name}>{thingName(change)}</CutText>
+      <CutText className={cells.name}>{thingName(change)}</CutText>
     ),
     meta: { card: 'title', grow: 2, minWidth: 120 },
   }),

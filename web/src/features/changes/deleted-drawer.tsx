@@ -26,13 +26,7 @@ type Props = {
 /** What was deleted and is gone still, each with the way back (ADR 21). */
 export function DeletedDrawer({ opened, onClose, entity, title, hint }: Props) {
   return (
-    <SideDrawer
-      opened={opened}
-      onClose={onClose}
-      size={440}
-      title={title}
-      classNames={{ title: classes.title }}
-    >
+    <SideDrawer opened={opened} onClose={onClose} size={440} title={title}>
       <Text c="dimmed" mb="md">
         {hint}
       </Text>

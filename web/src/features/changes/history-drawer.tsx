@@ -33,7 +33,6 @@ export function HistoryDrawer({ opened, app, withWaysBack, onClose }: Props) {
           History of <bdi>{app?.appName}</bdi>
         </>
       }
-      classNames={{ title: classes.title ?? '' }}
     >
       {app && <Entries appID={app.appID} withWaysBack={withWaysBack} />}
     </SideDrawer>

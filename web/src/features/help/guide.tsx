@@ -1,5 +1,5 @@
+import { Box, Stack } from '@mantine/core';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import classes from './guide.module.css';
 import { guide, type HelpRole } from './guide-words.ts';
 
 type Props = { of: HelpRole; opened: boolean; onClose: () => void };
@@ -8,12 +8,18 @@ type Props = { of: HelpRole; opened: boolean; onClose: () => void };
 export function Guide({ of, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Guide" size={640}>
-      {guide[of].map(({ title, text }) => (
-        <section key={title} className={classes.part}>
-          <h3 className={classes.title}>{title}</h3>
-          <p className={classes.text}>{text}</p>
-        </section>
-      ))}
+      <Stack gap={18}>
+        {guide[of].map(({ title, text }) => (
+          <section key={title}>
+            <Box component="h3" m={0} fz="inherit" fw={600}>
+              {title}
+            </Box>
+            <Box component="p" m="2px 0 0" maw="68ch" c="dimmed">
+              {text}
+            </Box>
+          </section>
+        ))}
+      </Stack>
     </Dialog>
   );
 }

@@ -1,5 +1,4 @@
 import { Panel } from '../../ui/panel.tsx';
-import classes from './change-password-card.module.css';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import type { Account } from './passwords.api.ts';
 
@@ -14,7 +13,7 @@ type Props = {
 export function ChangePasswordCard({ account, readable = false, onChanged }: Props) {
   return (
     <Panel
-      className={classes.card}
+      narrow
       title={account.role === 'admin' ? account.email : account.userID}
       hint={
         <>

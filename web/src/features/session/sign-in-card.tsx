@@ -1,7 +1,6 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import classes from './sign-in-card.module.css';
 
 type Props = {
   children: ReactNode;
@@ -21,12 +20,12 @@ export function SignInCard({ children, whom, other }: Props) {
         <Text c="dimmed">Sign in to continue to the product</Text>
       </Stack>
       {children}
-      <div className={classes.other}>
+      <Box pt="lg" ta="center" style={{ borderTop: '1px solid var(--border)' }}>
         <Text c="dimmed">{whom}</Text>
-        <Anchor component={Link} to={other.href} state={state} className={classes.link}>
+        <Anchor component={Link} to={other.href} state={state} fw={500}>
           {other.text}
         </Anchor>
-      </div>
+      </Box>
     </Stack>
   );
 }

@@ -40,7 +40,6 @@ export function UsageDrawer({ opened, app, onClose }: Props) {
           Usage of <bdi>{app?.appName}</bdi>
         </>
       }
-      classNames={{ title: classes.title ?? '' }}
     >
       {app && <Usage key={app.appID} app={app} />}
     </SideDrawer>

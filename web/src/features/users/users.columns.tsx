@@ -2,6 +2,7 @@ import { hiddenPassword, type User } from '@adwarden/contract/users';
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatDate } from '../../lib/dates.ts';
+import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
 import { CopyButton } from '../../ui/text/copy-button.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
@@ -37,7 +38,7 @@ export function userColumns(applicationList: string): DataTableColumn<User>[] {
     column.accessor('fullName', {
       header: 'Full Name',
       cell: ({ row: { original: user } }) => (
-        <CutText className={classes.name}>{user.fullName}</CutText>
+        <CutText className={cells.name}>{user.fullName}</CutText>
       ),
       meta: { card: 'title', grow: 3, minWidth: 130 },
     }),

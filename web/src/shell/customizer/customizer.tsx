@@ -36,7 +36,6 @@ export function Customizer() {
         classNames={{
           content: classes.content,
           header: classes.header,
-          title: classes.title,
           body: classes.body,
         }}
       >

@@ -2,8 +2,8 @@ import { ActionIcon, Indicator, NativeSelect, Popover, Stack } from '@mantine/co
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useEscape } from '../dialog/use-escape.ts';
+import classes from './data-table-filter.module.css';
 import { FilterField } from './data-table-filter.tsx';
-import classes from './data-table-filter-panel.module.css';
 import type { TableControl } from './use-table-state.ts';
 
 type Props = {
@@ -44,7 +44,12 @@ export function DataTableFilterPanel({ control, sorts }: Props) {
           </ActionIcon>
         </Popover.Target>
       </Indicator>
-      <Popover.Dropdown aria-label={name} className={classes.dropdown}>
+      <Popover.Dropdown
+        aria-label={name}
+        className={classes.dropdown}
+        mah="min(460px, 65vh)"
+        style={{ overflowY: 'auto' }}
+      >
         <Stack gap="md">
           {sorts.length > 0 && (
             <NativeSelect

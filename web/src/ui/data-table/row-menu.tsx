@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { type Icon, IconDots } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { DropMenu } from '../drop-menu.tsx';
-import classes from './row-menu.module.css';
+import classes from './data-table.module.css';
 
 /** One thing that can be done with a row. */
 export type RowAction = { label: string; Icon: Icon; act: () => void; danger?: true };

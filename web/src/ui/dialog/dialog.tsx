@@ -75,6 +75,7 @@ export function SideDrawer({
   return (
     <DialogBusyProvider value={report}>
       <Drawer
+        styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
         {...rest}
         {...frame}
         position="right"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { NoMatchDrawing, NothingYetDrawing } from './drawings.tsx';
-import classes from './empty-state.module.css';
+import classes from './feedback.module.css';
 
 type Props = {
   /** Nothing is there yet, or nothing of what is there fits. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { ErrorDrawing } from './drawings.tsx';
-import classes from './error-panel.module.css';
+import classes from './feedback.module.css';
 
 type Props = {
   /** What the server said, or why nothing came. */

@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
 import { BareDialog, DialogBody, DialogTitle } from '../dialog/dialog.tsx';
-import classes from './discard-question.module.css';
 
 type Props = { opened: boolean; onStay: () => void; onDiscard: () => void };
 
@@ -8,8 +7,10 @@ type Props = { opened: boolean; onStay: () => void; onDiscard: () => void };
 export function DiscardQuestion({ opened, onStay, onDiscard }: Props) {
   return (
     <BareDialog opened={opened} onClose={onStay} size={420} centered zIndex={1060}>
-      <DialogBody className={classes.body}>
-        <DialogTitle className={classes.title}>Discard unsaved changes?</DialogTitle>
+      <DialogBody p="lg">
+        <DialogTitle mb={6} fw={600}>
+          Discard unsaved changes?
+        </DialogTitle>
         <Text c="dimmed">What you changed here has not been saved.</Text>
         <Group justify="flex-end" gap="sm" mt="lg">
           <Button variant="default" onClick={onStay} data-autofocus>

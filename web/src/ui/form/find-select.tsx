@@ -1,6 +1,5 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import classes from './find-select.module.css';
 
 export type FindOption = { value: string; label: string };
 
@@ -100,7 +99,7 @@ export function FindSelect({ chosen, onChange, onText, unmatched, error, ...prop
       checkIconPosition="right"
       // The listbox itself scrolls, as screen readers expect of a combobox.
       withScrollArea={false}
-      classNames={{ options: classes.options ?? '' }}
+      styles={{ options: { maxHeight: 264, overflowY: 'auto' } }}
       comboboxProps={{ withinPortal: false }}
     />
   );

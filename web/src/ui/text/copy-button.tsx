@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useRef } from 'react';
-import classes from './copy-button.module.css';
+import classes from './text.module.css';
 import { copyWords, useCopy } from './use-copy.ts';
 
 type Props = {
@@ -28,7 +28,7 @@ export function CopyButton({ value, label, size = 28, className }: Props) {
         size={size}
         aria-label={label}
         data-hint={words ? undefined : label}
-        className={className ? `${classes.button} ${className}` : classes.button}
+        className={className ? `${classes.copyButton} ${className}` : classes.copyButton}
         data-outcome={outcome ?? undefined}
         onClick={() => copy(value)}
       >

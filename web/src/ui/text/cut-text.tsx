@@ -1,4 +1,4 @@
-import classes from './cut-text.module.css';
+import classes from './text.module.css';
 
 type Props = { children: string; className?: string | undefined };
 
@@ -6,7 +6,7 @@ type Props = { children: string; className?: string | undefined };
 export function CutText({ children, className }: Props) {
   return (
     <span
-      className={className ? `${classes.text} ${className}` : classes.text}
+      className={className ? `${classes.cut} ${className}` : classes.cut}
       dir="auto"
       data-hint={children}
       data-hint-if-cut

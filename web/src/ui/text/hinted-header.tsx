@@ -1,13 +1,13 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './hinted-header.module.css';
+import classes from './text.module.css';
 
 /** A column's head with a word about what stands below it, on hover and focus. */
 export function HintedHeader({ hint, children }: { hint: string; children: ReactNode }) {
   return (
-    <span className={classes.head}>
-      <span className={classes.text}>{children}</span>
+    <span className={classes.hintedHeader}>
+      <span className={classes.headerText}>{children}</span>
       <Tooltip label={hint} multiline w={260} events={{ hover: true, focus: true, touch: true }}>
         <UnstyledButton className={classes.hint} aria-label={hint}>
           <IconInfoCircle size={14} aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { CopyButton } from './copy-button.tsx';
-import classes from './middle-cut.module.css';
+import classes from './text.module.css';
 
 type Props = {
   value: string;
@@ -20,8 +20,8 @@ export function MiddleCut({ value, label, head = 5, tail = 4, copy = true }: Pro
     ? `${letters.slice(0, head).join('')}…${letters.slice(-tail).join('')}`
     : value;
   return (
-    <span className={classes.root}>
-      <span className={classes.text} translate="no" {...(isCut && { 'data-hint': value })}>
+    <span className={classes.middleCut}>
+      <span className={classes.ends} translate="no" {...(isCut && { 'data-hint': value })}>
         <span aria-hidden={isCut}>{shown}</span>
         {isCut && <VisuallyHidden>{value}</VisuallyHidden>}
       </span>

@@ -1,6 +1,5 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { AppFormApi } from './app-form-field.ts';
-import classes from './category-select.module.css';
 import { ChoiceSelect } from './choice-select.tsx';
 
 /** The categories to choose from, or that they could not be loaded. */
@@ -22,7 +21,7 @@ export function CategorySelect(props: { form: AppFormApi; categories: CategoryCh
         options={categories.names.map((name) => ({ value: name, label: name }))}
       />
       {categories.failed && (
-        <div className={classes.failed} role="alert">
+        <Group gap={6} mt={4} c="red" wrap="nowrap" role="alert">
           <Text size="xs">The categories could not be loaded.</Text>
           <Button
             variant="subtle"
@@ -36,7 +35,7 @@ export function CategorySelect(props: { form: AppFormApi; categories: CategoryCh
           >
             Retry
           </Button>
-        </div>
+        </Group>
       )}
     </div>
   );

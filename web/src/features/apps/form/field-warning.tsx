@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import classes from './field-warning.module.css';
+import classes from './app-form.module.css';
 
 /** A remark below a field that never blocks a save. */
 export function FieldWarning({ children }: { children: string }) {

@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
-import classes from './app-row-actions.module.css';
+import classes from './apps.columns.module.css';
 
 /** What can be done with a row; what the person may not is absent. */
 export type AppActions = {
@@ -25,7 +25,7 @@ export type AppActions = {
 export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
   const { onEdit, onRotate, onTest, onUsage, onHistory } = actions;
   return (
-    <span className={classes.cell}>
+    <span className={classes.editCell}>
       <ActionIcon
         variant="subtle"
         color="gray"

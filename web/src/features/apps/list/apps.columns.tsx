@@ -1,5 +1,6 @@
 import type { AppInList } from '@adwarden/contract/apps';
 import { formatDate } from '../../../lib/dates.ts';
+import cells from '../../../ui/data-table/cells.module.css';
 import {
   type DataTableColumn,
   dataTableColumns,
@@ -22,7 +23,7 @@ const column = dataTableColumns<AppInList>();
 export const requestsColumn = 'requests7d';
 const requestsHint =
   'Counted by the servers, today included. What a cache in front answers by itself is not counted.';
-const none = <span className={classes.none}>–</span>;
+const none = <span className={cells.quiet}>–</span>;
 
 /**
  * The columns of an application list in the spec's order (section 2), named as each role's list names
@@ -54,7 +55,7 @@ export function appColumns(
     column.accessor('createdAt', {
       header: 'Date',
       cell: ({ row: { original: app } }) => (
-        <span className={classes.date}>{formatDate(app.createdAt)}</span>
+        <span className={cells.line}>{formatDate(app.createdAt)}</span>
       ),
       meta: { from: 860 },
     }),

@@ -2,7 +2,6 @@ import type { App } from '@adwarden/contract/apps';
 import { lazy, Suspense } from 'react';
 import { SideDrawer } from '../../../ui/dialog/dialog.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
-import classes from './test-ads.module.css';
 
 /** In a chunk of its own, because the countries' names weigh more than the list it is opened from. */
 const TestAdsPanel = lazy(async () => {
@@ -31,7 +30,6 @@ export function TestAdsDrawer({ opened, app, visit, onClose }: Props) {
           Test <bdi>{app?.appName}</bdi> as a phone elsewhere
         </>
       }
-      classNames={{ title: classes.title ?? '' }}
     >
       {app && (
         <Suspense fallback={<Loading />}>

@@ -25,7 +25,7 @@ export function RotateTokenModal({ opened, app, onClose }: Props) {
       title="New token"
       size={480}
       centered
-      classNames={{ title: classes.title ?? '' }}
+      styles={{ title: { fontWeight: 600 } }}
     >
       {app && <Rotation key={app.appID} app={app} onClose={onClose} />}
     </Dialog>
