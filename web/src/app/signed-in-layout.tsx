@@ -1,4 +1,4 @@
-import '../theme/mantine-all.css';
+import '../theme/mantine-rest.css';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useNavigate } from 'react-router';
 import type { HelpRole } from '../features/help/guide-words.ts';

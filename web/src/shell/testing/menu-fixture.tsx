@@ -1,6 +1,6 @@
 import '../../lib/storage.ts';
 import '../../theme/styles.css';
-import '../../theme/mantine-all.css';
+import '../../theme/mantine-rest.css';
 import { MantineProvider } from '@mantine/core';
 import { IconChartBar, IconLayoutDashboard } from '@tabler/icons-react';
 import { createRoot } from 'react-dom/client';
