@@ -13,8 +13,8 @@ import {
   IconWorldCog,
 } from '@tabler/icons-react';
 import type { Command } from '../features/palette/command.ts';
-import type { Role } from '../features/session/session.ts';
 import { paths } from '../lib/paths.ts';
+import type { Role } from '../lib/role.ts';
 
 type Means = {
   go: (path: string) => void;

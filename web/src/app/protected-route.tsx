@@ -1,8 +1,8 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { returnTo } from '../features/session/return-to.ts';
-import type { Role } from '../features/session/session.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { paths } from '../lib/paths.ts';
+import type { Role } from '../lib/role.ts';
 
 /**
  * Lets only `who` in. Nobody signed in goes to /admin/login and comes back later; an administrator

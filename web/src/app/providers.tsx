@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { messageTime } from '../lib/delays.ts';
 import { rootColorScheme } from '../theme/color-scheme.ts';
 import { cssVariables, theme } from '../theme/theme.ts';
 
@@ -17,7 +18,12 @@ export function Providers({ queryClient, children }: Props) {
       cssVariablesResolver={cssVariables}
       colorSchemeManager={colorScheme}
     >
-      <Notifications position="top-right" autoClose={3000} zIndex={1090} containerWidth={360} />
+      <Notifications
+        position="top-right"
+        autoClose={messageTime}
+        zIndex="var(--z-toast)"
+        containerWidth={360}
+      />
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </MantineProvider>
   );

@@ -1,7 +1,7 @@
-import type { AppScope } from '../features/apps/apps.api.ts';
 import type { Session } from '../features/session/session.ts';
+import type { Scope } from '../lib/role.ts';
 
 /** Whose apps somebody sees. */
-export function scopeOf(user: Session['user']): AppScope {
+export function scopeOf(user: Session['user']): Scope {
   return user.role === 'admin' ? { role: 'admin' } : { role: 'user', userID: user.userID };
 }

@@ -1,12 +1,12 @@
 import '../theme/mantine-rest.css';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useNavigate } from 'react-router';
-import type { HelpRole } from '../features/help/guide-words.ts';
 import { HelpMenu } from '../features/help/help-menu.tsx';
 import { RenewSession } from '../features/session/renew-session.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { companyName } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
+import type { Role } from '../lib/role.ts';
 import { AppShell } from '../shell/app-shell.tsx';
 import { HelpButton } from '../shell/help-button.tsx';
 import { menuFor } from '../shell/menu.ts';
@@ -24,7 +24,7 @@ const actions = {
 };
 const menus = { admin: menuFor('admin'), user: menuFor('user') };
 
-function Actions({ of }: { of: HelpRole }) {
+function Actions({ of }: { of: Role }) {
   const [areKeysShown, keys] = useDisclosure();
   useLetterKeys({ '?': keys.open });
   return (

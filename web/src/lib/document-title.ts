@@ -1,8 +1,9 @@
 import { useDocumentTitle } from '@mantine/hooks';
+import type { Role } from './role.ts';
 
 const panels = { admin: 'Admin Panel', user: 'User Panel' };
 
 /** Sets the title of the page: 'Admin Panel | Dashboard' (ADR 31 "Titles and words"). */
-export function usePanelTitle(role: 'admin' | 'user', page: string): void {
+export function usePanelTitle(role: Role, page: string): void {
   useDocumentTitle(`${panels[role]} | ${page}`);
 }

@@ -1,3 +1,5 @@
+import type { AppStatus } from '@adwarden/contract/apps';
+
 /** The spec's route table (section 2), and the audit log, as addresses by role. */
 export const paths = {
   admin: {
@@ -18,3 +20,7 @@ export const paths = {
     changePassword: '/change-password',
   },
 } as const;
+
+/** The address of a list of applications that shows only those with this status. */
+export const withStatus = (applicationList: string, appStatus: AppStatus): string =>
+  `${applicationList}?${new URLSearchParams({ appStatus })}`;

@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import type { Role } from '../lib/role.ts';
 import { useEscape } from '../ui/dialog/use-escape.ts';
 import classes from './app-shell.module.css';
 import { BackToTop } from './back-to-top.tsx';
@@ -8,7 +9,7 @@ import { shownLayout, toggleOf } from './customizer/layout-rules.ts';
 import { layoutStore, useLayout } from './customizer/layout-store.ts';
 import { Footer } from './footer.tsx';
 import { HorizontalMenu } from './horizontal-menu.tsx';
-import type { MenuRow, Role } from './menu.ts';
+import type { MenuRow } from './menu.ts';
 import { Preloader } from './preloader.tsx';
 import './shell-tokens.css';
 import { Sidebar } from './sidebar.tsx';

@@ -6,11 +6,12 @@ import {
   IconWorldCog,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { paths } from '../lib/paths.ts';
+import { paths, withStatus } from '../lib/paths.ts';
+import type { Role } from '../lib/role.ts';
+import { appStatusWords } from '../lib/words.ts';
+import type { Tone } from '../ui/status-badge.tsx';
 
-export type Role = 'admin' | 'user';
-export type MenuTone = 'accent' | 'green' | 'amber' | 'red';
-export type MenuBadge = { text: string; tone: MenuTone };
+export type MenuBadge = { text: string; tone: Tone };
 
 /** A link, or a group when it has sub-items; three levels in all (spec, section 2 "Sidebar"). */
 export type MenuLink = {
@@ -28,7 +29,7 @@ export type MenuItem = MenuLink & {
   quickLinks?: readonly QuickLink[];
 };
 
-export type QuickLink = { id: string; label: string; to: string; tone?: MenuTone };
+export type QuickLink = { id: string; label: string; to: string; tone?: Tone };
 export type MenuHeader = { header: string };
 export type MenuRow = MenuHeader | MenuItem;
 
@@ -40,6 +41,12 @@ export function isHeader(row: MenuRow): row is MenuHeader {
 export function itemsOf(menu: readonly MenuRow[]): readonly MenuItem[] {
   return menu.filter((row): row is MenuItem => !isHeader(row));
 }
+
+const statuses = [
+  ['live', 'success'],
+  ['in-develop', 'warning'],
+  ['suspend', 'danger'],
+] as const;
 
 /** The menu of a role: four items for administrators, two for app owners. */
 export function menuFor(role: Role): readonly MenuRow[] {
@@ -60,14 +67,12 @@ export function menuFor(role: Role): readonly MenuRow[] {
       to: applications,
       quickLinks: [
         { id: 'all', label: 'All', to: applications },
-        { id: 'live', label: 'Live', to: `${applications}?appStatus=live`, tone: 'green' },
-        {
-          id: 'in-develop',
-          label: 'In-Develop',
-          to: `${applications}?appStatus=in-develop`,
-          tone: 'amber',
-        },
-        { id: 'suspend', label: 'Suspended', to: `${applications}?appStatus=suspend`, tone: 'red' },
+        ...statuses.map(([id, tone]) => ({
+          id,
+          label: appStatusWords[id].other,
+          to: withStatus(applications, id),
+          tone,
+        })),
       ],
     },
   ];

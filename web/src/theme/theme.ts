@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { hintDelay, motion } from '../lib/delays.ts';
 
 /** Indigo-blue, the one accent: shade 6 is `--accent` of tokens.css. */
 const accent = [
@@ -42,7 +43,12 @@ const dark = [
 ] as const;
 
 const sans = 'var(--font-sans)';
-const popover = { zIndex: 1070, shadow: 'md' };
+const popover = { zIndex: 'var(--z-popover)', shadow: 'md' };
+const modal = {
+  zIndex: 'var(--z-modal)',
+  radius: 'lg',
+  transitionProps: { transition: 'fade', duration: motion.fast },
+} as const;
 
 /** Mantine in our tokens: 14 px text, one accent, layers as `--z-*` has them, times of the spec (section 9). */
 export const theme = createTheme({
@@ -93,8 +99,8 @@ export const theme = createTheme({
     Combobox: { defaultProps: popover },
     Tooltip: {
       defaultProps: {
-        zIndex: 1070,
-        openDelay: 300,
+        zIndex: 'var(--z-popover)',
+        openDelay: hintDelay,
         withArrow: true,
         // Inside a landmark, as all that a page says should be.
         portalProps: { target: 'main' },
@@ -102,36 +108,28 @@ export const theme = createTheme({
     },
     Drawer: {
       defaultProps: {
-        zIndex: 1050,
-        transitionProps: { duration: 300 },
+        zIndex: 'var(--z-drawer)',
+        transitionProps: { duration: motion.slow },
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
     Modal: {
       defaultProps: {
-        zIndex: 1055,
-        radius: 'lg',
+        ...modal,
         padding: 'lg',
-        transitionProps: { transition: 'fade', duration: 150 },
         overlayProps: { transitionProps: { duration: 100 } },
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
     // A modal put together from its parts does not read the defaults of `Modal`.
-    ModalRoot: {
-      defaultProps: {
-        zIndex: 1055,
-        radius: 'lg',
-        transitionProps: { transition: 'fade', duration: 150 },
-      },
-    },
+    ModalRoot: { defaultProps: modal },
     ModalOverlay: { defaultProps: { transitionProps: { duration: 100 } } },
     ModalCloseButton: { defaultProps: { 'aria-label': 'Close' } },
     // A <header> of theirs would be a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
     DrawerHeader: { defaultProps: { role: 'none' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Collapse: { defaultProps: { transitionDuration: 350 } },
+    Collapse: { defaultProps: { transitionDuration: motion.collapse } },
   },
 });
 

@@ -1,8 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
-
-/** Milliseconds until a hint shows, as Mantine's own tooltips of the theme wait. */
-const delay = 300;
+import { hintDelay } from '../lib/delays.ts';
 
 type Hint = { target: HTMLElement; text: string };
 
@@ -31,7 +29,7 @@ export function Hints() {
       clearTimeout(timer);
       pointed = next?.target ?? null;
       setHint(null);
-      if (next) timer = setTimeout(() => setHint(next), delay);
+      if (next) timer = setTimeout(() => setHint(next), hintDelay);
     }
     const hide = () => {
       clearTimeout(timer);

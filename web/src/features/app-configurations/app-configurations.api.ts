@@ -9,20 +9,15 @@ import type {
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain, mergeRow } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { toFormData } from '../../lib/to-form-data.ts';
-
-/** Below the apps' key: whatever changes apps may change who is configured. */
-export const configurationKeys = {
-  all: ['apps', 'configurations'] as const,
-  lists: ['apps', 'configurations', 'list'] as const,
-};
 
 export type ConfigurationPage = { data: AppConfiguration[]; total: number };
 
 /** One page of the configured apps; the one before stays while the next is under way. */
 export const configurationsQuery = (query: Query) =>
   queryOptions({
-    queryKey: [...configurationKeys.lists, query] as const,
+    queryKey: [...queryKeys.configurationLists, query] as const,
     queryFn: async ({ signal }): Promise<ConfigurationPage> => {
       const { data, total = data.length } = await request<(typeof appConfigurationList)['_output']>(
         'getConfigureApp',
@@ -39,7 +34,7 @@ const offered = { page: 0, pageSize: 20, sort: 'appName' };
 /** The first apps that fit `search` and have no configuration yet: what a new one can be for. */
 export const remainingAppsQuery = (search: string) =>
   queryOptions({
-    queryKey: [...configurationKeys.all, 'remaining', search] as const,
+    queryKey: [...queryKeys.remainingApps, search] as const,
     queryFn: async ({ signal }): Promise<RemainingApp[]> => {
       const query = { ...offered, search };
       type Answer = (typeof remainingAppList)['_output'];
@@ -51,7 +46,7 @@ export const remainingAppsQuery = (search: string) =>
 /** The first configured apps that fit `search`: what can be edited. */
 export const configuredAppsQuery = (search: string) =>
   queryOptions({
-    queryKey: [...configurationKeys.all, 'configured', search] as const,
+    queryKey: [...queryKeys.configuredApps, search] as const,
     queryFn: async ({ signal }): Promise<AppConfiguration[]> => {
       const query = { ...offered, search };
       type Answer = (typeof appConfigurationList)['_output'];
@@ -72,7 +67,7 @@ type Answer = (typeof appConfigurationAnswer)['_output'];
 /** Saving triggers a refresh (spec, section 4). */
 export function useRefresh() {
   const client = useQueryClient();
-  return () => askAgain(client, configurationKeys.all);
+  return () => askAgain(client, queryKeys.configurations);
 }
 
 /** Configures an app that is not configured yet. */
@@ -93,10 +88,10 @@ export function useUpdateConfiguration() {
       request<Answer>('updateConfigureApp', { id: payload.id, body: toFormData(payload) }),
     onSuccess: ({ data: configuration }) =>
       mergeRow<AppConfiguration>(client, {
-        lists: configurationKeys.lists,
+        lists: queryKeys.configurationLists,
         row: configuration,
         isSame: ({ appID }) => appID === configuration.appID,
-        changed: [configurationKeys.all],
+        changed: [queryKeys.configurations],
       }),
     meta: { errorToast: false },
   });

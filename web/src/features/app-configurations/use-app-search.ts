@@ -3,11 +3,9 @@ import { limits } from '@adwarden/contract/limits';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { typingDelay } from '../../lib/delays.ts';
 import { configuredAppsQuery, remainingAppsQuery } from './app-configurations.api.ts';
 import type { AppOption, AppSearch } from './app-select.tsx';
-
-/** Milliseconds after the last key until the server is asked (spec, section 9). */
-const pause = 200;
 
 type ConfigurationSearch = AppSearch & {
   /** The configuration of a found app; undefined for one without. */
@@ -22,7 +20,7 @@ type ConfigurationSearch = AppSearch & {
 export function useAppSearch(mode: 'add' | 'edit'): ConfigurationSearch {
   const [search, onSearch] = useState('');
   const typed = search.trim().slice(0, limits.text.search);
-  const [asked] = useDebouncedValue(typed, pause);
+  const [asked] = useDebouncedValue(typed, typingDelay);
   const remaining = useQuery({ ...remainingAppsQuery(asked), enabled: mode === 'add' });
   const noneRemains = remaining.data?.length === 0 && !remaining.isPlaceholderData;
   const areConfigured = mode === 'add' && asked !== '' && noneRemains;

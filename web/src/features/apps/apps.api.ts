@@ -16,24 +16,15 @@ import {
 } from '@tanstack/react-query';
 import { askAgain, mergeRow } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
-
-/** Whose apps: everybody's for an administrator, their own for an owner, by login id. */
-export type AppScope = { role: 'admin' } | { role: 'user'; userID: string };
-
-/** `all` begins every key of what changes with an app: lists, counts, histories. */
-export const appKeys = {
-  all: ['apps'] as const,
-  lists: ['apps', 'list'] as const,
-  list: (scope: AppScope, question: Query) => ['apps', 'list', scope, question] as const,
-  oldTokens: (appID: string) => ['apps', 'old-tokens', appID] as const,
-};
+import { queryKeys } from '../../lib/query-keys.ts';
+import type { Scope } from '../../lib/role.ts';
 
 export type AppPage = { data: AppInList[]; total: number };
 
 /** One page of the apps that the person may see; the one before stays while the next is under way. */
-export function appListQuery(scope: AppScope, question: Query) {
+export function appListQuery(scope: Scope, question: Query) {
   return queryOptions({
-    queryKey: appKeys.list(scope, question),
+    queryKey: [...queryKeys.appLists, scope, question] as const,
     queryFn: async ({ signal }): Promise<AppPage> => {
       const { data, total = data.length } =
         scope.role === 'admin'
@@ -49,10 +40,10 @@ type AppListAnswer = (typeof appList)['_output'];
 /** Puts a changed app into every cached list that holds it, where it stands (spec, section 4). */
 export function mergeApp(client: QueryClient, app: App): Promise<void> {
   return mergeRow<AppInList>(client, {
-    lists: appKeys.lists,
+    lists: queryKeys.appLists,
     row: app,
     isSame: ({ appID }) => appID === app.appID,
-    changed: [appKeys.all],
+    changed: [queryKeys.apps],
   });
 }
 
@@ -61,7 +52,7 @@ export function useAddApp() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: FormData) => request<AppAnswer>('addApp', { body }),
-    onSuccess: () => askAgain(client, appKeys.all),
+    onSuccess: () => askAgain(client, queryKeys.apps),
     meta: { errorToast: false },
   });
 }
@@ -84,14 +75,14 @@ export function useDeleteApp() {
   return useMutation({
     mutationFn: (appID: string) =>
       request<(typeof deletedApp)['_output']>('deleteApp', { id: appID }),
-    onSuccess: () => askAgain(client, appKeys.all),
+    onSuccess: () => askAgain(client, queryKeys.apps),
   });
 }
 
 /** The old tokens of an app that are still valid. */
 export function oldTokensQuery(appID: string) {
   return queryOptions({
-    queryKey: appKeys.oldTokens(appID),
+    queryKey: [...queryKeys.oldTokens, appID] as const,
     queryFn: ({ signal }) =>
       request<(typeof oldTokens)['_output']>('getOldTokens', { id: appID, signal }),
     select: ({ data }) => data.oldTokens,
@@ -107,7 +98,7 @@ export function useRevokeOldTokens() {
     mutationFn: (appID: string) => request<AppAnswer>('revokeOldTokens', { id: appID }),
     onSuccess: ({ data }) => {
       mergeApp(client, data);
-      void client.invalidateQueries({ queryKey: appKeys.oldTokens(data.appID) });
+      void client.invalidateQueries({ queryKey: [...queryKeys.oldTokens, data.appID] });
     },
     meta: { errorToast: false },
   });

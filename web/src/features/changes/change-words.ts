@@ -8,6 +8,7 @@ import {
 } from '@adwarden/contract/changes';
 import { fieldNames } from '@adwarden/contract/field-names';
 import { formatDateTime } from '../../lib/dates.ts';
+import { apiMethodWords, appStatusWords } from '../../lib/words.ts';
 
 /** What people call the things of the log. */
 export const entityNames: Record<ChangeEntity, string> = {
@@ -63,13 +64,11 @@ export function thingName({ entity, key, name }: Pick<Change, 'entity' | 'key' |
 const values: Record<string, string> = {
   on: 'On',
   off: 'Off',
-  live: 'Live',
-  'in-develop': 'In-Develop',
-  suspend: 'Suspended',
+  live: appStatusWords.live.other,
+  'in-develop': appStatusWords['in-develop'].other,
+  suspend: appStatusWords.suspend.other,
   set: 'Set',
-  local: 'Local database',
-  ipinfo: 'ipinfo.io',
-  header: 'Trusted header',
+  ...apiMethodWords,
 };
 const worded = new Set([...Object.keys(unsetChoices), 'apiMethod', 'ipInfoToken', 'vpnApiKey']);
 

@@ -2,6 +2,7 @@ import type { changeList, restored, wayBackPreview } from '@adwarden/contract/ch
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
 
 type ChangesAnswer = (typeof changeList)['_output'];
@@ -18,7 +19,7 @@ function fetchChanges(query: Query, signal?: AbortSignal): Promise<ChangesAnswer
 /** A page of the log, newest first. */
 export const changesQuery = (question: Query) =>
   queryOptions({
-    queryKey: ['changes', 'list', question],
+    queryKey: [...queryKeys.changes, question],
     queryFn: ({ signal }) => fetchChanges(question, signal),
     placeholderData: keepPreviousData,
   });
@@ -29,7 +30,7 @@ export type Way = 'undo' | 'restore';
 /** What a way back would change, asked anew each time it is shown; a refusal is shown in its place. */
 export const wayBackQuery = (way: Way, seq: number) =>
   queryOptions({
-    queryKey: ['changes', 'preview', way, seq] as const,
+    queryKey: [...queryKeys.wayBack, way, seq] as const,
     queryFn: async ({ signal }) => {
       const name = way === 'undo' ? 'previewUndo' : 'previewRestore';
       type Answer = (typeof wayBackPreview)['_output'];

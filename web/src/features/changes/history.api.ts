@@ -1,12 +1,13 @@
 import type { changeList } from '@adwarden/contract/changes';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import { type Query, request } from '../../lib/http-client.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import type { Restorable } from './changes.api.ts';
 
 /** Entries of the log, newest first, one more page at a time. */
-function entriesQuery(name: string, question: Query) {
+function entriesQuery(key: QueryKey, question: Query) {
   return infiniteQueryOptions({
-    queryKey: ['changes', name, question] as const,
+    queryKey: [...key, question],
     queryFn: ({ pageParam: page, signal }) =>
       request<(typeof changeList)['_output']>('getChanges', {
         query: { ...question, page },
@@ -20,8 +21,8 @@ function entriesQuery(name: string, question: Query) {
 
 /** What happened to one app. */
 export const historyQuery = (appID: string) =>
-  entriesQuery('history', { entity: 'app', key: appID });
+  entriesQuery(queryKeys.history, { entity: 'app', key: appID });
 
 /** The deletes of a kind whose things are gone still. */
 export const deletedQuery = (entity: Restorable) =>
-  entriesQuery('deleted', { entity, gone: 'true', pageSize: 20 });
+  entriesQuery(queryKeys.deleted, { entity, gone: 'true', pageSize: 20 });

@@ -7,13 +7,15 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { withStatus } from '../../lib/paths.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
 import type { Stats } from './dashboard.api.ts';
 
 export type CountCardInfo = {
   label: string;
   link: string;
   to: string;
-  tone: 'accent' | 'green' | 'red' | 'amber';
+  tone: Tone;
   icon: ComponentType<IconProps>;
   countOf: (stats: Stats) => number;
 };
@@ -47,24 +49,24 @@ export function countCards({ applications, users }: ListPaths): CountCardInfo[] 
     {
       label: 'No. of Live App',
       link: 'See Live App',
-      to: `${applications}?appStatus=live`,
-      tone: 'green',
+      to: withStatus(applications, 'live'),
+      tone: 'success',
       icon: IconBroadcast,
       countOf: (stats) => stats.live,
     },
     {
       label: 'No. of Suspended App',
       link: 'See Suspended App',
-      to: `${applications}?appStatus=suspend`,
-      tone: 'red',
+      to: withStatus(applications, 'suspend'),
+      tone: 'danger',
       icon: IconHandStop,
       countOf: (stats) => stats.suspend,
     },
     {
       label: 'No. of In-Develop App',
       link: 'See In-Develop App',
-      to: `${applications}?appStatus=in-develop`,
-      tone: 'amber',
+      to: withStatus(applications, 'in-develop'),
+      tone: 'warning',
       icon: IconCode,
       countOf: (stats) => stats.inDevelop,
     },

@@ -1,14 +1,11 @@
 import { type ApiMethod, apiMethodForm } from '@adwarden/contract/global-config';
 import { Button, NativeSelect } from '@mantine/core';
+import { apiMethodWords } from '../../lib/words.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import classes from './global-config.module.css';
 import { useSetting } from './use-setting.ts';
 
-const methods: { value: Exclude<ApiMethod, ''>; label: string }[] = [
-  { value: 'local', label: 'Local database' },
-  { value: 'ipinfo', label: 'ipinfo.io' },
-  { value: 'header', label: 'Trusted header' },
-];
+const methods = Object.entries(apiMethodWords).map(([value, label]) => ({ value, label }));
 
 type Props = {
   /** '' means the local database (ADR 30 "Caller"). */

@@ -2,12 +2,13 @@ import type { GlobalConfig, globalConfigAnswer } from '@adwarden/contract/global
 import type { RouteName } from '@adwarden/contract/routes';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 
 type Answer = (typeof globalConfigAnswer)['_output'];
 
 /** The global settings; administrators only. */
 export const globalConfigQuery = queryOptions({
-  queryKey: ['global-config'] as const,
+  queryKey: queryKeys.globalConfig,
   queryFn: async ({ signal }): Promise<GlobalConfig> =>
     (await request<Answer>('getAllConfig', { signal })).data,
 });

@@ -1,5 +1,4 @@
-/** Whose guide it is. */
-export type HelpRole = 'admin' | 'user';
+import type { Role } from '../../lib/role.ts';
 
 type Part = { title: string; text: string };
 
@@ -33,7 +32,7 @@ const past: Part = {
 };
 
 /** The guide, for administrators and for owners. */
-export const guide: Record<HelpRole, readonly Part[]> = {
+export const guide: Record<Role, readonly Part[]> = {
   admin: [owners, applications, phones, switches, countries, checks, past],
   user: [applications, phones, switches, checks],
 };

@@ -1,8 +1,9 @@
 import { Box, Stack } from '@mantine/core';
+import type { Role } from '../../lib/role.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { guide, type HelpRole } from './guide-words.ts';
+import { guide } from './guide-words.ts';
 
-type Props = { of: HelpRole; opened: boolean; onClose: () => void };
+type Props = { of: Role; opened: boolean; onClose: () => void };
 
 /** A short guide, in the order of a new user's tasks. */
 export function Guide({ of, opened, onClose }: Props) {

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
 import { IconApi, IconBook2, IconInfoCircle, IconKeyboard } from '@tabler/icons-react';
 import { type ComponentType, lazy, type Ref, Suspense, useRef, useState } from 'react';
+import type { Role } from '../../lib/role.ts';
 import { DropMenu } from '../../ui/drop-menu.tsx';
-import type { HelpRole } from './guide-words.ts';
 
 /** Loaded on demand, because most visits open neither. */
 const Guide = lazy(async () => ({ default: (await import('./guide.tsx')).Guide }));
@@ -11,7 +11,7 @@ const About = lazy(async () => ({ default: (await import('./about.tsx')).About }
 type Shown = { about: 'guide' | 'about'; opened: boolean } | null;
 
 type Props = {
-  of: HelpRole;
+  of: Role;
   /** The button that opens the menu. */
   Button: ComponentType<{ ref: Ref<HTMLButtonElement> }>;
   /** Opens the list of keyboard shortcuts. */

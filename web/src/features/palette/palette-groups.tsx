@@ -2,12 +2,12 @@ import type { App } from '@adwarden/contract/apps';
 import type { User } from '@adwarden/contract/users';
 import { IconListSearch, IconUser } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
+import type { Scope } from '../../lib/role.ts';
 import { type Command, matchCommands } from './command.ts';
-import type { PaletteScope } from './palette.api.ts';
 
 /** What the palette shows and opens. */
 export type PaletteProps = {
-  scope: PaletteScope;
+  scope: Scope;
   commands: readonly Command[];
   AppIcon: ComponentType<{ icon: string; appName: string; size?: number }>;
   /** Opens the list of apps with a search. */

@@ -2,17 +2,16 @@ import type { App, appList } from '@adwarden/contract/apps';
 import type { User, userList } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
-
-/** Who searches: administrators everything, owners (by login id) their own apps. */
-export type PaletteScope = { role: 'admin' } | { role: 'user'; userID: string };
+import { queryKeys } from '../../lib/query-keys.ts';
+import type { Scope } from '../../lib/role.ts';
 
 /** Rows of one kind that one search shows. */
 const pageSize = 6;
 
 /** The first apps that hold `search` in any of their texts. */
-export function foundAppsQuery(scope: PaletteScope, search: string) {
+export function foundAppsQuery(scope: Scope, search: string) {
   return queryOptions({
-    queryKey: ['apps', 'palette', scope, search] as const,
+    queryKey: [...queryKeys.foundApps, scope, search] as const,
     queryFn: async ({ signal }): Promise<App[]> => {
       const query = { search, page: 0, pageSize };
       const { data } =
@@ -32,7 +31,7 @@ export function foundAppsQuery(scope: PaletteScope, search: string) {
 /** The first app owners whose name, position or login id holds `search`; administrators only. */
 export function foundUsersQuery(search: string) {
   return queryOptions({
-    queryKey: ['users', 'palette', search] as const,
+    queryKey: [...queryKeys.foundUsers, search] as const,
     queryFn: async ({ signal }): Promise<User[]> => {
       const query = { search, page: 0, pageSize };
       const { data } = await request<(typeof userList)['_output']>('getUser', { query, signal });

@@ -25,7 +25,7 @@ export function Palette(props: PaletteProps) {
       shortcut={null}
       size={600}
       yOffset="12vh"
-      zIndex={1060}
+      zIndex="var(--z-question)"
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       transitionProps={{ transition: 'fade', duration: 100 }}
       classNames={{ content: classes.content }}

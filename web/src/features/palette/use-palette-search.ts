@@ -3,8 +3,9 @@ import { limits } from '@adwarden/contract/limits';
 import type { User } from '@adwarden/contract/users';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { typingDelay } from '../../ui/text/use-debounced-text.ts';
-import { foundAppsQuery, foundUsersQuery, type PaletteScope } from './palette.api.ts';
+import { typingDelay } from '../../lib/delays.ts';
+import type { Scope } from '../../lib/role.ts';
+import { foundAppsQuery, foundUsersQuery } from './palette.api.ts';
 
 type Found = { search: string; apps: App[]; users: User[]; isSearching: boolean };
 
@@ -12,7 +13,7 @@ type Found = { search: string; apps: App[]; users: User[]; isSearching: boolean 
  * Apps and users that hold `text`, asked for 200 ms after the last key. Until the answer is there,
  * those of the text before stay as far as they still fit, so that Enter never opens what does not.
  */
-export function usePaletteSearch(scope: PaletteScope, text: string): Found {
+export function usePaletteSearch(scope: Scope, text: string): Found {
   const search = text.trim().slice(0, limits.text.search);
   const [asked] = useDebouncedValue(search, typingDelay);
   const isAsked = search !== '' && asked !== '';

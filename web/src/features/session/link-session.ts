@@ -1,7 +1,7 @@
 import { connectSession } from '../../lib/http-client.ts';
+import type { Role } from '../../lib/role.ts';
 import { toastError } from '../../lib/toasts.ts';
 import { askToRenew, wasRenewed } from './renewal-store.ts';
-import type { Role } from './session.ts';
 import { sessionStore } from './use-session.ts';
 
 type Ways = {

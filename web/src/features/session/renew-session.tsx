@@ -27,7 +27,7 @@ export function RenewSession({ onLeave }: { onLeave: (session: Session) => void 
       title="Sign in again"
       size={420}
       centered
-      zIndex={1080}
+      zIndex="var(--z-renewal)"
     >
       {last && <RenewForm {...last} onLeave={onLeave} />}
     </Dialog>

@@ -8,7 +8,6 @@ import {
 export type AdminSession = { token: string; user: AdminSessionUser };
 export type OwnerSession = { token: string; user: OwnerSessionUser };
 export type Session = AdminSession | OwnerSession;
-export type Role = Session['user']['role'];
 
 /** The account of a session as text: the role and the id; null without a session. */
 export function accountOf(session: Session | null): string | null {

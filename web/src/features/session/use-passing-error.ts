@@ -1,13 +1,11 @@
 import { useEffect } from 'react';
-
-/** Milliseconds that a refused sign-in stays on the screen (spec, section 9). */
-const shownFor = 3000;
+import { messageTime } from '../../lib/delays.ts';
 
 /** Clears a mutation's error after 3 s, counted anew for each failure. */
 export function usePassingError(error: Error | null, reset: () => void): void {
   useEffect(() => {
     if (!error) return;
-    const timer = setTimeout(reset, shownFor);
+    const timer = setTimeout(reset, messageTime);
     return () => clearTimeout(timer);
   }, [error, reset]);
 }

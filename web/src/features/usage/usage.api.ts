@@ -1,6 +1,7 @@
 import type { AppUsage, appUsageAnswer, Usage, usageAnswer } from '@adwarden/contract/usage';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { requestsIn } from './usage-words.ts';
 
 /** How many UTC days are looked at, today among them. */
@@ -9,7 +10,7 @@ export type Span = 7 | 30 | 90;
 /** How often an app was asked for; it is asked anew each time the drawer opens. */
 export function appUsageQuery(appID: string, days: Span) {
   return queryOptions({
-    queryKey: ['usage', appID, days] as const,
+    queryKey: [...queryKeys.appUsage, appID, days] as const,
     queryFn: async ({ signal }): Promise<AppUsage> => {
       type Answer = (typeof appUsageAnswer)['_output'];
       return (await request<Answer>('getAppUsage', { id: appID, query: { days }, signal })).data;
@@ -27,7 +28,7 @@ const writeInterval = 10_000;
  * 10 s, because the user may be waiting for the first phone.
  */
 export const usageQuery = queryOptions({
-  queryKey: ['usage', 'of all'],
+  queryKey: queryKeys.usage,
   queryFn: async ({ signal }): Promise<Usage> => {
     type Answer = (typeof usageAnswer)['_output'];
     return (await request<Answer>('getUsage', { query: { days: 30 }, signal })).data;

@@ -45,14 +45,15 @@ export function userSchema(user: User | null): z.ZodType<UserPayload> {
   return mayKeepPassword(user) ? changesKeepingPassword : newUserForm;
 }
 
-const labels = {
+/** The names of the form's fields. */
+export const userLabels = {
   fullName: 'Full Name',
   position: 'Position',
   userId: 'User Id',
   password: 'Password',
 };
 type UserField = keyof UserFormValues;
-const fields = Object.keys(labels) as UserField[];
+const fields = Object.keys(userLabels) as UserField[];
 
 /** The fields that differ from `base`, with which the form began. */
 export function changedFields(base: User, mine: UserFormValues): UserField[] {
@@ -95,7 +96,7 @@ export function userDifferences({
     )
     .map((field) => ({
       field,
-      label: labels[field],
+      label: userLabels[field],
       theirs: now[field],
       mine: changed.includes(field) ? mine[field].trim() : null,
       clash: changed.includes(field) && now[field] !== before[field],

@@ -2,7 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import { SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import type { UserFormValues } from './user-form-values.ts';
+import { type UserFormValues, userLabels } from './user-form-values.ts';
 
 type Props = {
   form: UseFormReturnType<UserFormValues>;
@@ -19,7 +19,7 @@ export function UserForm({ form, mayKeepPassword }: Props) {
       <TextInput
         key={form.key('fullName')}
         {...form.getInputProps('fullName')}
-        label="Full Name"
+        label={userLabels.fullName}
         withAsterisk
         maxLength={max.fullName}
         dir="auto"
@@ -29,7 +29,7 @@ export function UserForm({ form, mayKeepPassword }: Props) {
       <TextInput
         key={form.key('position')}
         {...form.getInputProps('position')}
-        label="Position"
+        label={userLabels.position}
         withAsterisk
         maxLength={max.position}
         dir="auto"
@@ -38,7 +38,7 @@ export function UserForm({ form, mayKeepPassword }: Props) {
       <TextInput
         key={form.key('userId')}
         {...form.getInputProps('userId')}
-        label="User Id"
+        label={userLabels.userId}
         description="What this person signs in with."
         withAsterisk
         maxLength={max.userID}
@@ -49,7 +49,7 @@ export function UserForm({ form, mayKeepPassword }: Props) {
       <PasswordField
         key={form.key('password')}
         {...form.getInputProps('password')}
-        label="Password"
+        label={userLabels.password}
         description={
           mayKeepPassword
             ? 'Leave it empty to keep the one there is.'

@@ -8,18 +8,16 @@ import {
 } from '@tanstack/react-query';
 import { askAgain, mergeRow } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { toFormData } from '../../lib/to-form-data.ts';
 import type { UserPayload } from './user-form-values.ts';
-
-/** `all` begins every key of what changes with a user. */
-export const userKeys = { all: ['users'] as const, lists: ['users', 'list'] as const };
 
 export type UserPage = { data: User[]; total: number };
 
 /** One page of the app owners; the one before stays while the next is under way. */
 export const usersQuery = (query: Query) =>
   queryOptions({
-    queryKey: [...userKeys.lists, query] as const,
+    queryKey: [...queryKeys.userLists, query] as const,
     queryFn: async ({ signal }): Promise<UserPage> => {
       const { data, total = data.length } = await request<(typeof userList)['_output']>('getUser', {
         query,
@@ -33,7 +31,7 @@ export const usersQuery = (query: Query) =>
 type UserAnswer = (typeof userAnswer)['_output'];
 
 /** Names of owners stand in the lists of apps too, and their number on the dashboard. */
-const changed = [userKeys.all, ['apps']];
+const changed = [queryKeys.users, queryKeys.apps];
 
 function useRefresh() {
   const client = useQueryClient();
@@ -43,7 +41,7 @@ function useRefresh() {
 /** Updates a changed user in every cached list that contains it, at its place (spec, section 4). */
 export function mergeUser(client: QueryClient, user: User): Promise<void> {
   return mergeRow<User>(client, {
-    lists: userKeys.lists,
+    lists: queryKeys.userLists,
     row: user,
     isSame: ({ id }) => id === user.id,
     changed,

@@ -29,8 +29,6 @@ export function Customizer() {
         onClose={() => setOpened(false)}
         size={400}
         title="Theme customizer"
-        zIndex={1050}
-        closeButtonProps={{ 'aria-label': 'Close' }}
         // The page stays to be seen: it is what one is changing.
         overlayProps={{ backgroundOpacity: 0.2 }}
         classNames={{

@@ -13,10 +13,19 @@ export type LayoutView = {
 
 export const restingView: LayoutView = { expanded: false, open: false };
 
+/** The least width of a band in CSS pixels. */
+const least = { wide: 1025, middle: 768 };
+
+/** Media queries for a window of at least the wide and of at least the middle band. */
+export const bandQueries = {
+  wide: `(width >= ${least.wide}px)`,
+  middle: `(width >= ${least.middle}px)`,
+};
+
 /** The band of a window this many CSS pixels wide. */
 export function bandOf(width: number): Band {
-  if (width >= 1025) return 'wide';
-  return width >= 768 ? 'middle' : 'narrow';
+  if (width >= least.wide) return 'wide';
+  return width >= least.middle ? 'middle' : 'narrow';
 }
 
 /** Whether the customizer offers a control for these settings: the matrix of shell.md. */

@@ -1,7 +1,14 @@
 import '../../lib/storage.ts';
 import { useSyncExternalStore } from 'react';
 import { layoutAttributes } from './layout-attributes.ts';
-import { type Band, choose, type LayoutView, restingView, toggled } from './layout-rules.ts';
+import {
+  type Band,
+  bandQueries,
+  choose,
+  type LayoutView,
+  restingView,
+  toggled,
+} from './layout-rules.ts';
 import {
   defaultLayout,
   type LayoutChoice,
@@ -22,8 +29,8 @@ export type LayoutStore = ReturnType<typeof createLayoutStore>;
  * keeps what was chosen in local storage, and is the only writer of the root's attributes.
  */
 function createLayoutStore(page: Window) {
-  const wide = page.matchMedia('(width >= 1025px)');
-  const middle = page.matchMedia('(width >= 768px)');
+  const wide = page.matchMedia(bandQueries.wide);
+  const middle = page.matchMedia(bandQueries.middle);
   const listeners = new Set<() => void>();
   let state: LayoutState = {
     settings: parseLayout(read(page, SETTINGS_KEY)),

@@ -19,15 +19,15 @@ const menu: readonly MenuRow[] = [
     id: 'reports',
     label: 'Reports',
     icon: IconChartBar,
-    badge: { text: '12', tone: 'amber' },
+    badge: { text: '12', tone: 'warning' },
     subItems: [
-      { id: 'revenue', label: 'Revenue', to: '/revenue', badge: { text: 'New', tone: 'green' } },
+      { id: 'revenue', label: 'Revenue', to: '/revenue', badge: { text: 'New', tone: 'success' } },
       {
         id: 'regions',
         label: 'Regions',
         badge: { text: '2', tone: 'accent' },
         subItems: [
-          { id: 'europe', label: 'Europe', to: '/europe', badge: { text: 'Late', tone: 'red' } },
+          { id: 'europe', label: 'Europe', to: '/europe', badge: { text: 'Late', tone: 'danger' } },
           { id: 'asia', label: 'Asia', to: '/asia' },
         ],
       },

@@ -1,8 +1,6 @@
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-
-/** How long a removed row fades out, in milliseconds (spec, section 9 "fade transitions"). */
-const fade = 300;
+import { motion } from '../../lib/delays.ts';
 
 type Answer<Row> = { rows: readonly Row[]; question: unknown };
 type Shown<Row> = { rows: readonly Row[]; leaving: ReadonlySet<string> };
@@ -45,7 +43,7 @@ export function useLeavingRows<Row>(
   }
   useEffect(() => {
     if (!shown) return;
-    const timer = setTimeout(() => setShown(null), fade);
+    const timer = setTimeout(() => setShown(null), motion.slow);
     return () => clearTimeout(timer);
   }, [shown]);
   return shown && last.question === question ? shown : { rows, leaving: none };

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { waitingDelay } from '../../lib/delays.ts';
 
 type Props = { children: ReactNode /** Milliseconds. */; after?: number };
 
 /** Shows its children only when it has been there for a moment: what is fast needs no spinner. */
-export function Delayed({ children, after = 150 }: Props) {
+export function Delayed({ children, after = waitingDelay }: Props) {
   const [due, setDue] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), after);

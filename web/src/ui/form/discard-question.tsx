@@ -6,7 +6,7 @@ type Props = { opened: boolean; onStay: () => void; onDiscard: () => void };
 /** Over a form: keep editing, or lose what was typed. */
 export function DiscardQuestion({ opened, onStay, onDiscard }: Props) {
   return (
-    <BareDialog opened={opened} onClose={onStay} size={420} centered zIndex={1060}>
+    <BareDialog opened={opened} onClose={onStay} size={420} centered zIndex="var(--z-question)">
       <DialogBody p="lg">
         <DialogTitle mb={6} fw={600}>
           Discard unsaved changes?

@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-
-/** Milliseconds that 'Copy Successfully' shows (spec, section 9). */
-const shownFor = 3000;
+import { messageTime } from '../../lib/delays.ts';
 
 /** Without the clipboard API (a host on plain HTTP): through a selection, kept inside an open dialog's focus trap. */
 function copyBySelection(text: string): boolean {
@@ -42,7 +40,7 @@ export function useCopy(): { outcome: CopyOutcome; copy: (text: string) => Promi
     const done = await copyText(text);
     clearTimeout(timer.current);
     setOutcome(done ? 'copied' : 'failed');
-    timer.current = setTimeout(() => setOutcome(null), shownFor);
+    timer.current = setTimeout(() => setOutcome(null), messageTime);
   }
   return { outcome, copy };
 }

@@ -1,8 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
-
-/** Milliseconds after the last key (spec, section 9). */
-export const typingDelay = 200;
+import { typingDelay } from '../../lib/delays.ts';
 
 type DebouncedText = {
   text: string;

@@ -1,24 +1,28 @@
-import { type App, type AppFormField, unsetChoices } from '@adwarden/contract/apps';
+import { type App, type AppFormField, appStatuses, unsetChoices } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
+import type { Role } from '../../../lib/role.ts';
+import { appStatusWords, onOffWords } from '../../../lib/words.ts';
 import type { StaleField } from '../../../ui/form/stale-edit.tsx';
-import { appStatusLabels, onOffLabels } from '../app-labels.ts';
-import { type AppFormValues, type FormRole, fieldsOf, formOfApp } from './app-form-values.ts';
+import { type AppFormValues, fieldsOf, formOfApp } from './app-form-values.ts';
 
 /** The fields that were changed in the form since it began with `base`; white space around does not count. */
-export function changedFields(role: FormRole, base: App, mine: AppFormValues): AppFormField[] {
+export function changedFields(role: Role, base: App, mine: AppFormValues): AppFormField[] {
   const before = formOfApp(base);
   return fieldsOf(role).filter((field) => mine[field].trim() !== before[field]);
 }
 
-const choiceLabels: Record<string, string> = { ...onOffLabels, ...appStatusLabels };
+const choiceWords: Record<string, string> = {
+  ...onOffWords,
+  ...Object.fromEntries(appStatuses.map((status) => [status, appStatusWords[status].select])),
+};
 
 /** A value as the form's selects say it; other fields hold what was typed. */
 const shown = (field: AppFormField, value: string): string =>
-  (field in unsetChoices && choiceLabels[value]) || value;
+  (field in unsetChoices && choiceWords[value]) || value;
 
 /** The fields, in the form's order, in which the form differs from what is saved now; `base` is what it began with. */
 export function differences(
-  role: FormRole,
+  role: Role,
   { base, theirs, mine }: { base: App; theirs: App; mine: AppFormValues },
 ): StaleField[] {
   const [before, now] = [formOfApp(base), formOfApp(theirs)];

@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
+import type { Role } from '../../../lib/role.ts';
 import classes from './app-form.module.css';
 import type { AppFormApi } from './app-form-field.ts';
-import type { FormRole } from './app-form-values.ts';
 import { AppIconField } from './app-icon-field.tsx';
 import type { OwnerOption } from './app-owners.api.ts';
 import { AppTextField } from './app-text-field.tsx';
@@ -10,7 +10,7 @@ import { packageNameWarning } from './id-warnings.ts';
 import { type OwnerSearch, OwnerSelect } from './owner-select.tsx';
 
 export type AppBasicsProps = {
-  role: FormRole;
+  role: Role;
   form: AppFormApi;
   categories: CategoryChoice;
   owners: OwnerSearch;

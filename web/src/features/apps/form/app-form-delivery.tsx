@@ -1,12 +1,12 @@
 import { appStatuses, onOff } from '@adwarden/contract/apps';
-import { appStatusLabels, onOffLabels } from '../app-labels.ts';
+import type { Role } from '../../../lib/role.ts';
+import { appStatusWords, onOffWords } from '../../../lib/words.ts';
 import classes from './app-form.module.css';
 import type { AppFormApi } from './app-form-field.ts';
-import type { FormRole } from './app-form-values.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 
-const switches = onOff.map((value) => ({ value, label: onOffLabels[value] }));
-const statuses = appStatuses.map((value) => ({ value, label: appStatusLabels[value] }));
+const switches = onOff.map((value) => ({ value, label: onOffWords[value] }));
+const statuses = appStatuses.map((value) => ({ value, label: appStatusWords[value].select }));
 
 const selects = [
   {
@@ -32,7 +32,7 @@ const selects = [
 ] as const;
 
 /** What the app gets: four selects, three for an owner, who has no IP rules to set. */
-export function AppDelivery({ role, form }: { role: FormRole; form: AppFormApi }) {
+export function AppDelivery({ role, form }: { role: Role; form: AppFormApi }) {
   return (
     <div className={classes.selects}>
       {selects.map(

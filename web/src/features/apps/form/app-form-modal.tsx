@@ -1,4 +1,5 @@
 import type { App } from '@adwarden/contract/apps';
+import type { Role } from '../../../lib/role.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
 import { StaleEdit } from '../../../ui/form/stale-edit.tsx';
 import { CutText } from '../../../ui/text/cut-text.tsx';
@@ -6,13 +7,12 @@ import { AppIcon } from '../list/app-icon.tsx';
 import { AdsHint } from './ads-hint.tsx';
 import { differences } from './app-differences.ts';
 import { AppForm } from './app-form.tsx';
-import type { FormRole } from './app-form-values.ts';
 import type { CategoryChoice } from './category-select.tsx';
 import { useAppForm } from './use-app-form.ts';
 import { useOwnerSearch } from './use-owner-search.ts';
 
 type Props = {
-  role: FormRole;
+  role: Role;
   opened: boolean;
   /** The app that is edited; null for a new one. */
   app: App | null;

@@ -1,18 +1,17 @@
 import { type App, type AppFormField, appFormFields, newAppForm } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
 import { z } from 'zod';
+import type { Role } from '../../../lib/role.ts';
 import { toFormData } from '../../../lib/to-form-data.ts';
 
 /** What the form holds: texts as typed, '' for nothing chosen; a file when an icon was chosen. */
 export type AppFormValues = Record<AppFormField, string> & { icon: File | null };
 
-export type FormRole = 'admin' | 'user';
-
 /** What only an administrator may set (ADR 28 "Who may call"). */
 const adminFields: readonly string[] = ['selectedUser', 'ipAddress'] satisfies AppFormField[];
 
 /** The fields of the role's form, ad units included, without the icon. */
-export function fieldsOf(role: FormRole): AppFormField[] {
+export function fieldsOf(role: Role): AppFormField[] {
   return appFormFields.filter((name) => role === 'admin' || !adminFields.includes(name));
 }
 

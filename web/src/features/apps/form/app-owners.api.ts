@@ -1,6 +1,7 @@
 import type { userList } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { request } from '../../../lib/http-client.ts';
+import { queryKeys } from '../../../lib/query-keys.ts';
 
 /** Somebody an app may belong to. */
 export type OwnerOption = { userID: string; fullName: string };
@@ -11,7 +12,7 @@ const pageSize = 20;
 /** The first twenty owners whose name, position or login id holds `search`; administrators only. */
 export function ownerOptionsQuery(search: string) {
   return queryOptions({
-    queryKey: ['users', 'owner-options', search] as const,
+    queryKey: [...queryKeys.owners, search] as const,
     queryFn: async ({ signal }): Promise<OwnerOption[]> => {
       const { data } = await request<(typeof userList)['_output']>('getUser', {
         query: { search, sort: 'fullName', page: 0, pageSize },

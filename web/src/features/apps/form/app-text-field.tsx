@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { type AppFormApi, useAppField } from './app-form-field.ts';
 import { FieldWarning } from './field-warning.tsx';
 
-type Props = Omit<TextInputProps, 'form'> & {
+type Props = Omit<TextInputProps, 'form' | 'label'> & {
   form: AppFormApi;
   field: AppFormField;
   /** What is probably wrong with the value; null for nothing. */

@@ -1,5 +1,6 @@
 import { type App, staleApp } from '@adwarden/contract/apps';
 import { useQueryClient } from '@tanstack/react-query';
+import type { Role } from '../../../lib/role.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { type Edit, useEditForm } from '../../../ui/form/use-edit-form.ts';
 import { mergeApp, useAddApp, useUpdateApp } from '../apps.api.ts';
@@ -8,7 +9,6 @@ import {
   type AppFormValues,
   appFormSchemas,
   emptyAppForm,
-  type FormRole,
   fieldsOf,
   formOfApp,
   toAppBody,
@@ -16,7 +16,7 @@ import {
 import { defaultIconFile } from './default-icon.ts';
 
 type Options = {
-  role: FormRole;
+  role: Role;
   opened: boolean;
   /** The app that is edited; null for a new one. */
   app: App | null;

@@ -2,7 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { typingDelay } from '../../../ui/text/use-debounced-text.ts';
+import { typingDelay } from '../../../lib/delays.ts';
 import { ownerOptionsQuery } from './app-owners.api.ts';
 import type { OwnerSearch } from './owner-select.tsx';
 

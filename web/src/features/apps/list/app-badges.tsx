@@ -1,23 +1,21 @@
 import type { AppStatus, OnOff } from '@adwarden/contract/apps';
+import { appStatusWords, onOffWords } from '../../../lib/words.ts';
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
-import { onOffLabels } from '../app-labels.ts';
 
-/** As the list's badges say it; the form's select has words of its own (ADR 31 "Titles and words"). */
-export const appStatusBadges: Record<AppStatus, { tone: Tone; word: string }> = {
-  live: { tone: 'success', word: 'Live' },
-  'in-develop': { tone: 'warning', word: 'Development' },
-  suspend: { tone: 'danger', word: 'Suspended' },
+const tones: Record<AppStatus, Tone> = {
+  live: 'success',
+  'in-develop': 'warning',
+  suspend: 'danger',
 };
 
 /** The badge of an app's status: Live, Development or Suspended (spec, section 2). */
 export function AppStatusBadge({ status }: { status: AppStatus }) {
-  const { tone, word } = appStatusBadges[status];
-  return <StatusBadge tone={tone}>{word}</StatusBadge>;
+  return <StatusBadge tone={tones[status]}>{appStatusWords[status].badge}</StatusBadge>;
 }
 
 /** ON or OFF. */
 export function OnOffBadge({ value }: { value: OnOff }) {
   return (
-    <StatusBadge tone={value === 'on' ? 'success' : 'neutral'}>{onOffLabels[value]}</StatusBadge>
+    <StatusBadge tone={value === 'on' ? 'success' : 'neutral'}>{onOffWords[value]}</StatusBadge>
   );
 }

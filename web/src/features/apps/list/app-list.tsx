@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
+import type { Scope } from '../../../lib/role.ts';
 import { useAskedToAdd } from '../../../lib/use-asked-to-add.ts';
 import { useAskedToEdit } from '../../../lib/use-asked-to-edit.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
@@ -11,7 +12,7 @@ import { useIsChosen } from '../../../ui/data-table/use-column-visibility.ts';
 import { useRowDeletion } from '../../../ui/data-table/use-row-deletion.tsx';
 import { useTableState } from '../../../ui/data-table/use-table-state.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
-import { type AppScope, appListQuery, useDeleteApp } from '../apps.api.ts';
+import { appListQuery, useDeleteApp } from '../apps.api.ts';
 import { AppFormModal } from '../form/app-form-modal.tsx';
 import type { CategoryChoice } from '../form/category-select.tsx';
 import { TestAdsDrawer } from '../test-ads/test-ads-drawer.tsx';
@@ -20,7 +21,7 @@ import { appColumns, requestsColumn } from './apps.columns.tsx';
 import { appTableShapes } from './apps.table-shape.ts';
 
 type Props = {
-  scope: AppScope;
+  scope: Scope;
   categories: CategoryChoice;
   /** This and `onHistory` must not change between renders; otherwise every row renders again. */
   onUsage: (app: App) => void;

@@ -1,5 +1,6 @@
 import type { AppInList } from '@adwarden/contract/apps';
 import { formatDate } from '../../../lib/dates.ts';
+import type { Role } from '../../../lib/role.ts';
 import cells from '../../../ui/data-table/cells.module.css';
 import {
   type DataTableColumn,
@@ -10,7 +11,6 @@ import { CutText } from '../../../ui/text/cut-text.tsx';
 import { HintedHeader } from '../../../ui/text/hinted-header.tsx';
 import { MiddleCut } from '../../../ui/text/middle-cut.tsx';
 import { adsUrl } from '../ads-url.ts';
-import type { AppScope } from '../apps.api.ts';
 import { AppStatusBadge, OnOffBadge } from './app-badges.tsx';
 import { AppIcon } from './app-icon.tsx';
 import { type AppActions, DeleteCell, EditCell } from './app-row-actions.tsx';
@@ -29,10 +29,7 @@ const none = <span className={cells.quiet}>–</span>;
  * The columns of an application list in the spec's order (section 2), named as each role's list names
  * them; behind them three that are hidden until chosen.
  */
-export function appColumns(
-  role: AppScope['role'],
-  actions: AppActions,
-): DataTableColumn<AppInList>[] {
+export function appColumns(role: Role, actions: AppActions): DataTableColumn<AppInList>[] {
   const isAdmin = role === 'admin';
   const name = (forAdmin: string, forUser: string) => (isAdmin ? forAdmin : forUser);
   const { onDelete } = actions;

@@ -1,21 +1,20 @@
 import { appStatuses, onOff } from '@adwarden/contract/apps';
+import type { Role } from '../../../lib/role.ts';
+import { appStatusWords, onOffWords } from '../../../lib/words.ts';
 import type { TableFilter, TableShape } from '../../../ui/data-table/table-state.ts';
-import { onOffLabels } from '../app-labels.ts';
-import type { AppScope } from '../apps.api.ts';
-import { appStatusBadges } from './app-badges.tsx';
 
 const text = (name: string, label: string): TableFilter => ({ kind: 'text', name, label });
 const switched = (name: string, label: string): TableFilter => ({
   kind: 'select',
   name,
   label,
-  options: onOff.map((value) => ({ value, label: onOffLabels[value] })),
+  options: onOff.map((value) => ({ value, label: onOffWords[value] })),
 });
 
 /** Only an administrator's list has these. */
 const adminOnly = ['fullName', 'userID', 'ipAddress'];
 
-function shapeOf(role: AppScope['role']): TableShape {
+function shapeOf(role: Role): TableShape {
   const isAdmin = role === 'admin';
   const mine = (name: string) => isAdmin || !adminOnly.includes(name);
   const filters: TableFilter[] = [
@@ -33,7 +32,7 @@ function shapeOf(role: AppScope['role']): TableShape {
       kind: 'select',
       name: 'appStatus',
       label: isAdmin ? 'Status' : 'App Status',
-      options: appStatuses.map((value) => ({ value, label: appStatusBadges[value].word })),
+      options: appStatuses.map((value) => ({ value, label: appStatusWords[value].badge })),
     },
     text('packageName', 'Package Name'),
     text('category', 'Category'),

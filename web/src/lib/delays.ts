@@ -1,0 +1,16 @@
+/* Times in milliseconds, each for all places that wait or move in the same way. */
+
+/** From the last key until a search or a filter is sent (spec, section 9). */
+export const typingDelay = 200;
+
+/** For how long a toast, a refused sign-in and 'Copy Successfully' are shown (spec, section 9). */
+export const messageTime = 3000;
+
+/** From pointing at something until its tooltip shows. */
+export const hintDelay = 300;
+
+/** Until something that is still loading says so; `--delay-waiting` of tokens.css. */
+export const waitingDelay = 150;
+
+/** How long movements take (spec, section 9); `--motion-…` of tokens.css. */
+export const motion = { fast: 150, slow: 300, collapse: 350 };

@@ -1,0 +1,7 @@
+import type { AdminSessionUser, OwnerSessionUser } from '@adwarden/contract/sessions';
+
+/** What a signed-in person is: an administrator or an app owner. */
+export type Role = (AdminSessionUser | OwnerSessionUser)['role'];
+
+/** Whose apps a person sees: an administrator all apps, an owner (by login id) their own. */
+export type Scope = { role: 'admin' } | { role: 'user'; userID: string };

@@ -1,0 +1,22 @@
+import type { AppStatus, OnOff } from '@adwarden/contract/apps';
+import type { ApiMethod } from '@adwarden/contract/global-config';
+
+/*
+ * Words for values of the contract. The spec says some of them in several ways (section 2; ADR 31 "Titles and words").
+ */
+
+/** An app's status in the form's select, in the badge of a list, and everywhere else. */
+export const appStatusWords: Record<AppStatus, { select: string; badge: string; other: string }> = {
+  live: { select: 'Live', badge: 'Live', other: 'Live' },
+  'in-develop': { select: 'In-Develop', badge: 'Development', other: 'In-Develop' },
+  suspend: { select: 'Suspend', badge: 'Suspended', other: 'Suspended' },
+};
+
+export const onOffWords: Record<OnOff, string> = { on: 'ON', off: 'OFF' };
+
+/** How the country of a caller is found. */
+export const apiMethodWords: Record<Exclude<ApiMethod, ''>, string> = {
+  local: 'Local database',
+  ipinfo: 'ipinfo.io',
+  header: 'Trusted header',
+};
