@@ -1,12 +1,6 @@
+import { useClickOutside } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
-import {
-  type KeyboardEvent,
-  type PointerEvent as ReactPointerEvent,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type PointerEvent as ReactPointerEvent, useId, useState } from 'react';
 import { HorizontalEntry, type HorizontalEntryProps } from './horizontal-entry.tsx';
 import classes from './horizontal-menu.module.css';
 import type { MenuLink } from './menu.ts';
@@ -22,17 +16,13 @@ export function HorizontalDropDown({
 }: HorizontalEntryProps & { isRow: boolean }) {
   const [open, setOpen] = useState<'no' | 'hover' | 'click'>('no');
   const listId = useId();
-  const box = useRef<HTMLLIElement>(null);
+  const box = useClickOutside<HTMLLIElement>(
+    () => setOpen('no'),
+    ['pointerdown'],
+    undefined,
+    open !== 'no' && isRow,
+  );
   const isActive = holds(link, menu.active);
-
-  useEffect(() => {
-    if (open === 'no' || !isRow) return;
-    const onPointer = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) setOpen('no');
-    };
-    document.addEventListener('pointerdown', onPointer);
-    return () => document.removeEventListener('pointerdown', onPointer);
-  }, [open, isRow]);
 
   function onKey(event: KeyboardEvent) {
     const entries = [...(box.current?.querySelectorAll<HTMLElement>('a, button') ?? [])];

@@ -3,7 +3,8 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 /**
  * How many of the first `count` children of a row fit into its width, when `reserve` pixels are kept
  * for a "More" at the end. All of them while `enabled` is false. Widths are taken when all are shown,
- * before the paint, and the row is then watched.
+ * before the paint, and the row is then watched. Mantine's OverflowList is a <div>, but a menu must be a list; and it
+ * cannot be turned off for the column of narrow windows.
  */
 export function useFitting(
   row: RefObject<HTMLElement | null>,

@@ -70,10 +70,10 @@ export function AppSettingCard({ setting }: { setting: AppSetting }) {
 function AppField({ setting }: { setting: AppSetting }) {
   const { form, editing, chosen, edit, choose } = setting;
   const apps = useAppSearch(editing ? 'edit' : 'add');
+  const { value: _, ...formField } = form.getInputProps('id');
   return (
     <AppSelect
-      {...form.getInputProps('id')}
-      value={form.values.id}
+      {...formField}
       apps={apps}
       chosen={chosen}
       onChange={(app) => {

@@ -1,9 +1,7 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
-import { limits } from '@adwarden/contract/limits';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { typingDelay } from '../../lib/delays.ts';
+import { useDelayedSearch } from '../../ui/text/use-delayed-search.ts';
 import { configuredAppsQuery, remainingAppsQuery } from './app-configurations.api.ts';
 import type { AppOption, AppSearch } from './app-select.tsx';
 
@@ -19,8 +17,7 @@ type ConfigurationSearch = AppSearch & {
  */
 export function useAppSearch(mode: 'add' | 'edit'): ConfigurationSearch {
   const [search, onSearch] = useState('');
-  const typed = search.trim().slice(0, limits.text.search);
-  const [asked] = useDebouncedValue(typed, typingDelay);
+  const { asked, isWaiting } = useDelayedSearch(search);
   const remaining = useQuery({ ...remainingAppsQuery(asked), enabled: mode === 'add' });
   const noneRemains = remaining.data?.length === 0 && !remaining.isPlaceholderData;
   const areConfigured = mode === 'add' && asked !== '' && noneRemains;
@@ -36,7 +33,7 @@ export function useAppSearch(mode: 'add' | 'edit'): ConfigurationSearch {
     // While the search runs, `data` is still the result of the previous search: do not show it.
     options: areConfigured && isPlaceholderData ? [] : data,
     areConfigured,
-    searching: isPending || isPlaceholderData || asked !== typed,
+    searching: isPending || isPlaceholderData || isWaiting,
     configurationOf: (app) =>
       shown === configured ? configured.data?.find(({ appID }) => appID === app?.appID) : undefined,
   };

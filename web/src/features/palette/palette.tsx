@@ -1,9 +1,10 @@
 import '@mantine/spotlight/styles.layer.css';
 import { limits } from '@adwarden/contract/limits';
 import { Loader, VisuallyHidden } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useReturnFocus } from '../../ui/dialog/use-return-focus.ts';
 import classes from './palette.module.css';
 import { allAppsId, type PaletteProps, paletteGroups } from './palette-groups.tsx';
@@ -59,18 +60,12 @@ function Inside(props: PaletteProps) {
     document.getElementById(optionId(active))?.click();
   }, [entered, query, isTooEarly, active]);
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) {
-      event.preventDefault();
-      setMoved({ query, to: (active + step + count) % count });
-    }
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      setEntered(query);
-    }
-  }
+  const move = (step: 1 | -1) => setMoved({ query, to: (active + step + count) % count });
+  const onKey = getHotkeyHandler([
+    ['ArrowDown', () => move(1)],
+    ['ArrowUp', () => move(-1)],
+    ['Enter', () => setEntered(query)],
+  ]);
 
   return (
     <>
@@ -88,7 +83,7 @@ function Inside(props: PaletteProps) {
         aria-expanded={count > 0}
         aria-controls="palette-list"
         aria-activedescendant={count > 0 ? optionId(active) : undefined}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => !event.nativeEvent.isComposing && onKey(event)}
       />
       <PaletteList id="palette-list" groups={groups} active={active} />
       <VisuallyHidden role="status">

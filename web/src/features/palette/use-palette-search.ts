@@ -1,10 +1,8 @@
 import type { App } from '@adwarden/contract/apps';
-import { limits } from '@adwarden/contract/limits';
 import type { User } from '@adwarden/contract/users';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { typingDelay } from '../../lib/delays.ts';
 import type { Scope } from '../../lib/role.ts';
+import { useDelayedSearch } from '../../ui/text/use-delayed-search.ts';
 import { foundAppsQuery, foundUsersQuery } from './palette.api.ts';
 
 type Found = { search: string; apps: App[]; users: User[]; isSearching: boolean };
@@ -14,8 +12,7 @@ type Found = { search: string; apps: App[]; users: User[]; isSearching: boolean 
  * those of the text before stay as far as they still fit, so that Enter never opens what does not.
  */
 export function usePaletteSearch(scope: Scope, text: string): Found {
-  const search = text.trim().slice(0, limits.text.search);
-  const [asked] = useDebouncedValue(search, typingDelay);
+  const { typed: search, asked, isWaiting: isDelayed } = useDelayedSearch(text);
   const isAsked = search !== '' && asked !== '';
   const apps = useQuery({ ...foundAppsQuery(scope, asked), enabled: isAsked });
   const users = useQuery({
@@ -24,8 +21,7 @@ export function usePaletteSearch(scope: Scope, text: string): Found {
   });
   if (search === '') return { search, apps: [], users: [], isSearching: false };
 
-  const isWaiting = (query: { isPlaceholderData: boolean }) =>
-    search !== asked || query.isPlaceholderData;
+  const isWaiting = (query: { isPlaceholderData: boolean }) => isDelayed || query.isPlaceholderData;
   const fits = (texts: string[]) =>
     texts.some((one) => one.toLowerCase().includes(search.toLowerCase()));
   return {
@@ -36,6 +32,6 @@ export function usePaletteSearch(scope: Scope, text: string): Found {
     users: (users.data ?? []).filter(
       ({ fullName, userID }) => !isWaiting(users) || fits([fullName, userID]),
     ),
-    isSearching: search !== asked || apps.isFetching || users.isFetching,
+    isSearching: isDelayed || apps.isFetching || users.isFetching,
   };
 }

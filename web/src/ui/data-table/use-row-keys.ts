@@ -1,3 +1,4 @@
+import { getHotkeyHandler } from '@mantine/hooks';
 import { type KeyboardEvent, useRef } from 'react';
 import { useLetterKeys } from '../letter-keys.ts';
 
@@ -19,20 +20,16 @@ export function useRowKeys(open: ((id: string) => void) | undefined) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    const { target, key } = event;
-    if (!open || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (!(target instanceof HTMLElement) || event.nativeEvent.isComposing) return;
+    const { target } = event;
+    if (!open || !(target instanceof HTMLElement) || event.nativeEvent.isComposing) return;
     const id = target.dataset.row;
     const isSearch = target instanceof HTMLInputElement && target.type === 'search';
-    const step = { ArrowDown: 1, ArrowUp: -1 }[key] as 1 | -1 | undefined;
-    if (step && (id !== undefined || (isSearch && step === 1))) {
-      event.preventDefault();
-      move(step);
-    }
-    if (key === 'Enter' && id !== undefined) {
-      event.preventDefault();
-      open(id);
-    }
+    if (id !== undefined || isSearch) getHotkeyHandler([['ArrowDown', () => move(1)]])(event);
+    if (id === undefined) return;
+    getHotkeyHandler([
+      ['ArrowUp', () => move(-1)],
+      ['Enter', () => open(id)],
+    ])(event);
   }
 
   useLetterKeys(open ? { j: () => move(1), k: () => move(-1) } : {});

@@ -1,16 +1,12 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useHotkeys } from '@mantine/hooks';
 
 /**
- * Calls `close` for Escape wherever the focus is, while `active`. What opens takes the focus only a
- * moment later, and an Escape pressed in between must not be lost.
+ * Calls `close` for Escape wherever the focus is, while `active`. A menu or panel that opens takes the focus a moment
+ * later, and an Escape pressed in between must work too.
  */
 export function useEscape(active: boolean, close: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) close();
-  });
-  useEffect(() => {
-    if (!active) return;
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [active]);
+  const onEscape = (event: KeyboardEvent) => {
+    if (active && !event.isComposing && !event.defaultPrevented) close();
+  };
+  useHotkeys([['Escape', onEscape, { preventDefault: false }]], [], true);
 }

@@ -25,7 +25,8 @@ function returnFocus(): void {
  * Returns the focus to the element that opened a dialog, after the dialog was closed or removed. All dialogs use it;
  * toasts do the same (lib/toasts.ts). `opened` is falsy while the dialog is closed; a different truthy value means that
  * it was opened again. `inside` returns the dialog's element. If the focus is already outside of the dialog, it stays
- * there.
+ * there. Mantine's useFocusReturn only knows the element that had the focus, which may be gone: the row was deleted, or
+ * the menu closed.
  */
 export function useReturnFocus(opened: unknown, inside: () => Element | null): void {
   const find = useEffectEvent(inside);

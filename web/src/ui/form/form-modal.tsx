@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
 import type { FormEventHandler, KeyboardEvent, ReactNode } from 'react';
 import { BareDialog, DialogBody, DialogClose, DialogTitle } from '../dialog/dialog.tsx';
 import { DiscardQuestion } from './discard-question.tsx';
@@ -73,8 +74,7 @@ export function FormModal(props: Props) {
 
 /** Ctrl/⌘-Enter in any field saves the form, unless a list of options is open, which uses Enter itself. */
 function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   if (event.defaultPrevented || event.nativeEvent.isComposing) return;
-  event.preventDefault();
-  event.currentTarget.requestSubmit();
+  const { currentTarget: form } = event;
+  getHotkeyHandler([['mod+Enter', () => form.requestSubmit()]])(event);
 }

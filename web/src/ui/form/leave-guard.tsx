@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import { useBlocker } from 'react-router';
 import { DiscardQuestion } from './discard-question.tsx';
 import { hasUnsavedWork } from './unsaved.ts';
@@ -12,11 +12,7 @@ export function LeaveGuard() {
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && hasUnsavedWork(),
   );
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => hasUnsavedWork() && event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, []);
+  useWindowEvent('beforeunload', (event) => hasUnsavedWork() && event.preventDefault());
   return (
     <DiscardQuestion
       opened={blocker.state === 'blocked'}

@@ -1,27 +1,46 @@
 import { Loader } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import { FindSelect } from './find-select.tsx';
+import { type FindOption, FindSelect } from './find-select.tsx';
 
-type Props = Omit<ComponentProps<typeof FindSelect>, 'filter' | 'rightSection' | 'onText'> & {
-  /** The text to search for; '' while the field shows the chosen option. */
+/** A search on the server, passed to the select, because a form never fetches. */
+export type ServerSearch<Item> = {
+  /** The text to search for; '' while the field shows the chosen item. */
   search: string;
   onSearch: (search: string) => void;
-  /** The server is being asked. */
+  /** The first 20 items that were found. */
+  options: readonly Item[];
   searching: boolean;
-  /** What to say when it has nothing. */
+};
+
+type Replaced = 'data' | 'value' | 'chosen' | 'onChange' | 'onText' | 'filter' | 'rightSection';
+
+type Props<Item> = Omit<ComponentProps<typeof FindSelect>, Replaced> & {
+  found: ServerSearch<Item>;
+  optionOf: (item: Item) => FindOption;
+  /** The chosen item; the search need not have found it. */
+  chosen: Item | null;
+  onChange: (item: Item | null) => void;
+  /** What to say when nothing is found. */
   nothing: string;
 };
 
-/** A select whose options are searched on the server; `data` is the result for `search`. */
-export function SearchSelect({ search, onSearch, searching, nothing, ...props }: Props) {
-  const { data, chosen } = props;
-  const isMissing = chosen && search === '' && data.every(({ value }) => value !== chosen.value);
+/** A select whose options are searched on the server. */
+export function SearchSelect<Item>(props: Props<Item>) {
+  const { found, optionOf, chosen, onChange, nothing, ...rest } = props;
+  const { search, onSearch, options, searching } = found;
+  const option = chosen && optionOf(chosen);
+  const isMissing =
+    search === '' && options.every((item) => optionOf(item).value !== option?.value);
+  const items = chosen && isMissing ? [chosen, ...options] : options;
   return (
     <FindSelect
-      {...props}
-      data={isMissing ? [chosen, ...data] : data}
+      {...rest}
+      data={items.map(optionOf)}
+      value={option?.value ?? null}
+      chosen={option}
+      onChange={(value) => onChange(items.find((item) => optionOf(item).value === value) ?? null)}
       onText={onSearch}
-      filter={({ options }) => options}
+      filter={({ options: all }) => all}
       nothingFoundMessage={searching ? 'Searching …' : nothing}
       {...(searching && { rightSection: <Loader size={16} /> })}
     />

@@ -1,5 +1,6 @@
 import { limits } from '@adwarden/contract/limits';
 import type { Role } from '../../../lib/role.ts';
+import type { ServerSearch } from '../../../ui/form/search-select.tsx';
 import classes from './app-form.module.css';
 import type { AppFormApi } from './app-form-field.ts';
 import { AppIconField } from './app-icon-field.tsx';
@@ -7,13 +8,13 @@ import type { OwnerOption } from './app-owners.api.ts';
 import { AppTextField } from './app-text-field.tsx';
 import { type CategoryChoice, CategorySelect } from './category-select.tsx';
 import { packageNameWarning } from './id-warnings.ts';
-import { type OwnerSearch, OwnerSelect } from './owner-select.tsx';
+import { OwnerSelect } from './owner-select.tsx';
 
 export type AppBasicsProps = {
   role: Role;
   form: AppFormApi;
   categories: CategoryChoice;
-  owners: OwnerSearch;
+  owners: ServerSearch<OwnerOption>;
   /** The owner that the form opened with. */
   owner: OwnerOption | null;
   /** Path of the saved icon; '' for none. */

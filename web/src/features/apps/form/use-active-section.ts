@@ -6,7 +6,8 @@ const reach = 90;
 /**
  * The id of the section that is being read: the last one that was scrolled to, or the last of all when the
  * container is scrolled to its end. `ids` are the sections in their order and must be constant; `inside` is an
- * element in the scroll container.
+ * element in the scroll container. Mantine's useScrollSpy marks the heading that is nearest to the top, so a short
+ * last section would never be marked.
  */
 export function useActiveSection(ids: string[], inside: RefObject<HTMLElement | null>): string {
   const [active, setActive] = useState(ids[0] ?? '');

@@ -1,16 +1,13 @@
-import { limits } from '@adwarden/contract/limits';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { typingDelay } from '../../../lib/delays.ts';
-import { ownerOptionsQuery } from './app-owners.api.ts';
-import type { OwnerSearch } from './owner-select.tsx';
+import type { ServerSearch } from '../../../ui/form/search-select.tsx';
+import { useDelayedSearch } from '../../../ui/text/use-delayed-search.ts';
+import { type OwnerOption, ownerOptionsQuery } from './app-owners.api.ts';
 
-/** Searches owners on the server while somebody types, 200 ms after the last key (spec, section 9). */
-export function useOwnerSearch(enabled: boolean): OwnerSearch {
+/** Searches owners on the server while the user types (spec, section 9). */
+export function useOwnerSearch(enabled: boolean): ServerSearch<OwnerOption> {
   const [search, onSearch] = useState('');
-  const term = search.trim().slice(0, limits.text.search);
-  const [asked] = useDebouncedValue(term, typingDelay);
-  const { data = [], isFetching } = useQuery({ ...ownerOptionsQuery(asked), enabled });
-  return { search, onSearch, options: data, searching: isFetching || asked !== term };
+  const { asked, isWaiting } = useDelayedSearch(search);
+  const { data: options = [], isFetching } = useQuery({ ...ownerOptionsQuery(asked), enabled });
+  return { search, onSearch, options, searching: isFetching || isWaiting };
 }
