@@ -3,7 +3,7 @@ import { choose, openCustomizer } from './support/customizer.ts';
 import { fleet, rows } from './support/fleet.ts';
 import { confirmDelete } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
-import { fresh, type TestApi } from './support/test-api.ts';
+import { administrator, fresh, type TestApi } from './support/test-api.ts';
 
 /* No button is covered, and no table is wider than its card. */
 
@@ -138,6 +138,31 @@ test('a toast does not cover the close button of a drawer', async ({ adminPage, 
   const button = await close.boundingBox();
   if (!box || !button) throw new Error('one of them is gone');
   expect(box.y, 'px from the top').toBeGreaterThanOrEqual(button.y + button.height);
+});
+
+test('a toast does not cover a menu of the top bar', async ({ adminPage: page }) => {
+  await page.goto('/admin/dashboard');
+  await expect(page.getByRole('heading', { name: 'No. of Live App' })).toBeVisible();
+  // The palette is not loaded yet; when that fails, a toast says so.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  const toast = page.locator('.mantine-Notification-root');
+  for (const [width, name] of [
+    [1440, 'Help'],
+    [1440, administrator.fullName],
+    [390, 'Search'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(toast).toHaveCount(0);
+    await page.keyboard.press('Control+k');
+    await expect(toast).toBeVisible();
+    await page.getByRole('banner').getByRole('button', { name, exact: true }).click();
+    const opened = page.getByRole('menu').or(page.getByRole('dialog'));
+    await expect(opened).toBeVisible();
+    const [menu, message] = [await opened.boundingBox(), await toast.boundingBox()];
+    if (!menu || !message) throw new Error('one of them is gone');
+    expect(message.y, `px from the top, with ${name} open`).toBeGreaterThan(menu.y + menu.height);
+    await page.keyboard.press('Escape');
+  }
 });
 
 test('the columns button and the customizer have different icons', async ({ adminPage }) => {
