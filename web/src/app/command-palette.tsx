@@ -12,7 +12,7 @@ export { togglePalette } from '../features/palette/palette-store.ts';
 const asked = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query)}`;
 
-/** The palette of who is signed in; with its `togglePalette` in a chunk that its first opening loads. */
+/** The palette for the signed-in person. It and `togglePalette` are in a chunk that is loaded at the first opening. */
 export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const user = useSession()?.user;
   const mode = useLayout().settings.layoutModeType;

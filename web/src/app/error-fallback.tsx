@@ -3,8 +3,8 @@ import { useRouteError } from 'react-router';
 import { PageLoadError } from './lazy-page.ts';
 
 /**
- * In place of a page that did not load or that broke. Trying again is a reload: after an update of
- * the server the old page's chunks are gone, and only a new index.html knows the new ones.
+ * Shown instead of a page that did not load or that failed. Its button reloads: after an update of the server the
+ * old chunks are gone, and only the new index.html names the new ones.
  */
 export function ErrorFallback() {
   const error = useRouteError();

@@ -6,17 +6,17 @@ afterEach(() => void vi.useRealTimers());
 
 const Page = () => null;
 
-test('a page that comes is given to the route, and no timer stays', async () => {
+test('a page that loads is given to the route, and no timer is left', async () => {
   await expect(lazyPage(async () => Page)()).resolves.toEqual({ Component: Page });
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a chunk that is refused becomes an error for people', async () => {
+test('a chunk that does not load becomes an error with a message for the user', async () => {
   const call = lazyPage(() => Promise.reject(new TypeError('Failed to fetch module')))();
   await expect(call).rejects.toThrow(PageLoadError);
 });
 
-test('a chunk that does not come is given up after 120 s', async () => {
+test('loading a chunk is given up after 120 s', async () => {
   const outcome = vi.fn();
   lazyPage(() => new Promise(() => {}))().catch(outcome);
   await vi.advanceTimersByTimeAsync(119_999);

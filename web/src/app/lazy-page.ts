@@ -3,12 +3,12 @@ import type { ComponentType } from 'react';
 /** Milliseconds that the chunk of a page may take (spec, section 9). */
 const timeLimit = 120_000;
 
-/** A page's chunk did not come; the message is for the person. */
+/** The chunk of a page did not load; the message is shown to the user. */
 export class PageLoadError extends Error {
   override readonly name = 'PageLoadError';
 }
 
-/** A route's `lazy`: the page out of its own chunk, or a `PageLoadError`, after 120 s at the latest. */
+/** For a route's `lazy`: loads the page from its chunk, or throws `PageLoadError`, after 120 s at the latest. */
 export function lazyPage(load: () => Promise<ComponentType>) {
   return async (): Promise<{ Component: ComponentType }> => {
     const page = load().catch((cause) => {

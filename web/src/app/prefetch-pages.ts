@@ -1,8 +1,8 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 
 /**
- * Fetches a page's chunk when the pointer or the focus reaches a link to it, wherever in the app the
- * link stands. A failure is left to the navigation, which tries again. Returns what ends it.
+ * Fetches a page's chunk when the pointer or the focus reaches any link to it. If that fails, the navigation tries
+ * again. Returns a function that ends this.
  */
 export function prefetchPages(routes: RouteObject[], document: Document): () => void {
   const asked = new Set<unknown>();

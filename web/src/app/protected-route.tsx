@@ -5,8 +5,9 @@ import { paths } from '../lib/paths.ts';
 import type { Role } from '../lib/role.ts';
 
 /**
- * Lets only `who` in. Nobody signed in goes to /admin/login and comes back later; an administrator
- * on an owner's page goes to its twin, an owner on an administrator's to /dashboard (ADR 31 "Roles and routes").
+ * Shows its pages only to `who`. Without a session it leads to /admin/login, and back after the sign-in. An
+ * administrator on an owner's page is sent to the administrators' page of that name, an owner on an administrators'
+ * page to /dashboard (ADR 31 "Roles and routes").
  */
 export function ProtectedRoute({ who }: { who: Role }) {
   const session = useSession();

@@ -10,7 +10,7 @@ const colorScheme = rootColorScheme(document.documentElement);
 
 type Props = { queryClient: QueryClient; children: ReactNode };
 
-/** What every page stands in: theme, server state, toasts at the top right for 3 s (spec, section 9). */
+/** What every page needs around it: theme, query client, toasts at the top right (spec, section 9). */
 export function Providers({ queryClient, children }: Props) {
   return (
     <MantineProvider

@@ -10,29 +10,29 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Milliseconds for which an answer needs no second asking: a page opened after its prefetch. */
+/** For so many milliseconds an answer is fresh: a page that opens after its prefetch does not ask again. */
 const staleTime = 5_000;
 
-/** Only what may pass by itself is asked for again: no answer, or the server's own fault. */
+/** Repeats only calls whose failure may be temporary: no answer, or an error of the server (5xx). */
 function retry(failures: number, error: Error): boolean {
-  const passing = error instanceof ApiError && (error.status === 0 || error.status >= 500);
-  return passing && failures < 2;
+  const isTemporary = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+  return isTemporary && failures < 2;
 }
 
 function tell(error: Error, meta: { errorToast?: false } | undefined): void {
   if (meta?.errorToast === false) return;
-  if (error instanceof ApiError && error.sessionOver) return; // said where the session is ended
+  if (error instanceof ApiError && error.sessionOver) return; // linkSession shows it
   toastError(messageOf(error));
 }
 
-/** Every failed call is told by a toast with the server's message (spec, section 8). */
+/** Every failed call shows a toast with the server's message (spec, section 8). */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error, { meta }) => tell(error, meta) }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, { meta }) => tell(error, meta),
     }),
-    // Calls are made whatever the browser thinks of the network: the server may be on this machine.
+    // 'always': also when the browser believes to be offline, because the server may be on this machine.
     defaultOptions: {
       queries: { retry, staleTime, networkMode: 'always' },
       mutations: { networkMode: 'always' },

@@ -6,7 +6,7 @@ import { hasUnsavedWork } from '../ui/form/unsaved.ts';
 import { prefetchPages } from './prefetch-pages.ts';
 import { routes } from './routes.tsx';
 
-/** Builds the router; a session that is over leaves through its role's logout and may come back. */
+/** Builds the router. When the session ends, it goes to the role's logout; after the sign-in the user comes back. */
 export function createRouter() {
   const router = createBrowserRouter(routes);
   linkSession({

@@ -15,7 +15,7 @@ const page = (path: string, load: Parameters<typeof lazyPage>[0]): RouteObject =
   lazy: lazyPage(load),
 });
 
-/** A failed page leaves the shell standing: its error shows where the page would. */
+/** If a page fails, the shell stays, and the error is shown in the page's place. */
 const inShell = (pages: RouteObject[]): RouteObject => ({
   lazy: signedInLayout,
   children: [{ ErrorBoundary: ErrorFallback, children: pages }],
@@ -67,7 +67,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ErrorFallback,
     HydrateFallback: FirstLoad,
     children: [
-      // One route for /admin and /admin/login: what was typed survives the way from one to the other.
+      // One route for /admin and /admin/login, so that typed text stays when one leads to the other.
       page('/admin/login?', async () => (await import('../pages/admin-sign-in.tsx')).AdminSignIn),
       page(admin.logout, async () => (await import('../pages/admin-logout.tsx')).AdminLogout),
       page(user.signIn, async () => (await import('../pages/user-sign-in.tsx')).UserSignIn),

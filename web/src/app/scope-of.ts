@@ -1,7 +1,7 @@
 import type { Session } from '../features/session/session.ts';
 import type { Scope } from '../lib/role.ts';
 
-/** Whose apps somebody sees. */
+/** Whose apps a signed-in person sees. */
 export function scopeOf(user: Session['user']): Scope {
   return user.role === 'admin' ? { role: 'admin' } : { role: 'user', userID: user.userID };
 }

@@ -15,7 +15,7 @@ import { Hints } from '../ui/hints.tsx';
 import { useLetterKeys } from '../ui/letter-keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
-import { useAppsAhead } from './use-apps-ahead.ts';
+import { usePrefetchApps } from './use-prefetch-apps.ts';
 
 /** Constant elements, one per role, so that the top bar does not render again. */
 const actions = {
@@ -36,10 +36,10 @@ function Actions({ of }: { of: Role }) {
   );
 }
 
-/** The shell round every page behind the sign-in; in a chunk of its own, which sign-in does not load. */
+/** The shell around every page behind the sign-in; in a chunk of its own, which the sign-in page does not load. */
 export function SignedInLayout() {
   const user = useSession()?.user;
-  useAppsAhead(user);
+  usePrefetchApps(user);
   const navigate = useNavigate();
   if (!user) return null;
   return (

@@ -27,12 +27,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the server answered and said no; otherwise no answer came, or the fault is ours. */
+/** Whether the server refused the call; otherwise no answer came, or it is an error of this app. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status !== 0;
 }
 
-/** What to tell the person about anything thrown: its message, or 'Failed' (spec, section 8). */
+/** The message to show for anything that was thrown; 'Failed' if it has none (spec, section 8). */
 export function messageOf(error: unknown): string {
   return (error instanceof Error && error.message) || 'Failed';
 }

@@ -9,7 +9,7 @@ test('times of the wire are shown in the zone of the person, in the formats of t
   expect(formatDateTime(time)).toBe('05 Jan 2026, 01:05 PM');
 });
 
-test('what is no time is shown as nothing', () => {
+test('an invalid time is shown as an empty text', () => {
   expect(formatDate('soon')).toBe('');
 });
 

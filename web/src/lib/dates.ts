@@ -5,7 +5,7 @@ function format(iso: string, pattern: string): string {
   return time.isValid() ? time.format(pattern) : '';
 }
 
-/** A time of the wire as a date in the person's zone: '05 Mar 2026' (spec, section 9). '' when it is none. */
+/** A time of the wire as a date in the person's zone: '05 Mar 2026' (spec, section 9). '' if it is invalid. */
 export const formatDate = (iso: string): string => format(iso, 'DD MMM YYYY');
 
 /** The time of day: '08:05 PM' (spec, section 9). */

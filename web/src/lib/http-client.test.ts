@@ -134,7 +134,7 @@ test.each([
   expect(error).toMatchObject({ message: 'The server cannot be reached', status: 0 });
 });
 
-test('a server that stays silent is left after the time limit', async () => {
+test('a call without an answer ends after the time limit', async () => {
   const { timeout } = AbortSignal;
   const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(30));
   listener = () => {};
@@ -144,7 +144,7 @@ test('a server that stays silent is left after the time limit', async () => {
   expect(limits.mock.calls).toEqual([[30_000], [120_000]]);
 });
 
-test("the caller's own abort is no failure of the server", async () => {
+test('a call that the caller aborts throws the abort, not a failure of the server', async () => {
   listener = () => {};
   const controller = new AbortController();
   const call = request('getCategory', { signal: controller.signal });

@@ -39,8 +39,8 @@ function urlOf(name: RouteName, { id, query = {} }: RequestOptions): string {
 }
 
 /**
- * One call along the contract's route table; answers the whole envelope of a success. Throws
- * `ApiError`, or what the caller's own `signal` was aborted with.
+ * Makes one call of the contract's route table, and returns the whole envelope of a success. Throws `ApiError`, or the
+ * reason with which the caller aborted `signal`.
  */
 export async function request<T>(name: RouteName, options: RequestOptions = {}): Promise<T> {
   const token = session.token();

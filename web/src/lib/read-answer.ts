@@ -13,8 +13,8 @@ function fieldErrors(errors: unknown): FieldError[] {
 }
 
 /**
- * The envelope of a success out of a response; every other answer throws `ApiError`. Success is
- * `status: 'success'`, or `success: true` of a sign-in (spec, section 7).
+ * Reads the envelope of a success from a response; any other answer throws `ApiError`. A success has
+ * `status: 'success'` or, after a sign-in, `success: true` (spec, section 7).
  */
 export async function readAnswer(response: Response): Promise<unknown> {
   const text = await response.text();

@@ -16,12 +16,12 @@ export function showToast(toast: NotificationData): string {
   });
 }
 
-/** A toast with the server's words, top right, for 3 s (spec, section 9). */
+/** A toast with the server's message, at the top right for 3 s (spec, section 9). */
 export function toastSuccess(message: string): void {
   showToast({ message, color: 'green' });
 }
 
-/** The same message is shown once while it stands, however many calls fail with it. */
+/** A toast for an error. When several calls fail with the same message, it is shown once. */
 export function toastError(message: string): void {
   showToast({ id: `error: ${message}`, message, color: 'red', role: 'alert' });
 }

@@ -1,5 +1,5 @@
 import { config } from 'zod';
 
-// zod would try whether it may build functions out of text. The page's policy forbids it, and a
-// browser counts the mere trying as a violation.
+// By default, zod tests whether it may compile code from text. The page's Content-Security-Policy forbids that, and the
+// browser reports even the test as a violation.
 config({ jitless: true });

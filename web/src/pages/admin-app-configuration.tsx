@@ -11,7 +11,7 @@ import { PageTitle } from '../shell/page-title.tsx';
 import { toastUndo } from '../ui/feedback/action-toast.tsx';
 import classes from './admin-app-configuration.module.css';
 
-const look = { Icon: AppIcon, adsUrl };
+const appParts = { Icon: AppIcon, adsUrl };
 
 /** /admin/app-configuration (spec, section 2): the countries per app, and the global settings. */
 export function AdminAppConfiguration() {
@@ -31,7 +31,7 @@ export function AdminAppConfiguration() {
         <AppSettingCard setting={setting} />
         <GlobalConfigCards />
       </div>
-      <ConfigurationList look={look} onEdit={setting.edit} onDeleted={offerUndo} />
+      <ConfigurationList appParts={appParts} onEdit={setting.edit} onDeleted={offerUndo} />
     </>
   );
 }

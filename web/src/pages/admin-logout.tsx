@@ -5,8 +5,8 @@ import { useSession } from '../features/session/use-session.ts';
 import { paths } from '../lib/paths.ts';
 
 /**
- * The redirect step (spec, section 2): ends whichever session there is and shows its sign-in page,
- * the administrators' when there is none. The place to come back to travels on.
+ * The redirect step (spec, section 2): ends the session of either role and shows its sign-in page; without a session,
+ * the administrators'. Passes on the place to come back to.
  */
 export function AdminLogout() {
   const session = useSession();

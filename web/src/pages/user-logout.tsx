@@ -5,8 +5,8 @@ import { useSession } from '../features/session/use-session.ts';
 import { paths } from '../lib/paths.ts';
 
 /**
- * Ends the owner's session and shows /login (spec, section 2); an administrator goes to the twin. The
- * place to come back to travels on.
+ * Ends the owner's session and shows /login (spec, section 2); an administrator is sent to /admin/logout. Passes on the
+ * place to come back to.
  */
 export function UserLogout() {
   const isAdmin = useSession()?.user.role === 'admin';

@@ -18,7 +18,7 @@ import { TwoColumnSidebar } from './two-column-sidebar.tsx';
 import { useMenu } from './use-menu.ts';
 import { useModeOnBody } from './use-mode-on-body.ts';
 
-/** The parts of the frame, drawn again only for other props: a search changes the address, not them. */
+/** Memoised, because a search changes the address with each key, but none of these parts. */
 const Frame = {
   TopBar: memo(TopBar),
   HorizontalMenu: memo(HorizontalMenu),
@@ -41,8 +41,8 @@ export type AppShellProps = {
 };
 
 /**
- * The frame round every signed-in page: top bar, menu, content, footer, customizer (spec, section 2
- * "Shell"). Which menu there is follows the layout store; where all lies follows the root's attributes.
+ * The frame around every signed-in page: top bar, menu, content, footer, customizer (spec, section 2 "Shell"). The
+ * layout store says which menu there is. The style sheets place the parts by the attributes of the root element.
  */
 export function AppShell(props: AppShellProps) {
   const { role, fullName, companyName, actions, children } = props;
@@ -94,7 +94,7 @@ export function AppShell(props: AppShellProps) {
   );
 }
 
-/** On each change of path: at the top, the menu off the page, and focus where the menu was left. */
+/** After each change of path: scrolls to the top and closes an open menu, with the focus in the content. */
 function useFreshStart(content: React.RefObject<HTMLElement | null>) {
   const { pathname } = useLocation();
   const last = useRef(pathname);
@@ -104,7 +104,7 @@ function useFreshStart(content: React.RefObject<HTMLElement | null>) {
     window.scrollTo({ top: 0, behavior: 'instant' });
     if (!layoutStore.state().view.open) return;
     layoutStore.closeMenu();
-    // A frame later: until then the page is inert under the open menu.
+    // Wait a frame: until then the page is inert, because the menu was open.
     requestAnimationFrame(() => content.current?.focus({ preventScroll: true }));
   }, [pathname, content]);
 }

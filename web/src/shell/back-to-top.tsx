@@ -9,7 +9,7 @@ export function BackToTop() {
   function goUp() {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     window.scrollTo({ top: 0, behavior: still ? 'instant' : 'smooth' });
-    // The button is about to leave, and focus must not leave with it.
+    // The button disappears, so its focus must go somewhere else first.
     document.getElementById('content')?.focus({ preventScroll: true });
   }
 

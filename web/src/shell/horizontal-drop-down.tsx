@@ -37,7 +37,7 @@ export function HorizontalDropDown({
       setOpen('click');
       const to =
         event.key === 'ArrowDown' ? Math.min(at + 1, entries.length - 1) : Math.max(at - 1, 0);
-      // The list is shown first: what is hidden takes no focus.
+      // Wait until the list is shown: a hidden element cannot get the focus.
       requestAnimationFrame(() => entries[to]?.focus());
     }
   }

@@ -12,7 +12,7 @@ const MORE_WIDTH = 110;
 
 /**
  * A bar under the top bar: drop-downs on hover, click and keys, and "More" for what does not fit;
- * below 1025 px a column that the toggle opens (shell.md, "horizontal").
+ * below 1025 px a column that the toggle opens.
  */
 export function HorizontalMenu({ menu }: { menu: MenuModel }) {
   const isRow = useLayout().band === 'wide';

@@ -8,6 +8,6 @@ test.each([
   ['  ', '?'],
   ['👩‍👩‍👧 Smith', '👩‍👩‍👧S'],
   ['محمد علي', 'مع'],
-])('%s: %s', (name, letters) => {
+])('the initials of %j are %s', (name, letters) => {
   expect(initials(name)).toBe(letters);
 });

@@ -41,13 +41,16 @@ describe('the menus of the spec', () => {
     ['admin', '/admin/app-configuration', 'app-configuration'],
     ['user', '/dashboard', 'dashboard'],
     ['user', '/application-list', 'application'],
-  ] as const)('%s at %s is at %s', (role, path, id) => {
+  ] as const)('for %s at %s, the entry %s is active', (role, path, id) => {
     expect(activeTrail(menuFor(role), at(path, '?search=x&page=2'))).toEqual([id]);
   });
 
-  test.each(['/admin/change-password', '/admin/dashboards', '/', ''])('%s is at none', (path) => {
-    expect(activeTrail(menuFor('admin'), at(path))).toEqual([]);
-  });
+  test.each(['/admin/change-password', '/admin/dashboards', '/', ''])(
+    'at %j no entry is active',
+    (path) => {
+      expect(activeTrail(menuFor('admin'), at(path))).toEqual([]);
+    },
+  );
 });
 
 test.each([
@@ -59,7 +62,7 @@ test.each([
   ['/reports/asia', '?all=1&page=2', ['reports', 'regions', 'asia']],
   ['/reports/asia', '', ['reports', 'revenue']],
   ['/report', '', []],
-])('%s%s is at %o', (path, search, trail) => {
+])('at %s%s, %o are active', (path, search, trail) => {
   expect(activeTrail(menu, at(path, search))).toEqual(trail);
 });
 
@@ -69,7 +72,7 @@ test.each([
   ['?appStatus=live', 'live'],
   ['?appStatus=suspend&search=a', 'suspend'],
   ['?appStatus=nonsense', 'all'],
-])('of the quick links, %s is at %s', (search, id) => {
+])('with the query %j, the quick link %s is active', (search, id) => {
   const links =
     itemsOf(menuFor('admin')).find((item) => item.id === 'application')?.quickLinks ?? [];
   expect(activeLink(links, at('/admin/application-list', search))).toBe(id);

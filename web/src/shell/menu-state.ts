@@ -32,7 +32,7 @@ export function activeLink(
   )[0];
 }
 
-/** Records the label and turns the entry's expanded flag; what is not above it collapses (spec, section 2). */
+/** Records the label and toggles the entry's expanded flag; entries that are not above it collapse (spec, section 2). */
 export function clicked(menu: readonly MenuRow[], state: MenuState, id: string): MenuState {
   for (const { link, trail } of walk(itemsOf(menu))) {
     if (link.id !== id) continue;
@@ -42,7 +42,7 @@ export function clicked(menu: readonly MenuRow[], state: MenuState, id: string):
   return state;
 }
 
-/** After a change of place: the parents of the active link are open; where it has none, all stays. */
+/** After a change of place: opens the parents of the active link; if it has none, nothing changes. */
 export function arrived(menu: readonly MenuRow[], state: MenuState, place: Place): MenuState {
   const parents = activeTrail(menu, place).slice(0, -1);
   return parents.length === 0 ? state : { ...state, expanded: parents };
@@ -59,7 +59,7 @@ function* walk(
   }
 }
 
-/** 0: leads elsewhere. A longer path fits better, and on the same path the one with more of the query. */
+/** How well a link fits a place; 0: it leads elsewhere. A longer path fits better, then one with more of the query. */
 function fitOf(to: string, place: Place): number {
   const [path = '', query = ''] = to.split('?');
   const here = place.pathname;

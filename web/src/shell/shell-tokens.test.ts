@@ -28,9 +28,9 @@ function rule(css: string, selector: string): string {
 const dark = '[data-mantine-color-scheme="dark"]';
 test.each([
   ['light', ':root[data-sidebar="light"]', ''],
-  ['light by night', ':root[data-sidebar="light"]', dark],
+  ['light in the dark scheme', ':root[data-sidebar="light"]', dark],
   ['dark', ':root[data-sidebar="dark"]', ''],
-  ['dark by night', ':root[data-sidebar="dark"]', dark],
+  ['dark in the dark scheme', ':root[data-sidebar="dark"]', dark],
   ...['gradient', 'gradient-2', 'gradient-3', 'gradient-4'].map((name) => [
     name,
     ':root[data-sidebar^="gradient"]',

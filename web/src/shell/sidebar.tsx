@@ -34,7 +34,7 @@ export function Sidebar({ menu, companyName, over }: SidebarProps) {
   );
 }
 
-/** Keeps the small hover sidebar open; only there to be seen in that size. */
+/** The button that keeps the small hover sidebar open; other sizes do not have it. */
 function Pin() {
   const { sidebarSize, sidebarPinned } = useLayout().settings;
   if (sidebarSize !== 'sm-hover') return null;

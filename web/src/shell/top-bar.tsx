@@ -57,7 +57,7 @@ export function TopBar({ role, fullName, companyName, actions, covered }: TopBar
 
 function MenuToggle() {
   const { settings, view, band } = useLayout();
-  // When the menu closes, focus comes back from it, unless it went on to the page.
+  // When the menu closes, the button gets the focus, unless the page has it already.
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(view.open);
   useEffect(() => {

@@ -10,7 +10,7 @@ import type { MenuModel } from './use-menu.ts';
 /** A rail of icons, and a panel with the chosen section's quick links (spec, section 2 "two-column variant"). */
 export function TwoColumnSidebar({ menu, companyName }: { menu: MenuModel; companyName: string }) {
   const items = itemsOf(menu.rows);
-  // A group without a page of its own is chosen by its click, a page by being there.
+  // A group, which has no page, is chosen by a click; any other entry by being on its page.
   const isChosen = (item: MenuItem) =>
     item.to === undefined
       ? menu.state.expanded.includes(item.id)

@@ -20,7 +20,7 @@ export function useMenu(rows: readonly MenuRow[]): MenuModel {
     setPathname(place.pathname);
     setState(arrived(rows, state, place));
   }
-  // The same model for the same trail: another search in the address is no other menu.
+  // The same object for the same trail, so that a search in the address does not render the menu again.
   const trail = activeTrail(rows, place).join(' ');
   return useMemo(
     () => ({

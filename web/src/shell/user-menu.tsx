@@ -26,18 +26,18 @@ export function UserMenu({ role, fullName }: { role: Role; fullName: string }) {
 
   function onMenuKey(event: KeyboardEvent) {
     if (event.key === 'Tab') setOpened(false);
-    // An entry is a link, which the space bar does not follow by itself.
+    // An entry is a link; browsers do not follow a link by the space bar.
     if (event.key === ' ' && event.target instanceof HTMLAnchorElement) {
       event.preventDefault();
       event.target.click();
     }
   }
 
-  // One function for good: React calls a new one on each render, while the menu fades out too.
+  // Always the same function: React would call a new ref at each render, even while the menu fades out.
   const focusEntry = useCallback((dropdown: HTMLElement | null) => {
-    // A frame later: the menu first remembers the button, where Escape gives the focus back.
+    // Wait a frame: the menu first remembers the focused button, to which Escape returns.
     requestAnimationFrame(() => {
-      // Closed again meanwhile, it fades out; the focus is on its way back to the button.
+      // The menu was closed meanwhile, and the focus goes back to the button.
       if (dropdown?.dataset.opened !== 'true') return;
       const entries = dropdown.querySelectorAll<HTMLElement>('[role="menuitem"]');
       const entry = entries[startAtEnd.current ? entries.length - 1 : 0];

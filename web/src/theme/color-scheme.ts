@@ -2,7 +2,7 @@ import type { MantineColorSchemeManager } from '@mantine/core';
 
 /**
  * Mantine's colour scheme follows `data-color-scheme` on the document root, which the inline script
- * of index.html sets before first paint and the customizer's store afterwards: one owner, no copy.
+ * of index.html sets before the first paint, and the layout store afterwards. So the scheme is stored only once.
  */
 export function rootColorScheme(root: HTMLElement): MantineColorSchemeManager {
   const scheme = () => (root.dataset.colorScheme === 'dark' ? 'dark' : 'light');

@@ -50,7 +50,7 @@ const modal = {
   transitionProps: { transition: 'fade', duration: motion.fast },
 } as const;
 
-/** Mantine in our tokens: 14 px text, one accent, layers as `--z-*` has them, times of the spec (section 9). */
+/** Mantine's theme with our tokens: text of 14 px, one accent, the layers `--z-…`, times of the spec (section 9). */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 5 },
@@ -102,7 +102,7 @@ export const theme = createTheme({
         zIndex: 'var(--z-popover)',
         openDelay: hintDelay,
         withArrow: true,
-        // Inside a landmark, as all that a page says should be.
+        // Inside a landmark, where all content of a page should be.
         portalProps: { target: 'main' },
       },
     },
@@ -121,11 +121,11 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
-    // A modal put together from its parts does not read the defaults of `Modal`.
+    // A modal that is built from its parts does not read the defaults of `Modal`.
     ModalRoot: { defaultProps: modal },
     ModalOverlay: { defaultProps: { transitionProps: { duration: 100 } } },
     ModalCloseButton: { defaultProps: { 'aria-label': 'Close' } },
-    // A <header> of theirs would be a second banner of the page.
+    // Mantine uses <header>, which would be a second banner landmark of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
     DrawerHeader: { defaultProps: { role: 'none' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
@@ -133,7 +133,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own colour variables, pointed at tokens.css, so that one file decides both schemes. */
+/** Mantine's own colour variables, set to those of tokens.css, which alone decides both schemes. */
 export const cssVariables: CSSVariablesResolver = () => {
   const both = {
     '--mantine-color-body': 'var(--surface)',

@@ -26,7 +26,7 @@ function Counting({ value }: Props) {
   return <span ref={node} className="tabular" />;
 }
 
-/** A figure that counts up for 4 s from 0, later from what it was; with reduced motion it is simply there. */
+/** A number that counts up for 4 s, first from 0, later from its old value; with reduced motion it does not move. */
 export function CountUp({ value }: Props) {
   const still = useReducedMotion(undefined, { getInitialValueInEffect: false });
   return still ? <span className="tabular">{written(value)}</span> : <Counting value={value} />;

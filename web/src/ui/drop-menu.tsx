@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useEscape } from './dialog/use-escape.ts';
 
 /**
- * Mantine's menu, opened by the click or the key of its `Menu.Target`: its first item has the focus
- * then, and Escape closes it wherever the focus is.
+ * Mantine's menu. A click or a key on its `Menu.Target` opens it with the focus on the first item; Escape closes it
+ * wherever the focus is.
  */
 export function DropMenu(props: MenuProps) {
   const [opened, setOpened] = useState(false);
@@ -12,9 +12,9 @@ export function DropMenu(props: MenuProps) {
   return (
     <Menu
       position="bottom-end"
-      // An element of Mantine's for the first focus, which has no place in a role="menu".
+      // Mantine would add an element for the first focus, which role="menu" does not allow.
       withInitialFocusPlaceholder={false}
-      // Inside the landmark of the page's content, where screen readers look for it.
+      // Inside the landmark of the page's content, as screen readers expect.
       portalProps={{ target: 'main' }}
       {...props}
       opened={opened}

@@ -4,7 +4,7 @@ import { hintDelay } from '../lib/delays.ts';
 
 type Hint = { target: HTMLElement; text: string };
 
-/** The hint of what is pointed at: `data-hint`; with `data-hint-if-cut` only when its text does not fit. */
+/** The hint of an element: its `data-hint`; with `data-hint-if-cut` only if its text does not fit. */
 function hintOf(from: EventTarget | null): Hint | null {
   const target = from instanceof Element ? from.closest<HTMLElement>('[data-hint]') : null;
   const text = target?.dataset.hint;
@@ -14,9 +14,8 @@ function hintOf(from: EventTarget | null): Hint | null {
 }
 
 /**
- * The tooltips of everything that has a `data-hint`, once for the whole page: a table has hundreds of
- * such things, and a component for each would be most of what a new page of rows costs. What a hint
- * says, the element's name or text must say too.
+ * The tooltips of all elements with `data-hint`, in one component for the whole page: a table has hundreds of them, and
+ * a component for each would be most of the cost of rendering its rows. The element's name or text must say the same.
  */
 export function Hints() {
   const [hint, setHint] = useState<Hint | null>(null);
@@ -38,7 +37,7 @@ export function Hints() {
     const onPointer = ({ target, pointerType }: PointerEvent) =>
       aim(pointerType === 'touch' ? null : hintOf(target));
     const onFocus = ({ target }: FocusEvent) => {
-      // A click focuses too, and has just hidden the hint.
+      // A click also focuses, but it hides the hint.
       if (target instanceof Element && target.matches(':focus-visible')) aim(hintOf(target));
     };
     const ends = ['pointerdown', 'keydown', 'scroll'] as const;

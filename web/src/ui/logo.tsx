@@ -3,11 +3,11 @@ import classes from './logo.module.css';
 type Props = {
   /** The company's name; the text beside the mark. */
   name: string;
-  /** The mark alone, for a narrow sidebar; the name stays for screen readers. */
+  /** Only the mark, for a narrow sidebar; the name stays for screen readers. */
   compact?: boolean;
 };
 
-/** The product's mark, an ad slot kept under a shield's point, with the company's name. */
+/** The product's mark, an ad slot inside a shield, with the company's name. */
 export function Logo({ name, compact = false }: Props) {
   return (
     <span className={classes.logo}>

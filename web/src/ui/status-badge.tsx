@@ -5,7 +5,7 @@ export type Tone = 'success' | 'warning' | 'danger' | 'neutral' | 'accent';
 
 type Props = { tone: Tone; children: ReactNode };
 
-/** A word for a state: soft tint, dark text, a dot. The word carries the meaning, never the colour alone. */
+/** A word for a state, with a dot on a soft colour. The word has the meaning, never the colour alone. */
 export function StatusBadge({ tone, children }: Props) {
   return (
     <span className={classes.badge} data-tone={tone}>

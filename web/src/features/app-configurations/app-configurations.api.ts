@@ -14,7 +14,7 @@ import { toFormData } from '../../lib/to-form-data.ts';
 
 export type ConfigurationPage = { data: AppConfiguration[]; total: number };
 
-/** One page of the configured apps; the one before stays while the next is under way. */
+/** One page of the configured apps; the previous page stays while the next one loads. */
 export const configurationsQuery = (query: Query) =>
   queryOptions({
     queryKey: [...queryKeys.configurationLists, query] as const,
@@ -31,7 +31,7 @@ export const configurationsQuery = (query: Query) =>
 /** Apps that a select offers at a time (ADR 31 "Lists"). */
 const offered = { page: 0, pageSize: 20, sort: 'appName' };
 
-/** The first apps that fit `search` and have no configuration yet: what a new one can be for. */
+/** The first apps that match `search` and have no configuration yet. */
 export const remainingAppsQuery = (search: string) =>
   queryOptions({
     queryKey: [...queryKeys.remainingApps, search] as const,
@@ -43,7 +43,7 @@ export const remainingAppsQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** The first configured apps that fit `search`: what can be edited. */
+/** The first apps that match `search` and have a configuration. */
 export const configuredAppsQuery = (search: string) =>
   queryOptions({
     queryKey: [...queryKeys.configuredApps, search] as const,
@@ -97,7 +97,7 @@ export function useUpdateConfiguration() {
   });
 }
 
-/** Takes an app's configuration away; the app stays. */
+/** Deletes the configuration of an app; the app stays. */
 export function useDeleteConfiguration() {
   const onSuccess = useRefresh();
   return useMutation({

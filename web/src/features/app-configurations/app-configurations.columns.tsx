@@ -10,8 +10,8 @@ import classes from './app-configurations.module.css';
 
 const column = dataTableColumns<AppConfiguration>();
 
-/** How the apps feature shows an app; handed in by the page. */
-export type AppLook = {
+/** Parts of the feature `apps`; the page passes them, because features do not import each other. */
+export type AppParts = {
   Icon: ComponentType<{ icon: string; appName: string }>;
   adsUrl: (app: { appID: string; authToken: string }) => string;
 };
@@ -20,7 +20,7 @@ export type AppLook = {
 export function configurationColumns({
   Icon,
   adsUrl,
-}: AppLook): DataTableColumn<AppConfiguration>[] {
+}: AppParts): DataTableColumn<AppConfiguration>[] {
   return [
     column.accessor('appID', {
       header: 'App ID',

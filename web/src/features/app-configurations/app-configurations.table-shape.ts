@@ -1,6 +1,6 @@
 import type { TableShape } from '../../ui/data-table/table-state.ts';
 
-/** What the list of configured apps can be asked (ADR 28 "Lists"). */
+/** The filters and sorts of the configured apps (ADR 28 "Lists"). */
 export const configurationTableShape: TableShape = {
   sorts: ['appID', 'createdAt', 'appName', 'accountName', 'packageName', 'country'],
   defaultSort: '-createdAt',

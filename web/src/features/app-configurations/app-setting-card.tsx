@@ -9,7 +9,7 @@ import { CountryField } from './country-field.tsx';
 import { useAppSearch } from './use-app-search.ts';
 import type { AppSetting } from './use-app-setting.ts';
 
-/** Names the countries of an app: adding offers the remaining apps, editing the configured ones (spec, section 4). */
+/** The form for the countries of an app: adding offers the remaining apps, editing the configured ones (spec, section 4). */
 export function AppSettingCard({ setting }: { setting: AppSetting }) {
   const { form, submit, saving, guard, editing, chosen, stale } = setting;
   return (
@@ -66,7 +66,7 @@ export function AppSettingCard({ setting }: { setting: AppSetting }) {
   );
 }
 
-/** Apart from the form, so that its search begins anew with each setting. */
+/** A component of its own, so that its `key` can reset the search. */
 function AppField({ setting }: { setting: AppSetting }) {
   const { form, editing, chosen, edit, choose } = setting;
   const apps = useAppSearch(editing ? 'edit' : 'add');

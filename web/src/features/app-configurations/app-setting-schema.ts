@@ -1,7 +1,7 @@
 import { newAppConfigurationForm } from '@adwarden/contract/app-configurations';
 import { type Countries, refusalOf } from './country-entries.ts';
 
-/** What the App Setting card is checked with (spec, section 5), its countries too once their names are there. */
+/** The schema of the App Setting card (spec, section 5); it checks the countries once their names are loaded. */
 export function appSettingSchema(countries: Countries | undefined) {
   if (!countries) return newAppConfigurationForm;
   return newAppConfigurationForm.superRefine(({ country }, context) => {

@@ -6,24 +6,24 @@ import type { TableQuery } from '../../ui/data-table/table-state.ts';
 import { useRowDeletion } from '../../ui/data-table/use-row-deletion.tsx';
 import { useTableState } from '../../ui/data-table/use-table-state.ts';
 import { configurationsQuery, useDeleteConfiguration } from './app-configurations.api.ts';
-import { type AppLook, configurationColumns } from './app-configurations.columns.tsx';
+import { type AppParts, configurationColumns } from './app-configurations.columns.tsx';
 import { configurationTableShape } from './app-configurations.table-shape.ts';
 import { ConfigurationRowMenu } from './configuration-row-menu.tsx';
 
 type Props = {
-  look: AppLook;
+  appParts: AppParts;
   onEdit: (configuration: AppConfiguration) => void;
-  /** Told of each configuration that is gone, with the server's message. */
+  /** Called with each deleted configuration and the server's message. */
   onDeleted: (configuration: AppConfiguration, message: string) => void;
 };
 
 /** The configured apps, newest first (spec, section 2 "Admin app configuration"). */
-export function ConfigurationList({ look, onEdit, onDeleted }: Props) {
+export function ConfigurationList({ appParts, onEdit, onDeleted }: Props) {
   const client = useQueryClient();
   const prefetch = (query: TableQuery) => void client.prefetchQuery(configurationsQuery(query));
   const control = useTableState(configurationTableShape, prefetch);
   const result = useQuery(configurationsQuery(control.query));
-  const columns = useMemo(() => configurationColumns(look), [look]);
+  const columns = useMemo(() => configurationColumns(appParts), [appParts]);
   const deletion = useRowDeletion<AppConfiguration>({
     rowId: ({ appID }) => appID,
     deletion: useDeleteConfiguration(),

@@ -1,4 +1,4 @@
-/** The part of `contract/countries` that is needed here; its lists of names are loaded when they are. */
+/** The part of `contract/countries` that is needed here; its lists of names are loaded on demand. */
 export type Countries = Pick<
   typeof import('@adwarden/contract/countries'),
   'parseCountries' | 'unknownCountryMessage'
@@ -9,7 +9,7 @@ export type CountryEntry =
   | { entry: string; code: string; name: string }
   | { entry: string; code: null };
 
-/** Most entries that are named while one types; a list of all countries is shorter. */
+/** At most so many entries are named while the user types; there are fewer countries. */
 const named = 300;
 
 const names = new Intl.DisplayNames('en', { type: 'region' });

@@ -13,8 +13,8 @@ type Props = {
 };
 
 /**
- * Comma-separated countries: white space goes as it is typed, the countries' names show below, and what
- * is none is refused by name once the field is left (spec, section 5 "Configuration").
+ * Comma-separated countries. White space is removed while the user types, and the names of the countries are shown
+ * below. When the field is left, an unknown entry is an error (spec, section 5 "Configuration").
  */
 export function CountryField({ value, onChange, error, countries, ...rest }: Props) {
   const input = useRef<HTMLTextAreaElement>(null);
@@ -27,7 +27,7 @@ export function CountryField({ value, onChange, error, countries, ...rest }: Pro
     if (composing) return onChange(field.value);
     const caret = stripSpace(field.value.slice(0, field.selectionStart)).length;
     onChange(stripSpace(field.value));
-    // After React has put the shorter text in, the caret stands where it stood in it.
+    // React sets the shorter text first; then the caret goes back to its place in it.
     requestAnimationFrame(() => input.current?.setSelectionRange(caret, caret));
   }
 

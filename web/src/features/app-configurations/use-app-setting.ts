@@ -104,14 +104,14 @@ export function useAppSetting() {
         submit();
       },
     },
-    /** Counts the beginnings: a key for what must begin anew with the form. */
+    /** Changes whenever the form is reset: a `key` for what must be reset with it. */
     visit,
-    /** Edits a configuration, or begins a new one for null; asks first when something would be lost. */
+    /** Edits a configuration, or adds one for null; asks first if unsaved changes would be lost. */
     edit: (configuration: AppConfiguration | null) => {
       next.current = configuration;
       guard.leave();
     },
-    /** Begins anew when what is edited has been deleted. */
+    /** Resets the form if this app's configuration is in it, because it was deleted. */
     forget: (appID: string) => {
       if (editing?.appID === appID) begin(null);
     },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { Countries } from './country-entries.ts';
 
-/** The countries' names, in a chunk of their own; undefined until they are there. Without them the server judges alone. */
+/** The names of countries, from a chunk of their own; undefined until it is loaded. Without them, only the server checks. */
 export function useCountries(): Countries | undefined {
   const { data } = useQuery<Countries>({
     queryKey: queryKeys.countries,

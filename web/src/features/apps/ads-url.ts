@@ -3,7 +3,7 @@ import { publicUrl } from '../../lib/page-settings.ts';
 
 type Credentials = { appID: string; authToken: string };
 
-/** What an installed copy asks for its ads (spec, section 7). */
+/** The URL at which an installed copy gets its ads (spec, section 7). */
 export function adsUrl({ appID, authToken }: Credentials, base = publicUrl()): string {
   return `${base}${routes.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
 }
@@ -13,7 +13,7 @@ export function adsUrlPattern(base = publicUrl()): string {
   return `${base}${routes.getAds.path}?appID={appID}&authToken={authToken}`;
 }
 
-/** For the hint line when no app is at hand. */
+/** For the hint line of a new app. */
 export const exampleCredentials: Credentials = {
   appID: 'q7m2x5k3v4y6z7ab',
   authToken: 'b8Zk1TqPz0aYw4RcU7mNe2HsVx9LdJf5',

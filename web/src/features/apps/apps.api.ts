@@ -21,7 +21,7 @@ import type { Scope } from '../../lib/role.ts';
 
 export type AppPage = { data: AppInList[]; total: number };
 
-/** One page of the apps that the person may see; the one before stays while the next is under way. */
+/** One page of the apps that the user may see; the previous page stays while the next one loads. */
 export function appListQuery(scope: Scope, question: Query) {
   return queryOptions({
     queryKey: [...queryKeys.appLists, scope, question] as const,
@@ -37,7 +37,7 @@ export function appListQuery(scope: Scope, question: Query) {
 }
 type AppListAnswer = (typeof appList)['_output'];
 
-/** Puts a changed app into every cached list that holds it, where it stands (spec, section 4). */
+/** Updates a changed app in every cached list that contains it, at its place (spec, section 4). */
 export function mergeApp(client: QueryClient, app: App): Promise<void> {
   return mergeRow<AppInList>(client, {
     lists: queryKeys.appLists,
@@ -47,7 +47,7 @@ export function mergeApp(client: QueryClient, app: App): Promise<void> {
   });
 }
 
-/** Adds an app; its lists and counts are asked for anew. */
+/** Adds an app, and fetches lists and counts again. */
 export function useAddApp() {
   const client = useQueryClient();
   return useMutation({

@@ -17,7 +17,7 @@ type Props = {
   onShowAll: (change: Change) => void;
 };
 
-/** One entry of the log: who, when, from where, the whole difference, and the ways back that there are. */
+/** One entry of the log: who, when, from where, the whole difference, and the buttons to undo it or go back to it. */
 export function ChangeDrawer({ opened, change, onClose, onShowAll }: Props) {
   return (
     <SideDrawer opened={opened} onClose={onClose} size={560} title={change && thingName(change)}>
@@ -54,7 +54,7 @@ function Entry({ change, onShowAll, onDone }: EntryProps) {
           </div>
         ))}
       </dl>
-      {/* The ways back stay in view below an entry that names every field. */}
+      {/* Ten fields at first, so that the buttons below stay in view. */}
       <Difference change={change} atFirst={10} />
       <WayBack key={seq} change={change} onDone={onDone} />
       <div>

@@ -10,7 +10,7 @@ import { fieldNames } from '@adwarden/contract/field-names';
 import { formatDateTime } from '../../lib/dates.ts';
 import { apiMethodWords, appStatusWords } from '../../lib/words.ts';
 
-/** What people call the things of the log. */
+/** The names of the kinds of things in the log. */
 export const entityNames: Record<ChangeEntity, string> = {
   app: 'Application',
   'app-configuration': 'App configuration',
@@ -46,10 +46,10 @@ const order = Object.keys(fieldNames);
 /** A field's place among the others; those without a name come last. */
 const placeOf = (field: string) => (order.indexOf(field) + order.length + 1) % (order.length + 1);
 
-/** Internal ids and copies of what another field says better. */
+/** Internal ids, and fields whose content another field shows better. */
 const unshown = new Set(['id', 'ownerId', 'countryCodes']);
 
-/** What was read of the secrets that administrators may see. */
+/** The secrets that administrators can read. */
 const secretNames: Record<string, string> = {
   passwords: 'Passwords of users',
   keys: 'Keys of outside services',
@@ -96,8 +96,8 @@ export function valueText(field: string, value: unknown): string {
 export type ShownChange = { field: string; name: string; before: string; after: string };
 
 /**
- * An entry's difference in words, without internal fields and without those empty before and after.
- * Of an app's owner the name stands for the login id, unless only the id changed.
+ * An entry's difference in words, without internal fields and without those that look the same before and after. The
+ * owner of an app is shown by name and not by login id, unless only the login id changed.
  */
 export function shownDifference({ entity, diff }: Pick<Change, 'entity' | 'diff'>): ShownChange[] {
   const isNamed = entity === 'app' && diff.some(({ field }) => field === 'fullName');

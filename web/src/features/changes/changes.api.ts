@@ -11,7 +11,7 @@ type RestoredAnswer = (typeof restored)['_output'];
 /** What has a history and a list of what was deleted. */
 export type Restorable = 'app' | 'user';
 
-/** Ask along the contract's `changeListQuery`, times in ISO 8601. */
+/** `query` is the contract's `changeListQuery`, with times in ISO 8601. */
 function fetchChanges(query: Query, signal?: AbortSignal): Promise<ChangesAnswer> {
   return request<ChangesAnswer>('getChanges', { query, ...(signal && { signal }) });
 }
@@ -24,10 +24,10 @@ export const changesQuery = (question: Query) =>
     placeholderData: keepPreviousData,
   });
 
-/** One way back: without one change, or to the state after it. */
+/** The ways back: `undo` takes one change back, `restore` goes back to the state after it. */
 export type Way = 'undo' | 'restore';
 
-/** What a way back would change, asked anew each time it is shown; a refusal is shown in its place. */
+/** What a way back would change. Fetched each time it is shown; an error is shown in its place. */
 export const wayBackQuery = (way: Way, seq: number) =>
   queryOptions({
     queryKey: [...queryKeys.wayBack, way, seq] as const,
@@ -45,7 +45,7 @@ function restore(seq: number): Promise<RestoredAnswer> {
   return request<RestoredAnswer>('restoreChange', { id: seq });
 }
 
-/** Restores what the log says is gone; what is back already must not be set back by an old list. */
+/** Restores a deleted thing, unless it exists again: an old list must not overwrite what was changed since. */
 async function restoreDeleted(
   entity: Restorable | 'app-configuration',
   key: string,
@@ -56,16 +56,16 @@ async function restoreDeleted(
   return restore(last.seq);
 }
 
-/** Every list may show what came back: its own, its owner's, and the counts. */
+/** Fetches everything again, because a restored thing may be in any list. */
 function useRefreshAll() {
   const client = useQueryClient();
   return () => askAgain(client, []);
 }
 
-/** Told by the mutation itself, because an Undo may be answered when its page was left. */
+/** In the mutation's own options, because the answer to an Undo may come after the user has left the page. */
 const tell = ({ message }: RestoredAnswer) => toastSuccess(message);
 
-/** Takes a way back; `last` is the last entry when its difference was shown: a newer one is refused (409). */
+/** Takes a way back. `last` is the newest entry that the shown difference includes; a newer one makes it fail (409). */
 export function useWayBack(way: Way) {
   const refresh = useRefreshAll();
   return useMutation({
@@ -81,7 +81,7 @@ export function useWayBack(way: Way) {
   });
 }
 
-/** Brings what was deleted back, a configuration by its app's id; an Error says when it is back already. */
+/** Restores a deleted thing, a configuration by its app's id. Throws if it exists again. */
 export function useRestoreDeleted(entity: Restorable | 'app-configuration') {
   const onSettled = useRefreshAll();
   return useMutation({

@@ -3,7 +3,7 @@ import type { Query } from '../../lib/http-client.ts';
 import type { TableQuery, TableShape } from '../../ui/data-table/table-state.ts';
 import { actionNames, actorNames, entityNames } from './change-words.ts';
 
-/** What the log can be asked (contract/changes); it has one order, newest first. */
+/** The filters of the log (contract/changes); its only order is newest first. */
 export const changeTableShape: TableShape = {
   sorts: [],
   defaultSort: '-seq',
@@ -33,7 +33,7 @@ export const changeTableShape: TableShape = {
   ],
 };
 
-/** The table's query as the log takes it: it has one order. */
+/** The table's query without the sort order, because the log has only one. */
 export function changesQuestion({ sort: _, ...query }: TableQuery): Query {
   return query;
 }

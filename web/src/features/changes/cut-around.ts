@@ -6,7 +6,7 @@ const context = 5;
 /** Most letters of the differing part itself. */
 const most = 40;
 
-/** Two values, cut so that the first letters in which they differ are among those that stay; `…` stands for the rest. */
+/** Shortens two values so that the first letters that differ stay; `…` replaces the rest. */
 export function cutAround(before: string, after: string): { before: string; after: string } {
   const [a, b] = [lettersOf(before), lettersOf(after)];
   const shorter = Math.min(a.length, b.length);
@@ -17,7 +17,7 @@ export function cutAround(before: string, after: string): { before: string; afte
   return { before: cut(a, start, same), after: cut(b, start, same) };
 }
 
-/** `text` differs from letter `start` on, up to its last `same` letters. */
+/** Shortens `text`, which differs between letter `start` and its last `same` letters. */
 function cut(text: string[], start: number, same: number): string {
   const from = start > context + 1 ? start - context : 0;
   const wanted = Math.min(text.length - same, start + most) + context;

@@ -23,7 +23,7 @@ type Props = {
   hint: string;
 };
 
-/** What was deleted and is gone still, each with the way back (ADR 21). */
+/** What was deleted and not restored yet, each with a Restore button (ADR 21). */
 export function DeletedDrawer({ opened, onClose, entity, title, hint }: Props) {
   return (
     <SideDrawer opened={opened} onClose={onClose} size={440} title={title}>
@@ -59,7 +59,7 @@ function Deleted({ entity }: { entity: Restorable }) {
               onRestore={() =>
                 restore.mutate(change.key, {
                   onSuccess: () => {
-                    // The button that was pressed is gone.
+                    // The pressed button no longer exists.
                     list.current?.focus();
                   },
                 })

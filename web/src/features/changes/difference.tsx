@@ -31,7 +31,7 @@ function Value({ field, text, side, planned }: ValueProps) {
   );
 }
 
-/** One field: before → after; of a thing that is new or gone there is one side only. */
+/** One field: before → after. A new or a deleted thing has one side only. */
 type FieldProps = { change: ShownChange; side: 'both' | 'before' | 'after'; planned: boolean };
 
 function Field({ change, side, planned }: FieldProps) {
@@ -59,7 +59,7 @@ function Field({ change, side, planned }: FieldProps) {
   );
 }
 
-/** What came out of nothing has no before, what is gone no after. */
+/** Which sides to show: a created thing has no value before, a deleted one no value after. */
 function sidesOf(
   { action }: Pick<Change, 'action'>,
   fields: ShownChange[],
@@ -78,11 +78,11 @@ const nothingChanged = 'Saved without a change that you can see here.';
 
 type DifferenceProps = {
   change: Pick<Change, 'entity' | 'action' | 'diff'>;
-  /** It is planned: from now to then, instead of from before to now. */
+  /** The change is planned: it leads from now to then, instead of from before to now. */
   planned?: boolean;
-  /** Fields that stand elsewhere on the screen already. */
+  /** Fields that are shown elsewhere on the screen. */
   without?: ReadonlySet<string>;
-  /** Fields beyond these wait behind a button: an entry of a creation names every field. */
+  /** How many fields to show at first, before a button that shows all: a creation has every field. */
   atFirst?: number;
 };
 
@@ -115,7 +115,7 @@ export function Difference({
   );
 }
 
-/** The same on one line: the first field with both sides, cut where they differ, or how many there are. */
+/** The difference on one line: the first field with both values, shortened, or the number of fields. */
 export function DifferenceLine({ change }: { change: Change }) {
   const fields = shownDifference(change);
   const [first] = fields;

@@ -14,9 +14,9 @@ import { HistoryEntry } from './history-entry.tsx';
 
 type Props = {
   opened: boolean;
-  /** What the history is of; stays while the drawer fades out. */
+  /** The app of the history; kept while the drawer fades out. */
   app: App | null;
-  /** Owners are shown no ways back. */
+  /** Whether to show buttons to undo and go back; not for owners. */
   withWaysBack: boolean;
   onClose: () => void;
 };
@@ -63,7 +63,7 @@ function Entries({ appID, withWaysBack }: EntriesProps) {
             change={change}
             isCurrent={index === 0}
             withWaysBack={withWaysBack}
-            // The buttons that were pressed are gone; the newest entry is at the top.
+            // The pressed button no longer exists; the newest entry is at the top.
             onDone={() => list.current?.focus()}
           />
         ))}

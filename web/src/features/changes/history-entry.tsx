@@ -39,7 +39,7 @@ export function HistoryEntry({ change, isCurrent, withWaysBack, onDone }: Props)
       <div className={classes.fields}>
         <Difference change={change} without={saidElsewhere} atFirst={fieldsAtFirst} />
       </div>
-      {/* A history is of something that exists: each delete in it was restored since. */}
+      {/* The app exists, so each delete in its history was undone already. */}
       {withWaysBack && action !== 'delete' && (
         <WayBack change={change} isCurrent={isCurrent} onDone={onDone} />
       )}

@@ -4,7 +4,7 @@ import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { Restorable } from './changes.api.ts';
 
-/** Entries of the log, newest first, one more page at a time. */
+/** Entries of the log, newest first, loaded page by page. */
 function entriesQuery(key: QueryKey, question: Query) {
   return infiniteQueryOptions({
     queryKey: [...key, question],
@@ -23,6 +23,6 @@ function entriesQuery(key: QueryKey, question: Query) {
 export const historyQuery = (appID: string) =>
   entriesQuery(queryKeys.history, { entity: 'app', key: appID });
 
-/** The deletes of a kind whose things are gone still. */
+/** The deletes of things of a kind that were not restored. */
 export const deletedQuery = (entity: Restorable) =>
   entriesQuery(queryKeys.deleted, { entity, gone: 'true', pageSize: 20 });

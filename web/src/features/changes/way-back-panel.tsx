@@ -48,7 +48,7 @@ function wordsOf({ way, change }: Pick<Props, 'way' | 'change'>) {
       };
 }
 
-/** Asks before one way back is taken, and shows what it changes; the server's words when it refuses. */
+/** The question before an undo or a restore: shows what it would change, or why the server refuses it. */
 export function WayBackPanel({ way, change, onCancel, onDone }: Props) {
   const preview = useQuery(wayBackQuery(way, change.seq));
   const wayBack = useWayBack(way);
@@ -62,7 +62,7 @@ export function WayBackPanel({ way, change, onCancel, onDone }: Props) {
       { seq: change.seq, last },
       {
         onSuccess: onDone,
-        // Somebody was faster: the difference is another one now.
+        // Somebody else changed it first, so the difference is out of date.
         onError: () => void preview.refetch(),
       },
     );

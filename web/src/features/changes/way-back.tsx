@@ -10,7 +10,7 @@ type Props = {
   change: Change;
   /** The version that is in force: there is nothing to go back to. */
   isCurrent?: boolean;
-  /** Called when something was taken back; the buttons may be gone then. */
+  /** Called after the change was undone; the buttons may no longer exist then. */
   onDone: () => void;
 };
 

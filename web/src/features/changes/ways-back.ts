@@ -9,7 +9,7 @@ const names: Partial<Record<Change['entity'], string>> = {
   'app-configuration': 'configuration',
 };
 
-/** What the log cannot bring back at all, in words; null for what it can. */
+/** Why the log cannot undo any change of this kind; null if it can. */
 function lost({ entity, key }: Change): string | null {
   switch (entity) {
     case 'global-config':
@@ -25,7 +25,7 @@ function lost({ entity, key }: Change): string | null {
   }
 }
 
-/** What the server would refuse is not offered; it says the same (features/changes/changes.undo.policy). */
+/** Offers only what the server allows; server/src/features/changes/changes.undo.policy.ts has the same rules. */
 export function waysBackOf(change: Change): WaysBack {
   const isLost = lost(change);
   if (isLost) return { undo: false, goBack: false, instead: isLost };

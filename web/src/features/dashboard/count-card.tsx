@@ -8,7 +8,7 @@ import type { CountCardInfo } from './count-cards.ts';
 
 type Props = {
   card: CountCardInfo;
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   count: number | undefined;
 };
 

@@ -13,7 +13,7 @@ import {
 } from './global-config.api.ts';
 import { KeyForm } from './key-form.tsx';
 
-/** The cards of the global settings, side by side with what stands before them on the page. */
+/** The cards of the global settings, without an element around them, so that the page's grid places each card. */
 export function GlobalConfigCards() {
   const { data, error, isFetching, refetch } = useQuery(globalConfigQuery);
   const client = useQueryClient();
@@ -22,7 +22,7 @@ export function GlobalConfigCards() {
   const apiMethod = useUpdateApiMethod();
   const ipInfoToken = useUpdateIpInfoToken();
   const vpnKey = useUpdateVpnKey();
-  // As high as the form that comes, so that nothing moves.
+  // As high as the form, so that nothing moves when it is loaded.
   const waiting = (height: number) => (
     <div style={{ minHeight: height }}>
       {error ? (

@@ -13,7 +13,7 @@ export const globalConfigQuery = queryOptions({
     (await request<Answer>('getAllConfig', { signal })).data,
 });
 
-/** Writes one setting; the answer, all of them, takes the place of what was known. */
+/** Writes one setting; the answer contains all settings and replaces the cached ones. */
 function useUpdate<Body extends object>(route: RouteName) {
   const client = useQueryClient();
   return useMutation({

@@ -12,9 +12,9 @@ import { useSetting } from './use-setting.ts';
 
 type Props = {
   label: string;
-  /** What to say when Save finds nothing typed (spec, section 5). */
+  /** The error when the field is empty (spec, section 5). */
   missing: string;
-  /** The name of the field in the payload, by which the server tells its errors. */
+  /** The name of the field in the payload and in the server's errors. */
   field: string;
   stored: string;
   /** Fetches the current key from the server. */
@@ -26,8 +26,8 @@ type Props = {
 };
 
 /**
- * A key with Save and Remove (ADR 31 "Forms"). One that the server cannot open shows as "Hidden":
- * the field stays empty then, so that the word is never saved in its place.
+ * A key with Save and Remove (ADR 31 "Forms"). For a key that it cannot decrypt, the server answers "Hidden"; then
+ * the field is empty, so that this word is never saved as the key.
  */
 export function KeyForm({ label, missing, field, stored, latest, onSave, rows }: Props) {
   const isLine = rows === 1;
@@ -104,7 +104,7 @@ export function KeyForm({ label, missing, field, stored, latest, onSave, rows }:
         </div>
         <ChangedMeanwhile theirs={theirs} onLoadTheirs={loadTheirs} />
       </form>
-      {/* Beside the form: in React the question's own submit would be the form's. */}
+      {/* Outside of the form: React events bubble through portals, and the question has a submit of its own. */}
       <ConfirmDeleteModal
         opened={asking}
         pending={removing}

@@ -14,7 +14,7 @@ export type Command = {
 
 const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The commands of which each word of `text` begins a word of the label or a keyword; all for ''. */
+/** The commands that match: each word of `text` is the beginning of a word of the label or the keywords. All for ''. */
 export function matchCommands(commands: readonly Command[], text: string): Command[] {
   const asked = wordsOf(text);
   return commands.filter(({ label, keywords = '' }) => {

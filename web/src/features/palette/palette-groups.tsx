@@ -20,7 +20,7 @@ export type PaletteProps = {
 export type PaletteRow = {
   id: string;
   label: string;
-  /** What tells it from others of the same name. */
+  /** Distinguishes it from others of the same name. */
   note?: string;
   icon: ReactNode;
   run: () => void;
@@ -30,9 +30,9 @@ export type PaletteGroup = { label: string; rows: PaletteRow[] };
 type Found = { search: string; apps: App[]; users: User[] };
 /** The row that opens the list of apps. Until the search is answered, it is the only row of its group. */
 export const allAppsId = 'all-apps';
-const look = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
+const iconProps = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 
-/** The rows under their headings; what is at hand at once stands first, so that answers push nothing away. */
+/** The rows under their headings. Pages and actions come first, so that the server's answers do not move them. */
 export function paletteGroups(
   { commands, AppIcon, onOpenApps, onOpenApp, onOpenUser }: PaletteProps,
   { search, apps, users }: Found,
@@ -41,11 +41,11 @@ export function paletteGroups(
   const rowsOf = (group: Command['group']): PaletteRow[] =>
     matching
       .filter((command) => command.group === group)
-      .map(({ id, label, icon: Icon, run }) => ({ id, label, icon: <Icon {...look} />, run }));
+      .map(({ id, label, icon: Icon, run }) => ({ id, label, icon: <Icon {...iconProps} />, run }));
   const all: PaletteRow = {
     id: allAppsId,
     label: `All applications with “${search}”`,
-    icon: <IconListSearch {...look} />,
+    icon: <IconListSearch {...iconProps} />,
     run: () => onOpenApps(search),
   };
   const appRows = apps.map((app) => ({
@@ -59,7 +59,7 @@ export function paletteGroups(
     id: `user-${user.id}`,
     label: user.fullName,
     note: user.userID,
-    icon: <IconUser {...look} />,
+    icon: <IconUser {...iconProps} />,
     run: () => onOpenUser(user),
   }));
   return [

@@ -8,7 +8,7 @@ export const optionId = (index: number) => `palette-option-${index}`;
 
 type Props = { id: string; groups: PaletteGroup[]; active: number };
 
-/** What was found, under headings; the field above names the active row as its descendant. */
+/** The rows under their headings; the active one is the search field's `aria-activedescendant`. */
 export function PaletteList({ id, groups, active }: Props) {
   const starts = groups.map((_, at) =>
     groups.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0),

@@ -4,7 +4,7 @@ const [store, { open, close }] = createSpotlight();
 
 export { close as closePalette, store as paletteStore };
 
-/** Opens the palette, empty, or closes it; another open dialogue stays alone. */
+/** Opens the palette with an empty field, or closes it. Does nothing while a dialog is open. */
 export function togglePalette(): void {
   if (store.getState().opened) close();
   else if (!document.querySelector('[aria-modal="true"]')) {

@@ -5,10 +5,10 @@ import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { Scope } from '../../lib/role.ts';
 
-/** Rows of one kind that one search shows. */
+/** At most so many rows of one kind are found by a search. */
 const pageSize = 6;
 
-/** The first apps that hold `search` in any of their texts. */
+/** The first apps with `search` in any of their texts. */
 export function foundAppsQuery(scope: Scope, search: string) {
   return queryOptions({
     queryKey: [...queryKeys.foundApps, scope, search] as const,
@@ -28,7 +28,7 @@ export function foundAppsQuery(scope: Scope, search: string) {
   });
 }
 
-/** The first app owners whose name, position or login id holds `search`; administrators only. */
+/** The first app owners whose name, position or login id contains `search`; administrators only. */
 export function foundUsersQuery(search: string) {
   return queryOptions({
     queryKey: [...queryKeys.foundUsers, search] as const,

@@ -37,7 +37,7 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-/** Mantine's own selection tells nobody when it moves, so ours is kept here, for screen readers too. */
+/** Keeps the active row itself, because screen readers are not told when Mantine's own selection moves. */
 function Inside(props: PaletteProps) {
   const { query } = useSpotlight(paletteStore);
   const found = usePaletteSearch(props.scope, query);
@@ -47,7 +47,7 @@ function Inside(props: PaletteProps) {
   /** The query for which Enter was pressed before its answer came; null otherwise. */
   const [entered, setEntered] = useState<string | null>(null);
   const active = moved.query === query ? Math.min(moved.to, count - 1) : 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another query puts other rows into the same places
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query has other rows with the same ids
   useEffect(() => {
     document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
   }, [active, query]);

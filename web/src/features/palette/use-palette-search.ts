@@ -8,8 +8,8 @@ import { foundAppsQuery, foundUsersQuery } from './palette.api.ts';
 type Found = { search: string; apps: App[]; users: User[]; isSearching: boolean };
 
 /**
- * Apps and users that hold `text`, asked for 200 ms after the last key. Until the answer is there,
- * those of the text before stay as far as they still fit, so that Enter never opens what does not.
+ * Apps and users that contain `text`, fetched 200 ms after the last key. Until the answer comes, those of the previous
+ * text stay if they also match the new one, so that Enter never opens something else.
  */
 export function usePaletteSearch(scope: Scope, text: string): Found {
   const { typed: search, asked, isWaiting: isDelayed } = useDelayedSearch(text);

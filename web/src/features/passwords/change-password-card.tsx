@@ -9,7 +9,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** The form in its card, with what follows from it. */
+/** The form in its card, with a hint about the consequences. */
 export function ChangePasswordCard({ account, readable = false, onChanged }: Props) {
   return (
     <Panel

@@ -12,7 +12,7 @@ const empty: PasswordFormValues = { oldPassword: '', newPassword: '', confirmPas
 
 type Props = {
   account: Account;
-  /** The password is changed, and with it every session of the account over. */
+  /** Called after the change; all sessions of the account have ended then. */
   onChanged: () => void;
 };
 
@@ -34,7 +34,7 @@ export function ChangePasswordForm({ account, onChanged }: Props) {
   useUnsaved(true, form.isDirty);
   return (
     <form noValidate onSubmit={submit} aria-busy={saving}>
-      {/* Keepers of passwords want to know whose it is. */}
+      {/* Tells password managers which account this is. */}
       <input
         type="text"
         name="username"

@@ -4,7 +4,7 @@ import { toastError } from '../../lib/toasts.ts';
 import { askToRenew, wasRenewed } from './renewal-store.ts';
 import { sessionStore } from './use-session.ts';
 
-type Ways = {
+type Handlers = {
   /** Goes to the logout page of the role. */
   leave: (role: Role) => void;
   /** Whether leaving would lose what was typed. */
@@ -16,7 +16,7 @@ type Ways = {
  * `leave`. If there is unsaved work on the page, the user signs in again in a dialog, and the call is repeated. A
  * late answer to a call of an earlier session is ignored.
  */
-export function linkSession({ leave, hasUnsavedWork }: Ways): void {
+export function linkSession({ leave, hasUnsavedWork }: Handlers): void {
   connectSession({
     token: () => sessionStore.get()?.token ?? null,
     over: async (message, token) => {

@@ -59,7 +59,7 @@ function RenewForm({ session, message, onLeave }: Renewal & { onLeave: (of: Sess
           </bdi>{' '}
           to go on.
         </Text>
-        {/* Keepers of passwords want to know whose it is. */}
+        {/* Tells password managers which account this is. */}
         <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
         <PasswordField
           label="Password"

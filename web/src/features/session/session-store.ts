@@ -3,7 +3,7 @@ import { type EntryStorage, readSession, type Session, writeSession } from './se
 export type SessionStore = {
   get: () => Session | null;
   set: (session: Session | null) => void;
-  /** Calls `listener` after each sign-in and sign-out; returns what ends that. */
+  /** Calls `listener` after each sign-in and sign-out; returns a function that ends this. */
   subscribe: (listener: () => void) => () => void;
 };
 

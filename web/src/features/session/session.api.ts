@@ -16,7 +16,7 @@ function begin({ message, token, user }: SignedIn): void {
   toastSuccess(message || 'Fail');
 }
 
-/** A refusal belongs into the form's alert; a call that got no answer is told by a toast (spec, section 8). */
+/** The form shows a refusal itself; if no answer came, a toast says so (spec, section 8). */
 function tellWhenUnanswered(error: Error): void {
   if (!isRefusal(error)) toastError(messageOf(error));
 }
@@ -55,8 +55,8 @@ export function useSignInAgain({ user }: Session) {
 }
 
 /**
- * Ends the session here at once and tells the server; when the server cannot be told, a toast says
- * so and the session dies there of idleness.
+ * Ends the session here at once, and tells the server. If the server cannot be reached, a toast says so, and the
+ * session expires on the server.
  */
 export async function signOut(): Promise<void> {
   const session = sessionStore.get();

@@ -15,12 +15,12 @@ type Login = keyof typeof kinds;
 type Credentials<L extends Login> = Record<L | 'password', string>;
 
 type Props<L extends Login> = {
-  /** What the account is known by: the administrator's e-mail or the owner's user id. */
+  /** The name of the login field: the administrator's e-mail or the owner's user id. */
   login: L;
   /** The login that is filled in at first, so that only the password must be typed. */
   known?: string;
   busy: boolean;
-  /** The last failure while it is to be shown. */
+  /** The last error, while it is to be shown. */
   error: Error | null;
   onSubmit: (credentials: Credentials<L>) => void;
 };

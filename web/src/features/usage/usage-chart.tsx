@@ -6,8 +6,8 @@ import { series } from './usage-series.ts';
 import { inFull, inShort } from './usage-words.ts';
 
 /**
- * A bar for each day, stacked by outcome. It is a picture: the table beside it has the same figures. In a
- * chunk of its own, because the drawing library weighs more than the list it is opened from.
+ * A bar for each day, stacked by outcome. For screen readers it is only an image; the table has the same figures. In a
+ * chunk of its own, because the chart library is larger than the whole list page.
  */
 export function UsageChart({ days, label }: { days: UsageDay[]; label: string }) {
   const data = days.map(({ day, ...counts }) => ({ ...counts, day: formatDayAndMonth(day) }));

@@ -7,7 +7,7 @@ import { UsageTable } from './usage-table.tsx';
 type Chart = ComponentType<{ days: UsageDay[]; label: string }>;
 type Loaded = { chart: Chart | null; failed: boolean };
 
-/** The chart out of its own chunk; one that does not come leaves the table. */
+/** Loads the chart from its own chunk; if that fails, the table is shown. */
 function useChart(): Loaded {
   const [loaded, setLoaded] = useState<Loaded>({ chart: null, failed: false });
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { UsageCounts } from '@adwarden/contract/usage';
 import classes from './usage-figures.module.css';
 import { inFull, requestsIn, share } from './usage-words.ts';
 
-/** What the days come to: requests, how many of them cost no body, and tokens that were not the current one. */
+/** The sums of all days: requests, those answered without a body (304), and those with an old or a wrong token. */
 export function UsageFigures({ total }: { total: UsageCounts }) {
   const requests = requestsIn(total);
   const figures = [

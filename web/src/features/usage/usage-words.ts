@@ -6,7 +6,7 @@ const regions = new Intl.DisplayNames('en', { type: 'region' });
 
 /** '12,345'. */
 export const inFull = (count: number): string => numbers.format(count);
-/** '12.3K', for an axis. */
+/** '12.3K', short, for an axis. */
 export const inShort = (count: number): string => short.format(count);
 
 /** The name of an alpha-2 code: 'Germany'; the code itself where there is none. */
@@ -25,7 +25,7 @@ export const requestsIn = ({ ok, notModified }: UsageCounts): number => ok + not
 export const isSilent = (counts: UsageCounts): boolean =>
   requestsIn(counts) === 0 && counts.wrongToken === 0;
 
-/** '34%'; what is there is never 0%, what is missing never 100%. '–' of nothing. */
+/** '34%', rounded; but '0%' only for none, and '100%' only for all. '–' if the whole is 0. */
 export function share(part: number, whole: number): string {
   if (whole === 0) return '–';
   if (part === 0) return '0%';
@@ -36,7 +36,7 @@ export function share(part: number, whole: number): string {
 /** A country, or null for the rest of the requests, whose country is not known. */
 export type CountryShare = { name: string | null; requests: number };
 
-/** The countries by requests and last those that are not known; none when no country is known at all. */
+/** The countries by requests, and last the requests without a known country; empty if no country is known at all. */
 export function countryShares({ countries, total }: AppUsage): CountryShare[] {
   if (countries.length === 0) return [];
   const known = countries.map(({ country, requests }) => ({

@@ -4,10 +4,10 @@ import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { requestsIn } from './usage-words.ts';
 
-/** How many UTC days are looked at, today among them. */
+/** A number of UTC days up to today. */
 export type Span = 7 | 30 | 90;
 
-/** How often an app was asked for; it is asked anew each time the drawer opens. */
+/** The requests for one app. */
 export function appUsageQuery(appID: string, days: Span) {
   return queryOptions({
     queryKey: [...queryKeys.appUsage, appID, days] as const,

@@ -28,7 +28,7 @@ export function formValuesOf(user: User | null): UserFormValues {
   return { fullName, position, userId, password: readablePassword(user) };
 }
 
-/** Whether a blank password keeps the one in force: only where the form could not show it. */
+/** Whether a blank password keeps the current one: only if the form could not show that. */
 export function mayKeepPassword(user: User | null): boolean {
   return user !== null && readablePassword(user) === '';
 }
@@ -40,7 +40,7 @@ function withoutBlankPassword(values: unknown): unknown {
 
 const changesKeepingPassword = z.preprocess(withoutBlankPassword, userChanges);
 
-/** What the form is checked with (spec, section 5), and what of it is sent. */
+/** The schema of the form (spec, section 5); its output is what is sent. */
 export function userSchema(user: User | null): z.ZodType<UserPayload> {
   return mayKeepPassword(user) ? changesKeepingPassword : newUserForm;
 }

@@ -6,7 +6,7 @@ import { type UserFormValues, userLabels } from './user-form-values.ts';
 
 type Props = {
   form: UseFormReturnType<UserFormValues>;
-  /** A blank password keeps the one in force. */
+  /** Whether a blank password keeps the current one. */
   mayKeepPassword: boolean;
 };
 

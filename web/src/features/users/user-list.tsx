@@ -16,15 +16,15 @@ import { userColumns } from './users.columns.tsx';
 import { userTableShape } from './users.table-shape.ts';
 
 type Props = {
-  /** Where a number of apps leads. */
+  /** The path of the list to which a number of apps links. */
   applicationList: string;
-  /** Told of each user who was deleted, with the server's message. */
+  /** Called with each deleted user and the server's message. */
   onDeleted: (user: User, message: string) => void;
   /** Buttons before 'Create New User'. */
   actions?: ReactNode;
 };
 
-/** The app owners with what can be done to them (spec, section 2 "Admin user list"). */
+/** The app owners, with the actions on them (spec, section 2 "Admin user list"). */
 export function UserList({ applicationList, onDeleted, actions }: Props) {
   const client = useQueryClient();
   const prefetch = (query: TableQuery) => void client.prefetchQuery(usersQuery(query));

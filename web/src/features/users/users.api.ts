@@ -14,7 +14,7 @@ import type { UserPayload } from './user-form-values.ts';
 
 export type UserPage = { data: User[]; total: number };
 
-/** One page of the app owners; the one before stays while the next is under way. */
+/** One page of the app owners; the previous page stays while the next one loads. */
 export const usersQuery = (query: Query) =>
   queryOptions({
     queryKey: [...queryKeys.userLists, query] as const,
@@ -30,7 +30,7 @@ export const usersQuery = (query: Query) =>
 
 type UserAnswer = (typeof userAnswer)['_output'];
 
-/** Names of owners stand in the lists of apps too, and their number on the dashboard. */
+/** The lists of apps show owners' names too, and the dashboard their number. */
 const changed = [queryKeys.users, queryKeys.apps];
 
 function useRefresh() {

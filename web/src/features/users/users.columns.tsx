@@ -32,7 +32,7 @@ function Password({ user }: { user: User }) {
   );
 }
 
-/** The spec's columns in its order (section 2); `applicationList` is where a number of apps leads. */
+/** The spec's columns in its order (section 2); `applicationList` is the path to which a number of apps links. */
 export function userColumns(applicationList: string): DataTableColumn<User>[] {
   return [
     column.accessor('fullName', {

@@ -3,7 +3,7 @@ import type { TableShape } from '../../ui/data-table/table-state.ts';
 
 const sorts: readonly UserColumn[] = ['fullName', 'position', 'userID', 'noOfApps', 'createdAt'];
 
-/** What the user list can be asked (ADR 28 "Lists"). */
+/** The filters and sorts of the user list (ADR 28 "Lists"). */
 export const userTableShape: TableShape = {
   sorts,
   defaultSort: '-createdAt',

@@ -6,7 +6,7 @@ import { isOffered } from './layout-rules.ts';
 import { type LayoutChoice, type LayoutControl, layoutChoices } from './layout-settings.ts';
 import { layoutStore, useLayout } from './layout-store.ts';
 
-/** A control of the customizer: a radio group whose tiles show what they do; absent where it is not offered. */
+/** A control of the customizer: a radio group whose tiles show what they do; nothing if it is not offered now. */
 export function Control<C extends LayoutControl>({ control, note }: { control: C; note?: string }) {
   const name = useId();
   const values = layoutChoices[control] as readonly LayoutChoice<C>[];
@@ -25,7 +25,7 @@ type FrameProps = {
   control: LayoutControl;
   note?: string | undefined;
   children: ReactNode;
-  /** What stands below the tiles. */
+  /** Shown below the tiles. */
   below?: ReactNode;
 };
 

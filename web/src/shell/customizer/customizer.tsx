@@ -29,7 +29,7 @@ export function Customizer() {
         onClose={() => setOpened(false)}
         size={400}
         title="Theme customizer"
-        // The page stays to be seen: it is what one is changing.
+        // A light overlay, because the user wants to see the page that changes.
         overlayProps={{ backgroundOpacity: 0.2 }}
         classNames={{
           content: classes.content,

@@ -1,11 +1,11 @@
 import classes from './drawing.module.css';
 import type { LayoutChoice, LayoutControl } from './layout-settings.ts';
 
-/** A little page: what a choice would make of it, in a box of 96 by 60. */
+/** A small sketch of the page with a choice, in a box of 96 by 60. */
 type Sketch = {
   /** Width of the sidebar; 0 for none. */
   side?: number;
-  /** Gap round the sidebar. */
+  /** Gap around the sidebar. */
   inset?: number;
   /** A second column beside the sidebar. */
   panel?: boolean;

@@ -64,7 +64,7 @@ test.each([
   });
 });
 
-test('what is open says so', () => {
+test('an open menu has its attribute', () => {
   const open = { expanded: false, open: true };
   expect(layoutAttributes(defaultLayout, open, 'narrow')['data-menu-open']).toBe('true');
 });

@@ -4,7 +4,7 @@ import type { LayoutSettings } from './layout-settings.ts';
 /** Attributes of the document root by name; null: the attribute is absent. */
 export type LayoutAttributes = Record<`data-${string}`, string | null>;
 
-/** What the document root carries for these settings in this window: the table of shell.md, and Mantine's own. */
+/** The attributes of the document root for these settings in this window (spec, section 2 "Shell"), and Mantine's. */
 export function layoutAttributes(
   settings: LayoutSettings,
   view: LayoutView,
@@ -24,7 +24,7 @@ export function layoutAttributes(
     'data-sidebar-image': settings.sidebarImage,
     'data-preloader': settings.preloader,
     'data-sidebar-visibility': settings.sidebarVisibilitytype === 'hide' ? 'hidden' : 'show',
-    // Ours: what the toggle did, so that the look follows from attributes alone.
+    // Not of the spec: what the toggle does and did, so that the style sheets need only attributes.
     'data-menu-toggle': toggleOf(settings, band),
     'data-menu-open': view.open ? 'true' : null,
     'data-sidebar-panel': layout === 'twocolumn' ? panel : null,

@@ -23,7 +23,7 @@ const layoutWith = (some: Partial<LayoutSettings>): LayoutSettings => ({
 const shown = { layoutType: 'semibox', sidebarVisibilitytype: 'show' } as const;
 const hidden = { layoutType: 'semibox', sidebarVisibilitytype: 'hide' } as const;
 
-// The matrix of shell.md: vertical, horizontal, twocolumn, semibox shown, semibox hidden.
+// Spec, section 2 "Shell". The columns: vertical, horizontal, twocolumn, semibox shown, semibox hidden.
 const columns: Partial<LayoutSettings>[] = [
   { layoutType: 'vertical' },
   { layoutType: 'horizontal' },
@@ -141,7 +141,7 @@ describe('the menu toggle', () => {
     expect(isUnfolded(once.settings, once.view, bandOf(width))).toBe(!unfolded);
   });
 
-  test('a second press takes the first back', () => {
+  test('a second press undoes the first', () => {
     for (const width of [1440, 900, 390]) {
       for (const layoutType of layoutChoices.layoutType) {
         const settings = layoutWith({ layoutType });
@@ -152,12 +152,12 @@ describe('the menu toggle', () => {
     }
   });
 
-  test('large again in the middle band', () => {
+  test('makes the sidebar large in the middle band', () => {
     const view = { expanded: true, open: false };
     expect(shownLayout(defaultLayout, view, 'middle').size).toBe('lg');
   });
 
-  test('is only without work over the horizontal bar of a wide window', () => {
+  test('has nothing to do only with the horizontal bar of a wide window', () => {
     const without = layoutChoices.layoutType.flatMap((layoutType) =>
       (['wide', 'middle', 'narrow'] as const)
         .filter((band) => toggleOf(layoutWith({ layoutType }), band) === 'none')

@@ -3,7 +3,7 @@ import type { LayoutChoice, LayoutControl, LayoutSettings } from './layout-setti
 /** The three bands of the window: from 1025 px, 768 to 1024 px, below 768 px (spec, section 9). */
 export type Band = 'wide' | 'middle' | 'narrow';
 
-/** What the menu toggle did in this window; forgotten when the band changes, never a setting. */
+/** What the menu toggle did in this window; forgotten when the band changes, and never stored. */
 export type LayoutView = {
   /** Middle band: the small sidebar was asked to be large, or the two-column panel to show. */
   expanded: boolean;
@@ -28,7 +28,7 @@ export function bandOf(width: number): Band {
   return width >= least.middle ? 'middle' : 'narrow';
 }
 
-/** Whether the customizer offers a control for these settings: the matrix of shell.md. */
+/** Whether the customizer offers a control for these settings (spec, section 2 "Shell"). */
 export function isOffered(control: LayoutControl, settings: LayoutSettings): boolean {
   const { layoutType, sidebarVisibilitytype } = settings;
   const ownSidebar =
@@ -69,7 +69,7 @@ export type ShownLayout = {
   panel: 'show' | 'folded';
 };
 
-/** What the window makes of the settings (spec, section 2 "Responsive rule"); the settings stay as they are. */
+/** What a window of this width shows of the settings (spec, section 2 "Responsive rule"); they are not changed. */
 export function shownLayout(settings: LayoutSettings, view: LayoutView, band: Band): ShownLayout {
   const { layoutType, sidebarSize, sidebarPinned, panelFolded } = settings;
   if (band === 'narrow') {
@@ -102,7 +102,7 @@ export function toggleOf(
   const { layoutType, sidebarVisibilitytype } = settings;
   if (layoutType === 'horizontal') return band === 'wide' ? 'none' : 'column';
   if (band === 'narrow') return 'drawer';
-  // A hidden sidebar is no reason to be without a menu: it opens over the page.
+  // When the sidebar is hidden, the menu opens over the page.
   if (layoutType === 'semibox' && sidebarVisibilitytype === 'hide') return 'drawer';
   if (band === 'middle') return 'expand';
   return layoutType === 'twocolumn' ? 'panel' : 'size';

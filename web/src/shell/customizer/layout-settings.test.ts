@@ -15,7 +15,7 @@ test.each([
   expect(parseLayout(text)).toEqual(defaultLayout);
 });
 
-test('keeps what is valid beside what is not, and drops what is unknown', () => {
+test('keeps valid settings, replaces invalid ones by defaults, and drops unknown ones', () => {
   const text = '{"layoutModeType":"dark","topbarColor":"pink","panelFolded":true,"more":1}';
   expect(parseLayout(text)).toEqual({
     ...defaultLayout,
@@ -24,7 +24,7 @@ test('keeps what is valid beside what is not, and drops what is unknown', () => 
   });
 });
 
-test('what was written is read back', () => {
+test('reads back what was written', () => {
   const settings = { ...defaultLayout, sidebarColor: 'gradient-3', sidebarPinned: true } as const;
   expect(parseLayout(JSON.stringify(settings))).toEqual(settings);
 });

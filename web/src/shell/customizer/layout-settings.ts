@@ -16,15 +16,15 @@ export const layoutChoices = {
 export type LayoutControl = keyof typeof layoutChoices;
 export type LayoutChoice<C extends LayoutControl> = (typeof layoutChoices)[C][number];
 
-/** What a person chose, whatever the window makes of it. */
+/** What the user chose; a narrow window may show something else. */
 export type LayoutSettings = { [C in LayoutControl]: LayoutChoice<C> } & {
   /** The small hover sidebar is kept open. */
   sidebarPinned: boolean;
-  /** The panel beside the two-column rail is put away. */
+  /** The panel of the two-column layout is hidden. */
   panelFolded: boolean;
 };
 
-/** Defaults of the spec (section 9) and shell.md. */
+/** The defaults (spec, section 9). */
 export const defaultLayout: LayoutSettings = {
   layoutType: 'vertical',
   layoutModeType: 'light',
@@ -41,7 +41,7 @@ export const defaultLayout: LayoutSettings = {
   panelFolded: false,
 };
 
-/** Stored settings read back; what is missing, unknown or no JSON at all falls to its default, field by field. */
+/** Reads stored settings. Each field that is missing or unknown gets its default; so do all if the text is no JSON. */
 export function parseLayout(text: string | null): LayoutSettings {
   const stored = objectIn(text);
   const choices = Object.entries(layoutChoices).flatMap(([control, values]) => {

@@ -25,8 +25,8 @@ export type LayoutState = { settings: LayoutSettings; view: LayoutView; band: Ba
 export type LayoutStore = ReturnType<typeof createLayoutStore>;
 
 /**
- * The one place that knows the layout: it follows window and other tabs while somebody listens,
- * keeps what was chosen in local storage, and is the only writer of the root's attributes.
+ * The state of the layout. It keeps the settings in local storage and is the only writer of the root's attributes. While
+ * it has listeners, it follows the width of the window and the settings of other tabs.
  */
 function createLayoutStore(page: Window) {
   const wide = page.matchMedia(bandQueries.wide);
@@ -95,7 +95,7 @@ function createLayoutStore(page: Window) {
       const next = toggled(state.settings, state.view, state.band);
       keep(next.settings, next.view);
     },
-    /** Takes the sidebar off the page, or folds the column of the horizontal menu. */
+    /** Closes the sidebar that is over the page, or the column of the horizontal menu. */
     closeMenu() {
       if (state.view.open) become({ ...state, view: { ...state.view, open: false } });
     },
@@ -134,7 +134,7 @@ function write(page: Window, key: string, value: string) {
 
 export const layoutStore = createLayoutStore(window);
 
-/** The layout as it is, and again whenever it changes. */
+/** The current layout; the component renders again when it changes. */
 export function useLayout(): LayoutState {
   return useSyncExternalStore(layoutStore.subscribe, layoutStore.state);
 }

@@ -10,8 +10,8 @@ import { useLayout } from './layout-store.ts';
 const gradients = ['gradient', 'gradient-2', 'gradient-3', 'gradient-4'] as const;
 
 /**
- * Light, dark, or one of four gradients from a picker that opens and folds. Opening or folding it
- * chooses nothing; choosing Light or Dark folds it (shell.md).
+ * Light, dark, or one of four gradients, which are in a picker that opens and folds. Opening or folding it chooses
+ * nothing; choosing Light or Dark folds it.
  */
 export function SidebarColorControl() {
   const name = useId();

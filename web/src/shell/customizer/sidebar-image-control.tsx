@@ -4,7 +4,7 @@ import classes from './control.module.css';
 import { ControlFrame, Tile } from './control.tsx';
 import { layoutChoices } from './layout-settings.ts';
 
-/** No image, or one of the four drawings over the sidebar's colour. */
+/** No image, or one of four drawings over the colour of the sidebar. */
 export function SidebarImageControl() {
   const name = useId();
   return (

@@ -14,7 +14,7 @@ type Props<Row extends RowData> = {
   rowActions?: ((row: Row) => ReactNode) | undefined;
 };
 
-/** Each row as a card, where the screen is too narrow for columns: a title, labelled values, its actions. */
+/** Each row as a card, when there is no room for columns: a title, labelled values, its actions. */
 export function DataTableCards<Row extends RowData>(props: Props<Row>) {
   const { table, label, busy, instead, loading, leaving, rowActions } = props;
   if (instead) return instead;

@@ -3,7 +3,7 @@ import classes from './data-table-chips.module.css';
 import { cleared, filterText } from './table-state.ts';
 import type { TableControl } from './use-table-state.ts';
 
-/** The filters that are set, each with a button that takes it away, wherever its column is. */
+/** The filters in use, also those of hidden columns, each with a button that removes it. */
 export function DataTableChips({ control }: { control: TableControl }) {
   const { shape, state, setFilters, clear } = control;
   const set = shape.filters

@@ -4,7 +4,7 @@ import { DropMenu } from '../drop-menu.tsx';
 
 type Props = {
   columns: readonly { id: string; label: string; shown: boolean }[];
-  /** Something differs from how the table came. */
+  /** Whether the user changed which columns show. */
   isChosen: boolean;
   onChoose: (id: string, shown: boolean) => void;
   onReset: () => void;
@@ -16,7 +16,7 @@ export function DataTableColumnMenu({ columns, isChosen, onChoose, onReset }: Pr
   return (
     <DropMenu closeOnItemClick={false} width={220}>
       <Tooltip label="Columns">
-        {/* The target must be the button itself: it says that there is a menu, and whether it is open. */}
+        {/* The menu's target must be the button itself, which then says that it has a menu and whether it is open. */}
         <span>
           <Menu.Target>
             <ActionIcon variant="default" size={36} aria-label="Columns">

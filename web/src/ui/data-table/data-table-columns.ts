@@ -14,17 +14,17 @@ import {
 export type DataTableColumnMeta = {
   /** Its name in the column menu, the cards and the skeleton; needed when the header is no text. */
   label?: string;
-  /** Numbers stand at the end. */
+  /** For numbers. */
   align?: 'end';
-  /** CSS pixels that its cells need, so that nothing moves when the rows come. */
+  /** CSS pixels that its cells need, so that nothing moves when the rows are loaded. */
   width?: number;
-  /** Its share of the width that the others leave; its text is cut when that is little. */
+  /** Its share of the width that the other columns leave; text that does not fit is cut. */
   grow?: number;
   /** Least width of a growing column in CSS pixels, 110 unless said otherwise. */
   minWidth?: number;
   /** Not shown until the person chooses it in the column menu. */
   hidden?: boolean;
-  /** Gives way while the table is narrower than this (CSS pixels), unless chosen. */
+  /** Hidden while the table is narrower than this (CSS pixels), unless the user chose it. */
   from?: number;
   /** Its place in a card on a narrow screen: a labelled line unless said otherwise. */
   card?: 'media' | 'title' | 'action';

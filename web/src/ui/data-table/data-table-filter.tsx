@@ -50,7 +50,7 @@ function SelectField({ filter: { name, label, options }, control }: FieldProps<'
 
 type DayProps = { name: string; label: string; min?: string; max?: string; control: TableControl };
 
-/** The browser's own date input; a year half typed is a draft, not yet a filter. */
+/** The browser's own date input; a half-typed year does not change the filter. */
 function DayField({ name, label, min = '1900-01-01', max = '2999-12-31', control }: DayProps) {
   const { text, type, flush } = useDebouncedText(control.state.filters[name] ?? '', (day) =>
     control.setFilters({ [name]: day }, 'typing'),
@@ -178,8 +178,8 @@ function Funnel({ filter, control }: ColumnFilterProps) {
 }
 
 /**
- * The filter of a column, behind a funnel in its header; the funnel is filled while it is set. Drawn
- * again only when its own values change, for a table has a dozen: the setters of `control` stay the same.
+ * The filter of a column, behind a funnel in its header, which is filled while the filter is set. Rendered again only
+ * when its own values change, because a table has a dozen of them; the setters of `control` never change.
  */
 export const ColumnFilter = memo(Funnel, (before, after) => {
   const [was, is] = [before.control.state.filters, after.control.state.filters];

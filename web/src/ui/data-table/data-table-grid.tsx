@@ -11,9 +11,9 @@ type Props<Row extends RowData> = {
   control: TableControl;
   label: string;
   busy: boolean;
-  /** What stands where the rows would be: an empty state or an error. */
+  /** Shown instead of rows: an empty state or an error. */
   instead: ReactNode;
-  /** No answer yet: the shape of what comes. */
+  /** No answer yet: shows grey bars as rows. */
   loading: boolean;
   /** Ids of removed rows that are fading out. */
   leaving: ReadonlySet<string>;
@@ -105,10 +105,10 @@ function PlainRow<Row extends RowData>({ table, row, isLeaving, rowActions }: Ro
   );
 }
 
-/** Drawn again only for another row, other columns or other actions: not with each key of a search. */
+/** Rendered again only for another row, other columns or other actions, and not with each key of a search. */
 const GridRow = memo(PlainRow) as typeof PlainRow;
 
-/** Widths that look like words; the same at each render, so that nothing flickers. */
+/** Widths of the grey bars, like those of words; the same at each render, so that nothing flickers. */
 const widths = ['72%', '54%', '84%', '46%', '64%'];
 
 function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {

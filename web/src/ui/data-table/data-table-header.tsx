@@ -15,7 +15,7 @@ type Props<Row extends RowData> = {
   control: TableControl;
 };
 
-/** The head of a column: a button that sorts where the list can, a funnel where it can filter. */
+/** The header of a column, with a button if the list can sort by it, and a funnel if it can filter by it. */
 export function DataTableHeaderCell<Row extends RowData>({ table, header, control }: Props<Row>) {
   const { column } = header;
   const { shape } = control;

@@ -11,7 +11,7 @@ type Props = {
   /** Rows of all pages; undefined while it is not known. */
   total: number | undefined;
   onPage: (page: number, how?: 'typing' | 'step') => void;
-  /** A neighbour page is likely to be asked for next. */
+  /** Called when the user is likely to go to this page next. */
   onPrefetch?: ((page: number) => void) | undefined;
 };
 
@@ -50,18 +50,18 @@ type StepProps = Pick<Props, 'pageCount' | 'onPage' | 'onPrefetch'> & {
   children: React.ReactNode;
 };
 
-/** At the end it rests without losing the focus, as `disabled` would. */
+/** At the first and the last page it does nothing, but keeps the focus; with `disabled` it would lose it. */
 function Step({ to, pageCount, onPage, onPrefetch, label, children }: StepProps) {
-  const rests = to < 0 || to >= pageCount;
-  const prefetch = () => !rests && onPrefetch?.(to);
+  const isAtEnd = to < 0 || to >= pageCount;
+  const prefetch = () => !isAtEnd && onPrefetch?.(to);
   return (
     <ActionIcon
       variant="default"
       size={32}
       aria-label={label}
-      aria-disabled={rests}
-      {...(rests && { 'data-disabled': true })}
-      onClick={() => !rests && onPage(to)}
+      aria-disabled={isAtEnd}
+      {...(isAtEnd && { 'data-disabled': true })}
+      onClick={() => !isAtEnd && onPage(to)}
       onPointerEnter={prefetch}
       onFocus={prefetch}
     >
@@ -70,7 +70,7 @@ function Step({ to, pageCount, onPage, onPrefetch, label, children }: StepProps)
   );
 }
 
-/** Takes what one types, 200 ms later; less than 1 and more than the last page become these. */
+/** A page number, applied 200 ms after the last key; a number below 1 or beyond the last page becomes that page. */
 function PageInput({ page, pageCount, onPage }: Pick<Props, 'page' | 'pageCount' | 'onPage'>) {
   const { text, type, flush, set } = useDebouncedText(String(page + 1), (typed) => {
     const wanted = Number(typed);

@@ -43,13 +43,13 @@ type Props<Row extends RowData> = ToolbarButtons & {
   control: TableControl;
   result: TableResult<Row>;
   searchPlaceholder: string;
-  /** What to say, and the one button to offer, while there is nothing at all. */
+  /** The text and the one button while there are no rows at all. */
   empty: { title: string; text?: string; action?: ReactNode };
   /** A last column that stays in view. */
   rowActions?: (row: Row) => ReactNode;
   /** Called for Enter on a row. Without it, the list has no keys (`useRowKeys`). */
   onOpen?: (row: Row) => void;
-  /** A neighbour page is likely to be asked for next. */
+  /** Called with the query of a page to which the user is likely to go next. */
   onPrefetch?: (query: TableQuery) => void;
   /** Where this browser keeps the columns that were chosen. */
   storageKey: string;
@@ -60,8 +60,8 @@ type Props<Row extends RowData> = ToolbarButtons & {
 const none: never[] = [];
 
 /**
- * The generic data table (spec, section 2): the server searches, sorts, filters and pages; `control`
- * of `useTableState` says what is asked, `result` is the answer. `columns` is a constant.
+ * The generic data table (spec, section 2). The server searches, sorts, filters and pages: `control`, made by
+ * `useTableState`, is the question, `result` the answer. `columns` must be the same array at each render.
  */
 export function DataTable<Row extends RowData>(props: Props<Row>) {
   const { columns, control, result, rowId, label, searchPlaceholder, rowActions, onOpen } = props;
@@ -182,7 +182,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   );
 }
 
-/** The error as long as there is no answer: while it is tried again, TanStack Query forgets it. */
+/** Keeps the error until there is an answer, because TanStack Query clears it while it tries again. */
 function useLastFailure({ data, error }: TableResult<unknown>): Error | null {
   const [failure, setFailure] = useState<Error | null>(error);
   const now = data ? null : (error ?? failure);
@@ -190,7 +190,7 @@ function useLastFailure({ data, error }: TableResult<unknown>): Error | null {
   return now;
 }
 
-/** Nothing yet, nothing that matches, or what went wrong; null when there are rows. */
+/** Says that there is nothing yet, that nothing matches, or what went wrong; null when there are rows. */
 function insteadOfRows<Row extends RowData>(
   { control, result, empty }: Props<Row>,
   failure: Error | null,

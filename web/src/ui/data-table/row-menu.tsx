@@ -10,7 +10,7 @@ export type RowAction = { label: string; Icon: Icon; act: () => void; danger?: t
 type Props = {
   /** The button's name: 'Actions for Ada Harbour'. */
   label: string;
-  /** In their order; what the person may not is left out. */
+  /** In their order; `undefined` stands for an action that the user may not do. */
   actions: readonly (RowAction | undefined)[];
   size?: number;
   /** Use false inside a dialog: its focus trap does not include the portal. */
@@ -36,7 +36,7 @@ export function RowMenu({ label, actions, size = 28, withinPortal = true }: Prop
                 className={action.danger && classes.danger}
                 leftSection={<action.Icon size={16} />}
                 onClick={() => {
-                  // A dialogue gives the focus back to where it was, and the item is gone by then.
+                  // A dialog returns the focus to where it was, and the menu item no longer exists then.
                   button.current?.focus();
                   action.act();
                 }}

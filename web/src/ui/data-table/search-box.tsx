@@ -9,11 +9,11 @@ type Props = {
   value: string;
   placeholder: string;
   maxLength: number;
-  /** Told 200 ms after the last key; at once for Enter and Clear. */
+  /** Called 200 ms after the last key; at once for Enter and Clear. */
   onChange: (text: string) => void;
 };
 
-/** The search of a page: `/` focuses it, unless one is typing or a dialog is open. */
+/** The search of a page. The key `/` focuses it, unless the user types in a field or a dialog is open. */
 export function SearchBox({ value, placeholder, maxLength, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { text, type, flush, set } = useDebouncedText(value, onChange);

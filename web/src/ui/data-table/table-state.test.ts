@@ -75,7 +75,7 @@ describe('parseTableState', () => {
     'createdFrom=yesterday',
     'createdTo=0001-01-01',
     'constructor=1&__proto__=2&unknown=x',
-  ])('falls back for %s', (search) => {
+  ])('gives the defaults for %s', (search) => {
     expect(parse(search)).toEqual(nothing);
   });
 
@@ -152,7 +152,7 @@ describe('words and counts', () => {
     expect(cleared(dates)).toEqual({ createdFrom: '', createdTo: '' });
   });
 
-  it('knows when rows may be missing', () => {
+  it('knows whether a search or a filter may hide rows', () => {
     expect(isNarrowed(nothing)).toBe(false);
     expect(isNarrowed({ ...nothing, search: 'x' })).toBe(true);
     expect(isNarrowed({ ...nothing, filters: { status: 'live' } })).toBe(true);
@@ -167,7 +167,7 @@ describe('a filter of numbers', () => {
     ['appsFrom=3&appsTo=3', { appsFrom: '3', appsTo: '3' }, '3'],
     ['appsFrom=-1&appsTo=1.5', {}, ''],
     ['appsFrom=many&appsTo=9999999999', {}, ''],
-  ])('%s', (address, filters, words) => {
+  ])('reads %s', (address, filters, words) => {
     const state = parse(address);
     expect(state.filters).toEqual(filters);
     expect(toTableQuery(state, shape)).toMatchObject(filters);

@@ -2,7 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import dayjs from 'dayjs';
 
 type FilterBase = {
-  /** The column it stands in, and the parameter's name unless it has two. */
+  /** Its column, and the name of its parameter unless it has two. */
   name: string;
   label: string;
 };
@@ -14,7 +14,7 @@ export type TableFilter =
   | (FilterBase & { kind: 'dates'; from: string; to: string })
   | (FilterBase & { kind: 'numbers'; from: string; to: string });
 
-/** What a table can be asked, stated once for each list; what is not in it is ignored in an address. */
+/** The sorts and filters of a table, stated once for each list; other parameters of an address are ignored. */
 export type TableShape = {
   pageSize?: number;
   /** Names of the columns that sort. */
@@ -39,7 +39,7 @@ export type TableQuery = Record<string, string | number>;
 const parameters = (filter: TableFilter) =>
   'from' in filter ? [filter.from, filter.to] : [filter.name];
 
-/** The text as the server would take it: NFC, without control characters, bounded, trimmed. */
+/** The text as the server takes it: NFC, without control characters, bounded, trimmed. */
 function clean(text: string, max: number): string {
   const plain = text.normalize('NFC').replace(/\p{Cc}/gu, '');
   return plain
@@ -77,7 +77,7 @@ function cleanSort(text: string | null, { sorts, defaultSort }: TableShape): str
   return text && sorts.includes(text.replace(/^-/, '')) ? text : defaultSort;
 }
 
-/** Reads an address; whatever is unknown or out of bounds falls back (issue: hand-edited addresses). */
+/** Reads an address. Unknown and invalid values become defaults, because people edit addresses by hand. */
 export function parseTableState(params: URLSearchParams, shape: TableShape): TableState {
   const filters = shape.filters.flatMap((filter) =>
     parameters(filter).map((name) => [name, cleanFilter(filter, params.get(name) ?? '')] as const),
@@ -107,7 +107,7 @@ export function formatTableState(
   return next;
 }
 
-/** Days become the first and the last millisecond of that day here; nothing empty is sent. */
+/** The query for a state: days become the first and the last millisecond of that day here; nothing empty is sent. */
 export function toTableQuery(state: TableState, shape: TableShape): TableQuery {
   const query: TableQuery = { page: state.page, pageSize: state.pageSize, sort: state.sort };
   if (state.search !== '') query.search = state.search;
@@ -125,7 +125,7 @@ function edgeOfDay(day: string, start: boolean): string {
   return (start ? dayjs(day).startOf('day') : dayjs(day).endOf('day')).toISOString();
 }
 
-/** Whether the rows are fewer than there are: something is searched or filtered. */
+/** Whether a search or a filter may hide rows. */
 export function isNarrowed(state: TableState): boolean {
   return state.search !== '' || Object.keys(state.filters).length > 0;
 }

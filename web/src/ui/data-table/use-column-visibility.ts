@@ -28,18 +28,18 @@ function useChoice(storageKey: string) {
   });
 }
 
-/** Whether the person chose this column, which is hidden otherwise: only then its data is asked for. */
+/** Whether the user chose this hidden column; only then the server is asked for its data. */
 export function useIsChosen(storageKey: string, id: string): boolean {
   const [chosen] = useChoice(storageKey);
   return chosen[id] === true;
 }
 
-/** CSS pixels that a column takes which the person added: the ones that matter least give way to it. */
+/** CSS pixels for each column that the user added; columns with `from` are hidden to make room for it. */
 const widthOfAdded = 150;
 
 /**
- * Which columns show at this width: what the person chose, else what the column's `hidden` and
- * `from` say. The choice is kept in this browser under `storageKey`.
+ * Which columns show at this width: those that the user chose, else what the columns' `hidden` and `from` say. The
+ * choice is kept in this browser under `storageKey`.
  */
 export function useColumnVisibility<Row extends RowData>(
   columns: readonly DataTableColumn<Row>[],

@@ -14,6 +14,9 @@ test.each([
   ['abc', 'bcd', 'abcd', 'a'],
   ['abc', '', 'abc', 'abc'],
   ['', 'ab', 'ab', ''],
-])('%s answered again as %s shows %s, of which %j leave', (before, after, rows, leaving) => {
-  expect(show(before, after)).toEqual([rows, leaving]);
-});
+])(
+  'rows %s that become %s are shown as %s, of which %j fade out',
+  (before, after, rows, leaving) => {
+    expect(show(before, after)).toEqual([rows, leaving]);
+  },
+);

@@ -4,11 +4,11 @@ import { useDialog } from '../dialog/use-dialog.ts';
 
 type Options<Row> = {
   rowId: (row: Row) => string;
-  /** Deletes by the row's id; its failure is told elsewhere. */
+  /** Deletes by the row's id; it shows its error itself. */
   deletion: UseMutationResult<{ message: string }, Error, string>;
-  /** The name that must be typed first; without it the question is a plain one. */
+  /** The name that must be typed first; without this, a button is enough. */
   nameToType?: (row: Row) => string;
-  /** Told of each row that was deleted, with the server's message. */
+  /** Called with each deleted row and the server's message. */
   onDeleted: (row: Row, message: string) => void;
 };
 

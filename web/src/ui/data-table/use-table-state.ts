@@ -9,7 +9,7 @@ import {
   toTableQuery,
 } from './table-state.ts';
 
-/** The state of a table and its setters; each change but of the page starts at page 0. */
+/** The state of a table and its setters; every change except of the page goes back to page 0. */
 export type TableControl = {
   shape: TableShape;
   state: TableState;
@@ -28,13 +28,21 @@ export type TableControl = {
   clear: () => void;
 };
 
-/** `typing` and `correction` replace the entry in the browser's history, so that Back does not undo letters. */
+/** `typing` and `correction` replace the entry in the browser's history, so that Back does not undo single letters. */
 type Step = 'step' | 'typing' | 'correction';
 
 /**
- * Keeps a table's state in the address (ADR 31 "Lists"): `page` from 1 there, `search`,
- * `sort`, filters by name. `shape` is a constant. One table to a page, so the names have no prefix.
- * `prefetch` gets the new query before anything is drawn, so that the server can begin meanwhile.
+ * Keeps a table's state in the address (ADR 31 "Lists"): `page` (from 1 there), `search`, `sort`, filters by name. A
+ * page has only one table, so the names have no prefix. `shape` must be the same object at each render. `prefetch` is
+ * called with each new query before anything renders, so that the server can begin earlier.
+ *
+ *     const shape: TableShape = {
+ *       sorts: ['fullName'], defaultSort: 'fullName',
+ *       filters: [{ kind: 'text', name: 'fullName', label: 'Full Name' }],
+ *     };
+ *     const control = useTableState(shape);
+ *     const result = useQuery(usersQuery(control.query));
+ *     return <DataTable control={control} result={result} columns={columns} … />;
  */
 export function useTableState(
   shape: TableShape,
@@ -63,8 +71,8 @@ function settersOf(now: Now, shape: TableShape): Omit<TableControl, 'shape' | 's
     const next = formatTableState(params, { ...state, page: 0, ...change }, shape);
     if (next.toString() === params.toString()) return;
     prefetch?.(toTableQuery(parseTableState(next, shape), shape));
-    // At once, not as a transition: the next key already builds on it, and the rows come sooner.
-    // (A correction comes from an effect, where React cannot do that.)
+    // Synchronous, not a transition: the next key press needs the new state, and the rows come sooner. A correction
+    // comes from an effect, in which React cannot do that.
     setParams(next, {
       replace: how !== 'step',
       preventScrollReset: true,

@@ -7,9 +7,9 @@ import { BareDialog, DialogBody, DialogTitle } from './dialog.tsx';
 
 type Props = {
   opened: boolean;
-  /** While it runs the buttons rest and the modal stays. */
+  /** The delete is running: the buttons are disabled, and the modal stays open. */
   pending: boolean;
-  /** Deleting then asks for this name, typed exactly. */
+  /** If given, this name must be typed exactly before deleting. */
   appName?: string | undefined;
   onClose: () => void;
   onConfirm: () => void;
@@ -26,7 +26,7 @@ export function ConfirmDeleteModal({ opened, pending, appName, onClose, onConfir
   );
 }
 
-/** Apart from the modal, so that what was typed is gone when it opens again. */
+/** A component of its own, so that the typed text is gone when the modal opens again. */
 function Question({ appName, pending, onClose, onConfirm }: Omit<Props, 'opened'>) {
   const [typed, setTyped] = useState('');
   const mayDelete = appName === undefined || typed === appName;

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** A dialogue about something: what it is about stays while the dialogue fades out. */
+/** The state of a dialog about something; `about` is kept while the dialog fades out. */
 export function useDialog<T>() {
   const [{ opened, about, visit }, set] = useState<{
     opened: boolean;
@@ -15,7 +15,7 @@ export function useDialog<T>() {
   return {
     opened,
     about,
-    /** Counts the openings: a key for what must begin anew with each. */
+    /** Counts the openings: a `key` for content that must be reset at each. */
     visit,
     /** `open` and `close` never change, so columns that use them can be created once. */
     open,

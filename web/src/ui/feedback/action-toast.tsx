@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { showToast } from '../../lib/toasts.ts';
 
-/** A toast like every other, with a way back: its Undo closes it and takes back what it tells. */
+/** A toast with an Undo button, which closes it and takes the change back. */
 export function toastUndo(message: string, onUndo: () => void): void {
   toastWith(message, { label: 'Undo', act: onUndo });
 }

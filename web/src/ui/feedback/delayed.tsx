@@ -3,7 +3,7 @@ import { waitingDelay } from '../../lib/delays.ts';
 
 type Props = { children: ReactNode /** Milliseconds. */; after?: number };
 
-/** Shows its children only when it has been there for a moment: what is fast needs no spinner. */
+/** Shows its children after a short delay, so that fast answers show no spinner. */
 export function Delayed({ children, after = waitingDelay }: Props) {
   const [due, setDue] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import classes from './drawings.module.css';
 
-/** Cards waiting to be filled. */
+/** Empty cards. */
 export function NothingYetDrawing() {
   return (
     <svg className={classes.drawing} viewBox="0 0 120 84" aria-hidden="true">
@@ -16,7 +16,7 @@ export function NothingYetDrawing() {
   );
 }
 
-/** A glass over rows of which none fits. */
+/** A magnifying glass over rows, none of which matches. */
 export function NoMatchDrawing() {
   return (
     <svg className={classes.drawing} viewBox="0 0 120 84" aria-hidden="true">
@@ -30,7 +30,7 @@ export function NoMatchDrawing() {
   );
 }
 
-/** A plug that has come out. */
+/** A pulled plug. */
 export function ErrorDrawing() {
   return (
     <svg className={classes.drawing} viewBox="0 0 120 84" aria-hidden="true">

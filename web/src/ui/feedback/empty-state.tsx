@@ -3,7 +3,7 @@ import { NoMatchDrawing, NothingYetDrawing } from './drawings.tsx';
 import classes from './feedback.module.css';
 
 type Props = {
-  /** Nothing is there yet, or nothing of what is there fits. */
+  /** Nothing exists yet, or nothing matches. */
   kind: 'nothing-yet' | 'no-match';
   title: string;
   children?: ReactNode;
@@ -11,7 +11,7 @@ type Props = {
   action?: ReactNode;
 };
 
-/** A small drawing, one sentence, one button, where rows would be. */
+/** A small drawing, one sentence and one button, instead of rows. */
 export function EmptyState({ kind, title, children, action }: Props) {
   return (
     <div className={classes.root}>

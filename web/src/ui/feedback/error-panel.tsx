@@ -4,13 +4,13 @@ import { ErrorDrawing } from './drawings.tsx';
 import classes from './feedback.module.css';
 
 type Props = {
-  /** What the server said, or why nothing came. */
+  /** The server's message, or why no answer came. */
   message: string;
   onRetry: () => void;
   retrying?: boolean;
 };
 
-/** Stands where content would be when it could not be had, with a way to try again. */
+/** Shown instead of content that could not be loaded, with a button to try again. */
 export function ErrorPanel({ message, onRetry, retrying = false }: Props) {
   return (
     <div className={classes.root} role="alert">

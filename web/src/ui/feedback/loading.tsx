@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { Delayed } from './delayed.tsx';
 
-/** A spinner where a list will be, told to screen readers; only when that takes more than a moment. */
+/** A spinner, which screen readers announce; shown only if loading takes longer than a moment. */
 export function Loading() {
   return (
     <Delayed>

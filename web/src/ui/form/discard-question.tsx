@@ -3,7 +3,7 @@ import { BareDialog, DialogBody, DialogTitle } from '../dialog/dialog.tsx';
 
 type Props = { opened: boolean; onStay: () => void; onDiscard: () => void };
 
-/** Over a form: keep editing, or lose what was typed. */
+/** The question over a form: keep editing, or discard the changes. */
 export function DiscardQuestion({ opened, onStay, onDiscard }: Props) {
   return (
     <BareDialog opened={opened} onClose={onStay} size={420} centered zIndex="var(--z-question)">

@@ -4,7 +4,7 @@ import type { ApiError } from '../../lib/api-error.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a form of whatever values
 type AnyForm = UseFormReturnType<any>;
 
-/** Moves the focus to the first field at fault, in the order in which the fields stand on the page. */
+/** Focuses the first invalid field, in the order of the page. */
 export function focusFirstError(form: AnyForm, errors: FormErrors): void {
   const nodes = Object.keys(errors)
     .map((path) => form.getInputNode(path))
@@ -13,7 +13,7 @@ export function focusFirstError(form: AnyForm, errors: FormErrors): void {
   nodes[0]?.focus();
 }
 
-/** Shows the server's field errors beside their fields and focuses the first. */
+/** Shows the server's errors beside their fields and focuses the first of them. */
 export function showFieldErrors(form: AnyForm, error: ApiError): void {
   const errors = Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));
   form.setErrors(errors);

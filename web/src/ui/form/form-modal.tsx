@@ -13,20 +13,20 @@ type Props = {
   about?: ReactNode;
   /** Whether something was changed, so that leaving asks first: `form.isDirty`. */
   isDirty: () => boolean;
-  /** The save is on its way: it can neither be sent twice nor closed. */
+  /** The save is running: the form can neither be sent again nor closed. */
   saving: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;
-  /** Closes and resets; called after a Close that is meant. */
+  /** Closes and resets; if there were unsaved changes, called after the user has confirmed. */
   onClose: () => void;
   onClosed?: () => void;
-  /** Left of the buttons: a hint, a count. */
+  /** Shown left of the buttons. */
   footer?: ReactNode;
   /** CSS pixels; extra large unless said otherwise. */
   size?: number;
   children: ReactNode;
 };
 
-/** The frame of a form that opens over a page; Save and Close stay in view while its fields scroll. */
+/** The frame of a form in a dialog; Save and Close stay in view while the fields scroll. */
 export function FormModal(props: Props) {
   const { opened, title, isDirty, saving, onSubmit, onClose, onClosed, footer, children } = props;
   const guard = useUnsavedGuard(opened, isDirty, onClose);

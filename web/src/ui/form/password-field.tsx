@@ -1,11 +1,11 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
 type Props = Omit<PasswordInputProps, 'autoComplete'> & {
-  /** Tells the browser's keeper of passwords whether it may offer one. */
+  /** Tells password managers whether to fill in, or to suggest, a password. */
   autoComplete: 'current-password' | 'new-password' | 'off';
 };
 
-/** A password with its show/hide toggle, which the keyboard reaches (spec, section 2). */
+/** A password field; its show/hide button can be reached by keyboard (spec, section 2). */
 export function PasswordField(props: Props) {
   return (
     <PasswordInput

@@ -7,7 +7,7 @@ type Props = Omit<NativeSelectProps, 'data' | 'children'> & {
   options: readonly { value: string; label: string }[];
 };
 
-/** A choice among few; the platform's own select, so that keys and phones do what their owner knows. */
+/** A select with few options; the browser's own, so that keyboards and phones do what the user knows. */
 export function SelectField({ placeholder, options, ...props }: Props) {
   return (
     <NativeSelect

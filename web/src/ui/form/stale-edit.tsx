@@ -30,8 +30,8 @@ function Value({ children }: { children: string }) {
 }
 
 /**
- * Over the form when somebody saved first: who and when, the fields in which the two differ, and the
- * choice between them. The focus comes here, because nothing was saved.
+ * Shown above the fields when somebody else saved first: who and when, the fields that differ, and the choice between
+ * the two versions. It takes the focus, because nothing was saved.
  */
 export function StaleEdit(props: Props) {
   const { thing, stale, differences, saving, onLoadTheirs, onSaveMine } = props;
@@ -39,7 +39,7 @@ export function StaleEdit(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for each refusal, even one with the same words
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
-    // It stands first in the frame that scrolls; scrollIntoView would move the frame's frame as well.
+    // It is at the top of the element that scrolls; scrollIntoView would also scroll the elements around that.
     panel.current?.parentElement?.scrollTo({ top: 0 });
   }, [stale]);
 

@@ -3,28 +3,27 @@ import type { z } from 'zod';
 import { useServerForm } from './use-server-form.ts';
 import { type Refusal, useStaleEdit } from './use-stale-edit.ts';
 
-/** What an edit began with, and which version a save replaces: the same, or somebody else's newer one. */
+/** What the edit began with, and the version that a save replaces: the same, or somebody else's newer one. */
 export type Edit<Thing> = { base: Thing; over: Thing };
 
 type Options<Thing, Values extends Record<string, unknown>, Schema extends z.ZodType> = {
   opened: boolean;
-  /** What is edited; null for a new one. */
+  /** The thing that is edited; null to add a new one. */
   thing: Thing | null;
   schema: (base: Thing | null) => Schema;
   /** What the form shows at first. */
   valuesOf: (from: Thing | null) => Values;
   /** The contract's answer to a stale edit; `save` must not show errors itself. */
   refusal: z.ZodType<Refusal<Thing>>;
-  /** Saves, and says so; `edit` is null for a new thing. */
+  /** Saves, and shows a toast; `edit` is null for a new thing. */
   save: (sent: z.output<Schema>, typed: Values, edit: Edit<Thing> | null) => Promise<void>;
   /** Called when the edit was stale, with what is saved now. */
   onStale: (current: Thing) => Promise<void>;
 };
 
 /**
- * The form of a modal that adds a thing or edits one; it begins anew each time the modal opens. When
- * somebody else saved the thing first, `stale` says what it is now, until the user loads that version or
- * saves over it.
+ * The form of a modal that adds a thing or edits one; it is reset each time the modal opens. When somebody else saved
+ * the thing first, `stale` has the saved version, until the user loads it or saves over it.
  */
 export function useEditForm<
   Thing,

@@ -5,16 +5,25 @@ import { ApiError } from '../../lib/api-error.ts';
 import { focusFirstError, showFieldErrors } from './form-errors.ts';
 
 type Options<Values extends Record<string, unknown>, Schema extends z.ZodType> = {
-  /** The contract's schema: its messages stand beside the fields, its output is what is sent. */
+  /** The contract's schema: its messages are shown beside the fields, and its output is sent. */
   schema: Schema;
   initialValues: Values;
-  /** Sends; what it throws is told by whoever calls the server, and here beside the fields. */
+  /** Sends the values. The form shows errors of fields beside them; the mutation shows all others. */
   onSubmit: (sent: z.output<Schema>, typed: Values) => Promise<unknown>;
 } & Pick<UseFormInput<Values>, 'onValuesChange' | 'enhanceGetInputProps' | 'mode'>;
 
 /**
- * A form of the contract: checked with its schema, the first field at fault focused, the server's
- * field errors beside theirs. A save that fails keeps what was typed.
+ * A form of the contract. It is checked with the schema; the first invalid field gets the focus, and the server's errors
+ * of fields are shown beside them. A failed save keeps the typed values.
+ *
+ *     const { form, submit, saving } = useServerForm({
+ *       schema: newUserForm,
+ *       initialValues: { fullName: '' },
+ *       onSubmit: (sent) => create.mutateAsync(sent),
+ *     });
+ *     <form noValidate onSubmit={submit}>
+ *       <TextInput key={form.key('fullName')} {...form.getInputProps('fullName')} />
+ *       <Button type="submit" loading={saving}>Save</Button>
  */
 export function useServerForm<Values extends Record<string, unknown>, Schema extends z.ZodType>({
   schema,

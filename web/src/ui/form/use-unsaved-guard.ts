@@ -4,7 +4,7 @@ import { useUnsaved } from './unsaved.ts';
 type Guard = {
   /** The question is on the screen. */
   asking: boolean;
-  /** Leaves at once when nothing would be lost, else asks. */
+  /** Leaves at once if there are no unsaved changes, else asks. */
   leave: () => void;
   stay: () => void;
   discard: () => void;
@@ -25,7 +25,7 @@ export function useUnsavedGuard(
     asking,
     leave: () => {
       if (!isDirty()) return onLeave();
-      // After this event: the Escape that asks must not also be the answer of the question it opens.
+      // After this event: the Escape that opens the question must not also answer it.
       setTimeout(() => setAsking(true));
     },
     stay: () => setAsking(false),

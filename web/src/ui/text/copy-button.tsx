@@ -13,7 +13,7 @@ type Props = {
   className?: string | undefined;
 };
 
-/** An icon that copies and says 'Copy Successfully' for 3 s, to eyes and to screen readers. */
+/** A button that copies, and then says 'Copy Successfully' for 3 s, also to screen readers. */
 export function CopyButton({ value, label, size = 28, className }: Props) {
   const { outcome, copy } = useCopy();
   const button = useRef<HTMLButtonElement>(null);

@@ -2,7 +2,7 @@ import classes from './text.module.css';
 
 type Props = { children: string; className?: string | undefined };
 
-/** A text on one line that ends in an ellipsis when it must; the whole is its hint then. Any direction of writing. */
+/** A text on one line. If it does not fit, it ends with an ellipsis, and its tooltip has the whole text. */
 export function CutText({ children, className }: Props) {
   return (
     <span

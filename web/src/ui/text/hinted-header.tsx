@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './text.module.css';
 
-/** A column's head with a word about what stands below it, on hover and focus. */
+/** The header of a column, with an explanation on hover and focus. */
 export function HintedHeader({ hint, children }: { hint: string; children: ReactNode }) {
   return (
     <span className={classes.hintedHeader}>

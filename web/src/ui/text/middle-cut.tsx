@@ -12,7 +12,7 @@ type Props = {
   copy?: boolean;
 };
 
-/** A long id cut in the middle; the whole is in a hint, for screen readers, and one click from the clipboard. */
+/** A long id, cut in the middle. The whole id is in its tooltip, for screen readers, and copied by its button. */
 export function MiddleCut({ value, label, head = 5, tail = 4, copy = true }: Props) {
   const letters = [...value];
   const isCut = letters.length > head + tail + 1;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { messageTime } from '../../lib/delays.ts';
 
-/** Without the clipboard API (a host on plain HTTP): through a selection, kept inside an open dialog's focus trap. */
+/** For pages without the clipboard API (plain HTTP): copies a selection, inside the focus trap of an open dialog. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;
   const area = document.createElement('textarea');
@@ -18,7 +18,7 @@ function copyBySelection(text: string): boolean {
   }
 }
 
-/** Puts a text on the clipboard; answers whether it is there. */
+/** Copies a text to the clipboard; returns whether that worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -30,7 +30,7 @@ export async function copyText(text: string): Promise<boolean> {
 
 export type CopyOutcome = 'copied' | 'failed' | null;
 
-/** Copies, and tells for 3 s how it went. */
+/** Copies a text; `outcome` says for 3 s how it went. */
 export function useCopy(): { outcome: CopyOutcome; copy: (text: string) => Promise<void> } {
   const [outcome, setOutcome] = useState<CopyOutcome>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -5,15 +5,15 @@ import { typingDelay } from '../../lib/delays.ts';
 type DebouncedText = {
   text: string;
   type: (text: string) => void;
-  /** Sends at once what is still waiting. */
+  /** Calls `onChange` now, if it is still waiting. */
   flush: () => void;
-  /** Sets and sends at once. */
+  /** Sets the text, and calls `onChange` now. */
   set: (text: string) => void;
 };
 
 /**
- * The text of an input whose `value` lives elsewhere and is told 200 ms after the last key. What
- * is being typed wins; a `value` that changes by another way (Back, Clear) replaces it.
+ * The text of an input whose `value` is kept elsewhere; `onChange` is called 200 ms after the last key. While the user
+ * types, the typed text stays; a `value` that changes in another way (Back, Clear) replaces it.
  */
 export function useDebouncedText(value: string, onChange: (text: string) => void): DebouncedText {
   const [text, setText] = useState(value);

@@ -23,7 +23,7 @@ export type AppBasicsProps = {
 
 const max = limits.text;
 
-/** What the app is: icon, names, category and, for administrators, its owner. */
+/** The first fields: icon, names, category and, for administrators, the owner. */
 export function AppBasics({ role, form, categories, owners, owner, icon }: AppBasicsProps) {
   return (
     <div className={classes.basics}>

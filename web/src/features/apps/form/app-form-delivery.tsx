@@ -31,7 +31,7 @@ const selects = [
   },
 ] as const;
 
-/** What the app gets: four selects, three for an owner, who has no IP rules to set. */
+/** The four selects that decide who gets ads; owners have three, because only administrators set IP rules. */
 export function AppDelivery({ role, form }: { role: Role; form: AppFormApi }) {
   return (
     <div className={classes.selects}>

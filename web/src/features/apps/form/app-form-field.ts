@@ -5,8 +5,8 @@ import type { AppFormValues } from './app-form-values.ts';
 export type AppFormApi = UseFormReturnType<AppFormValues>;
 
 /**
- * What one input of the form needs. The field follows its own value, so that a key pressed renders
- * one input and not all of them; `set` is for buttons and selects.
+ * The props of one input of the form. It watches only its own value, so that a key press renders one input and not
+ * all of them; `set` is for buttons and selects.
  */
 export function useAppField(form: AppFormApi, name: AppFormField) {
   const value: string = form.useWatchValue(name);

@@ -75,7 +75,7 @@ export function AppFormModal({ role, opened, app, categories, onClose }: Props) 
   );
 }
 
-/** A category that an app has and that is none any more stays on offer for it. */
+/** The categories to choose from; an app's own one is among them even if it no longer exists. */
 function withOwn(categories: readonly string[], own: string | undefined): readonly string[] {
   return own && !categories.includes(own) ? [own, ...categories] : categories;
 }

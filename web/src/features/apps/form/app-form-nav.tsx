@@ -7,7 +7,7 @@ import { useActiveSection } from './use-active-section.ts';
 
 const ids = appFormSections.map(({ id }) => id);
 
-/** Jumps to the sections of the form, and marks those with a field at fault. */
+/** Jumps to the sections of the form, and counts the invalid fields of each. */
 export function AppFormNav({ errors }: { errors: Record<string, unknown> }) {
   const nav = useRef<HTMLElement>(null);
   const active = useActiveSection(ids, nav);
@@ -22,7 +22,7 @@ export function AppFormNav({ errors }: { errors: Record<string, unknown> }) {
   return (
     <nav ref={nav} className={classes.nav} aria-label="Sections of the form">
       {appFormSections.map(({ id, title, fields }) => {
-        const atFault = fields.filter((field) => errors[field]).length;
+        const invalid = fields.filter((field) => errors[field]).length;
         return (
           <UnstyledButton
             key={id}
@@ -31,9 +31,9 @@ export function AppFormNav({ errors }: { errors: Record<string, unknown> }) {
             onClick={() => jump(id)}
           >
             {title}
-            {atFault > 0 && (
+            {invalid > 0 && (
               <span className={classes.fault}>
-                {atFault}
+                {invalid}
                 <VisuallyHidden> to mend</VisuallyHidden>
               </span>
             )}

@@ -1,6 +1,6 @@
 import { adUnitSlots } from '@adwarden/contract/ad-units';
 
-/** The sections of the form in their order, and which fields at fault they hold. */
+/** The sections of the form in their order, with the fields of each. */
 export const appFormSections = [
   {
     id: 'app-form-app',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Role } from '../../../lib/role.ts';
 import { toFormData } from '../../../lib/to-form-data.ts';
 
-/** What the form holds: texts as typed, '' for nothing chosen; a file when an icon was chosen. */
+/** The values of the form: texts as typed, '' for nothing chosen, a file if an icon was chosen. */
 export type AppFormValues = Record<AppFormField, string> & { icon: File | null };
 
 /** What only an administrator may set (ADR 28 "Who may call"). */

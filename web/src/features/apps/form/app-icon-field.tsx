@@ -8,7 +8,7 @@ import { iconTypes } from './app-form-values.ts';
 import classes from './app-icon-field.module.css';
 import { defaultIconUrl } from './default-icon.ts';
 
-/** An address for a file in memory while it is shown; null for none. */
+/** An object URL for a file, valid while it is shown; null without a file. */
 function usePreview(file: File | null): string | null {
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function AppIconField({ form, saved }: Props) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is beside the button, which the keyboard has
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is an extra, because the keyboard has the button
     <div
       className={classes.zone}
       data-over={over || undefined}

@@ -3,13 +3,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { request } from '../../../lib/http-client.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 
-/** Somebody an app may belong to. */
+/** A user as an owner to choose. */
 export type OwnerOption = { userID: string; fullName: string };
 
-/** Owners that one search offers. */
+/** At most so many owners are found by one search. */
 const pageSize = 20;
 
-/** The first twenty owners whose name, position or login id holds `search`; administrators only. */
+/** The first twenty owners whose name, position or login id contains `search`; administrators only. */
 export function ownerOptionsQuery(search: string) {
   return queryOptions({
     queryKey: [...queryKeys.owners, search] as const,

@@ -8,11 +8,11 @@ import { FieldWarning } from './field-warning.tsx';
 type Props = Omit<TextInputProps, 'form' | 'label'> & {
   form: AppFormApi;
   field: AppFormField;
-  /** What is probably wrong with the value; null for nothing. */
+  /** Returns what is probably wrong with the value; null for nothing. */
   warn?: (value: string) => string | null;
 };
 
-/** A one-line text of the form, with a gentle warning below when `warn` has one. */
+/** A one-line text of the form, with a warning below it if `warn` returns one. */
 export function AppTextField({ form, field, warn, ...rest }: Props): ReactNode {
   const { value, props } = useAppField(form, field);
   const warning = warn?.(value);

@@ -11,7 +11,7 @@ type Props = {
   options: readonly { value: string; label: string }[];
 };
 
-/** A required choice; its placeholder stands there while nothing is chosen (spec, section 2). */
+/** A required select of the form; its placeholder is the first option, with the value '' (spec, section 2). */
 export function ChoiceSelect({ form, field, hint, ...rest }: Props) {
   const { props } = useAppField(form, field);
   return (

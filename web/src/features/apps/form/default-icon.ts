@@ -1,6 +1,6 @@
 import url from './default-icon.png';
 
-/** What stands for the icon until one is chosen. */
+/** The image that is shown until an icon is chosen. */
 export const defaultIconUrl = url;
 
 /** The PNG that is sent when an app is added with no icon chosen (spec, section 5). Throws when it does not load. */

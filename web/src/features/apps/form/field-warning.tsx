@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import classes from './app-form.module.css';
 
-/** A remark below a field that never blocks a save. */
+/** A warning below a field; it does not prevent saving. */
 export function FieldWarning({ children }: { children: string }) {
   return (
     <span className={classes.warning}>

@@ -1,5 +1,5 @@
 /*
- * Gentle warnings about ids that look wrong. They never block: other networks and iOS have shapes of
+ * Warnings about ids that look wrong. They never prevent saving, because other ad networks and iOS have formats of
  * their own.
  */
 

@@ -27,7 +27,7 @@ type Props = {
   onUsage: (app: App) => void;
   /** Shows 'History' in the row menu; administrators only, like the log. */
   onHistory?: (app: App) => void;
-  /** Told of each app that was deleted, with the server's message. */
+  /** Called with each deleted app and the server's message. */
   onDeleted?: (app: App, message: string) => void;
   /** Buttons before 'Add New App'. */
   actions?: ReactNode;

@@ -11,7 +11,7 @@ import {
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import classes from './apps.columns.module.css';
 
-/** What can be done with a row; what the person may not is absent. */
+/** The actions of a row; those that the user may not do are absent. */
 export type AppActions = {
   onEdit: (app: App) => void;
   onRotate: (app: App) => void;
@@ -21,7 +21,7 @@ export type AppActions = {
   onDelete?: (app: App) => void;
 };
 
-/** Edit, and beside it the menu of what the spec has no column for. */
+/** The Edit button, and a menu with the actions for which the spec has no column. */
 export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
   const { onEdit, onRotate, onTest, onUsage, onHistory } = actions;
   return (

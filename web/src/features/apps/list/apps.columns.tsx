@@ -19,15 +19,15 @@ import { StoreLink } from './store-link.tsx';
 import { accountPage, storePage } from './store-links.ts';
 
 const column = dataTableColumns<AppInList>();
-/** The column that `with=usage` of a list fills. */
+/** The column for which the list is asked `with=usage`. */
 export const requestsColumn = 'requests7d';
 const requestsHint =
   'Counted by the servers, today included. What a cache in front answers by itself is not counted.';
 const none = <span className={cells.quiet}>–</span>;
 
 /**
- * The columns of an application list in the spec's order (section 2), named as each role's list names
- * them; behind them three that are hidden until chosen.
+ * The columns of an application list in the spec's order (section 2), with the names for the role; after them three
+ * that are hidden until the user chooses them.
  */
 export function appColumns(role: Role, actions: AppActions): DataTableColumn<AppInList>[] {
   const isAdmin = role === 'admin';

@@ -23,7 +23,7 @@ function shapeOf(role: Role): TableShape {
     { kind: 'dates', name: 'createdAt', label: 'Date', from: 'createdFrom', to: 'createdTo' },
     text('appName', 'App Name'),
     text('fullName', 'User'),
-    // No column: where the user list's 'NO. of App' leads.
+    // It has no column: the link 'NO. of App' of the user list sets it.
     text('userID', 'User Id'),
     text('accountName', isAdmin ? 'Account Name' : 'Account'),
     switched('adsStatus', 'Ads'),
@@ -45,5 +45,5 @@ function shapeOf(role: Role): TableShape {
   };
 }
 
-/** What the application lists can be asked (ADR 28 "Lists"), by role. */
+/** The filters and sorts of the application lists (ADR 28 "Lists"), by role. */
 export const appTableShapes = { admin: shapeOf('admin'), user: shapeOf('user') } as const;

@@ -5,7 +5,7 @@ export function storePage(packageName: string): string {
   return `${store}/details?id=${encodeURIComponent(packageName)}`;
 }
 
-/** The account's page in the store: by number, or by name when it is none; '' for no account. */
+/** The account's page in the store, by its number or, if it is not a number, its name; '' for no account. */
 export function accountPage(accountName: string): string {
   if (accountName === '') return '';
   return /^\d+$/.test(accountName)

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { SideDrawer } from '../../../ui/dialog/dialog.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 
-/** In a chunk of its own, because the countries' names weigh more than the list it is opened from. */
+/** In a chunk of its own, because the names of countries are larger than the whole list page. */
 const TestAdsPanel = lazy(async () => {
   const { TestAdsPanel } = await import('./test-ads-panel.tsx');
   return { default: TestAdsPanel };
@@ -13,7 +13,7 @@ type Props = {
   opened: boolean;
   /** Stays while the drawer fades out. */
   app: App | null;
-  /** Another one for each opening, which begins anew. */
+  /** Changes with each opening, which resets the form. */
   visit: number;
   onClose: () => void;
 };

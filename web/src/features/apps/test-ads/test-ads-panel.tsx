@@ -8,20 +8,20 @@ import classes from './test-ads.module.css';
 import { TestAdsForm } from './test-ads-form.tsx';
 import { TestAdsResult } from './test-ads-result.tsx';
 
-/** The question, and below it the answer to the last one. */
+/** The form, and below it the result of the last test. */
 export function TestAdsPanel({ app }: { app: App }) {
   const test = useTestAds(app.appID);
   const panel = useRef<HTMLDivElement>(null);
   const result = useRef<HTMLElement>(null);
-  // The drawer looked for something to focus before this chunk was there.
+  // The drawer looked for an element to focus before this chunk was loaded.
   useEffect(() => panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
-  // What a keyboard or a screen reader goes on with once it is there.
+  // Keyboards and screen readers continue at the result.
   useEffect(() => {
     if (test.data) result.current?.focus();
   }, [test.data]);
 
-  /** Refusals of a field go beside it, everything else here. */
-  const elsewhere =
+  /** Errors of fields are shown beside them, all others here. */
+  const failure =
     test.error && !(test.error instanceof ApiError && test.error.fields.length > 0)
       ? messageOf(test.error)
       : null;
@@ -32,9 +32,9 @@ export function TestAdsPanel({ app }: { app: App }) {
         What a phone would get of this app, and the rules that decide it. Nothing is changed by it.
       </p>
       <TestAdsForm onTest={(caller: TestCaller) => test.mutateAsync(caller)} />
-      {elsewhere && (
+      {failure && (
         <Alert color="red" role="alert" p="sm">
-          {elsewhere}
+          {failure}
         </Alert>
       )}
       {test.data && <TestAdsResult ref={result} tested={test.data} />}

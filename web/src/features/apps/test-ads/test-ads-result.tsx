@@ -21,7 +21,7 @@ const outcomes: Record<TestOutcome, { tone: Tone; word: string }> = {
   skipped: { tone: 'neutral', word: 'Skipped' },
 };
 
-/** What finds out who asks lets nothing pass and stops nothing. */
+/** For the two rules that only find out who the caller is: they neither allow nor stop ads. */
 const found = { tone: 'accent', word: 'Known' } as const;
 const badgeOf = (rule: TestRule, outcome: TestOutcome) =>
   outcome === 'pass' && (rule === 'callerCountry' || rule === 'callerVpn')

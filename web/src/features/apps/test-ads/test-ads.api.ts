@@ -2,7 +2,7 @@ import type { TestCaller, TestedAds, testAdsAnswer } from '@adwarden/contract/te
 import { useMutation } from '@tanstack/react-query';
 import { request } from '../../../lib/http-client.ts';
 
-/** What a phone of this caller would get of an app, and why. Nothing is written, so nothing is asked anew. */
+/** Asks what a phone of this caller would get of an app, and why. It writes nothing, so no list is fetched again. */
 export function useTestAds(appID: string) {
   return useMutation({
     mutationFn: async (caller: TestCaller): Promise<TestedAds> => {

@@ -32,7 +32,7 @@ export function RotateTokenModal({ opened, app, onClose }: Props) {
   );
 }
 
-/** Apart from the modal, so that each opening begins anew. */
+/** A component of its own, so that each opening begins with new state. */
 function Rotation({ app, onClose }: { app: App; onClose: () => void }) {
   const daysInput = useRef<HTMLInputElement>(null);
   const [days, setDays] = useState<number | string>(defaultDays);

@@ -5,7 +5,7 @@ import { paths } from '../lib/paths.ts';
 import { scopeOf } from './scope-of.ts';
 
 /** Fetches the rows of the application list when pointer or focus reaches a link to it from another page. */
-export function useAppsAhead(user: Session['user'] | undefined): void {
+export function usePrefetchApps(user: Session['user'] | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!user) return;
