@@ -1,10 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { rm } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { build } from 'vite';
 import { expectAccessible } from './support/axe.ts';
+import { buildPage, servePage } from './support/built-page.ts';
 import { choose, openCustomizer } from './support/customizer.ts';
 
 /* Spec, section 2 "Sidebar": header rows, links, sub-items, three levels, badges. No menu of the
@@ -12,48 +9,16 @@ import { choose, openCustomizer } from './support/customizer.ts';
 
 const origin = 'http://menu.test';
 test.use({ baseURL: origin });
-const html = `<!doctype html><html lang="en"><title>Menu</title>
-<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/assets/fixture.css">
-<body><script type="module" src="/assets/fixture.js"></script></body></html>`;
 let folder: string;
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'adwarden-menu-'));
-  await build({
-    root: fileURLToPath(new URL('../web', import.meta.url)),
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      outDir: folder,
-      emptyOutDir: true,
-      cssCodeSplit: false,
-      copyPublicDir: false,
-      rolldownOptions: {
-        input: fileURLToPath(new URL('../web/src/shell/testing/menu-fixture.tsx', import.meta.url)),
-        output: {
-          entryFileNames: 'assets/fixture.js',
-          assetFileNames: ({ names: [name = ''] }) =>
-            name.endsWith('.css') ? 'assets/fixture.css' : 'assets/[name][extname]',
-        },
-      },
-    },
-  });
+  folder = await buildPage('shell/testing/menu-fixture.tsx');
 });
 test.afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function open(page: Page, layout: string, { width = 1440, path = '/home' } = {}) {
   await page.setViewportSize({ width, height: 900 });
-  await page.route(`${origin}/**`, async (route) => {
-    const { pathname } = new URL(route.request().url());
-    if (!pathname.startsWith('/assets/')) {
-      return route.fulfill({ contentType: 'text/html', body: html });
-    }
-    const type = pathname.endsWith('.css') ? 'text/css' : undefined;
-    const body = await readFile(join(folder, pathname)).catch(() => null);
-    if (!body) return route.fulfill({ status: 404 });
-    const script = pathname.endsWith('.js') ? 'text/javascript' : type;
-    return route.fulfill({ body, ...(script && { contentType: script }) });
-  });
+  await servePage(page, origin, folder);
   await page.goto(origin + path);
   await choose(await openCustomizer(page), 'Layout type', layout);
   await page.keyboard.press('Escape');

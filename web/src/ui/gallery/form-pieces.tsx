@@ -1,0 +1,113 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { type ComponentType, useState } from 'react';
+import { z } from 'zod';
+import { FindSelect } from '../form/find-select.tsx';
+import { PasswordField } from '../form/password-field.tsx';
+import { SearchSelect } from '../form/search-select.tsx';
+import { SelectField } from '../form/select-field.tsx';
+import { StaleEdit } from '../form/stale-edit.tsx';
+import { useServerForm } from '../form/use-server-form.ts';
+import { errorIn, type PieceProps } from './state.ts';
+
+const ports = ['Chatham', 'Leith', 'Wick'].map((name) => ({ value: name, label: name }));
+const schema = z.object({ name: z.string().min(1, 'Please Enter Ship Name') });
+
+function ServerForm({ state }: PieceProps) {
+  const { form, submit, saving } = useServerForm({
+    schema,
+    initialValues: { name: state === 'ready' ? 'Tide Clock' : '' },
+    onSubmit: async () => {},
+  });
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="sm" align="flex-start">
+        <TextInput
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+          label="Ship name"
+          withAsterisk
+        />
+        <Button type="submit" loading={saving || state === 'loading'}>
+          Save
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function Find({ state }: PieceProps) {
+  const [port, setPort] = useState(state === 'empty' ? null : 'Leith');
+  return (
+    <FindSelect
+      label="Port"
+      data={state === 'empty' ? [] : ports}
+      value={port}
+      chosen={null}
+      onChange={setPort}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear the port' }}
+      unmatched="Choose a port from the list"
+      nothingFoundMessage="No port"
+      error={errorIn(state)}
+    />
+  );
+}
+
+function Search({ state }: PieceProps) {
+  const [search, onSearch] = useState('');
+  const [port, setPort] = useState<string | null>(state === 'empty' ? null : 'Leith');
+  const options = state === 'ready' ? ports.map(({ value }) => value) : [];
+  return (
+    <SearchSelect
+      label="Home port"
+      found={{ search, onSearch, options, searching: state === 'loading' }}
+      optionOf={(value) => ({ value, label: value })}
+      chosen={port}
+      onChange={setPort}
+      unmatched="Choose a port from the list"
+      nothing="No port matches"
+      error={errorIn(state)}
+    />
+  );
+}
+
+/** The fields that are more than Mantine's own, and what a form shows. */
+export const formPieces: Record<string, ComponentType<PieceProps>> = {
+  'Server form': ServerForm,
+  FindSelect: Find,
+  SearchSelect: Search,
+  SelectField: ({ state }) => (
+    <SelectField
+      label="Kind"
+      placeholder="Select Kind"
+      options={ports}
+      defaultValue={state === 'empty' ? '' : 'Wick'}
+      error={errorIn(state)}
+    />
+  ),
+  PasswordField: ({ state }) => (
+    <PasswordField
+      label="Password"
+      autoComplete="off"
+      defaultValue={state === 'empty' ? '' : 'harbour-lights-9'}
+      error={errorIn(state)}
+    />
+  ),
+  StaleEdit: ({ state }) => (
+    <StaleEdit
+      thing="ship"
+      stale={{ changedBy: 'Morgan Quay', changedAt: '2026-11-20T09:15:00.000Z' }}
+      differences={
+        state === 'empty'
+          ? []
+          : [
+              { field: 'name', label: 'Name', theirs: 'Tide', mine: 'Tide Clock', clash: true },
+              { field: 'port', label: 'Port', theirs: '', mine: null, clash: false },
+            ]
+      }
+      saving={state === 'loading'}
+      onLoadTheirs={() => {}}
+      onSaveMine={() => {}}
+    />
+  ),
+};

@@ -1,0 +1,27 @@
+import '../../theme/styles.css';
+import '../../theme/mantine-rest.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { messageTime } from '../../lib/delays.ts';
+import { rootColorScheme } from '../../theme/color-scheme.ts';
+import { cssVariables, theme } from '../../theme/theme.ts';
+import { Gallery } from './gallery.tsx';
+
+const root = document.documentElement;
+root.dataset.colorScheme = new URLSearchParams(window.location.search).get('scheme') ?? 'light';
+
+const router = createBrowserRouter([{ path: '*', element: <Gallery /> }]);
+
+createRoot(document.body.appendChild(document.createElement('div'))).render(
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={cssVariables}
+    colorSchemeManager={rootColorScheme(root)}
+  >
+    <Notifications position="top-right" autoClose={messageTime} zIndex="var(--z-toast)" />
+    <RouterProvider router={router} />
+  </MantineProvider>,
+);

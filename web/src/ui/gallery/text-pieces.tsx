@@ -1,0 +1,64 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { ComponentType } from 'react';
+import { toastError, toastSuccess } from '../../lib/toasts.ts';
+import { CountUp } from '../count-up.tsx';
+import { toastUndo } from '../feedback/action-toast.tsx';
+import { EmptyState } from '../feedback/empty-state.tsx';
+import { ErrorPanel } from '../feedback/error-panel.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { Logo } from '../logo.tsx';
+import { StatusBadge, type Tone } from '../status-badge.tsx';
+import { CopyButton } from '../text/copy-button.tsx';
+import { CutText } from '../text/cut-text.tsx';
+import { HintedHeader } from '../text/hinted-header.tsx';
+import { MiddleCut } from '../text/middle-cut.tsx';
+import type { PieceProps } from './state.ts';
+
+const tones: Tone[] = ['success', 'warning', 'danger', 'neutral', 'accent'];
+const long = 'A name that does not fit: the harbour master’s daughter’s tide clock, winter edition';
+
+/** Texts, badges and what stands where content would be. */
+export const textPieces: Record<string, ComponentType<PieceProps>> = {
+  Logo: ({ state }) => <Logo name={state === 'empty' ? '' : long} compact={state === 'loading'} />,
+  StatusBadge: () => (
+    <Group gap="xs">
+      {tones.map((tone) => (
+        <StatusBadge key={tone} tone={tone}>
+          {tone}
+        </StatusBadge>
+      ))}
+    </Group>
+  ),
+  CountUp: ({ state }) => <CountUp value={state === 'empty' ? 0 : 12_345} />,
+  CutText: ({ state }) => (
+    <Stack gap="xs">
+      <CutText>{state === 'empty' ? '' : long}</CutText>
+      <CutText>שעון הגאות של בתו של רב החובל</CutText>
+    </Stack>
+  ),
+  MiddleCut: ({ state }) => (
+    <MiddleCut value={state === 'empty' ? '' : 'q7m2x5k3v4y6z7ab'} label="Ship ID" />
+  ),
+  CopyButton: () => <CopyButton value="copied" label="Copy the word" />,
+  HintedHeader: () => <HintedHeader hint="Counted each night">Ships at sea</HintedHeader>,
+  EmptyState: ({ state }) => (
+    <EmptyState
+      kind={state === 'empty' ? 'no-match' : 'nothing-yet'}
+      title="No ships"
+      action={<Button>Add a ship</Button>}
+    >
+      {long}
+    </EmptyState>
+  ),
+  ErrorPanel: ({ state }) => (
+    <ErrorPanel message={long} retrying={state === 'loading'} onRetry={() => {}} />
+  ),
+  Loading: () => <Loading />,
+  Toasts: () => (
+    <Group>
+      <Button onClick={() => toastSuccess('The ship was saved')}>Show a toast</Button>
+      <Button onClick={() => toastError(long)}>Show an error</Button>
+      <Button onClick={() => toastUndo('The ship was deleted', () => {})}>Show an undo</Button>
+    </Group>
+  ),
+};
