@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from './ask.ts';
-import type { App } from './office.ts';
+import type { App } from './back-office.ts';
 
 /** What became of the questions: `stale` are among the answered; `failures` are told by what went wrong. */
 export type Tally = {

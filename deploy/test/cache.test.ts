@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findNginx } from '../programs/find-nginx.ts';
 import { ask } from './ask.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
 import { type Nginx, startNginx } from './nginx.ts';
-import { type Office, openOffice } from './office.ts';
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts';
 
 /** ADS_MAX_AGE of the nodes, in seconds: fresh for so long, and for as long again while nginx asks anew. */
@@ -13,7 +13,7 @@ const untilOld = () => pause(2 * maxAge * 1000 + 1_200);
 describe.skipIf(!findNginx())('the cache in front', () => {
   let two: TwoNodes;
   let nginx: Nginx;
-  let office: Office;
+  let backOffice: BackOffice;
   const get = (path: string, headers: Record<string, string> = {}) =>
     ask(nginx.port, path, { headers });
 
@@ -21,7 +21,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
     two = await startTwoNodes({ shared: 0, perCaller: 0 }, { ADS_MAX_AGE: String(maxAge) });
     // One node: what one of two databases learns, the other would not know.
     nginx = await startNginx({ nodes: [two.nodes[0].port] });
-    office = await openOffice(nginx.port);
+    backOffice = await openBackOffice(nginx.port);
   });
   afterAll(async () => {
     await nginx?.stop();
@@ -29,7 +29,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
   });
 
   test('a public answer is kept, with the headers of the node', async () => {
-    const { path } = await office.addApp();
+    const { path } = await backOffice.addApp();
     const direct = await ask(two.nodes[0].port, path);
     const [first, second] = [await get(path), await get(path)];
     expect([first.cache, second.cache]).toEqual(['MISS', 'HIT']);
@@ -43,7 +43,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
   });
 
   test('both orders of the parameters are kept; other spellings are answered and not kept', async () => {
-    const { path, appID } = await office.addApp();
+    const { path, appID } = await backOffice.addApp();
     const [, authToken] = /authToken=(\w+)/.exec(path) ?? [];
     const turned = `/api/getAds?authToken=${authToken}&appID=${appID}`;
     await get(turned);
@@ -56,7 +56,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
   });
 
   test('HEAD and GET do not stand in for each other', async () => {
-    const { path } = await office.addApp();
+    const { path } = await backOffice.addApp();
     const head = () => ask(nginx.port, path, { method: 'HEAD' });
     for (const answer of [await head(), await head()]) {
       expect(answer.status).toBe(200);
@@ -68,7 +68,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
   });
 
   test('If-None-Match is 304 from the cache and past it, and leaves no empty answer behind', async () => {
-    const { path } = await office.addApp();
+    const { path } = await backOffice.addApp();
     const { etag = '' } = (await ask(two.nodes[0].port, path)).headers;
     const ifNew = () => get(path, { 'if-none-match': `"other", W/${etag}` });
     const first = await ifNew();
@@ -85,7 +85,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
   });
 
   test('an old answer that still holds is kept on by a 304 of the node', async () => {
-    const { path } = await office.addApp();
+    const { path } = await backOffice.addApp();
     const first = await get(path);
     await untilOld();
     const [revalidated, kept] = [await get(path), await get(path)];
@@ -94,7 +94,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
   });
 
   test('just past its time an answer is served once more while a new one is fetched', async () => {
-    const { path } = await office.addApp();
+    const { path } = await backOffice.addApp();
     await get(path);
     await pause((maxAge + 1) * 1000 + 300); // nginx counts whole seconds
     expect((await get(path)).cache).toBe('STALE');
@@ -102,18 +102,18 @@ describe.skipIf(!findNginx())('the cache in front', () => {
   });
 
   test('an answer long past its time is never served while a node lives', async () => {
-    const { path, appID } = await office.addApp();
+    const { path, appID } = await backOffice.addApp();
     await get(path);
-    await office.call('updateApp', { id: appID, body: { adsStatus: 'off' } });
+    await backOffice.call('updateApp', { id: appID, body: { adsStatus: 'off' } });
     await untilOld();
     const answers = await Promise.all(Array.from({ length: 20 }, () => get(path)));
     for (const { text } of answers) expect(text).toContain('"reason":"ads-off"');
   });
 
   test('a token that was revoked is refused to all once its answer is old', async () => {
-    const { path, appID } = await office.addApp();
+    const { path, appID } = await backOffice.addApp();
     await get(path);
-    await office.call('rotateToken', { id: appID, body: { keepOldForDays: 0 } });
+    await backOffice.call('rotateToken', { id: appID, body: { keepOldForDays: 0 } });
     await untilOld();
     for (let round = 0; round < 3; round += 1) {
       const answers = await Promise.all(Array.from({ length: 20 }, () => get(path)));
@@ -122,7 +122,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
   });
 
   test('a private answer is never kept, and phones that ask at once do not wait for each other', async () => {
-    const { path } = await office.addApp({ ipAddress: 'on' });
+    const { path } = await backOffice.addApp({ ipAddress: 'on' });
     const began = performance.now();
     const answers = await Promise.all(Array.from({ length: 60 }, () => get(path)));
     // Behind a lock of the cache most of them would come after 5 s.
@@ -134,7 +134,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
   });
 
   test('a private answer that a phone has already is a 304, too', async () => {
-    const { path } = await office.addApp({ ipAddress: 'on' });
+    const { path } = await backOffice.addApp({ ipAddress: 'on' });
     const { etag = '' } = (await get(path)).headers;
     const again = await get(path, { 'if-none-match': etag });
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
@@ -142,7 +142,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
   });
 
   test('what a phone calls X-If-None-Match itself empties no answer that is kept', async () => {
-    const { path } = await office.addApp();
+    const { path } = await backOffice.addApp();
     const { etag = '' } = (await ask(two.nodes[0].port, path)).headers;
     expect((await get(path, { 'x-if-none-match': etag })).status).toBe(200);
     const direct = await ask(two.nodes[0].port, path, { headers: { 'x-if-none-match': etag } });
@@ -150,9 +150,9 @@ describe.skipIf(!findNginx())('the cache in front', () => {
   });
 
   test('an app that gets IP rules leaves the cache', async () => {
-    const { path, appID } = await office.addApp();
+    const { path, appID } = await backOffice.addApp();
     await get(path);
-    await office.call('updateApp', { id: appID, body: { ipAddress: 'on' } });
+    await backOffice.call('updateApp', { id: appID, body: { ipAddress: 'on' } });
     await untilOld();
     for (const answer of await Promise.all(Array.from({ length: 20 }, () => get(path)))) {
       expect(answer.headers['cache-control']).toContain('private');

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findNginx } from '../programs/find-nginx.ts';
 import { ask } from './ask.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
 import { type Nginx, startNginx } from './nginx.ts';
-import { type Office, openOffice } from './office.ts';
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts';
 
 describe.skipIf(!findNginx())('nginx in front', () => {
   let two: TwoNodes;
   let nginx: Nginx;
-  let office: Office;
+  let backOffice: BackOffice;
 
   beforeAll(async () => {
     two = await startTwoNodes({ shared: 1, perCaller: 0 });
     nginx = await startNginx({ nodes: [two.nodes[0].port] });
-    office = await openOffice(nginx.port);
+    backOffice = await openBackOffice(nginx.port);
   });
   afterAll(async () => {
     await nginx?.stop();
@@ -21,28 +21,28 @@ describe.skipIf(!findNginx())('nginx in front', () => {
   });
 
   /** The address that the log of changes has of somebody who writes. */
-  async function addressOf(via: Office, headers: Record<string, string>): Promise<string> {
-    const { appID } = await office.addApp();
+  async function addressOf(via: BackOffice, headers: Record<string, string>): Promise<string> {
+    const { appID } = await backOffice.addApp();
     await via.call('updateApp', { id: appID, body: { note: 'from where?' }, headers });
-    const { data } = await office.call('getChanges', {});
+    const { data } = await backOffice.call('getChanges', {});
     return data[0].actor.address;
   }
 
   /** Where the ads endpoint takes somebody to be who claims a country by the CDN's header. */
   async function countryOf(port: number, headers: Record<string, string>): Promise<string | null> {
-    const { path } = await office.addApp({ ipAddress: 'on' });
+    const { path } = await backOffice.addApp({ ipAddress: 'on' });
     return JSON.parse((await ask(port, path, { headers })).text).data.caller.country;
   }
 
   test('an address or a country that a caller claims is not believed', async () => {
-    await office.call('updateAPIMethod', { body: { apiMethod: 'header' } });
+    await backOffice.call('updateAPIMethod', { body: { apiMethod: 'header' } });
     const forged = {
       'x-forwarded-for': '203.0.113.7',
       'x-real-ip': '203.0.113.7',
       forwarded: 'for=203.0.113.7',
       'cf-ipcountry': 'US',
     };
-    expect(await addressOf(office, forged)).toBe('127.0.0.1');
+    expect(await addressOf(backOffice, forged)).toBe('127.0.0.1');
     expect(await countryOf(nginx.port, forged)).toBe(null);
   });
 
@@ -58,7 +58,7 @@ describe.skipIf(!findNginx())('nginx in front', () => {
       'x-forwarded-for': '198.51.100.1, 203.0.113.7, 127.0.0.9',
       'cf-ipcountry': 'US',
     };
-    expect(await addressOf(await openOffice(behind.port), told)).toBe('203.0.113.7');
+    expect(await addressOf(await openBackOffice(behind.port), told)).toBe('203.0.113.7');
     expect(await countryOf(behind.port, told)).toBe('US');
     await behind.stop();
   });
@@ -76,7 +76,10 @@ describe.skipIf(!findNginx())('nginx in front', () => {
     const send = (bytes: number) =>
       ask(nginx.port, '/apps/addApp', {
         method: 'POST',
-        headers: { authorization: `Bearer ${office.token}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${backOffice.token}`,
+          'content-type': 'application/json',
+        },
         body: Buffer.alloc(bytes, 0x20),
       });
     const { status, text: body } = await send(3.5e6);

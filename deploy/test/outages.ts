@@ -7,9 +7,9 @@ import { pathOf, routes } from '@adwarden/contract/routes';
 import { type Postgres, type PostgresPair, startPostgresPair } from '../programs/postgres.ts';
 import { ask } from './ask.ts';
 import { startAsking, type Tally } from './asker.ts';
+import { type App, type BackOffice, openBackOffice } from './back-office.ts';
 import { startNginx } from './nginx.ts';
 import { type Node, node } from './node.ts';
-import { type App, type Office, openOffice } from './office.ts';
 import { startWriting } from './writer.ts';
 
 /** One outage: what was taken away, and what phones, and people in the back office, saw of it. */
@@ -21,7 +21,7 @@ type Scene = {
   database: Postgres;
   standby: PostgresPair['standby'];
   port: number;
-  office: Office;
+  backOffice: BackOffice;
   /** Whose answers are for everybody, and those with IP rules. */
   apps: { shared: App[]; perCaller: App[] };
 };
@@ -36,10 +36,10 @@ const mostTakeoverMs = 10_000;
 const maxAge = 1;
 
 /** Changes an app through the back office and answers the status. */
-async function write({ port, office, apps }: Scene, note: string): Promise<number> {
+async function write({ port, backOffice, apps }: Scene, note: string): Promise<number> {
   const answer = await ask(port, pathOf('updateApp', apps.shared[0]?.appID), {
     method: routes.updateApp.method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${office.token}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${backOffice.token}` },
     body: JSON.stringify({ note }),
   });
   return answer.status;
@@ -114,7 +114,7 @@ const plays: Record<string, { who: 'all' | 'shared'; play: Play }> = {
   'PostgreSQL killed and its standby promoted, under writes': {
     who: 'all',
     async play(scene, away) {
-      const writing = startWriting(scene.office);
+      const writing = startWriting(scene.backOffice);
       await pause(1000);
       await scene.database.kill();
       const since = performance.now();
@@ -124,7 +124,7 @@ const plays: Record<string, { who: 'all' | 'shared'; play: Play }> = {
       const ms = performance.now() - since;
       await away();
       const acknowledged = await writing.stop();
-      const { data } = await scene.office.call('getAllApp');
+      const { data } = await scene.backOffice.call('getAllApp');
       const kept = new Set(data.map((app: App) => app.appID));
       const lost = acknowledged.filter(({ appID }) => !kept.has(appID));
       if (lost.length > 0) throw new Error(`${lost.length} acknowledged writes are lost`);
@@ -212,12 +212,12 @@ export async function playOutages(pace: Pace, onOutage: (outage: Outage) => void
     const nginx = await startNginx({ nodes: nodes.map(({ port }) => port) });
     takeDown.unshift(() => nginx.stop());
 
-    const office = await openOffice(nginx.port);
+    const backOffice = await openBackOffice(nginx.port);
     const add = (ipAddress: 'on' | 'off') =>
-      Promise.all(Array.from({ length: 20 }, () => office.addApp({ ipAddress })));
+      Promise.all(Array.from({ length: 20 }, () => backOffice.addApp({ ipAddress })));
     const apps = { shared: await add('off'), perCaller: await add('on') };
     const { primary: database, standby } = pair;
-    const scene: Scene = { nodes, database, standby, port: nginx.port, office, apps };
+    const scene: Scene = { nodes, database, standby, port: nginx.port, backOffice, apps };
     for (const name of Object.keys(plays)) onOutage(await playUnderLoad(name, scene, pace));
   } finally {
     for (const step of takeDown) await step().catch(() => {});

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type App, openBackOffice } from './back-office.ts';
 import { type Node, node } from './node.ts';
-import { type App, openOffice } from './office.ts';
 
 export type TwoNodes = {
   nodes: [Node, Node];
@@ -27,9 +27,9 @@ export async function startTwoNodes(
 
   const [first, second] = nodes;
   await first.start();
-  const office = await openOffice(first.port);
+  const backOffice = await openBackOffice(first.port);
   const add = (count: number, ipAddress: 'on' | 'off') =>
-    Promise.all(Array.from({ length: count }, () => office.addApp({ ipAddress })));
+    Promise.all(Array.from({ length: count }, () => backOffice.addApp({ ipAddress })));
   const [shared, perCaller] = [await add(apps.shared, 'off'), await add(apps.perCaller, 'on')];
   await first.stop();
   cpSync(folders[0], folders[1], { recursive: true });

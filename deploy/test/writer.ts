@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { App, Office } from './office.ts';
+import type { App, BackOffice } from './back-office.ts';
 
 const everyMs = 50;
 
 /** Adds one app after the other until it is stopped, and records which were acknowledged. */
-export function startWriting(office: Office) {
+export function startWriting(backOffice: BackOffice) {
   const acknowledged: { app: App; askedAt: number }[] = [];
   let writing = true;
 
@@ -12,7 +12,7 @@ export function startWriting(office: Office) {
     while (writing) {
       const askedAt = performance.now();
       // Refused or unanswered: not acknowledged, so it may be missing.
-      const app = await office.addApp().catch(() => null);
+      const app = await backOffice.addApp().catch(() => null);
       if (app) acknowledged.push({ app, askedAt });
       await pause(everyMs);
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from '../ask.ts';
-import { openOffice } from '../office.ts';
+import { openBackOffice } from '../back-office.ts';
 import { compose } from './compose.ts';
 import { answers, canRun, copyOfDeploy, filledIn, inspect, podman, words } from './podman.ts';
 
@@ -53,18 +53,18 @@ describe.skipIf(!canRun)('compose.yaml', () => {
   });
 
   test('answers through nginx, which keeps ads and tells the nodes who asks', async () => {
-    const office = await openOffice(port);
-    const app = await office.addApp({ appName: 'Through nginx' });
+    const backOffice = await openBackOffice(port);
+    const app = await backOffice.addApp({ appName: 'Through nginx' });
     await answers(port, { path: app.path });
     expect((await ask(port, app.path)).cache).toBe('HIT');
-    const { data } = await office.call('getChanges', {});
+    const { data } = await backOffice.call('getChanges', {});
     // Ours, as nginx sees it, and not nginx's.
     expect(data[0].actor.address).toBe('172.30.80.1');
     expect((await ask(port, '/metrics')).status).toBe(404);
   });
 
   test('both nodes serve one database, and one goes on without the other', async () => {
-    const app = await (await openOffice(port)).addApp({ appName: 'On both', ipAddress: 'on' });
+    const app = await (await openBackOffice(port)).addApp({ appName: 'On both', ipAddress: 'on' });
     for (const host of ['172.30.80.11', '172.30.80.12']) {
       expect(await answers(8080, { host, path: app.path })).toContain(app.appID);
     }
@@ -81,7 +81,7 @@ describe.skipIf(!canRun)('compose.yaml', () => {
     all.down();
     expect(podman('ps', '--all', '--quiet')).toBe('');
     await start();
-    const { data } = await (await openOffice(port)).call('getAllApp', {});
+    const { data } = await (await openBackOffice(port)).call('getAllApp', {});
     const names = data.map(({ appName }: { appName: string }) => appName);
     expect(names.sort()).toEqual(['On both', 'Through nginx']);
   });

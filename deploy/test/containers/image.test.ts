@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from '../ask.ts';
-import { openOffice } from '../office.ts';
+import { openBackOffice } from '../back-office.ts';
 import { answers, canRun, filledIn, inspect, podman, words } from './podman.ts';
 
 const port = 8080;
@@ -69,8 +69,8 @@ describe.skipIf(!canRun)('the image', () => {
   });
 
   test('stops in time and cleanly, and a second container goes on with its volume', async () => {
-    const office = await openOffice(port);
-    const app = await office.addApp({ appName: 'Kept in the volume' });
+    const backOffice = await openBackOffice(port);
+    const app = await backOffice.addApp({ appName: 'Kept in the volume' });
     const before = await ask(port, app.path);
 
     // After 20 s it would be killed, and its code would be 137.
@@ -81,7 +81,7 @@ describe.skipIf(!canRun)('the image', () => {
     expect(inspect('second', '.Id')).not.toBe(inspect('first', '.Id'));
     const after = await ask(port, app.path);
     expect([after.status, JSON.parse(after.text)]).toEqual([200, JSON.parse(before.text)]);
-    const { data } = await (await openOffice(port)).call('getAllApp', {});
+    const { data } = await (await openBackOffice(port)).call('getAllApp', {});
     expect(data).toEqual([expect.objectContaining({ appName: 'Kept in the volume' })]);
   });
 });

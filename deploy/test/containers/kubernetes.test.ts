@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ask } from '../ask.ts';
-import { openOffice } from '../office.ts';
+import { openBackOffice } from '../back-office.ts';
 import { answers, canRun, copyOfDeploy, filledIn, inspect, podman } from './podman.ts';
 
 const database = '172.30.81.9';
@@ -49,7 +49,7 @@ describe.skipIf(!canRun)('adwarden.yaml', () => {
     const { status, text } = await ask(port, '/readyz');
     expect([status, JSON.parse(text).status]).toEqual([200, 'ready']);
     expect((await ask(port, '/healthz')).status).toBe(200);
-    const app = await (await openOffice(port)).addApp();
+    const app = await (await openBackOffice(port)).addApp();
     expect(await answers(port, { path: app.path })).toContain(app.appID);
   });
 

@@ -4,13 +4,13 @@ import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { ask } from './ask.ts';
 import { admin } from './node.ts';
 
-export type Office = Awaited<ReturnType<typeof openOffice>>;
+export type BackOffice = Awaited<ReturnType<typeof openBackOffice>>;
 
 /** An app as a phone knows it: its ID, and the path to ask for its ads. */
 export type App = { appID: string; path: string };
 
 /** Signs in as the administrator at a port, a node's or that of nginx, and calls the back office. */
-export async function openOffice(port: number) {
+export async function openBackOffice(port: number) {
   async function call(name: RouteName, { id = '', body = {}, headers = {}, bearer = token } = {}) {
     const { method, path } = routes[name];
     const answer = await ask(port, path.replace(/:\w+/, id), {
