@@ -1,9 +1,9 @@
 import { type AppKey, appIDOf } from '../answers/ads.app-key.ts';
 
 /**
- * What was counted for an app, and for one country where its IP rules know it: `country` is alpha-2, '' for
- * none. `ok` and `notModified` are the answers with its ads, `oldToken` those of them that came with a token
- * that was rotated away, `wrongToken` the refusals.
+ * The counts of an app, for one country if its IP rules found one: `country` is alpha-2, '' for none. `ok` and
+ * `notModified` count answers with its ads, `oldToken` how many of those had an old token, `wrongToken` the
+ * refusals.
  */
 export type UsageSum = [
   appID: string,
@@ -14,33 +14,33 @@ export type UsageSum = [
   wrongToken: number,
 ];
 
-/** Where a count stands in a record. */
+/** The position of a count in a record. */
 const countAt = { ok: 3, notModified: 4, oldToken: 5, wrongToken: 6 } as const;
 export type CountName = keyof typeof countAt;
 
-/** Answers to be added to sums, four words for each: the three of its sum's key, and where it counts. */
+/** Answers that are to be added, four words each: three of the sum's key, and the position of the count. */
 export type Answers = Uint32Array;
 export const answerWords = 4;
 
 /**
- * Sums by app and country in one typed array, 32 bytes each: counting touches one place of memory and makes
- * no object, also among 100,000 apps (README). App IDs are random, so their first characters are the place:
- * reading from front to back gives them nearly sorted, which is what a database takes fastest.
+ * Sums by app and country in one typed array, 32 bytes each. Counting is one cache miss and makes no object
+ * (README). App IDs are random, so their first characters are the hash. Reading from front to back gives them
+ * nearly sorted, and a database writes sorted rows fastest.
  */
 export type UsageTable = {
-  /** Sums that are kept. */
+  /** The number of sums. */
   readonly size: number;
   /** Adds the first `count` answers. */
   add(answers: Answers, count: number): void;
-  /** The first sums, at most `limit`: the same ones again until they are dropped. */
+  /** The first sums, at most `limit`; the same ones again until they are dropped. */
   first(limit: number): UsageSum[];
-  /** Forgets what `first` answered last; nothing may be added to a table that is being emptied. */
+  /** Removes the sums that `first` answered last. Nothing may be added to a table that is being emptied. */
   drop(): void;
   /** Whether it holds much more memory than its sums need. */
   isWasteful(): boolean;
 };
 
-/** A record: three words of key (0: unused), four counts, one idle. */
+/** A record has eight words: three of key (0: unused), four counts, one unused. */
 const words = 8;
 const firstBits = 8;
 const most = 0xffff_ffff;
@@ -66,7 +66,7 @@ function countryOf(bits: number): string {
   );
 }
 
-/** Writes an answer to be added; `country` is alpha-2, anything else counts as none. */
+/** Notes an answer that is to be added. A `country` that is not alpha-2 counts as none. */
 export function noteAnswer(
   answers: Answers,
   index: number,
@@ -81,7 +81,7 @@ export function noteAnswer(
   answers[at + 3] = countAt[name];
 }
 
-/** Builds an empty table, which grows with the apps that are asked for. */
+/** Builds an empty table, which grows with the number of requested apps. */
 export function createUsageTable(): UsageTable {
   let bits = firstBits;
   let table = new Uint32Array(words << bits);
@@ -90,11 +90,11 @@ export function createUsageTable(): UsageTable {
   let end = 0;
   let answered = 0;
 
-  /** Where a key is looked for first; the countries of an app stand near it and not in one row. */
+  /** Where the search for a key begins. The countries of an app are near each other, but not in one run. */
   const homeOf = (one: number, three: number) =>
     ((one >>> (30 - bits)) + (((three & 1023) * 5) & 255)) & ((1 << bits) - 1);
 
-  /** The record of a key: where it is, or the unused one where it belongs. */
+  /** The record of a key, or the unused record where it belongs. */
   function placeOf(one: number, two: number, three: number): number {
     const mask = (words << bits) - 1;
     let at = homeOf(one, three) * words;
@@ -119,7 +119,7 @@ export function createUsageTable(): UsageTable {
     }
   }
 
-  /** Begins a sum, and answers where it is. */
+  /** Makes a new record and answers its position. */
   function begin(one: number, two: number, three: number): number {
     if (size * 4 >= 3 << bits) grow();
     const at = placeOf(one, two, three);

@@ -8,29 +8,29 @@ import {
   type UsageTable,
 } from './ads.usage-table.ts';
 
-/** What was counted until a cut, to be written bit by bit. */
+/** The sums of everything that was counted before a cut, to be written in parts. */
 export type UsageBatch = {
   /** How many sums there were at the cut. */
   readonly size: number;
-  /** The next sums, at most `limit`, and the same ones again until they are dropped; none when all are. */
+  /** The next sums, at most `limit`; the same ones again until they are dropped; none at the end. */
   first(limit: number): UsageSum[];
-  /** Forgets what `first` answered last: it is written. */
+  /** Removes what `first` answered last, because it is written. */
   drop(): void;
 };
 
-/** Counts ads answers by app, in memory (ADR 8); bounded by the apps there are. */
+/** Counts ads answers by app, in memory (ADR 8). Its size is bounded by the number of apps. */
 export type AdsUsage = {
   /** An answer to an app that exists. */
   count(key: AppKey, country: string | null, name: CountName): void;
   /** A refusal to an app ID that no app has: one sum for all of them, under the app ID ''. */
   countUnknown(): void;
-  /** Sets aside what was counted so far and begins anew; null when nothing was. */
+  /** Sets aside everything that was counted so far, and starts from zero; null when nothing was counted. */
   cut(): UsageBatch | null;
 };
 
 /**
- * Answers that are noted before they are added. Their sums lie far apart in memory, and the processor fetches
- * several at once when it adds many in a row; an ads answer would wait for its own (README).
+ * Answers are noted first and added together. Their sums are far apart in memory; the processor fetches several
+ * at once when many are added in a row. An answer that was added alone would wait for its sum (README).
  */
 const mostNoted = 1024;
 
@@ -57,7 +57,7 @@ export function createAdsUsage(): AdsUsage {
         unknownLeft = [];
         if (full.size === 0) return;
         full.drop();
-        // Its memory serves again, so that the next one need not grow while it counts.
+        // Its memory is used again, so that the next table need not grow while it counts.
         if (full.size === 0 && !wasteful) spare = full;
       },
     };
