@@ -166,7 +166,7 @@ export async function compose(
       callers: () =>
         callerKinds.map((kind, place) => ({ ...kind, count: counters.callers[place] ?? 0 })),
       lookups: callers.counts,
-      countriesBuiltAt: () => callers.ways().databaseBuiltAt,
+      countriesBuiltAt: () => callers.sources().databaseBuiltAt,
       token: settings.metricsToken,
       ofAll: metricsOfAll,
     },

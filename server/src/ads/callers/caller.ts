@@ -30,12 +30,12 @@ export type Callers = {
   findAt(address: string, ask: boolean, account: string): CallerPart | Promise<CallerPart>;
   use(settings: CallerSettings): void;
   /** How callers are found at the moment, for explanations. */
-  ways(): CallerWays;
+  sources(): CallerSources;
   counts(): Record<'ipinfo' | 'vpnapi', Readonly<LookupCounts>>;
   stop(): void;
 };
 
-export type CallerWays = {
+export type CallerSources = {
   settings: CallerSettings;
   countryHeader: string;
   databaseBuiltAt: number;
@@ -168,7 +168,7 @@ export function createCallers(parts: {
       isQuick = isLocal && next.vpnApiKey === '';
       places.clear();
     },
-    ways: () => ({
+    sources: () => ({
       settings,
       countryHeader,
       databaseBuiltAt: database.current().builtAt,

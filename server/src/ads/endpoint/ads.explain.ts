@@ -6,7 +6,7 @@ import { joinPieces, judge, unpackPieces } from '../answers/ads.pieces.ts';
 import type { AdsSnapshot } from '../answers/ads.snapshot.ts';
 import { readAddress } from '../callers/caller.address.ts';
 import { type CallerPart, callerPart } from '../callers/caller.part.ts';
-import type { Callers, CallerWays } from '../callers/caller.ts';
+import type { CallerSources, Callers } from '../callers/caller.ts';
 
 /**
  * What a phone of this caller would get for an app, and why; null when there is no answer for the app. AppError
@@ -28,13 +28,13 @@ const forAll = 'Not looked at: the IP rules are off.';
 /** Builds "Test as a phone in…" (ADR 30 "Caller"): the same answer as the ads endpoint, with its reasons. */
 export function createExplainAds(parts: {
   snapshot: AdsSnapshot;
-  callers: Pick<Callers, 'findAt' | 'ways'>;
+  callers: Pick<Callers, 'findAt' | 'sources'>;
 }): ExplainAds {
   const { snapshot, callers } = parts;
 
   /** A phone of a given country: nobody would ask about its VPN without a key. */
   const describedCaller = (country: string | null, vpn: boolean | null) =>
-    callerPart(country, callers.ways().settings.vpnApiKey === '' ? null : vpn);
+    callerPart(country, callers.sources().settings.vpnApiKey === '' ? null : vpn);
 
   return async (appID, tested, account) => {
     const key = appKey(appID);
@@ -54,8 +54,8 @@ export function createExplainAds(parts: {
     const steps = appSteps(ads, pieces.reason || null);
     if (pieces.reason !== '') steps.push(...skipped(decided));
     else {
-      const ways = callers.ways();
-      steps.push(...callerSteps(tested, caller, ways), ...ruleSteps(ads, ways));
+      const sources = callers.sources();
+      steps.push(...callerSteps(tested, caller, sources), ...ruleSteps(ads, sources));
     }
     return { ads, steps: [...steps, verdict(ads)] };
   };
@@ -98,22 +98,22 @@ function skipped(why: string): TestStep[] {
 }
 
 /** How country and VPN of the caller were found. */
-function callerSteps(tested: TestCaller, caller: CallerPart, ways: CallerWays): TestStep[] {
+function callerSteps(tested: TestCaller, caller: CallerPart, sources: CallerSources): TestStep[] {
   const { country, vpn } = caller;
   const known = (value: unknown): TestOutcome => (value === null ? 'unknown' : 'pass');
-  const hasKey = ways.settings.vpnApiKey !== '';
+  const hasKey = sources.settings.vpnApiKey !== '';
   return [
-    step('callerCountry', known(country), countryText(tested, country, ways)),
-    step('callerVpn', hasKey ? known(vpn) : 'skipped', vpnText(tested, vpn, ways)),
+    step('callerCountry', known(country), countryText(tested, country, sources)),
+    step('callerVpn', hasKey ? known(vpn) : 'skipped', vpnText(tested, vpn, sources)),
   ];
 }
 
-function countryText(tested: TestCaller, country: string | null, ways: CallerWays): string {
+function countryText(tested: TestCaller, country: string | null, sources: CallerSources): string {
   if (!('ipAddress' in tested)) {
     return country === null ? 'As given: unknown.' : `As given: ${nameOf(country)}.`;
   }
   const { ipAddress } = tested;
-  const { settings, countryHeader, databaseBuiltAt, trouble } = ways;
+  const { settings, countryHeader, databaseBuiltAt, trouble } = sources;
   if (settings.apiMethod === 'header') {
     return `A proxy says the country in the header ${countryHeader}; an address alone does not tell it.`;
   }
@@ -128,21 +128,21 @@ function countryText(tested: TestCaller, country: string | null, ways: CallerWay
   return `ipinfo.io told no country of ${ipAddress}${trouble.ipinfo && `: ${trouble.ipinfo}`}.`;
 }
 
-function vpnText(tested: TestCaller, vpn: boolean | null, ways: CallerWays): string {
-  if (ways.settings.vpnApiKey === '') return noVpnKey;
+function vpnText(tested: TestCaller, vpn: boolean | null, sources: CallerSources): string {
+  if (sources.settings.vpnApiKey === '') return noVpnKey;
   const what = vpn ? 'a VPN, a proxy or Tor' : 'no VPN, no proxy and not Tor';
   if (!('ipAddress' in tested)) return vpn === null ? 'As given: unknown.' : `As given: ${what}.`;
   const { ipAddress } = tested;
   if (!readAddress(ipAddress)?.isPublic) {
     return `${ipAddress} is no address of the public internet: nobody is asked about it.`;
   }
-  const { vpnapi } = ways.trouble;
+  const { vpnapi } = sources.trouble;
   if (vpn === null) return `vpnapi.io gave no answer about ${ipAddress}${vpnapi && `: ${vpnapi}`}.`;
   return `${ipAddress} is ${what}, says vpnapi.io.`;
 }
 
 /** The rules that look at the caller, in their order. */
-function ruleSteps(ads: Ads, ways: CallerWays): TestStep[] {
+function ruleSteps(ads: Ads, sources: CallerSources): TestStep[] {
   const { country: list, caller, reason } = ads;
   const country = caller?.country ?? null;
   const listed = `the app's countries (${list.join(', ')})`;
@@ -160,7 +160,7 @@ function ruleSteps(ads: Ads, ways: CallerWays): TestStep[] {
       ? step('vpn', 'stop', 'Callers through a VPN, a proxy or Tor get no ads.')
       : caller?.vpn === false
         ? step('vpn', 'pass', 'The caller comes through no VPN.')
-        : ways.settings.vpnApiKey === ''
+        : sources.settings.vpnApiKey === ''
           ? step('vpn', 'skipped', noVpnKey)
           : step(
               'vpn',

@@ -29,32 +29,32 @@ import {
 type Builder = ExpressionBuilder<Schema, 'app_list'>;
 type Condition = Expression<SqlBool>;
 
-/** What a list asks for. */
-export type Asked = {
+/** The apps that match the search and the filters of a list. */
+export type Matching = {
   /** A query for `app_list` ids, each once. */
   ids: AliasableExpression<{ id: number }>;
   /** The ids come from one index. Then running the query again is cheaper than storing its result. */
   indexed: boolean;
 };
 
-/** What a list asks for; null for all apps. */
-export async function askedIds(
+/** The apps that match; null for all apps. */
+export async function matchingIds(
   db: Db,
   { search, filters = {} }: Pick<AppListQuestion, 'search' | 'filters'>,
   scope: AppListScope,
-): Promise<Asked | null> {
+): Promise<Matching | null> {
   const found = search ? await foundIds(db, search) : null;
   const filtered = Object.values(filters).some((value) => value !== undefined);
   if (!filtered && isEverything(scope)) return found;
   const amongFound = found ? [sql<boolean>`app_list.id in ${found.ids}`] : [];
-  const asked = db
+  const matching = db
     .selectFrom('app_list')
     .select('app_list.id')
     .where((eb) =>
       eb.and([...scopeOf(db, eb, scope), ...filtersOf(db, eb, filters, scope), ...amongFound]),
     );
   // In the order of the table: SQLite then scans it, and builds the set much faster.
-  const ids = isPostgres(db) ? asked : asked.orderBy('app_list.id').limit(everyId);
+  const ids = isPostgres(db) ? matching : matching.orderBy('app_list.id').limit(everyId);
   return { ids, indexed: !filtered && !found && scope.configured === undefined };
 }
 
@@ -78,7 +78,7 @@ const isEverything = ({ ownerId, configured }: AppListScope) =>
   ownerId === undefined && configured === undefined;
 
 /** Search in the app's texts and its owner's names. One or two characters must be the beginning of its name or ID. */
-async function foundIds(db: Db, word: string): Promise<Asked> {
+async function foundIds(db: Db, word: string): Promise<Matching> {
   if (!isSearchable(word)) {
     const ids = beginningIds(db, 'nameKey', word).union(beginningIds(db, 'appID', word));
     return { ids, indexed: false };

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AppListTable, Db } from '../../../db/schema.ts';
 import { isPostgres } from '../../../db/which.ts';
-import type { Asked } from './apps.list.ids.store.ts';
+import type { Matching } from './apps.list.ids.store.ts';
 
 /** A page of app IDs. Equal values are in the order of the IDs, in the same direction. */
 export type PageOrder = {
@@ -18,12 +18,12 @@ type Sql = RawBuilder<unknown>;
 
 const count = (db: Db) => db.fn.countAll<number>().as('total');
 
-/** A page of all apps, or of those that are asked for. */
-export function pageOf(db: Db, asked: Asked | null, order: PageOrder): Promise<Found[]> {
-  if (asked && isPostgres(db)) return pageInPostgres(db, asked.ids, order);
-  if (asked?.indexed) return pageByIndex(db, asked.ids, order);
+/** A page of all apps, or of those that match. */
+export function pageOf(db: Db, matching: Matching | null, order: PageOrder): Promise<Found[]> {
+  if (matching && isPostgres(db)) return pageInPostgres(db, matching.ids, order);
+  if (matching?.indexed) return pageByIndex(db, matching.ids, order);
   const { key, direction, limit, offset } = order;
-  return (asked ? amongAsked(db, asked.ids) : amongAll(db))
+  return (matching ? amongMatching(db, matching.ids) : amongAll(db))
     .orderBy(`app_list.${key}`, direction)
     .orderBy('app_list.appID', direction)
     .limit(limit)
@@ -31,10 +31,10 @@ export function pageOf(db: Db, asked: Asked | null, order: PageOrder): Promise<F
     .execute();
 }
 
-/** How many apps are asked for. */
-export async function countOf(db: Db, asked: Asked | null): Promise<number> {
-  const query = asked
-    ? db.selectFrom(asked.ids.as('asked')).select(count(db))
+/** How many apps match. */
+export async function countOf(db: Db, matching: Matching | null): Promise<number> {
+  const query = matching
+    ? db.selectFrom(matching.ids.as('matching')).select(count(db))
     : db.selectFrom('app_list').select(count(db));
   return (await query.executeTakeFirstOrThrow()).total;
 }
@@ -45,17 +45,19 @@ function amongAll(db: Db) {
     .select((eb) => ['app_list.appID', eb.selectFrom('app_list').select(count(db)).as('total')]);
 }
 
-function amongAsked(db: Db, ids: Asked['ids']) {
+function amongMatching(db: Db, ids: Matching['ids']) {
   return (
     db
       .with(
-        (cte) => cte('asked').materialized(),
+        (cte) => cte('matching').materialized(),
         () => ids,
       )
       .selectFrom('app_list')
-      .select((eb) => ['app_list.appID', eb.selectFrom('asked').select(count(db)).as('total')])
+      .select((eb) => ['app_list.appID', eb.selectFrom('matching').select(count(db)).as('total')])
       // The plus stops SQLite from fetching and sorting every app of the question.
-      .where(sql<number>`+app_list.id`, 'in', (eb) => eb.selectFrom('asked').select('asked.id'))
+      .where(sql<number>`+app_list.id`, 'in', (eb) =>
+        eb.selectFrom('matching').select('matching.id'),
+      )
   );
 }
 
@@ -66,7 +68,7 @@ const few = 2000;
  * SQLite's query when the ids come from an index. A few apps are fetched and sorted. For many, the index of the sorted
  * column is read, and ids that are not in the set are skipped. The way that is not needed gets a limit of 0.
  */
-async function pageByIndex(db: Db, ids: Asked['ids'], order: PageOrder): Promise<Found[]> {
+async function pageByIndex(db: Db, ids: Matching['ids'], order: PageOrder): Promise<Found[]> {
   const { key, direction, limit, offset } = order;
   const turned = sql.raw(direction);
   const keyed = sql.ref(`app_list.${key}`);
@@ -75,14 +77,14 @@ async function pageByIndex(db: Db, ids: Asked['ids'], order: PageOrder): Promise
   const page = (isTurn: Sql) => sql`order by ${keyed} ${turned}, app_list."appID" ${turned}
     limit iif((select n from counted) ${isTurn} ${few}, ${limit}, 0) offset ${offset}`;
   const { rows } = await sql<Found>`
-    with asked as not materialized ${ids},
-      counted (n) as materialized (select count(*) from (select id from asked limit ${few + 1}))
+    with matching as not materialized ${ids},
+      counted (n) as materialized (select count(*) from (select id from matching limit ${few + 1}))
     select "appID", total from (
       select * from (${row(sql`(select n from counted)`)}
-        where app_list.id in (select id from asked) ${page(sql`<=`)})
+        where app_list.id in (select id from matching) ${page(sql`<=`)})
       union all
-      select * from (${row(sql`(select count(*) from asked)`)}
-        where +app_list.id in (select id from asked) ${page(sql`>`)})
+      select * from (${row(sql`(select count(*) from matching)`)}
+        where +app_list.id in (select id from matching) ${page(sql`>`)})
     )
     order by key ${turned}, "appID" ${turned}`.execute(db);
   return rows;
@@ -93,7 +95,7 @@ async function pageByIndex(db: Db, ids: Asked['ids'], order: PageOrder): Promise
  * and the number decides which one runs. A few apps are fetched and sorted. For many, the index of the sorted column is
  * read, and ids that are not in the set are skipped (with `is true`, PostgreSQL hashes the set).
  */
-async function pageInPostgres(db: Db, ids: Asked['ids'], order: PageOrder): Promise<Found[]> {
+async function pageInPostgres(db: Db, ids: Matching['ids'], order: PageOrder): Promise<Found[]> {
   const { key, direction, limit, offset } = order;
   const turned = sql.raw(direction);
   const page = sql`order by app_list.${sql.ref(key)} ${turned}, app_list."appID" ${turned}
@@ -102,16 +104,16 @@ async function pageInPostgres(db: Db, ids: Asked['ids'], order: PageOrder): Prom
   // Only apps with a configuration are sorted by its time; in the index, the others come first.
   const keyed = sql`app_list.${sql.ref(key)} is not null`;
   const { rows } = await sql<Found>`
-    with asked as materialized ${ids},
-      counted as materialized (select count(*) as total from asked)
+    with matching as materialized ${ids},
+      counted as materialized (select count(*) as total from matching)
     select "appID", (select total from counted) as total from (
       (select ${row} from app_list
         where (select total from counted) <= ${few}
-          and ${keyed} and app_list.id in (select id from asked limit ${few}) ${page})
+          and ${keyed} and app_list.id in (select id from matching limit ${few}) ${page})
       union all
       (select ${row} from app_list
         where (select total from counted) > ${few}
-          and ${keyed} and (app_list.id in (select id from asked)) is true ${page})
+          and ${keyed} and (app_list.id in (select id from matching)) is true ${page})
     ) as found
     order by key ${turned}, "appID" ${turned}`.execute(db);
   return rows;

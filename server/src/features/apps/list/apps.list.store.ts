@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { appRows } from '../apps.store.ts';
-import { askedIds, scopeOf } from './apps.list.ids.store.ts';
+import { matchingIds, scopeOf } from './apps.list.ids.store.ts';
 import { countOf, pageOf } from './apps.list.page.store.ts';
 import {
   type AppListQuestion,
@@ -27,14 +27,14 @@ export async function listApps(
   scope: AppListScope = {},
 ): Promise<{ rows: ListedApp[]; total: number }> {
   const { page, pageSize, sort } = question;
-  const asked = await askedIds(db, question, scope);
-  const found = await pageOf(db, asked, {
+  const matching = await matchingIds(db, question, scope);
+  const found = await pageOf(db, matching, {
     key: sortKeyOf(sort.column, scope),
     direction: sort.descending ? 'desc' : 'asc',
     limit: pageSize,
     offset: page * pageSize,
   });
-  const total = found[0]?.total ?? (page === 0 ? 0 : await countOf(db, asked));
+  const total = found[0]?.total ?? (page === 0 ? 0 : await countOf(db, matching));
   return { rows: await rowsOf(db, found), total };
 }
 
