@@ -78,7 +78,7 @@ describe('a backup', () => {
     stop = true;
     await writing;
     expect(said).toMatch(/complete and checked/);
-    expect(said).toMatch(/SECRET KEY IS NOT INSIDE/);
+    expect(said).toMatch(/DOES NOT CONTAIN THE SECRET KEY/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).sort()).toEqual(['copy.db', 'data']);
     await open.close();
