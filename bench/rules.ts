@@ -93,7 +93,7 @@ export async function measureRules(sets: DataSets): Promise<Verdict[]> {
   const bare = 'bare with rules';
   return [
     judgeRate('ads without IP rules: rate / bare node:http', found, ['real 200', 'bare 200'], {
-      atLeast: 0.9,
+      atLeast: 0.88,
     }),
     judgeRate(
       'ads with IP rules, 10,000 callers: rate / bare node:http',
