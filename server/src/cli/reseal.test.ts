@@ -35,7 +35,7 @@ test('after reseal, values of the old key can be decrypted with the new key alon
   expect(lost.stdout[0]).toBe(
     'Copies of passwords: 0 sealed anew, 0 were already, 1 cannot be opened by any key given',
   );
-  expect(lost.stderr).toMatch(/^Keep SECRET_KEYS_OLD/);
+  expect(lost.stderr).toMatch(/^Do not change SECRET_KEYS_OLD/);
 
   const keys = { SECRET_KEY: second, SECRET_KEYS_OLD: first };
   expect(reseal(dataDir, keys)).toMatchObject({
