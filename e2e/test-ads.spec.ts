@@ -32,6 +32,8 @@ test('an administrator sees what a phone at an address gets, and why', async ({
   adminPage: page,
   api,
 }) => {
+  // Another test on this server may have saved a key.
+  await api.call('updateVPNAPIKey', { body: { VPNAPIKey: '' } });
   const app = await api.addApp({ appStatus: 'live', adsStatus: 'on', ipAddress: 'on' });
   await api.call('addConfigureApp', { body: { id: app.appID, country: 'Germany' } });
   const drawer = await openTest(page, '/admin/application-list', app);
