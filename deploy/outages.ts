@@ -1,6 +1,6 @@
 import { type Outage, playOutages } from './test/outages.ts';
 
-/* npm run outages [-- SECONDS [PER-SECOND]]: takes things away under load and prints what phones saw of it. */
+/* npm run outages [-- SECONDS [PER-SECOND]]: causes outages under load and prints what phones saw. */
 
 const [away = 10, perSecond = 500] = process.argv.slice(2).map(Number);
 if (!(away > 0 && perSecond > 0)) {

@@ -157,8 +157,8 @@ async function serverOn({ bin, folder }: Place, data: string, more: string[] = [
 }
 
 /**
- * The folder of PostgreSQL's programs, or of a copy of them where they do not run as they are: they lie
- * where only root may look, or their package's install script, which makes some links, was not run.
+ * The folder of PostgreSQL's programs. It is a copy when the programs cannot run where they are: in a folder that
+ * only root may read, or without the links that their package's install script makes.
  */
 function usable(bin: string, folder: string): string {
   const version = spawnSync(join(bin, 'initdb'), ['--version'], { ...nobody, cwd: folder });
@@ -174,7 +174,7 @@ function usable(bin: string, folder: string): string {
   return join(copy, 'bin');
 }
 
-/** Whether somebody can sign in: a server that is starting up listens, and refuses. */
+/** Whether the server accepts sessions: while it starts up, it listens but refuses them. */
 function takesConnections(port: number): Promise<boolean> {
   const socket = connect({ port, host: '127.0.0.1' });
   const question = Buffer.from('\0\0\0\0\0\x03\0\0user\0adwarden\0database\0postgres\0\0');

@@ -3,13 +3,13 @@ import { Agent, request } from 'node:http';
 export type Answer = {
   status: number;
   headers: Record<string, string>;
-  /** What nginx says of its cache: HIT, MISS, STALE … */
+  /** nginx's cache status: HIT, MISS, STALE … */
   cache: string;
   text: string;
 };
 
 export type Question = {
-  /** The local address to ask from; 127.0.0.1 by default. */
+  /** The local address of the request; 127.0.0.1 by default. */
   host?: string;
   method?: string;
   headers?: Record<string, string>;
@@ -17,10 +17,10 @@ export type Question = {
   agent?: Agent;
 };
 
-/** Longest that any answer may take, in milliseconds. */
+/** The time limit of an answer, in milliseconds. */
 const patience = 15_000;
 
-/** Sends one request to a port of this machine, the path as it is given, and answers what came back. */
+/** Sends one request to a port of this machine, with the path unchanged, and returns the answer. */
 export function ask(port: number, path: string, question: Question = {}): Promise<Answer> {
   const { host = '127.0.0.1', method = 'GET', headers = {}, body, agent } = question;
   return new Promise((resolve, reject) => {

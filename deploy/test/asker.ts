@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from './ask.ts';
 import type { App } from './back-office.ts';
 
-/** What became of the questions: `stale` are among the answered; `failures` are told by what went wrong. */
+/** The outcome of the requests: `answered` includes `stale`; `failures` are counted by their cause. */
 export type Tally = {
   answered: number;
   stale: number;
@@ -12,7 +12,7 @@ export type Tally = {
   slowestMs: number;
 };
 
-/** Phones that ask for one app after the other at an even pace until told to stop. */
+/** Phones that request the apps in turn, at a constant rate, until they are stopped. */
 export function startAsking(port: number, apps: App[], { perSecond = 300, connections = 16 } = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const tally: Tally = { answered: 0, stale: 0, failed: 0, failures: {}, slowestMs: 0 };

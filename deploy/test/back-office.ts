@@ -6,10 +6,10 @@ import { admin } from './node.ts';
 
 export type BackOffice = Awaited<ReturnType<typeof openBackOffice>>;
 
-/** An app as a phone knows it: its ID, and the path to ask for its ads. */
+/** An app as a phone knows it: its ID, and the path of its ads. */
 export type App = { appID: string; path: string };
 
-/** Signs in as the administrator at a port, a node's or that of nginx, and calls the back office. */
+/** Signs in as the administrator at a port (of a node or of nginx), and calls the back office. */
 export async function openBackOffice(port: number) {
   async function call(name: RouteName, { id = '', body = {}, headers = {}, bearer = token } = {}) {
     const { method, path } = routes[name];

@@ -6,7 +6,7 @@ import { type BackOffice, openBackOffice } from './back-office.ts';
 import { type Nginx, startNginx } from './nginx.ts';
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts';
 
-/** ADS_MAX_AGE of the nodes, in seconds: fresh for so long, and for as long again while nginx asks anew. */
+/** ADS_MAX_AGE of the nodes, in seconds. An answer is fresh for this time, and as long again while nginx fetches it. */
 const maxAge = 2;
 const untilOld = () => pause(2 * maxAge * 1000 + 1_200);
 
@@ -19,7 +19,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
 
   beforeAll(async () => {
     two = await startTwoNodes({ shared: 0, perCaller: 0 }, { ADS_MAX_AGE: String(maxAge) });
-    // One node: what one of two databases learns, the other would not know.
+    // One node, because two databases would not share the change.
     nginx = await startNginx({ nodes: [two.nodes[0].port] });
     backOffice = await openBackOffice(nginx.port);
   });
@@ -73,7 +73,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
     const ifNew = () => get(path, { 'if-none-match': `"other", W/${etag}` });
     const first = await ifNew();
     expect(first.cache).toBe('MISS');
-    // nginx answers by the head alone, and keeps the body a moment later.
+    // nginx answers when it has the head; it caches the body a moment later.
     await expect.poll(async () => (await ifNew()).cache).toBe('HIT');
     for (const answer of [first, await ifNew()]) {
       expect([answer.status, answer.text]).toEqual([304, '']);
@@ -125,7 +125,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
     const { path } = await backOffice.addApp({ ipAddress: 'on' });
     const began = performance.now();
     const answers = await Promise.all(Array.from({ length: 60 }, () => get(path)));
-    // Behind a lock of the cache most of them would come after 5 s.
+    // With a lock of the cache most answers would take 5 s.
     expect(performance.now() - began).toBeLessThan(2_500);
     for (const { status, cache, headers } of answers) {
       expect([status, cache]).toEqual([200, 'MISS']);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 
-/* What the files of deploy/ say of the rest of the house is true. */
+/* Checks what the files of deploy/ say about the rest of the repository. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -15,7 +15,7 @@ const yaml = (file: string) =>
     return document.toJS({ maxAliasCount: 20 });
   });
 
-/** Every setting; a test of the server holds .env.example against what it reads. */
+/** Every setting. A test of the server compares .env.example with the settings that it reads. */
 const settings = new Set(
   [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name),
 );
@@ -112,7 +112,7 @@ describe('settings named in deploy/ are those that the server reads', () => {
   };
   test.each(Object.entries(named))('%s', (_, names) => {
     expect(names.length).toBeGreaterThan(1);
-    // Node and the C library read their own.
+    // Node and the C library read these.
     for (const name of names.filter((each) => !/^(NODE|GLIBC)_/.test(each)))
       expect(settings).toContain(name);
   });

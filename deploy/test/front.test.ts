@@ -20,7 +20,7 @@ describe.skipIf(!findNginx())('nginx in front', () => {
     await two?.stop();
   });
 
-  /** The address that the log of changes has of somebody who writes. */
+  /** The address that the log of changes shows for a write. */
   async function addressOf(via: BackOffice, headers: Record<string, string>): Promise<string> {
     const { appID } = await backOffice.addApp();
     await via.call('updateApp', { id: appID, body: { note: 'from where?' }, headers });
@@ -28,7 +28,7 @@ describe.skipIf(!findNginx())('nginx in front', () => {
     return data[0].actor.address;
   }
 
-  /** Where the ads endpoint takes somebody to be who claims a country by the CDN's header. */
+  /** The country that the ads endpoint finds for a request with the CDN's country header. */
   async function countryOf(port: number, headers: Record<string, string>): Promise<string | null> {
     const { path } = await backOffice.addApp({ ipAddress: 'on' });
     return JSON.parse((await ask(port, path, { headers })).text).data.caller.country;
@@ -87,7 +87,7 @@ describe.skipIf(!findNginx())('nginx in front', () => {
       413,
       { status: 'error', success: false, message: 'This is larger than 3 MB' },
     ]);
-    // This one is a node's own refusal: nginx let it through.
+    // This is a node's own refusal, so nginx has passed the request on.
     expect((await send(2.5e6)).text).not.toContain('larger than 3 MB');
   });
 

@@ -24,7 +24,7 @@ const at = (...names: string[]) => join(folder, ...names);
 
 type Package = { version: string; files: Record<string, string>; scripts: Record<string, string> };
 const packages: Record<string, Package> = {
-  // As the real one: its script brings the program.
+  // Like the real package: its install script brings the program.
   node: {
     version,
     scripts: { preinstall: 'mkdir -p bin && ln -s "$REAL_NODE" bin/node' },

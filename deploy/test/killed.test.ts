@@ -49,7 +49,7 @@ describe.skipIf(!findNginx())('nodes that are killed while phones ask', () => {
     for (const { path } of two.shared) await ask(nginx.port, path);
     const asking = startAsking(nginx.port, two.shared);
     await Promise.all(two.nodes.map((node) => node.kill()));
-    // Longer than the answers are fresh, and longer than they may be stale while they are fetched.
+    // Longer than an answer is fresh, and longer than it may be served while it is fetched.
     await pause(6_000);
     const { answered, stale, failures } = await asking.stop();
     expect(failures).toEqual({});

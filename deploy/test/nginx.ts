@@ -21,7 +21,7 @@ const shipped = fileURLToPath(new URL('../nginx', import.meta.url));
 
 export type Nginx = {
   port: number;
-  /** With TLS: the port that stands for port 80. */
+  /** With TLS: the port that replaces port 80. */
   plainPort: number;
   accessLog(): Promise<string>;
   errorLog(): string;
@@ -31,13 +31,13 @@ export type Nginx = {
 type Places = {
   /** Ports of the nodes. */
   nodes: number[];
-  /** The example for TLS, with a certificate of its own, and port 80 beside it. */
+  /** Uses the example for TLS, with its own certificate, and a port 80. */
   tls?: boolean;
   /** An edit of callers.conf. */
   callers?: (text: string) => string;
 };
 
-/** Replaces what must be there. */
+/** Replaces a text; throws when it is not there. */
 function put(text: string, from: string | RegExp, to: string): string {
   const replaced = text.replaceAll(from, to);
   if (replaced === text) throw new Error(`The shipped files no longer have ${from}`);
@@ -45,8 +45,8 @@ function put(text: string, from: string | RegExp, to: string): string {
 }
 
 /**
- * Starts the real nginx on the shipped files. Only what differs from place to place differs: the nodes,
- * the port, the folders of cache, logs and temporary files, and who stands in front.
+ * Starts the real nginx with the shipped files. Changed is only what each installation changes: the nodes, the port,
+ * the folders of cache, logs and temporary files, and the proxies in front.
  */
 export async function startNginx({
   nodes,
@@ -57,7 +57,7 @@ export async function startNginx({
   if (!program) throw new Error('There is no nginx here');
   const [port, plainPort] = [await freePort(), await freePort()];
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-nginx-'));
-  // The workers are another user when we are root.
+  // nginx's workers run as another user when we are root.
   chmodSync(folder, 0o755);
   for (const name of ['logs', 'temp']) mkdirSync(join(folder, name));
   cpSync(shipped, folder, { recursive: true });
@@ -109,7 +109,7 @@ export async function startNginx({
     port,
     plainPort,
     async accessLog() {
-      // It writes what it holds back when it is told to open its logs again.
+      // nginx writes its buffered lines when it reopens its logs.
       process.kill(child.pid, 'SIGUSR1');
       await pause(300);
       return log('access.log');
@@ -130,7 +130,7 @@ function makeCertificate(folder: string): void {
   execFileSync('openssl', [...options, ...subject], { stdio: 'ignore' });
 }
 
-/** An unpacked nginx would keep them in folders of a package that is not installed. */
+/** Without this, an unpacked nginx would use folders of a package that is not installed. */
 function temporaryPlaces(folder: string): string {
   return ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/temp/${name};`)

@@ -11,25 +11,25 @@ const mostStartMs = 60_000;
 /** The administrator of every node under test. */
 export const admin = { email: 'deploy@example.com', password: 'behind-nginx-7' };
 
-/** A server as a process of its own, which can be taken down and started again on its port. */
+/** A server process that can be stopped and started again on its port. */
 export type Node = {
   port: number;
   /** Starts it (again) and waits until `/readyz` says 200. */
   start(): Promise<void>;
-  /** SIGKILL: it has no chance to say goodbye. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM; answers the exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   stop(): Promise<number | null>;
 };
 
-/** A node with a folder and settings of its own; nothing is taken from this shell's settings. */
+/** A node with its own folder and settings, without the settings of this shell. */
 export async function node(dataDir: string, settings: Record<string, string> = {}): Promise<Node> {
   const port = await freePort();
   let child: ReturnType<typeof launch> | undefined;
 
   function launch() {
     const started = spawn(process.execPath, [main], {
-      // Elsewhere: a developer's .env must decide nothing here.
+      // Another folder, so that a developer's .env is not read.
       cwd: dataDir,
       env: {
         PATH: process.env.PATH,
@@ -41,7 +41,7 @@ export async function node(dataDir: string, settings: Record<string, string> = {
         ADMIN_PASSWORD: admin.password,
         ...settings,
       },
-      // The channel closes when this process dies, however it dies, and the server stops then.
+      // The channel closes when this process ends, also after a kill; then the server stops.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     return {

@@ -12,7 +12,7 @@ import { startNginx } from './nginx.ts';
 import { type Node, node } from './node.ts';
 import { startWriting } from './writer.ts';
 
-/** One outage: what was taken away, and what phones, and people in the back office, saw of it. */
+/** One outage: what was taken down, and what phones and people in the back office saw. */
 export type Outage = { name: string; tally: Tally; remarks: string[] };
 
 type Scene = {
@@ -22,17 +22,17 @@ type Scene = {
   standby: PostgresPair['standby'];
   port: number;
   backOffice: BackOffice;
-  /** Whose answers are for everybody, and those with IP rules. */
+  /** Apps without IP rules, and apps with IP rules. */
   apps: { shared: App[]; perCaller: App[] };
 };
 
-/** How long things stay away, in seconds, and how much the phones ask meanwhile. */
+/** The length of an outage, in seconds, and the phones' requests per second. */
 export type Pace = { away: number; perSecond: number };
 
 /** The longest time until writes succeed again after a standby has taken over, in milliseconds. */
 const mostTakeoverMs = 10_000;
 
-/** Seconds that an answer stays fresh: short, so that the cache does not hide the nodes. */
+/** The seconds that an answer is fresh. They are few, so that the cache does not hide the nodes. */
 const maxAge = 1;
 
 /** Changes an app through the back office and answers the status. */
@@ -45,7 +45,7 @@ async function write({ port, backOffice, apps }: Scene, note: string): Promise<n
   return answer.status;
 }
 
-/** Writes until it succeeds; answers after how many milliseconds. */
+/** Repeats a write until it succeeds; returns the milliseconds until then. */
 async function writeAgain(scene: Scene, mostMs = 30_000): Promise<number> {
   const began = performance.now();
   while ((await write(scene, 'after')) !== 200) {
@@ -68,7 +68,7 @@ const bothReady = ({ nodes }: Scene) =>
     answers.every(({ status }) => status === 200),
   );
 
-/** Waits until nginx, which leaves a node that failed alone for a while, sends phones to it again. */
+/** Waits until nginx sends phones to a node again; after a failure it skips the node for a while. */
 async function askedAgain({ port }: Node, mostMs = 15_000): Promise<void> {
   const began = performance.now();
   while (
@@ -81,7 +81,7 @@ async function askedAgain({ port }: Node, mostMs = 15_000): Promise<void> {
 
 type Play = (scene: Scene, away: () => Promise<void>) => Promise<string[]>;
 
-/** What is done to the running whole while phones ask; each answers remarks. */
+/** The outages, each caused while phones send requests; each returns remarks. */
 const plays: Record<string, { who: 'all' | 'shared'; play: Play }> = {
   'PostgreSQL killed and started again': {
     who: 'all',
@@ -158,7 +158,7 @@ const plays: Record<string, { who: 'all' | 'shared'; play: Play }> = {
     who: 'shared',
     async play({ nodes }, away) {
       await Promise.all(nodes.map((each) => each.kill()));
-      // Past the time for which an answer is fresh, and past that for which it may be fetched late.
+      // Longer than an answer is fresh, and longer than it may be served while it is fetched.
       await pause((2 * maxAge + 1) * 1000);
       await away();
       await Promise.all(nodes.map((each) => each.start()));

@@ -65,7 +65,7 @@ describe.skipIf(!findNginx())('what nginx refuses by itself', () => {
   });
 
   test('HTTP/1.0 without a host gets ads and pages', async () => {
-    // The other order is not kept yet: a node is asked.
+    // The other order is not in the cache yet, so a node answers.
     const [, appID, authToken] = /^.*\?(.*)&(.*)$/.exec(ads) ?? [];
     const asked = `GET /api/getAds?${authToken}&${appID} HTTP/1.0\r\n\r\n`;
     expect(await raw(nginx.port, asked)).toMatchObject({

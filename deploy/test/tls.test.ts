@@ -76,7 +76,7 @@ describe.skipIf(!findNginx())('nginx with the example for TLS', () => {
     const answer = await ask(nginx.plainPort, ads);
     expect(answer.status).toBe(200);
     expect(answer.headers).not.toHaveProperty('strict-transport-security');
-    // The node's own refusal: it was asked.
+    // The node's own refusal, so nginx has passed the request on.
     const icon = '/icons/none.webp';
     expect((await ask(nginx.plainPort, icon)).status).toBe(404);
     expect((await ask(nginx.plainPort, icon, { method: 'POST' })).status).toBe(403);

@@ -12,8 +12,8 @@ export type TwoNodes = {
 };
 
 /**
- * Two nodes that answer for the same apps out of two embedded databases, the second a copy of the
- * first: `shared` ones, whose answer is for everybody, and `perCaller` ones, which have IP rules.
+ * Two nodes with the same apps in two embedded databases; the second database is a copy of the first. `shared` apps
+ * have one answer for all callers, `perCaller` apps have IP rules.
  */
 export async function startTwoNodes(
   apps: { shared: number; perCaller: number },

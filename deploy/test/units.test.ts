@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const shipped = fileURLToPath(new URL('../systemd', import.meta.url));
 const systemsOwn = '/usr/lib/systemd/system';
-/** Of 100; systemd says that a service without any protection has 96. */
+/** Of 100; systemd gives 96 to a service without any protection. */
 const mostExposure = 20;
 
 function analyze(...args: string[]) {
@@ -19,7 +19,7 @@ const canRun = existsSync(systemsOwn) && analyze('--version').status === 0;
 describe.skipIf(!canRun)('systemd', () => {
   const root = mkdtempSync(join(tmpdir(), 'adwarden-units-'));
 
-  /** A system in which everything lies where docs/operate.md puts it. */
+  /** A file system with everything where docs/operate.md puts it. */
   beforeAll(() => {
     cpSync(systemsOwn, join(root, systemsOwn), { recursive: true, verbatimSymlinks: true });
     cpSync(shipped, join(root, 'etc/systemd/system'), { recursive: true });

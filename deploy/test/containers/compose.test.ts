@@ -58,7 +58,7 @@ describe.skipIf(!canRun)('compose.yaml', () => {
     await answers(port, { path: app.path });
     expect((await ask(port, app.path)).cache).toBe('HIT');
     const { data } = await backOffice.call('getChanges', {});
-    // Ours, as nginx sees it, and not nginx's.
+    // Our address as nginx sees it, not nginx's own.
     expect(data[0].actor.address).toBe('172.30.80.1');
     expect((await ask(port, '/metrics')).status).toBe(404);
   });

@@ -1,16 +1,16 @@
 #!/bin/sh
 # Makes Adwarden's image from deploy/Dockerfile, and stand-ins for the official images that deploy/ names,
-# because a registry of images is not everywhere to be had: all comes from Debian's packages and from npm's.
-# Run by scripts/containers.mjs, which says where images are stored, and takes all away again.
+# because not every machine can reach a registry of images: everything comes from Debian's packages and npm's.
+# Run by scripts/containers.mjs, which chooses where images are stored, and removes everything afterwards.
 #   make.sh FOLDER-OF-NODE FOLDER-OF-NPM FOLDER-FOR-FILES
-# Ends with 75 when Debian's packages cannot be had.
+# Exits with 75 when Debian's packages cannot be downloaded.
 set -eu
 node=$1 npm=$2 files=$3
 images=$(cd "$(dirname "$0")" && pwd)
 cd "$images/../../../.."
 
 build() {
-  # chroot: no namespaces inside of ours, and the network of this machine.
+  # chroot: no further namespaces, and the network of this machine.
   buildah build --quiet --isolation chroot --network host --layers=false --format docker "$@"
 }
 installed() {
@@ -31,7 +31,7 @@ build --tag "$base" --build-context "node=$node" --build-context "npm=$npm" \
   --file "$images/node.Containerfile" "$images"
 
 echo 'Adwarden …'
-# npm inside asks the registry that this machine's user asks, and has that one's cache.
+# npm inside uses the registry and the cache of this machine's user.
 echo 'prefer-offline=true' > "$files/npmrc"
 [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || echo "cafile=$NODE_EXTRA_CA_CERTS" >> "$files/npmrc"
 set -- --volume "$files/npmrc:/usr/local/etc/npmrc:ro"
