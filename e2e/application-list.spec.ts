@@ -190,7 +190,7 @@ test.describe('of a user', () => {
     await expect(ownerPage.getByRole('button', { name: /Delete/ })).toHaveCount(0);
   });
 
-  test('shows only the own apps', async ({ ownerPage, owner, api }) => {
+  test('shows only their own apps', async ({ ownerPage, owner, api }) => {
     const other = await api.addUser();
     const mine = await api.addApp({ selectedUser: owner.userID });
     const theirs = await api.addApp({ selectedUser: other.userID });

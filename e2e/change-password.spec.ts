@@ -49,7 +49,7 @@ test('a wrong old password gets a message, and the input stays', async ({ ownerP
   expect(owner.password).not.toBe('tide-clock-8');
 });
 
-test('a user changes the own password and signs in again with it', async ({
+test('a user changes their own password and signs in again with it', async ({
   ownerPage,
   owner,
   api,
@@ -65,7 +65,7 @@ test('a user changes the own password and signs in again with it', async ({
   await expect(api.signInOwner(owner)).rejects.toThrow('401');
 });
 
-test('an administrator changes the own password and lands on /admin/login', async ({
+test('an administrator changes their own password and lands on /admin/login', async ({
   adminPage,
   api,
 }) => {

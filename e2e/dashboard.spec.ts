@@ -52,7 +52,7 @@ test('an administrator sees five counts, each with its link', async ({ adminPage
   }
 });
 
-test('a user sees four counts of the own apps, each with a link to the own list', async ({
+test('a user sees four counts of their own apps, each with a link to their own list', async ({
   ownerPage,
   api,
   owner,
@@ -156,7 +156,7 @@ test('an empty installation shows three first steps with check marks, and after 
   }
 });
 
-test('an owner sees the requests of the own apps, and the apps with most requests', async ({
+test('an owner sees the requests of their own apps, and the apps with most requests', async ({
   ownerPage: page,
   owner,
   api,

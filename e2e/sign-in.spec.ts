@@ -145,7 +145,7 @@ test.describe('the users’ sign-in', () => {
     await expect(userId(page)).toBeFocused();
   });
 
-  test('leads a user to the own dashboard and removes an administrator’s entry', async ({
+  test('leads a user to their own dashboard and removes an administrator’s entry', async ({
     page,
     owner,
   }) => {

@@ -76,7 +76,7 @@ test('an app without requests says so', async ({ adminPage, api }) => {
   await expect(adminPage.getByRole('dialog').getByText('No phone has asked yet')).toBeVisible();
 });
 
-test('an owner sees the own usage, by keyboard', async ({ ownerPage, owner, api }) => {
+test('an owner sees their own usage, by keyboard', async ({ ownerPage, owner, api }) => {
   const app = await api.addApp({ selectedUser: owner.userID });
   await ask(api, app);
   await written(api, app, 1);

@@ -4,7 +4,7 @@ import type { Db, Schema } from '../db/schema.ts';
 import { anywhere, beginning, changesHolding, isSearchable, spellings } from '../db/text-search.ts';
 import { changeColumns, changesBySeq } from './changes.store.ts';
 
-/** The entries that are asked for. */
+/** Which entries to return. */
 export type ChangeFilter = {
   /** A part of the person's name, of the thing's name or id, or of a changed value. */
   search?: string | undefined;

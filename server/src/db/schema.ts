@@ -183,7 +183,7 @@ export interface ChangeSearchTable {
 }
 
 /**
- * How often an app was asked for on one UTC day, added up over all nodes: `ok` (200) and `notModified` (304)
+ * The number of requests for an app's ads on one UTC day, over all nodes: `ok` (200) and `notModified` (304)
  * are the answers with its ads, `oldToken` those of them to a token that was rotated away, `wrongToken` the
  * refusals. Not a fact of the back office, so the log of changes has none of it.
  */

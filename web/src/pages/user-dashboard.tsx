@@ -9,7 +9,7 @@ import { PageTitle } from '../shell/page-title.tsx';
 
 const { applicationList } = paths.user;
 
-/** /dashboard (spec, section 2): four counts of the own apps, then the first steps or the requests. */
+/** /dashboard (spec, section 2): four counts of their own apps, then the first steps or the requests. */
 export function UserDashboard() {
   usePanelTitle('user', 'Dashboard');
   const asked = useAnyRequests();

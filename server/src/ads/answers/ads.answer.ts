@@ -33,7 +33,7 @@ export type AdsApp = {
 /** A token that was rotated away. */
 export type OldToken = { token: string; until: number };
 
-/** Everything that is needed to answer for one app. It is made when the app changes, not when it is asked for. */
+/** Everything that is needed to answer for one app. It is made when the app changes, not when a phone requests it. */
 export type AdsEntry = AdsHead & {
   /** The whole envelope as JSON; with IP rules its pieces (`packPieces`). */
   readonly body: Buffer;

@@ -11,7 +11,7 @@ export type CountryDatabaseFile = {
   stop(): void;
 };
 
-/** The combined file that comes with the product (CC0); resolved when asked for, since MMDB_FILE may replace it. */
+/** The combined file that comes with the product (CC0); resolved when it is needed, because MMDB_FILE may replace it. */
 export function bundledDatabase(): string {
   return createRequire(import.meta.url).resolve(
     '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',

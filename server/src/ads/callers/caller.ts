@@ -16,7 +16,7 @@ import { askVpnapi, vpnapiHost } from './caller.vpn.ts';
 /** The hosts of the outside services; tests name their own. */
 export type OutsideHosts = { ipinfo: URL; vpnapi: URL };
 
-/** Says who asks, for apps with IP rules (ADR 30 "Caller"). */
+/** Finds the caller of a request, for apps with IP rules (ADR 30 "Caller"). */
 export type Callers = {
   /**
    * The caller of a request: at once, or within 800 ms when an outside service must be asked. Never rejects. With

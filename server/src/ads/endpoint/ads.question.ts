@@ -1,6 +1,6 @@
 import type { FieldError } from '@adwarden/contract/envelope';
 
-/** Who is asked for, or the fields at fault. */
+/** The app ID and the token of a request, or the wrong fields. */
 export type AdsQuestion = { appID: string; authToken: string } | { errors: FieldError[] };
 
 export const adsPath = '/api/getAds';

@@ -114,7 +114,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     return 'ok';
   }
 
-  /** The answer of an app with IP rules: its pieces are put together for who asks (ADR 30). */
+  /** The answer of an app with IP rules: its pieces are joined for the caller (ADR 30). */
   function sendByRules(
     request: IncomingMessage,
     response: ServerResponse,

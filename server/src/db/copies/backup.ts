@@ -5,7 +5,7 @@ import { databaseFile } from '../sqlite/data-dir.ts';
 import { lockDataDir } from '../sqlite/data-lock.ts';
 import { copyDatabase, syncName } from '../sqlite/sqlite.file.ts';
 
-/** What to copy, and to which file; `force` replaces an existing file. */
+/** The data directory to copy, and the file to write. With `force`, an existing file is replaced. */
 export type BackupOrder = { dataDir: string; file: string; force?: boolean };
 
 /**

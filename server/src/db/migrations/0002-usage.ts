@@ -5,7 +5,7 @@ import { dialectOf } from './dialect-of.ts';
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
 /**
- * How often apps are asked for (schema.ts). Rows are stored in the order of the key, which begins with the day. All
+ * The number of ads requests by app (schema.ts). Rows are stored in the order of the key, which begins with the day. All
  * sums that are written at a time have the same day, so they are in few pages.
  */
 export const usage: Migration = {

@@ -25,7 +25,7 @@ export type NewAdmin = { email: string; name: string; password: string | undefin
 /** The first administrator. A password that was generated just now is there, to be printed once. */
 export type FirstAdmin = { email: string; generatedPassword: string | null };
 
-/** Builds all that is done with administrators: the first one, the commands, and changing the own password. */
+/** Builds the service of administrators: the first one, the commands, and the change of their own password. */
 export function createAdmins({
   db,
   changeLog,
@@ -135,7 +135,7 @@ export function createAdmins({
 
     passwordHashOf: (id: string) => store.passwordHashOf(db, id),
 
-    /** Changes the own password and ends all sessions; false when `oldHash` is no longer current. */
+    /** Changes their own password and ends all sessions; false when `oldHash` is no longer current. */
     async changePassword(actor: Actor, oldHash: string, newPassword: string): Promise<boolean> {
       const passwordHash = await hasher.hash(newPassword);
       const { id } = actor;

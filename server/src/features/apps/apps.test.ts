@@ -149,7 +149,7 @@ describe('a deleted app', () => {
 });
 
 describe('the counts', () => {
-  it('are of all apps for an administrator, and of the own ones for an owner', async () => {
+  it('are of all apps for an administrator, and of their own ones for an owner', async () => {
     const userId = 'counter';
     await api.call('createNewUser', { as: api.admin, body: sampleUserForm({ userId }) });
     const counter = await api.signInUser(userId, sampleUserForm().password);

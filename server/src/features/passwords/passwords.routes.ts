@@ -3,7 +3,7 @@ import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { ChangePassword } from './passwords.service.ts';
 
-/** Changing the own password, for both kinds of accounts (spec, section 7). */
+/** Changing their own password, for both kinds of accounts (spec, section 7). */
 export function passwordRoutes(
   server: BackOffice,
   { changePassword }: { changePassword: ChangePassword },

@@ -32,7 +32,7 @@ export type PasswordForm = {
 /** Changes the password of the person who is signed in; all their sessions end. */
 export type ChangePassword = (actor: Actor, form: PasswordForm) => Promise<void>;
 
-/** Builds the change of the own password (spec, section 7; ADR 29 "Sessions"). */
+/** Builds the change of their own password (spec, section 7; ADR 29 "Sessions"). */
 export function createChangePassword({
   keepers,
   weaknessOf,

@@ -170,7 +170,7 @@ describe('an administrator’s change of password', () => {
     }
   });
 
-  it('does not accept the own e-mail address as password', async () => {
+  it('does not accept their own e-mail address as password', async () => {
     const as = await test.signInAdmin();
     const own = { newPassword: adminEmail, confirmPassword: adminEmail };
     const body = { ...form({ email: adminEmail, ...own }), oldPassword: adminPassword };

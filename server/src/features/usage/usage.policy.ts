@@ -1,6 +1,6 @@
 import type { Actor } from '../../http/actor.ts';
 
-/** Whether the actor may see how often an app was asked for; others get 404 (ADR 28 "Who may call"). */
+/** Whether the actor may see the number of an app's requests; others get 404 (ADR 28 "Who may call"). */
 export function maySeeUsage(actor: Actor, ownerId: string | null): boolean {
   return actor.kind === 'admin' || ownerId === actor.id;
 }

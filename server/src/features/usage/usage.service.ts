@@ -17,7 +17,7 @@ const listDays = 7;
 /** How long the list of apps with most requests is cached: making it reads every row of the days. */
 const rememberMs = 60_000;
 
-/** Builds the service that says how often apps were asked for (ADR 8). Days are UTC and end with today. */
+/** Builds the service that returns the number of ads requests by app (ADR 8). Days are UTC and end with today. */
 export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
   /** By the number of days. All calls in the meantime share one promise. */
   const remembered = new Map<number, { at: number; top: Promise<store.AskedApp[]> }>();
@@ -63,7 +63,7 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   return {
-    /** All apps for an administrator, the own apps for an owner. */
+    /** All apps for an administrator, their own apps for an owner. */
     overview: (actor: Actor, count: number): Promise<Usage> => {
       const days = lastDays(clock(), count);
       return actor.kind === 'admin' ? ofAll(days) : ofOwner(actor.id, days);

@@ -90,7 +90,7 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
     }
   }
 
-  /** After a failed write, the rest waits. Of several failures in a row, only the first is logged. */
+  /** Writes what was counted. If a write fails, the sums that are left are tried again later. Only the first of several failures in a row is logged. */
   async function turn(): Promise<void> {
     setAside();
     try {

@@ -149,7 +149,7 @@ export function createUsers(parts: UsersParts) {
       return (await store.findUser(db, id))?.passwordHash ?? '';
     },
 
-    /** Changes the own password and ends all sessions; false when `oldHash` is no longer current. */
+    /** Changes their own password and ends all sessions; false when `oldHash` is no longer current. */
     async changePassword(actor: Actor, oldHash: string, newPassword: string): Promise<boolean> {
       const { id } = actor;
       const password = await passwords.store(id, newPassword);

@@ -19,7 +19,7 @@ describe('updating a user', () => {
     expect(await api.listed(user.id)).toEqual(answer.body.data);
   });
 
-  it('takes another login id, or the own one in other case', async () => {
+  it('takes another login id, or their own one in other case', async () => {
     const user = await api.create();
     for (const userId of [user.userID.toUpperCase(), `${user.userID}-renamed`]) {
       expect((await api.update(user.id, { userId })).body.data.userID).toBe(userId);

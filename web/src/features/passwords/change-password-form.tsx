@@ -16,7 +16,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** Changes the own password, for administrators and owners alike (spec, section 2 "Change password"). */
+/** Changes their own password, for administrators and owners alike (spec, section 2 "Change password"). */
 export function ChangePasswordForm({ account, onChanged }: Props) {
   const change = useChangePassword(account);
   const { form, submit, saving } = useServerForm({

@@ -11,7 +11,7 @@ export type PasswordFormValues = {
   confirmPassword: string;
 };
 
-/** Changes the own password; on success all sessions of the account end. */
+/** Changes their own password; on success all sessions of the account end. */
 export function useChangePassword({ role, ...account }: Account) {
   return useMutation({
     mutationFn: (passwords: PasswordFormValues) =>

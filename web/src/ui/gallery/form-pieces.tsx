@@ -71,7 +71,7 @@ function Search({ state }: PieceProps) {
   );
 }
 
-/** The fields that are more than Mantine's own, and what a form shows. */
+/** Our own form fields (Mantine's are not shown alone), and the messages of a form. */
 export const formPieces: Record<string, ComponentType<PieceProps>> = {
   'Server form': ServerForm,
   FindSelect: Find,

@@ -56,7 +56,7 @@ export function createAppsListService({ db, requestsOf }: AppsListParts) {
       return list(query, { ownerId: owner.ownerId });
     },
 
-    /** The counts of the dashboards. An owner gets those of the own apps, and no number of users. */
+    /** The counts of the dashboards. An owner gets those of their own apps, and no number of users. */
     async stats(actor: Actor) {
       if (actor.kind === 'user') return countByStatus(db, { ownerId: actor.id });
       const [apps, users] = await Promise.all([countByStatus(db), countUsers(db)]);
