@@ -1,24 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../deploy/programs/free-port.ts';
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 
 export type ServerProcess = { address: string; dataDir: string; stop: () => Promise<void> };
-
-/** A free port. The server does not report its port: it prints its public address. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 /**
  * Starts the real server as a process on its own port. `stop` removes its data directory, unless it was given. The

@@ -1,5 +1,4 @@
-/** The first administrator, and the password when it was made just now. */
-export type FirstAdmin = { email: string; generatedPassword: string | null };
+import type { FirstAdmin } from './features/admins/admins.service.ts';
 
 /** Reports the steps of a start: to the operator, or from a worker to the supervisor. */
 export type StartReport = {

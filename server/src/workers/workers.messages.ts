@@ -1,5 +1,5 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
-import type { FirstAdmin } from '../start-report.ts';
+import type { FirstAdmin } from '../features/admins/admins.service.ts';
 
 /** The metrics of one process, in prom-client's JSON. */
 export type MetricsJson = MetricObjectWithValues<MetricValue<string>>[];

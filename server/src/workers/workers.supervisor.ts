@@ -1,6 +1,7 @@
+import type { FirstAdmin } from '../features/admins/admins.service.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Settings } from '../settings.ts';
-import type { FirstAdmin, StartReport } from '../start-report.ts';
+import type { StartReport } from '../start-report.ts';
 import type { FromWorker } from './workers.messages.ts';
 import { createMetricsOfAll } from './workers.metrics.ts';
 import { choosePort } from './workers.port.ts';
