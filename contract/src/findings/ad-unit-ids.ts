@@ -1,0 +1,86 @@
+import { type AdUnitKind, type AdUnitName, type AdUnits, adUnitSlots } from '../ad-units.ts';
+import { hasInvisible } from '../unicode.ts';
+
+/** Google's sample ad units of AdMob: the numbers after this publisher (developers.google.com/admob/android/test-ads). */
+const samplePublisher = '3940256099942544';
+const samples: Record<string, AdUnitKind> = {
+  2247696110: 'native',
+  3986624511: 'native',
+  6300978111: 'banner',
+  2934735716: 'banner',
+  9214589741: 'banner',
+  2435281174: 'banner',
+  1033173712: 'interstitial',
+  4411468910: 'interstitial',
+  9257395921: 'app-open',
+  5575463023: 'app-open',
+  5224354917: 'reward',
+  1712485313: 'reward',
+};
+const retired = new Set(['3419835294', '5662855259']);
+/** Google's sample networks of Ad Manager. */
+const sampleNetworks = /^\/(6499|21775744923)\/example\//;
+
+const wellFormed = /^ca-app-pub-(\d{16})\/(\d{10})$/;
+const appId = /^ca-app-pub-\d+~\d*$/;
+/** Ids that are meant for AdMob: also in capitals, or without their first letters. */
+const admobLike = /^(ca-)?(app-)?pub-/i;
+
+const spaces = /\s/;
+const quotes = /["'`´‘’‚‛“”„‟«»‹›]/;
+const escapedSlash = /%2f/i;
+
+export type AdUnitId =
+  | { is: 'unit'; publisher: string; sample: AdUnitKind | 'retired' | 'other' | null }
+  | { is: 'app-id' | 'malformed' | 'of-another-network' | 'sample-of-ad-manager' };
+
+/** What the text of an ad unit is. Ids of other networks have many forms and are never malformed. */
+export function readAdUnit(text: string): AdUnitId {
+  const [, publisher = '', number = ''] = wellFormed.exec(text) ?? [];
+  if (publisher === samplePublisher) {
+    const sample = retired.has(number) ? 'retired' : (samples[number] ?? 'other');
+    return { is: 'unit', publisher, sample };
+  }
+  if (publisher) return { is: 'unit', publisher, sample: null };
+  // Office programs turn hyphens into dashes.
+  const plain = text.replace(/\p{Pd}/gu, '-');
+  if (appId.test(plain)) return { is: 'app-id' };
+  if (admobLike.test(plain)) return { is: 'malformed' };
+  return { is: sampleNetworks.test(text) ? 'sample-of-ad-manager' : 'of-another-network' };
+}
+
+/** The publisher of a well-formed AdMob ad unit that is no sample; null for everything else. */
+export function publisherOf(text: string): string | null {
+  const id = readAdUnit(text);
+  return id.is === 'unit' && id.sample === null ? id.publisher : null;
+}
+
+/** Whether the text is one of Google's samples, of any format. */
+export function isSample(text: string): boolean {
+  const id = readAdUnit(text);
+  return id.is === 'sample-of-ad-manager' || (id.is === 'unit' && id.sample !== null);
+}
+
+/** The kinds of characters in an ad unit that no network uses. */
+export function wrongCharacters(text: string): string[] {
+  return [
+    spaces.test(text) && 'white space',
+    quotes.test(text) && 'quotes',
+    escapedSlash.test(text) && '“%2F” in place of “/”',
+    hasInvisible(text) && 'invisible characters',
+  ].filter((kind) => kind !== false);
+}
+
+/** The text without its wrong characters. */
+export function withoutWrongCharacters(text: string): string {
+  return text.replace(/%2f/gi, '/').replace(/["'`´‘’‚‛“”„‟«»‹›\s]|\p{Cf}/gu, '');
+}
+
+export type FilledSlot = { name: AdUnitName; kind: AdUnitKind; label: string; text: string };
+
+/** The slots that are filled, in the order of the form. */
+export function filledSlots(units: Partial<AdUnits>): FilledSlot[] {
+  return adUnitSlots
+    .map((slot) => ({ ...slot, text: (units[slot.name] ?? '').trim() }))
+    .filter(({ text }) => text !== '');
+}

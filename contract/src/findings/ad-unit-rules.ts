@@ -1,0 +1,84 @@
+import type { AdUnitKind } from '../ad-units.ts';
+import {
+  type FilledSlot,
+  isSample,
+  publisherOf,
+  readAdUnit,
+  withoutWrongCharacters,
+  wrongCharacters,
+} from './ad-unit-ids.ts';
+import type { Found } from './rules.ts';
+
+const kindWords: Record<AdUnitKind, string> = {
+  native: 'native ads',
+  banner: 'banners',
+  interstitial: 'interstitials',
+  'app-open': 'app-open ads',
+  reward: 'rewarded ads',
+};
+
+/** What is wrong with the id in one slot. `isEarning`: the app is live and its ads are on. */
+export function judgeSlot({ name, kind, label, text }: FilledSlot, isEarning: boolean): Found[] {
+  const of = (rule: Found['rule'], detail: string): Found[] => [
+    { rule, field: name, detail: `${label} ${detail}`, facts: text },
+  ];
+  const wrong = wrongCharacters(text);
+  const characters =
+    wrong.length > 0 ? of('unit-characters', `contains ${wrong.join(' and ')}.`) : [];
+  const id = readAdUnit(withoutWrongCharacters(text));
+  if (id.is === 'app-id') return [...characters, ...of('app-id-in-slot', 'is an AdMob app ID.')];
+  if (id.is === 'malformed') {
+    return [...characters, ...of('malformed-unit', 'is no whole AdMob ad unit.')];
+  }
+  const sample = id.is === 'unit' ? id.sample : id.is === 'sample-of-ad-manager' ? 'other' : null;
+  if (sample === null) return characters;
+  return [
+    ...characters,
+    ...(isEarning ? of('sample-in-live-app', 'is Google’s sample, in a live app.') : []),
+    ...(sample === 'retired' ? of('retired-sample', 'is a sample that Google has retired.') : []),
+    ...(sample !== 'retired' && sample !== 'other' && sample !== kind
+      ? of('sample-of-other-format', `is Google’s sample for ${kindWords[sample]}.`)
+      : []),
+  ];
+}
+
+/** Ids that fill two slots. Google's samples may: the form offers one for each format. */
+export function judgeRepeats(slots: FilledSlot[]): Found[] {
+  const own = slots.filter(({ text }) => !isSample(text));
+  return own.flatMap(({ name, kind, label, text }, index): Found[] => {
+    const earlier = own.slice(0, index).filter((slot) => slot.text === text);
+    const other = earlier.find((slot) => slot.kind !== kind);
+    const same = other ?? earlier[0];
+    if (!same) return [];
+    return [
+      {
+        rule: other ? 'unit-twice-other-format' : 'unit-twice',
+        field: name,
+        detail: `${label} has the same ad unit as ${same.label}.`,
+        facts: `${text} ${same.name}`,
+      },
+    ];
+  });
+}
+
+/** Different AdMob publishers in one app. The slot named is the first of the rarer publisher. */
+export function judgePublishers(slots: FilledSlot[]): Found[] {
+  const known = slots
+    .map(({ name, label, text }) => ({ name, label, publisher: publisherOf(text) }))
+    .filter(({ publisher }) => publisher !== null);
+  const slotsOf = (publisher: string | null) =>
+    known.filter((slot) => slot.publisher === publisher);
+  const [most, ...others] = [...new Set(known.map(({ publisher }) => publisher))]
+    .map(slotsOf)
+    .sort((a, b) => b.length - a.length);
+  const odd = others.at(-1)?.[0];
+  if (!most?.[0] || !odd) return [];
+  return [
+    {
+      rule: 'two-publishers',
+      field: odd.name,
+      detail: `${odd.label} belongs to pub-${odd.publisher}, ${most[0].label} to pub-${most[0].publisher}.`,
+      facts: [...new Set(known.map(({ publisher }) => publisher))].sort().join(' '),
+    },
+  ];
+}

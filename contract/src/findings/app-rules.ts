@@ -1,0 +1,66 @@
+import type { Found } from './rules.ts';
+
+const one = (rule: Found['rule'], field: string, detail: string, facts = ''): Found[] => [
+  { rule, field, detail, facts },
+];
+
+const androidPackage = /^[a-zA-Z][a-zA-Z0-9_]*(\.[a-zA-Z][a-zA-Z0-9_]*)+$/;
+/** Bundle ids of iOS may also contain hyphens. */
+const iosBundle = /^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/;
+
+/** A package name that no store has. An empty one is left to the form, which requires it. */
+export function judgePackageName(packageName: string): Found[] {
+  const name = packageName.trim();
+  if (name === '') return [];
+  if (/^com\.example(\.|$)/i.test(name)) {
+    return one(
+      'example-package',
+      'packageName',
+      'The package name begins with “com.example”.',
+      name,
+    );
+  }
+  if (androidPackage.test(name)) return [];
+  const detail =
+    iosBundle.test(name) && name.includes('-')
+      ? 'The package name has a hyphen, which iOS allows and Android does not.'
+      : 'The package name is not of the form “com.company.app”.';
+  return one('malformed-package', 'packageName', detail, name);
+}
+
+/** IP rules without anything to judge by, and countries that nobody looks at. */
+export function judgeIpRules(app: {
+  ipAddress: string;
+  hasCountries: boolean;
+  hasVpnKey: boolean;
+}): Found[] {
+  if (app.ipAddress === 'on' && !app.hasCountries && !app.hasVpnKey) {
+    const detail = 'IP Address is on, without countries and without a VPN API key.';
+    return one('ip-rules-without-effect', 'ipAddress', detail);
+  }
+  if (app.ipAddress !== 'on' && app.hasCountries) {
+    return one(
+      'countries-without-effect',
+      'ipAddress',
+      'IP Address is off, and countries are set.',
+    );
+  }
+  return [];
+}
+
+/** A live app without an ad unit, or without an owner. */
+export function judgeLive(app: {
+  isLive: boolean;
+  isEarning: boolean;
+  filled: number;
+  hasOwner: boolean;
+}): Found[] {
+  return [
+    ...(app.isEarning && app.filled === 0
+      ? one('no-ad-unit', '', 'The app is live with ads on, and all its ad units are empty.')
+      : []),
+    ...(app.isLive && !app.hasOwner
+      ? one('live-without-owner', 'selectedUser', 'The app is live and has no owner.')
+      : []),
+  ];
+}

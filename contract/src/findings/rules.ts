@@ -1,0 +1,61 @@
+/** How bad a finding is: it loses money or endangers the ad account; it is probably a mistake; it is worth knowing. */
+export const findingSeverities = ['error', 'warning', 'notice'] as const;
+export type FindingSeverity = (typeof findingSeverities)[number];
+
+/**
+ * What a rule needs to judge an app. `fields`: its own fields, so the form can judge while somebody types. `others`:
+ * other apps. `traffic`: its requests. `installation`: this server, and no app.
+ */
+export type FindingSource = 'fields' | 'others' | 'traffic' | 'installation';
+
+/** All rules of findings; within a severity, those that matter most come first. */
+export const findingRules = {
+  'app-id-in-slot': ['error', 'fields'],
+  'malformed-unit': ['error', 'fields'],
+  'unit-characters': ['error', 'fields'],
+  'sample-in-live-app': ['error', 'fields'],
+  'retired-sample': ['error', 'fields'],
+  'sample-of-other-format': ['error', 'fields'],
+  'unit-twice-other-format': ['error', 'fields'],
+  'no-ad-unit': ['error', 'fields'],
+  'two-publishers': ['warning', 'fields'],
+  'publisher-unlike-account': ['warning', 'others'],
+  'unit-in-two-apps': ['warning', 'others'],
+  'unit-twice': ['warning', 'fields'],
+  'package-in-two-apps': ['warning', 'others'],
+  'malformed-package': ['warning', 'fields'],
+  'example-package': ['warning', 'fields'],
+  'ip-rules-without-effect': ['warning', 'fields'],
+  'countries-without-effect': ['warning', 'fields'],
+  'no-more-requests': ['warning', 'traffic'],
+  'fewer-requests': ['warning', 'traffic'],
+  'turned-off-by-rules': ['warning', 'traffic'],
+  'wrong-tokens': ['warning', 'traffic'],
+  'old-token-in-use': ['warning', 'traffic'],
+  'traffic-while-not-live': ['warning', 'traffic'],
+  'callers-unknown': ['warning', 'installation'],
+  'vpn-service-failing': ['warning', 'installation'],
+  'countries-outdated': ['warning', 'installation'],
+  'ads-off-for-a-week': ['notice', 'traffic'],
+  'account-spelling': ['notice', 'others'],
+  'live-without-owner': ['notice', 'fields'],
+} as const satisfies Record<string, readonly [FindingSeverity, FindingSource]>;
+
+export type FindingRule = keyof typeof findingRules;
+export const findingRuleNames = Object.keys(findingRules) as [FindingRule, ...FindingRule[]];
+
+export const severityOf = (rule: FindingRule): FindingSeverity => findingRules[rule][0];
+export const sourceOf = (rule: FindingRule): FindingSource => findingRules[rule][1];
+
+/** What a rule has found. */
+export type Found = {
+  rule: FindingRule;
+  /** The field of the form at fault; '' for the app as a whole. */
+  field: string;
+  /** What is wrong, in one sentence. */
+  detail: string;
+  /** What the finding rests on. A muted finding opens again when this text changes. */
+  facts: string;
+  /** Some of the other apps that it is about, by app ID. */
+  apps?: string[];
+};

@@ -1,0 +1,154 @@
+import type { FindingRule } from './rules.ts';
+
+/** What people read about a rule: its title, why it matters, and what to do. */
+export type FindingTexts = { title: string; why: string; todo: string };
+
+const noAds = 'The ad network answers such an id with an error, so this place shows no ads.';
+
+export const findingTexts: Record<FindingRule, FindingTexts> = {
+  'app-id-in-slot': {
+    title: 'App ID in an ad unit',
+    why: 'An id with “~” names the whole app at AdMob. Ads cannot be requested with it, so this place shows no ads.',
+    todo: 'Copy the id of the ad unit: it has “/” in place of “~”.',
+  },
+  'malformed-unit': {
+    title: 'Malformed AdMob ad unit',
+    why: `An AdMob ad unit is “ca-app-pub-”, 16 digits, “/” and 10 digits. ${noAds}`,
+    todo: 'Copy the id again from AdMob, as a whole.',
+  },
+  'unit-characters': {
+    title: 'Wrong characters in an ad unit',
+    why: `White space, quotes, “%2F” and invisible characters come along when an id is copied from a chat, a table or a link. ${noAds}`,
+    todo: 'Remove these characters, or copy the id again from the ad network.',
+  },
+  'sample-in-live-app': {
+    title: 'Google’s sample ad unit in a live app',
+    why: 'Sample ad units show test ads to everybody and earn nothing.',
+    todo: 'Replace it with your own ad unit of the same format.',
+  },
+  'retired-sample': {
+    title: 'Retired sample ad unit',
+    why: 'Google no longer answers this sample: “Ad unit doesn’t match format”.',
+    todo: 'Use the sample of today (the button beside the field), or your own ad unit.',
+  },
+  'sample-of-other-format': {
+    title: 'Sample ad unit of another format',
+    why: 'An ad unit only works in its own format: this place shows no ads, and tests prove nothing.',
+    todo: 'Use the sample of this format (the button beside the field).',
+  },
+  'unit-twice-other-format': {
+    title: 'Same ad unit for two formats',
+    why: 'An ad unit has one format. In the place of another format it shows no ads.',
+    todo: 'Give each place an ad unit of its own format.',
+  },
+  'no-ad-unit': {
+    title: 'Live app without ad units',
+    why: 'The app is live and its ads are on, but it has nothing to show: it earns nothing.',
+    todo: 'Fill in its ad units, or turn its ads off.',
+  },
+  'two-publishers': {
+    title: 'Ad units of two publishers in one app',
+    why: 'The money of some places goes to another AdMob account. Mixed accounts also look like fraud to Google.',
+    todo: 'Check which publisher id is yours, and replace the ad units of the other one.',
+  },
+  'publisher-unlike-account': {
+    title: 'Another publisher than the rest of the account',
+    why: 'Most apps with this account name have ad units of another publisher id. The money of this app may go to somebody else.',
+    todo: 'Check the publisher id of the ad units, and the account name.',
+  },
+  'unit-in-two-apps': {
+    title: 'Same ad unit in two apps',
+    why: 'Reports cannot tell the apps apart, and a limit on one app hits both. Often the id was copied from another app and never replaced.',
+    todo: 'Create an ad unit for each app.',
+  },
+  'unit-twice': {
+    title: 'Same ad unit in two places',
+    why: 'Reports cannot tell the places apart. Often an id was pasted twice, and the second one is missing.',
+    todo: 'Give each place its own ad unit, or empty one of them.',
+  },
+  'package-in-two-apps': {
+    title: 'Same package name in two apps',
+    why: 'A package name belongs to one app in the store. Probably an app was registered twice, and phones ask only one of the two.',
+    todo: 'Delete the one that no phone asks, or correct its package name.',
+  },
+  'malformed-package': {
+    title: 'Malformed package name',
+    why: 'No Android app can have this package name, so the link to the store is broken.',
+    todo: 'Copy the package name from the store. It looks like “com.company.app”.',
+  },
+  'example-package': {
+    title: 'Package name of an example',
+    why: 'The store does not accept “com.example”. The name was never replaced.',
+    todo: 'Enter the package name of the published app.',
+  },
+  'ip-rules-without-effect': {
+    title: 'IP rules without effect',
+    why: 'IP Address is on, but there are no countries for this app and no VPN API key, so nobody is ever refused.',
+    todo: 'Configure countries for the app or save a VPN API key, or turn IP Address off.',
+  },
+  'countries-without-effect': {
+    title: 'Countries without effect',
+    why: 'Countries are configured, but IP Address is off: phones in every country get ads.',
+    todo: 'Turn IP Address on, or delete the configuration of the app.',
+  },
+  'no-more-requests': {
+    title: 'No more requests',
+    why: 'Phones asked for this app’s ads before, and none has for a week. The app may have left the store, or an update may ask for something else.',
+    todo: 'Check the app in the store, and the app ID in its last release.',
+  },
+  'fewer-requests': {
+    title: 'Far fewer requests',
+    why: 'Yesterday had less than a third of the requests of the same weekday before. Something keeps phones away.',
+    todo: 'Look at what changed in the app, in the store and in front of this server.',
+  },
+  'turned-off-by-rules': {
+    title: 'IP rules turn off nearly all ads',
+    why: 'More than 90 % of the answers have their ads off by country or VPN: the app earns nearly nothing.',
+    todo: 'Check the countries of the app, and in Traffic where its phones are.',
+  },
+  'wrong-tokens': {
+    title: 'Many wrong tokens',
+    why: 'Phones with a wrong token get no ads. A release may have an old or a mistyped token.',
+    todo: 'Compare the token in the release with the one here. Rotate it if it got into other hands.',
+  },
+  'old-token-in-use': {
+    title: 'Old token ends while phones use it',
+    why: 'Releases with the old token get no more ads when it ends.',
+    todo: 'Release an update with the new token, or rotate again and keep the old one longer.',
+  },
+  'traffic-while-not-live': {
+    title: 'Requests for an app that is not live',
+    why: 'Phones ask for ads of an app that is in development or suspended. A suspended app earns nothing; one in development is probably released.',
+    todo: 'Set its status to Live if it is released.',
+  },
+  'callers-unknown': {
+    title: 'Most callers are unknown',
+    why: 'The server finds no country for most phones, so country rules let everybody through. Usually TRUST_PROXY does not name the proxy in front.',
+    todo: 'Set TRUST_PROXY to the addresses of your proxies (docs/operate.md), and look at the callers in the metrics.',
+  },
+  'vpn-service-failing': {
+    title: 'VPN service fails',
+    why: 'The service vpnapi.io does not answer most of the questions, so callers behind a VPN get ads.',
+    todo: 'Check the VPN API key, its daily quota, and whether this server reaches vpnapi.io.',
+  },
+  'countries-outdated': {
+    title: 'Country database is old',
+    why: 'Address ranges move between countries. An old database judges more and more phones wrongly.',
+    todo: 'Upgrade, or set MMDB_FILE to a newer database (docs/operate.md).',
+  },
+  'ads-off-for-a-week': {
+    title: 'Live app with ads off for a week',
+    why: 'Ads that were turned off for a moment are often forgotten. The app earns nothing.',
+    todo: 'Turn its ads on, or mute this with the reason.',
+  },
+  'account-spelling': {
+    title: 'Account name in two spellings',
+    why: 'Names that differ only in case, spaces or punctuation are probably one account. Filters and sums by account miss some of its apps.',
+    todo: 'Use one spelling for all apps of the account.',
+  },
+  'live-without-owner': {
+    title: 'Live app without an owner',
+    why: 'Nobody but administrators sees the app and what is wrong with it.',
+    todo: 'Choose a user for the app.',
+  },
+};
