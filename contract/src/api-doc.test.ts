@@ -7,6 +7,7 @@ import { appStats, deletedApp, oldTokens, staleApp } from './apps.ts';
 import { categoryList } from './categories.ts';
 import { changeList, restored, undone, wayBackPreview } from './changes.ts';
 import { failure } from './envelope.ts';
+import { checkAppAnswer, findingList } from './findings/findings.ts';
 import { globalConfigAnswer } from './global-config.ts';
 import { routes } from './routes.ts';
 import { adminSignedIn, signedOut, userSignedIn } from './sessions.ts';
@@ -22,9 +23,11 @@ const schemas: Record<string, z.ZodType> = {
   appUsageAnswer,
   categoryList,
   changeList,
+  checkAppAnswer,
   deletedApp,
   deletedUser,
   failure,
+  findingList,
   globalConfigAnswer,
   oldTokens,
   restored,

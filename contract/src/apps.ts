@@ -13,6 +13,7 @@ import {
   versionInBody,
   wholeNumber,
 } from './fields.ts';
+import { findingRuleNames, findingSeverities } from './findings/rules.ts';
 import { limits } from './limits.ts';
 import { containing, listQuery } from './lists.ts';
 
@@ -151,11 +152,21 @@ export const appListQuery = listQuery(appColumns, {
   appStatus: z.enum(appStatuses, `appStatus must be one of: ${appStatuses.join(', ')}`).optional(),
   createdFrom: timeFrom('createdFrom').optional(),
   createdTo: timeTo('createdTo').optional(),
+  /** Only apps with an open finding: of any rule, or of this one. */
+  finding: z
+    .enum(
+      ['any', ...findingRuleNames],
+      `finding must be any or one of: ${findingRuleNames.join(', ')}`,
+    )
+    .optional(),
   with: z.enum(['usage'], 'with must be usage').optional(),
 });
 export type AppListQuery = z.infer<typeof appListQuery>;
 
-/** The counts on the dashboards; `users` is for administrators only. */
+/**
+ * The counts on the dashboards; `users` is for administrators only. `findings`: the rules with open findings, the worst
+ * first, and how many apps each concerns.
+ */
 export const appStats = success(
   z.object({
     apps: z.number(),
@@ -163,8 +174,17 @@ export const appStats = success(
     suspend: z.number(),
     inDevelop: z.number(),
     users: z.number().optional(),
+    findings: z.array(
+      z.object({
+        rule: z.enum(findingRuleNames),
+        severity: z.enum(findingSeverities),
+        apps: z.number(),
+      }),
+    ),
   }),
 );
+
+export type AppStats = z.infer<typeof appStats>['data'];
 
 /** The request for a new token. Older tokens stay valid for at most `keepOldForDays` days; 0 ends them at once. */
 export const rotateTokenForm = z.object({

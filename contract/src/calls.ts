@@ -35,6 +35,7 @@ import {
 } from './changes.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { requiredText, wholeNumber } from './fields.ts';
+import { findingCalls } from './findings/calls.ts';
 import { apiMethodForm, globalConfigAnswer, ipInfoTokenForm, vpnKeyForm } from './global-config.ts';
 import { limits } from './limits.ts';
 import { adminPasswordForm, passwordChanged, userPasswordForm } from './passwords.ts';
@@ -182,6 +183,7 @@ export const calls = {
     answer: testAdsAnswer,
     refusals: ['not-found', 'too-many'],
   },
+  ...findingCalls,
   getChanges: { query: changeListQuery, answer: changeList },
   previewRestore: { params: seq, answer: wayBackPreview, refusals: ['not-found', 'conflict'] },
   restoreChange: {

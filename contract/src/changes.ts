@@ -15,6 +15,7 @@ export const changeEntities = [
   'global-config',
   'secret',
   'admin',
+  'finding',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 
@@ -34,6 +35,8 @@ export const changeActions = [
   'restore',
   'read',
   'undo',
+  'mute',
+  'unmute',
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
 

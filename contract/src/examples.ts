@@ -1,4 +1,5 @@
 import { adUnitSlots, sampleAdUnits } from './ad-units.ts';
+import { findingExamples } from './findings/examples.ts';
 
 /** Sample data of one publisher, for the reference page, the OpenAPI document and the tests. */
 
@@ -170,7 +171,14 @@ export const examples = {
   Nothing: succeeded('Signed out', null),
   AppAnswer: succeeded('Application updated', app),
   AppList: page('Applications', app),
-  AppStats: succeeded('Counts', { apps: 64, live: 48, suspend: 5, inDevelop: 11, users: 8 }),
+  AppStats: succeeded('Counts', {
+    apps: 64,
+    live: 48,
+    suspend: 5,
+    inDevelop: 11,
+    users: 8,
+    findings: [],
+  }),
   DeletedApp: succeeded('Application deleted', { appID }),
   OldTokens: succeeded('Old tokens', {
     appID,
@@ -202,6 +210,7 @@ export const examples = {
     total: usageTotal,
     countries: [{ country: 'US', requests: 1242 }],
   }),
+  ...findingExamples(app),
   ChangeList: page('Changes', change),
   WayBackPreview: succeeded('Difference', { last: 412, diff: change.diff, left: [] }),
   Undone: succeeded('Undone', { entity: 'app', app, fields: ['adsStatus'], left: [] }),

@@ -17,6 +17,7 @@ export const limits = {
     search: 200,
     filter: 255,
     id: 200,
+    reason: 200,
   },
   /** NFC composes at most four code units to one (U+1F82), so a text may be four times as long before NFC. */
   mostUnitsPerCharacter: 4,

@@ -1,3 +1,4 @@
+import { findingRoutes } from './findings/routes.ts';
 import { limits } from './limits.ts';
 import type { Route } from './route.ts';
 
@@ -197,6 +198,7 @@ export const routes = {
     readsOnly: true,
     summary: 'The ads answer for a phone at an address or in a country, and the reasons',
   },
+  ...findingRoutes,
   getChanges: {
     method: 'GET',
     path: '/changes',

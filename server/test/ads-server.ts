@@ -63,6 +63,7 @@ export async function openAdsServer() {
     port,
     snapshot,
     counters,
+    usage,
     logged,
     /** The caller of an app with IP rules. */
     caller: callerPart('US', null) as CallerPart | Promise<CallerPart>,

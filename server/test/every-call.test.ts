@@ -47,6 +47,7 @@ const fieldNames = [
     'createdAt',
     'vpn',
   ],
+  ...['rule', 'field', 'reason'],
 ];
 const questionNames = [
   'page',
@@ -58,6 +59,7 @@ const questionNames = [
   'entity',
   'days',
   'with',
+  ...['finding', 'rule', 'severity', 'account', 'muted', 'appID'],
 ];
 const uglyTexts = [
   '',
@@ -79,7 +81,18 @@ const text = fc.oneof(
 );
 const value = fc.oneof(
   { weight: 4, arbitrary: text },
-  fc.constantFrom('on', 'off', 'live', 'suspend', 'Weather', 'ada', 'GRACE', 'US, India'),
+  fc.constantFrom(
+    'on',
+    'off',
+    'any',
+    'live-without-owner',
+    'live',
+    'suspend',
+    'Weather',
+    'ada',
+    'GRACE',
+    'US, India',
+  ),
   fc.jsonValue(),
 );
 const body = fc.oneof(

@@ -36,6 +36,7 @@ import {
 } from '../changes.ts';
 import { failure, fieldError } from '../envelope.ts';
 import { examples } from '../examples.ts';
+import { findingRequestBodies, findingResponseBodies } from '../findings/named.ts';
 import {
   apiMethodForm,
   globalConfig,
@@ -93,6 +94,7 @@ export const requestBodies = {
   VpnApiKey: vpnKeyForm,
   RotateToken: rotateTokenForm,
   TestAds: testAdsForm,
+  ...findingRequestBodies,
   WayBack: wayBackForm,
 } as const;
 
@@ -129,6 +131,7 @@ export const responseBodies = {
   UsageDay: usageDay,
   UsageAnswer: usageAnswer,
   AppUsageAnswer: appUsageAnswer,
+  ...findingResponseBodies,
   Change: change,
   ChangeList: changeList,
   FieldChange: fieldChange,

@@ -12,6 +12,7 @@ const tags = {
   category: 'The store categories',
   changes: 'The log of changes, undo and restore',
   config: 'The global settings',
+  findings: 'What is probably wrong with apps and with the installation',
   operation: 'Health, metrics, icons and this document',
   user: 'App owners: signing in, their accounts and their apps',
 };

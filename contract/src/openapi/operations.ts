@@ -50,6 +50,11 @@ const parameterDescriptions: Record<string, string> = {
   from: 'At this time or later; a date means its first moment in UTC',
   to: 'At this time or earlier; a date means its last moment in UTC',
   gone: 'Only deletes whose app or user is still deleted',
+  severity: 'Only findings of this severity',
+  rule: 'Only findings of this rule',
+  account: 'Only findings of apps with this in the account name',
+  muted: 'Only muted findings, or only open ones',
+  finding: 'Only apps with an open finding, of any rule or of this one',
   with: 'Additional data in each row',
   days: 'The number of days up to today',
 };

@@ -25,15 +25,31 @@ export type LoggedWrite = {
  */
 export type ChangeLog = <T>(author: Author, work: (write: LoggedWrite) => Promise<T>) => Promise<T>;
 
+/** A thing with a new entry. */
+export type WrittenThing = Pick<ChangeEntry, 'entity' | 'key'>;
+
+/** What is to be done in the same transaction, once everything is written. */
+export type AfterWriting = (write: { tx: Tx; at: number }, things: WrittenThing[]) => Promise<void>;
+
 /** Builds the change log over a database (ADR 2). */
-export function createChangeLog(db: Db, feed: ChangesFeed, clock: Clock): ChangeLog {
+export function createChangeLog(
+  db: Db,
+  feed: ChangesFeed,
+  clock: Clock,
+  afterWriting: AfterWriting = async () => {},
+): ChangeLog {
   return async (author, work) => {
     const at = clock();
     const result = await db.transaction().execute(async (tx) => {
       // Then seqs grow in the order of the commits. A follower that has read up to a seq misses no smaller one.
       await takeWriteTurn(tx);
-      const log = (...entries: ChangeEntry[]) => appendChanges(tx, author, at, entries);
+      const things: WrittenThing[] = [];
+      const log = (...entries: ChangeEntry[]) => {
+        things.push(...entries.map(({ entity, key }) => ({ entity, key })));
+        return appendChanges(tx, author, at, entries);
+      };
       const answer = await work({ tx, at, log });
+      await afterWriting({ tx, at }, things);
       await notifyOthers(tx);
       return answer;
     });

@@ -18,7 +18,7 @@ export type ChangeFilter = {
   actor?: string | undefined;
   from?: number | undefined;
   to?: number | undefined;
-  /** Only of the apps that this user owns now, and of their configurations. */
+  /** Only of the apps that this user owns now, of their configurations and findings. */
   ownerId?: string | undefined;
 };
 
@@ -86,7 +86,7 @@ function conditionsOf(db: Db, eb: Builder, filter: ChangeFilter): Expression<Sql
 function ofOwnApps(eb: Builder, ownerId: string): Expression<SqlBool> {
   const own = eb.selectFrom('app').select('app.appID').where('app.ownerId', '=', ownerId);
   return eb.and([
-    eb('change.entity', 'in', ['app', 'app-configuration']),
+    eb('change.entity', 'in', ['app', 'app-configuration', 'finding']),
     eb('change.key', 'in', own),
   ]);
 }

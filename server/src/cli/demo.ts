@@ -1,12 +1,13 @@
-import { createChangeLog } from '../changes/change-log.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { composeFeatures } from '../composition/compose-features.ts';
+import { composeChangeLog } from '../composition/compose-findings.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
 import { listAdmins } from '../features/admins/admins.store.ts';
 import { countUsers } from '../features/apps/apps.store.ts';
 import { countByStatus } from '../features/apps/list/apps.list.store.ts';
+import { judgeApps } from '../features/findings/judging/run.service.ts';
 import type { Actor } from '../http/actor.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLogger } from '../kit/logger.ts';
@@ -49,8 +50,8 @@ async function fill(db: Db, settings: Settings): Promise<string> {
     settings.oldSecretKeys,
   );
   const logger = createLogger('silent');
-  const changeLog = createChangeLog(db, createChangesFeed(), clock);
-  const features = composeFeatures({ db, changeLog, seal, clock, settings, logger });
+  const { changeLog, judging } = composeChangeLog(db, createChangesFeed(), clock);
+  const features = composeFeatures({ db, changeLog, judging, seal, clock, settings, logger });
   const { email, generatedPassword } = await features.prepare();
   const [{ id, fullName } = { id: '', fullName: '' }] = await listAdmins(db);
   const admin: Actor = { kind: 'admin', id, fullName, login: email, address: adminAddress };
@@ -62,6 +63,7 @@ async function fill(db: Db, settings: Settings): Promise<string> {
   }
 
   await writeUsage(db, { now, draw: createRandomValues(seed) });
+  await judgeApps({ db, judging }, now);
 
   const { apps, live, inDevelop, suspend } = await countByStatus(db);
   const userIDs = people.map(({ userId }) => userId).filter((userId) => userId !== deletedOwner);

@@ -79,7 +79,7 @@ beforeAll(async () => {
     db.prepare('update app set note = ?, createdAt = ?').run(ugly, 9007199254740993n);
     db.prepare(insertChange).run(-1, ugly, 'gone');
     db.exec("update sqlite_sequence set seq = 5000000000 where name = 'change'");
-    const usage = db.prepare('insert into app_usage values (?, ?, ?, 1, 2, 3, ?)');
+    const usage = db.prepare('insert into app_usage values (?, ?, ?, 1, 2, 3, ?, 4)');
     for (const app of ['', '*', 'é', 'z', 'Z']) usage.run(86_400_000, app, 'US', 2n ** 60n);
   });
 }, 60_000);

@@ -20,6 +20,10 @@ import { categoryRoutes } from '../features/categories/categories.routes.ts';
 import { ensureCategories } from '../features/categories/categories.service.ts';
 import { createWaysBack } from '../features/changes/changes.restore.service.ts';
 import { changeRoutes } from '../features/changes/changes.routes.ts';
+import { createCheckApp } from '../features/findings/findings.check.service.ts';
+import { findingRoutes } from '../features/findings/findings.routes.ts';
+import { createFindings } from '../features/findings/findings.service.ts';
+import type { Judging } from '../features/findings/judging/judging.service.ts';
 import { apiMethodKeeper } from '../features/global-config/global-config.restore.service.ts';
 import { globalConfigRoutes } from '../features/global-config/global-config.routes.ts';
 import { createGlobalConfigService } from '../features/global-config/global-config.service.ts';
@@ -52,6 +56,7 @@ import type { Settings } from '../settings.ts';
 export type FeatureParts = {
   db: Db;
   changeLog: ChangeLog;
+  judging: Judging;
   seal: Seal;
   clock: Clock;
   settings: Settings;
@@ -59,7 +64,8 @@ export type FeatureParts = {
 };
 
 /** Builds every feature and gives each what it needs of the others, because features never import each other. */
-export function composeFeatures({ db, changeLog, seal, clock, settings, logger }: FeatureParts) {
+export function composeFeatures(parts: FeatureParts) {
+  const { db, changeLog, judging, seal, clock, settings, logger } = parts;
   const { showPasswords, sessionHours } = settings;
   const hasher = createPasswordHasher();
   const weaknessOf = createWeaknessOf(['Adwarden', settings.companyName]);
@@ -89,7 +95,12 @@ export function composeFeatures({ db, changeLog, seal, clock, settings, logger }
     appsPerOwner: settings.appsPerOwner,
   });
   const usage = createUsage({ db, clock });
-  const lists = createAppsListService({ db, requestsOf: usage.requestsOf });
+  const findings = createFindings({ db, changeLog });
+  const lists = createAppsListService({
+    db,
+    requestsOf: usage.requestsOf,
+    findingsByRule: findings.countsByRule,
+  });
   const appConfigurations = createAppConfigurationsService({ changeLog });
   const configurationLists = createAppConfigurationLists({
     page: (question, scope) => listApps(db, question, scope),
@@ -136,6 +147,7 @@ export function composeFeatures({ db, changeLog, seal, clock, settings, logger }
       userRoutes(server, { users, noteRead: notePasswordsRead });
       categoryRoutes(server, { db });
       appRoutes(server, { apps, lists, testAds: createTestAds({ db, explainAds }) });
+      findingRoutes(server, { findings, checkApp: createCheckApp({ db, clock, ...judging }) });
       usageRoutes(server, { usage });
       appConfigurationRoutes(server, { appConfigurations, lists: configurationLists });
       globalConfigRoutes(server, {

@@ -12,11 +12,11 @@ import { createAdsLoader } from '../ads/following/ads.loader.ts';
 import { createAdsSource } from '../ads/following/ads.source.store.ts';
 import { keepLastGood } from '../ads/last-good/ads.keeping.ts';
 import { createAdsUsage } from '../ads/usage/ads.usage.ts';
-import { createChangeLog } from '../changes/change-log.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { pruneHourly } from '../changes/changes.pruning.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { judgeHourly } from '../features/findings/judging/run.service.ts';
 import { keepUsage } from '../features/usage/usage.keeping.service.ts';
 import { closeServer } from '../http/closing.ts';
 import { createForwardedWarning } from '../http/forwarded-warning.ts';
@@ -35,6 +35,7 @@ import { onlyWorker, type Worker } from '../workers/worker.ts';
 import { sharesPorts } from '../workers/workers.port.ts';
 import { composeCallers } from './compose-callers.ts';
 import { composeFeatures } from './compose-features.ts';
+import { composeChangeLog, createInstallationReader } from './compose-findings.ts';
 import { prepareOrResume } from './prepare-or-resume.ts';
 
 const builtWebApp = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -79,8 +80,8 @@ export async function compose(
   const key = await loadSecretKey(settings.secretKey, settings.dataDir);
   const seal = createSeal(key, settings.oldSecretKeys);
   const feed = createChangesFeed();
-  const changeLog = createChangeLog(db, feed, clock);
-  const features = composeFeatures({ db, changeLog, seal, clock, settings, logger });
+  const { changeLog, judging } = composeChangeLog(db, feed, clock);
+  const features = composeFeatures({ db, changeLog, judging, seal, clock, settings, logger });
   const snapshot = createAdsSnapshot();
   const counters = createAdsCounters();
   const loader = createAdsLoader({ source: createAdsSource(db), snapshot, feed, clock, logger });
@@ -117,6 +118,8 @@ export async function compose(
   const explainAds = createExplainAds({ snapshot, callers });
   const stopPruning = isFirst ? pruneHourly(db, clock, logger) : () => {};
   const stopSweeping = isFirst ? sweepIconsHourly(db, logger) : () => {};
+  const installation = createInstallationReader({ counters, callers });
+  const stopJudging = isFirst ? judgeHourly({ db, judging, installation }, logger) : () => {};
   const adsUsage = createAdsUsage();
   const stopUsage = keepUsage({
     db,
@@ -211,6 +214,7 @@ export async function compose(
       stopping.abort();
       stopPruning();
       stopSweeping();
+      stopJudging();
       stopRush();
       database.hurry();
       const unwatched = stopWatching();

@@ -1,5 +1,6 @@
 import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField } from '@adwarden/contract/apps';
+import type { FindingRule } from '@adwarden/contract/findings/rules';
 import type { Generated, Kysely, Transaction } from 'kysely';
 
 /*
@@ -184,8 +185,8 @@ export interface ChangeSearchTable {
 
 /**
  * The number of requests for an app's ads on one UTC day, over all nodes: `ok` (200) and `notModified` (304)
- * are the answers with its ads, `oldToken` those of them to a token that was rotated away, `wrongToken` the
- * refusals. Not a fact of the back office, so the log of changes has none of it.
+ * are the answers with its ads, `oldToken` those of them to a token that was rotated away, `turnedOff` those
+ * whose ads were off by country or VPN, `wrongToken` the refusals. Not a fact of the back office, so the log of changes has none of it.
  */
 export interface AppUsageTable {
   /** The day's first millisecond. */
@@ -198,6 +199,40 @@ export interface AppUsageTable {
   notModified: number;
   oldToken: number;
   wrongToken: number;
+  turnedOff: Generated<number>;
+}
+
+/** Something that is probably wrong (ADR 36). */
+export interface FindingTable {
+  /** '' is the installation. */
+  appID: string;
+  rule: FindingRule;
+  /** '' is the app as a whole. */
+  field: string;
+  /** The place of the severity in the contract's list: 0 is the worst. */
+  rank: number;
+  detail: string;
+  /** What it rests on: when this changes, it is no longer muted. */
+  facts: string;
+  /** Some other apps that it is about: their IDs, joined by spaces. */
+  apps: string;
+  since: number;
+  /** Null while it is open. */
+  mutedAt: number | null;
+  mutedByKind: string;
+  mutedById: string;
+  mutedBy: string;
+  muteReason: string;
+}
+
+/** By what an app is found by others with the same (ADR 36). Follows from table `app`; only findings use it. */
+export interface AppFactTable {
+  /** `unit`: an ad unit; `package`: a package name in lower case; `account`: an account name as it is compared. */
+  kind: 'unit' | 'package' | 'account';
+  value: string;
+  appID: string;
+  /** Of an account: the name as written, and the publishers of the app's ad units, a line each. */
+  detail: string;
 }
 
 export interface Schema {
@@ -219,6 +254,8 @@ export interface Schema {
   user_search: UserSearchTable;
   change_search: ChangeSearchTable;
   app_usage: AppUsageTable;
+  finding: FindingTable;
+  app_fact: AppFactTable;
 }
 
 /** The database, or a transaction: stores take either as their first argument. */

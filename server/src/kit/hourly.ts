@@ -4,18 +4,19 @@ const againAfterMs = 60_000;
 const hourMs = 3_600_000;
 
 /**
- * Runs `work` soon after the start, then one hour after each success and one minute after each failure. Returns the
- * function that stops it.
+ * Runs `work` soon after the start, then one hour (or `everyMs`) after each success and one minute after each failure.
+ * Returns the function that stops it.
  */
 export function hourly(
   work: () => Promise<unknown>,
   onFailure: (error: unknown) => void,
+  everyMs = hourMs,
 ): () => void {
   let hasEnded = false;
   let timer = setTimeout(run, firstAfterMs).unref();
 
   async function run(): Promise<void> {
-    let nextAfterMs = hourMs;
+    let nextAfterMs = everyMs;
     try {
       await work();
     } catch (error) {

@@ -37,6 +37,29 @@ it('looks up the caller only for an app with IP rules, and waits for the result'
   expect([ads.asked.count, ads.counters.outcomes.ok]).toEqual([1, 2]);
 });
 
+it('counts what country and VPN turn off, and nothing that is off for everybody', async () => {
+  const counted = () =>
+    ads.usage
+      .cut()
+      ?.first(10)
+      .map(([, ...counts]) => counts);
+  ads.load({ ipAddress: 'on' });
+  const callers = [callerPart('FR', null), callerPart('US', true), callerPart('US', false)];
+  for (const caller of [...callers, callerPart(null, null)]) {
+    ads.caller = caller;
+    await ads.ask();
+  }
+  expect(counted()?.sort()).toEqual([
+    ['', 1, 0, 0, 0],
+    ['FR', 1, 0, 0, 0, 1],
+    ['US', 2, 0, 0, 0, 1],
+  ]);
+  ads.load({ ipAddress: 'on', appStatus: 'suspend' });
+  ads.caller = callerPart('FR', true);
+  await ads.ask();
+  expect(counted()).toEqual([['FR', 1, 0, 0, 0]]);
+});
+
 it('answers in the order of the requests while one of them waits, and survives a client that leaves', async () => {
   ads.load({ ipAddress: 'on' });
   let find: (caller: CallerPart) => void = () => {};

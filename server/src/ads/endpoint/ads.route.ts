@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AdsOffReason } from '@adwarden/contract/ads';
 import type { Clock } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
@@ -27,6 +28,9 @@ export type AdsRouteParts = {
 
 /** Answers a request for the ads endpoint and says true; false when the request is not for it. */
 export type AdsRoute = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** The reasons that depend on the caller. */
+const byCaller: ReadonlySet<string> = new Set<AdsOffReason>(['country', 'vpn']);
 
 /** Whether the client has this answer already: weak comparison, lists and `*` (RFC 9110, 13.1.2). */
 function isHeld(ifNoneMatch: string, etag: string): boolean {
@@ -126,10 +130,12 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     const found = callers.find(request, pieces.reason === '');
     const sendTo = (caller: CallerPart) => {
       counters.callers[caller.kind] = (counters.callers[caller.kind] ?? 0) + 1;
-      const whole = joinPieces(pieces, judge(pieces, caller), caller.json);
+      const reason = judge(pieces, caller);
+      const whole = joinPieces(pieces, reason, caller.json);
       const tag = etagForCaller(etag, caller);
       const sent = send(request, response, tag, whole, forOne);
       if (sent) usage.count(key, caller.country, sent);
+      if (sent && byCaller.has(reason)) usage.count(key, caller.country, 'turnedOff');
     };
     if (!(found instanceof Promise)) return sendTo(found);
     found.then(sendTo).catch((error: unknown) => fail(response, error));

@@ -3,7 +3,7 @@ import { type AppKey, appIDOf } from '../answers/ads.app-key.ts';
 /**
  * The counts of an app, for one country if its IP rules found one: `country` is alpha-2, '' for none. `ok` and
  * `notModified` count answers with its ads, `oldToken` how many of those had an old token, `wrongToken` the
- * refusals.
+ * refusals. `turnedOff` is how many answers had their ads off by country or VPN; it is left out when there is none.
  */
 export type UsageSum = [
   appID: string,
@@ -12,10 +12,11 @@ export type UsageSum = [
   notModified: number,
   oldToken: number,
   wrongToken: number,
+  turnedOff?: number,
 ];
 
 /** The position of a count in a record. */
-const countAt = { ok: 3, notModified: 4, oldToken: 5, wrongToken: 6 } as const;
+const countAt = { ok: 3, notModified: 4, oldToken: 5, wrongToken: 6, turnedOff: 7 } as const;
 export type CountName = keyof typeof countAt;
 
 /** Answers that are to be added, four words each: three of the sum's key, and the position of the count. */
@@ -40,7 +41,7 @@ export type UsageTable = {
   isWasteful(): boolean;
 };
 
-/** A record has eight words: three of key (0: unused), four counts, one unused. */
+/** A record has eight words: three of key (0: unused) and five counts. */
 const words = 8;
 const firstBits = 8;
 const most = 0xffff_ffff;
@@ -153,14 +154,17 @@ export function createUsageTable(): UsageTable {
         if (three === 0) continue;
         const one = table[end] as number;
         const two = table[end + 1] as number;
-        sums.push([
+        const turnedOff = table[end + countAt.turnedOff] as number;
+        const sum: UsageSum = [
           appIDOf({ one, two, three: (three >>> 10) & 0xf_ffff }),
           countryOf(three & 1023),
           table[end + countAt.ok] as number,
           table[end + countAt.notModified] as number,
           table[end + countAt.oldToken] as number,
           table[end + countAt.wrongToken] as number,
-        ]);
+        ];
+        if (turnedOff > 0) sum.push(turnedOff);
+        sums.push(sum);
       }
       answered = sums.length;
       return sums;

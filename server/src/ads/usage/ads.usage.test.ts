@@ -103,6 +103,18 @@ describe('counting', () => {
     }
   });
 
+  it('has what IP rules turned off only where there is some', () => {
+    const usage = createAdsUsage();
+    for (const name of ['ok', 'turnedOff', 'notModified', 'turnedOff', 'ok'] as const) {
+      usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', name);
+    }
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'FR', 'ok');
+    expect(inOrder(all(usage.cut()))).toEqual([
+      ['aaaaaaaaaaaaaaaa', 'DE', 2, 1, 0, 0, 2],
+      ['aaaaaaaaaaaaaaaa', 'FR', 1, 0, 0, 0],
+    ]);
+  });
+
   it('has one sum for all app IDs that no app has', () => {
     const usage = createAdsUsage();
     for (let tries = 0; tries < 1000; tries += 1) usage.countUnknown();

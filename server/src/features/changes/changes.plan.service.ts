@@ -52,6 +52,8 @@ function keeperOf({ entity, key }: ChangeRow, keepers: Keepers): Keeper<Row> {
       throw new AppError('invalid', 'Administrators cannot be restored');
     case 'category':
       throw new AppError('invalid', 'Categories cannot be restored');
+    case 'finding':
+      throw new AppError('invalid', 'Mute the finding, or open it again, in the list of findings');
     case 'secret':
       throw new AppError('invalid', 'What was read cannot be unread');
   }

@@ -40,7 +40,9 @@ function stateAfter(change: ChangeRow | null): Row {
 export function presentChange(change: ReadChange, seen = (state: Row): Row => state): Change {
   const row = JSON.parse(change.row) as Row;
   const isDelete = change.action === 'delete';
-  const [before, after] = isDelete ? [row, {}] : [stateAfter(change.earlier), row];
+  // The entry before it may be about another finding of the app.
+  const earlier = change.entity === 'finding' ? null : change.earlier;
+  const [before, after] = isDelete ? [row, {}] : [stateAfter(earlier), row];
   return {
     seq: change.seq,
     at: isoTime(change.at),

@@ -45,6 +45,25 @@ eachDialect('the sums of usage', (database) => {
       .execute();
   };
 
+  it('adds what IP rules turned off, where it is counted', async () => {
+    const { first } = freshDays();
+    const appID = newId();
+    await add(first, [appID, 'DE', 5, 0, 0, 0, 4], [appID, 'FR', 5, 0, 0, 0]);
+    await add(first, [appID, 'DE', 5, 0, 0, 0], [appID, 'FR', 5, 0, 0, 0, 1]);
+    const stored = await database.db
+      .selectFrom('app_usage')
+      .select(['country', 'turnedOff'])
+      .where('day', '=', first)
+      .where('appID', 'in', [appID, allApps])
+      .orderBy('country')
+      .execute();
+    expect(stored.map((row) => Object.values(row))).toEqual([
+      ['', 5],
+      ['DE', 4],
+      ['FR', 1],
+    ]);
+  });
+
   it('adds to existing sums by day, app and country, and to the total of the day', async () => {
     const { days, first, last } = freshDays();
     const appID = newId();

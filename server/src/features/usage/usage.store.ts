@@ -1,14 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { isPostgres } from '../../db/which.ts';
-import { allApps, countNames, type DayRow, type UsageSum, unknownApps } from './usage.table.ts';
+import {
+  allApps,
+  countNames,
+  type DayRow,
+  storedCounts,
+  type UsageSum,
+  unknownApps,
+} from './usage.table.ts';
 
 /** The sum of all apps, as one more of them. */
 function totalOf(sums: UsageSum[]): UsageSum {
-  const total: UsageSum = [allApps, '', 0, 0, 0, 0];
+  const total: UsageSum = [allApps, '', 0, 0, 0, 0, 0];
   for (const sum of sums) {
     if (sum[0] === unknownApps) continue;
-    for (const index of [2, 3, 4, 5] as const) total[index] += sum[index];
+    for (const index of [2, 3, 4, 5, 6] as const)
+      total[index] = (total[index] ?? 0) + (sum[index] ?? 0);
   }
   return total;
 }
@@ -24,13 +32,17 @@ export function addUsage(db: Db, day: number, sums: UsageSum[]): Promise<unknown
   const rows = isPostgres(db)
     ? sql`json_array_elements(cast(cast(${text} as text) as json))`
     : sql`json_each(${text})`;
-  const counts = countNames.map((_, index) => sql`cast(value ->> ${sql.lit(index + 2)} as bigint)`);
-  const added = countNames.map((name) => {
+  const countAt = (index: number) => sql`cast(value ->> ${sql.lit(index)} as bigint)`;
+  const counts = [
+    ...countNames.map((_, index) => countAt(index + 2)),
+    sql`coalesce(${countAt(6)}, 0)`,
+  ];
+  const added = storedCounts.map((name) => {
     const [count, own, more] = [name, `app_usage.${name}`, `excluded.${name}`].map(sql.ref);
     return sql`${count} = ${own} + ${more}`;
   });
   return sql`
-    insert into app_usage (day, "appID", country, ${sql.join(countNames.map((name) => sql.ref(name)))})
+    insert into app_usage (day, "appID", country, ${sql.join(storedCounts.map((name) => sql.ref(name)))})
     select cast(${day} as bigint), value ->> 0, value ->> 1, ${sql.join(counts)}
     from ${rows} where true order by 2, 3
     on conflict (day, "appID", country) do update set ${sql.join(added)}

@@ -16,13 +16,15 @@ export function lastDays(now: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => today - (count - 1 - index) * dayMs);
 }
 
-/** What is added to one row: app ID, country ('' for none), then the counts in the order of `countNames`. */
+/** What is added to one row: app ID, country ('' for none), then the counts in the order of `storedCounts`. */
 export type UsageSum = [
   appID: string,
   country: string,
-  ...counts: [number, number, number, number],
+  ...counts: [number, number, number, number, turnedOff?: number],
 ];
+/** The counts that are shown to people. */
 export const countNames = ['ok', 'notModified', 'oldToken', 'wrongToken'] as const;
+export const storedCounts = [...countNames, 'turnedOff'] as const;
 
 /** The counts of one day. */
 export type DayRow = UsageCounts & { day: number };

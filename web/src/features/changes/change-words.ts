@@ -7,6 +7,8 @@ import {
   fieldName,
 } from '@adwarden/contract/changes';
 import { fieldNames } from '@adwarden/contract/field-names';
+import type { FindingRule } from '@adwarden/contract/findings/rules';
+import { findingTexts } from '@adwarden/contract/findings/texts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { apiMethodWords, appStatusWords } from '../../lib/words.ts';
 
@@ -19,6 +21,7 @@ export const entityNames: Record<ChangeEntity, string> = {
   'global-config': 'Global setting',
   secret: 'Secrets',
   admin: 'Administrator',
+  finding: 'Finding',
 };
 
 /** What happened, as a past participle. */
@@ -32,6 +35,8 @@ export const actionNames: Record<ChangeAction, string> = {
   restore: 'Restored',
   read: 'Read',
   undo: 'Undone',
+  mute: 'Muted',
+  unmute: 'Opened again',
 };
 
 /** Who does things. */
@@ -90,6 +95,8 @@ export function valueText(field: string, value: unknown): string {
     return formatDateTime(new Date(value).toISOString());
   }
   const text = textOf(value);
+  if (field === 'rule') return findingTexts[text as FindingRule]?.title ?? text;
+  if (field === 'field') return fieldName('app', text);
   return worded.has(field) ? (values[text] ?? text) : text;
 }
 

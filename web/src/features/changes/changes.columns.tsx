@@ -17,6 +17,8 @@ const tones: Record<ChangeAction, Tone> = {
   restore: 'success',
   read: 'warning',
   undo: 'success',
+  mute: 'warning',
+  unmute: 'success',
 };
 
 /** What happened, as a badge. */

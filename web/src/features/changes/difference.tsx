@@ -59,14 +59,15 @@ function Field({ change, side, planned }: FieldProps) {
   );
 }
 
-/** Which sides to show: a created thing has no value before, a deleted one no value after. */
+/** Which sides to show: a created thing or a mute has no value before, a deleted thing no value after. */
 function sidesOf(
   { action }: Pick<Change, 'action'>,
   fields: ShownChange[],
 ): 'both' | 'before' | 'after' {
   if (action === 'delete') return 'before';
   const isBack = action === 'restore' && fields.every(({ before }) => before === '');
-  return action === 'create' || isBack ? 'after' : 'both';
+  const isNew = action === 'create' || action === 'mute' || action === 'unmute';
+  return isNew || isBack ? 'after' : 'both';
 }
 
 /** Why an entry shows no field. */

@@ -114,7 +114,8 @@ function filtersOf(db: Db, eb: Builder, filters: AppListFilters, scope: AppListS
     // Not `=`: with half of the rows found, one scan of the narrow table is faster than the index.
     if (value !== undefined) conditions.push(eb.not(eb(`app_list.${column}`, '<>', value)));
   }
-  const { userID, createdFrom, createdTo } = filters;
+  const { userID, createdFrom, createdTo, finding } = filters;
+  if (finding) conditions.push(eb('app_list.appID', 'in', appsWithFinding(db, finding)));
   if (userID) {
     const owner = eb
       .selectFrom('app_user')
@@ -126,6 +127,15 @@ function filtersOf(db: Db, eb: Builder, filters: AppListFilters, scope: AppListS
   if (createdFrom !== undefined) conditions.push(eb.not(eb(time, '<', createdFrom)));
   if (createdTo !== undefined) conditions.push(eb.not(eb(time, '>', createdTo)));
   return conditions;
+}
+
+/** The apps with an open finding. */
+function appsWithFinding(db: Db, rule: NonNullable<AppListFilters['finding']>) {
+  const apps = db
+    .selectFrom('finding')
+    .select('finding.appID')
+    .where('finding.mutedAt', 'is', null);
+  return rule === 'any' ? apps : apps.where('finding.rule', '=', rule);
 }
 
 /** A part of one column: by the text index, if the column has one, in upper or lower case. */

@@ -1,4 +1,4 @@
-import type { AppInList, AppListQuery } from '@adwarden/contract/apps';
+import type { AppInList, AppListQuery, AppStats } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
 import { sortOf } from '@adwarden/contract/lists';
 import type { Db } from '../../../db/schema.ts';
@@ -25,10 +25,12 @@ export type AppsListParts = {
   db: Db;
   /** The requests of the last seven days, of those apps that have any. */
   requestsOf: (appIDs: string[]) => Promise<Map<string, number>>;
+  /** The rules with open findings of the apps of this owner, or of all. */
+  findingsByRule: (scope: AppListScope) => Promise<AppStats['findings']>;
 };
 
 /** Builds the lists of apps and the dashboards' counts. */
-export function createAppsListService({ db, requestsOf }: AppsListParts) {
+export function createAppsListService({ db, requestsOf, findingsByRule }: AppsListParts) {
   /** Without parameters the whole list, otherwise one page (ADR 28 "Lists"). */
   async function list(query: AppListQuery, scope: AppListScope = {}): Promise<AppList> {
     if (Object.keys(query).length === 0) return { chunks: presented(db, scope) };
@@ -57,10 +59,14 @@ export function createAppsListService({ db, requestsOf }: AppsListParts) {
     },
 
     /** The counts of the dashboards. An owner gets those of their own apps, and no number of users. */
-    async stats(actor: Actor) {
-      if (actor.kind === 'user') return countByStatus(db, { ownerId: actor.id });
-      const [apps, users] = await Promise.all([countByStatus(db), countUsers(db)]);
-      return { ...apps, users };
+    async stats(actor: Actor): Promise<AppStats> {
+      const scope = actor.kind === 'user' ? { ownerId: actor.id } : {};
+      const [apps, findings, users] = await Promise.all([
+        countByStatus(db, scope),
+        findingsByRule(scope),
+        actor.kind === 'user' ? {} : countUsers(db).then((count) => ({ users: count })),
+      ]);
+      return { ...apps, ...users, findings };
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { FindingRule } from '@adwarden/contract/findings/rules';
 import type { AppListTable } from '../../../db/schema.ts';
 import type { AppRow, LostConfiguration } from '../apps.table.ts';
 
@@ -26,7 +27,12 @@ export type AppListColumn = TextColumn | ChoiceColumn | 'createdAt';
  */
 export type AppListFilters = {
   [column in TextColumn | ChoiceColumn | 'userID']?: string | undefined;
-} & { createdFrom?: number | undefined; createdTo?: number | undefined };
+} & {
+  createdFrom?: number | undefined;
+  createdTo?: number | undefined;
+  /** Only apps with an open finding of this rule, or of any. */
+  finding?: FindingRule | 'any' | undefined;
+};
 
 /** What a list asks for, and the number of the page, from 0. */
 export type AppListQuestion = {

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { forEachAdUnit } from '../ad-units.ts';
+import { appStatuses, onOff } from '../apps.ts';
+import { success } from '../envelope.ts';
+import { fieldNames } from '../field-names.ts';
+import { optionalText, requiredText, time, wholeNumber } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { containing } from '../lists.ts';
+import { findingRuleNames, findingSeverities } from './rules.ts';
+
+const mustBe = (label: string, values: readonly string[]) =>
+  `${label} must be one of: ${values.join(', ')}`;
+const rule = z.enum(findingRuleNames, mustBe('rule', findingRuleNames));
+
+/** What every finding says: which rule, where, what is wrong, why it matters, and what to do. */
+const said = {
+  rule: z.enum(findingRuleNames),
+  severity: z.enum(findingSeverities),
+  /** The field at fault, as the form names it; '' for the app as a whole. */
+  field: z.string(),
+  title: z.string(),
+  detail: z.string(),
+  why: z.string(),
+  todo: z.string(),
+  /** Some of the other apps that it is about: those that the caller may see. */
+  apps: z.array(z.object({ appID: z.string(), appName: z.string() })),
+};
+
+/**
+ * A stored finding. `appID`, `appName` and `accountName` are '' for a finding about the installation, which only
+ * administrators get. `mutedAt` is null while it is open.
+ */
+export const finding = z.object({
+  appID: z.string(),
+  appName: z.string(),
+  accountName: z.string(),
+  ...said,
+  since: time,
+  mutedAt: time.nullable(),
+  mutedBy: z.string(),
+  muteReason: z.string(),
+});
+export type Finding = z.infer<typeof finding>;
+export const findingAnswer = success(finding);
+
+export const findingList = success(z.array(finding)).extend({
+  total: z.number(),
+  page: z.number(),
+  pageSize: z.number(),
+});
+
+/** The query of the findings: errors first, then the newest. Without `muted`, open and muted ones. */
+export const findingListQuery = z.strictObject({
+  page: wholeNumber('page', 0, limits.maxPage).default(0),
+  pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
+  /** A part of the app's name, ID, package name, account name or ad units. */
+  search: optionalText({ label: 'search', max: limits.text.search }).optional(),
+  severity: z.enum(findingSeverities, mustBe('severity', findingSeverities)).optional(),
+  rule: rule.optional(),
+  /** The whole app ID. */
+  appID: optionalText({ label: 'appID', max: limits.text.id }).optional(),
+  account: containing('account'),
+  muted: z.enum(['true', 'false'], 'muted must be true or false').optional(),
+});
+export type FindingListQuery = z.infer<typeof findingListQuery>;
+
+/** Names a finding; `appID` is '' for one about the installation. */
+const named = {
+  appID: optionalText({ label: 'App ID', max: limits.text.id }),
+  rule,
+  field: optionalText({ label: 'Field', max: limits.text.id }).default(''),
+};
+export const muteFindingForm = z.object({
+  ...named,
+  reason: requiredText('Please Enter Reason', { label: 'Reason', max: limits.text.reason }),
+});
+export type MuteFindingForm = z.infer<typeof muteFindingForm>;
+export const unmuteFindingForm = z.object(named);
+export type UnmuteFindingForm = z.infer<typeof unmuteFindingForm>;
+
+const choiceWhileTyping = (values: readonly string[], label: string) =>
+  z.enum([...values, ''], mustBe(label, values)).optional();
+const textWhileTyping = (label: string, max: number) => optionalText({ label, max }).optional();
+
+/**
+ * The fields of a form that is being filled in: blank ones are no mistake yet, and others are ignored. With `appID`,
+ * the app keeps every field that is absent.
+ */
+export const checkAppForm = z.object({
+  appID: textWhileTyping('App ID', limits.text.id),
+  packageName: textWhileTyping(fieldNames.packageName, limits.text.packageName),
+  accountName: textWhileTyping(fieldNames.accountName, limits.text.accountName),
+  selectedUser: textWhileTyping(fieldNames.selectedUser, limits.text.userID),
+  adsStatus: choiceWhileTyping(onOff, fieldNames.adsStatus),
+  appStatus: choiceWhileTyping(appStatuses, fieldNames.appStatus),
+  ipAddress: choiceWhileTyping(onOff, fieldNames.ipAddress),
+  /** The countries of the app's configuration, as typed; '' for none. */
+  country: textWhileTyping(fieldNames.country, limits.text.country),
+  ...forEachAdUnit((_, label) => textWhileTyping(label, limits.text.adUnit)),
+});
+export type CheckAppForm = z.infer<typeof checkAppForm>;
+
+/** What would be found if the form were saved now; errors first. */
+export const checkedApp = z.object({ findings: z.array(z.object(said)) });
+export type CheckedApp = z.infer<typeof checkedApp>;
+export const checkAppAnswer = success(checkedApp);

@@ -1,0 +1,22 @@
+import {
+  checkAppAnswer,
+  checkAppForm,
+  finding,
+  findingAnswer,
+  findingList,
+  muteFindingForm,
+  unmuteFindingForm,
+} from './findings.ts';
+
+/** The names of the schemas in the OpenAPI document. */
+export const findingRequestBodies = {
+  CheckApp: checkAppForm,
+  MuteFinding: muteFindingForm,
+  UnmuteFinding: unmuteFindingForm,
+} as const;
+export const findingResponseBodies = {
+  CheckedApp: checkAppAnswer,
+  Finding: finding,
+  FindingAnswer: findingAnswer,
+  FindingList: findingList,
+} as const;

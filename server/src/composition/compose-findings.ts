@@ -1,0 +1,51 @@
+import { callerKinds } from '../ads/callers/caller.part.ts';
+import type { CallerSources, Callers } from '../ads/callers/caller.ts';
+import type { AdsCounters } from '../ads/endpoint/ads.counters.ts';
+import { createChangeLog } from '../changes/change-log.ts';
+import type { ChangesFeed } from '../changes/changes.feed.ts';
+import type { Db } from '../db/schema.ts';
+import { createJudging } from '../features/findings/judging/judging.service.ts';
+import { judgeWritten } from '../features/findings/judging/written.service.ts';
+import type { Installation } from '../features/findings/rules/installation.ts';
+import { trafficOf } from '../features/usage/usage.traffic.store.ts';
+import type { Clock } from '../kit/clock.ts';
+
+/** Builds the log of changes, and what judges every app that is written through it. */
+export function composeChangeLog(db: Db, feed: ChangesFeed, clock: Clock) {
+  const judging = createJudging({ trafficOf });
+  return { judging, changeLog: createChangeLog(db, feed, clock, judgeWritten(judging)) };
+}
+
+/** Builds what reads the state of the installation: its counts are those since the last call. */
+export function createInstallationReader(parts: {
+  counters: Pick<AdsCounters, 'callers'>;
+  callers: Pick<Callers, 'counts' | 'sources'>;
+}): () => Installation {
+  const { counters, callers } = parts;
+  const countNow = () => {
+    const of = (country: string) =>
+      callerKinds.reduce(
+        (sum, kind, place) =>
+          kind.country === country ? sum + (counters.callers[place] ?? 0) : sum,
+        0,
+      );
+    const { answered, failed, late, skipped, overBudget } = callers.counts().vpnapi;
+    const unanswered = failed + late + skipped + overBudget;
+    return { known: of('known'), unknown: of('unknown'), answered, unanswered };
+  };
+  let before = { known: 0, unknown: 0, answered: 0, unanswered: 0 };
+
+  return () => {
+    const now = countNow();
+    const { settings, databaseBuiltAt, trouble }: CallerSources = callers.sources();
+    const { known, unknown, answered, unanswered } = before;
+    before = now;
+    return {
+      callers: { known: now.known - known, unknown: now.unknown - unknown },
+      vpn: { answered: now.answered - answered, failed: now.unanswered - unanswered },
+      vpnTrouble: trouble.vpnapi,
+      databaseBuiltAt,
+      usesDatabase: settings.apiMethod === '' || settings.apiMethod === 'local',
+    };
+  };
+}

@@ -1,0 +1,82 @@
+import { checkedApp } from '@adwarden/contract/findings/findings';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildFindingsServer } from '../../../test/findings-server.ts';
+
+let server: Awaited<ReturnType<typeof buildFindingsServer>>;
+beforeAll(async () => {
+  server = await buildFindingsServer();
+});
+afterAll(() => server.close());
+
+describe('the check of a form', () => {
+  const check = async (as: string, body: object) => {
+    const answer = await server.call('checkApp', { as, body });
+    expect(answer.status, answer.text).toBe(200);
+    checkedApp.parse(answer.body.data);
+    return answer.body.data.findings.map(({ rule, field }: { rule: string; field: string }) =>
+      `${rule} ${field}`.trim(),
+    ) as string[];
+  };
+
+  it('finds what a save would find, and saves nothing', async () => {
+    const app = { appStatus: 'live', adsStatus: 'on' };
+    expect(await check(server.ada, { ...app, appName: '' })).toEqual(['no-ad-unit']);
+    expect(await check(server.admin, app)).toEqual([
+      'no-ad-unit',
+      'live-without-owner selectedUser',
+    ]);
+    expect(await check(server.admin, { ...app, selectedUser: 'ada', reward1: 'max-1' })).toEqual(
+      [],
+    );
+    expect(await check(server.admin, {})).toEqual([]);
+    expect(await check(server.admin, { packageName: 'com.example.x', ipAddress: 'on' })).toEqual([
+      'example-package packageName',
+      'ip-rules-without-effect ipAddress',
+    ]);
+    expect(await check(server.admin, { ipAddress: 'on', country: 'DE' })).toEqual([]);
+  });
+
+  it('lets an app keep the fields that are absent, and does not compare it with itself', async () => {
+    const appID = await server.addApp(server.ada, {
+      packageName: 'com.harbour.check',
+      accountName: 'Check Me',
+    });
+    expect(await check(server.ada, { appID })).toEqual([]);
+    expect(await check(server.ada, { appID, accountName: 'CHECK ME' })).toEqual([]);
+    expect(await check(server.ada, { appID, googleBanner1: '' })).toEqual(['no-ad-unit']);
+    expect(await check(server.ada, { packageName: 'com.harbour.CHECK' })).toEqual([
+      'package-in-two-apps packageName',
+    ]);
+    expect(await check(server.grace, { accountName: 'check-me' })).toEqual([
+      'account-spelling accountName',
+    ]);
+    expect(await server.rulesOf(server.ada, appID)).toEqual([]);
+  });
+
+  it('lets an owner choose neither the owner nor the IP rules', async () => {
+    const live = { appStatus: 'live', adsStatus: 'on', reward1: 'max-2' };
+    expect(await check(server.ada, { ...live, selectedUser: '', ipAddress: 'on' })).toEqual([]);
+  });
+
+  it('is 404 for somebody else’s app and for none', async () => {
+    const appID = await server.addApp(server.grace);
+    for (const id of [appID, 'a'.repeat(16), "'%"]) {
+      expect((await server.call('checkApp', { as: server.ada, body: { appID: id } })).status).toBe(
+        404,
+      );
+    }
+  });
+
+  it.each([
+    [{ adsStatus: 'maybe' }, 'adsStatus', 'Ads Status must be one of: on, off'],
+    [{ appStatus: 1 }, 'appStatus', 'App Status must be one of: '],
+    [{ reward1: 'x'.repeat(201) }, 'reward1', 'Reward 1 must be at most 200 characters'],
+    [{ packageName: ['x'] }, 'packageName', 'Package Name must be text'],
+  ])('refuses %j by the name of the field', async (body, field, message) => {
+    const answer = await server.call('checkApp', { as: server.ada, body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([
+      { field, message: expect.stringContaining(message) },
+    ]);
+  });
+});

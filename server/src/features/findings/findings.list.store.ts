@@ -1,0 +1,147 @@
+import type { FindingRule } from '@adwarden/contract/findings/rules';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Schema } from '../../db/schema.ts';
+import { anywhere, appsHolding, isSearchable, spellings } from '../../db/text-search.ts';
+import { type FindingKey, type FindingRow, installation } from './findings.table.ts';
+
+/** Which findings to return; an owner gets only those of their own apps. */
+export type FindingFilter = {
+  ownerId?: string | undefined;
+  rank?: number | undefined;
+  rule?: FindingRule | undefined;
+  appID?: string | undefined;
+  /** A part of the account name. */
+  account?: string | undefined;
+  /** A part of the name, ID, package name, account name or ad units of the app. */
+  search?: string | undefined;
+  muted?: boolean | undefined;
+};
+
+/** A finding with the names of its app, '' for one about the installation. */
+export type ListedFinding = FindingRow & { appName: string; accountName: string };
+
+type Builder = ExpressionBuilder<Schema, 'finding'>;
+
+/** A page of findings, the worst first, then the newest; and how many there are. */
+export async function pageOfFindings(
+  db: Db,
+  filter: FindingFilter,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ rows: ListedFinding[]; total: number }> {
+  const matching = db.selectFrom('finding').where((eb) => eb.and(conditionsOf(db, eb, filter)));
+  const [rows, { total }] = await Promise.all([
+    matching
+      .selectAll()
+      .orderBy('rank')
+      .orderBy('since', 'desc')
+      .orderBy('appID')
+      .orderBy('rule')
+      .orderBy('field')
+      .limit(pageSize)
+      .offset(page * pageSize)
+      .execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows: await withNames(db, rows), total };
+}
+
+/** One finding, if the filter lets it through. */
+export async function namedFinding(
+  db: Db,
+  { appID, rule, field }: FindingKey,
+  filter: FindingFilter = {},
+): Promise<ListedFinding | undefined> {
+  const rows = await db
+    .selectFrom('finding')
+    .selectAll()
+    .where('appID', '=', appID)
+    .where('rule', '=', rule)
+    .where('field', '=', field)
+    .where((eb) => eb.and(conditionsOf(db, eb, filter)))
+    .execute();
+  return (await withNames(db, rows))[0];
+}
+
+async function withNames(db: Db, rows: FindingRow[]): Promise<ListedFinding[]> {
+  const apps = await namesOf(db, [...new Set(rows.map(({ appID }) => appID))]);
+  return rows.map((row) => {
+    const { appName = '', accountName = '' } = apps.get(row.appID) ?? {};
+    return { ...row, appName, accountName };
+  });
+}
+
+export type AppNames = {
+  appID: string;
+  appName: string;
+  accountName: string;
+  ownerId: string | null;
+};
+
+/** The names of those of the apps that exist. */
+export async function namesOf(db: Db, appIDs: string[]): Promise<Map<string, AppNames>> {
+  if (appIDs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('app')
+    .select(['appID', 'appName', 'accountName', 'ownerId'])
+    .where('appID', 'in', appIDs)
+    .execute();
+  return new Map(rows.map((row) => [row.appID, row]));
+}
+
+function conditionsOf(db: Db, eb: Builder, filter: FindingFilter): Expression<SqlBool>[] {
+  const { ownerId, rank, rule, appID, account, search, muted } = filter;
+  const conditions: Expression<SqlBool>[] = [];
+  if (ownerId !== undefined) conditions.push(eb('finding.appID', 'in', appsOfOwner(eb, ownerId)));
+  if (rank !== undefined) conditions.push(eb('finding.rank', '=', rank));
+  if (rule) conditions.push(eb('finding.rule', '=', rule));
+  if (appID) conditions.push(eb('finding.appID', '=', appID));
+  if (muted !== undefined) conditions.push(eb('finding.mutedAt', muted ? 'is not' : 'is', null));
+  if (account) conditions.push(eb('finding.appID', 'in', appsOfAccount(db, account)));
+  if (search) conditions.push(eb('finding.appID', 'in', appsFound(db, search)));
+  return conditions;
+}
+
+function appsOfOwner(eb: Builder, ownerId: string) {
+  return eb.selectFrom('app').select('app.appID').where('app.ownerId', '=', ownerId);
+}
+
+function appsOfAccount(db: Db, word: string) {
+  const apps = db.selectFrom('app_list').select('app_list.appID');
+  if (isSearchable(word)) {
+    return apps.where('app_list.id', 'in', appsHolding(db, word, 'accountName'));
+  }
+  return apps.where((eb) =>
+    eb.or(
+      spellings(word).map(
+        (text) => sql<boolean>`${eb.ref('app_list.accountKey')} like ${anywhere(text)} escape '\\'`,
+      ),
+    ),
+  );
+}
+
+/** One or two characters must be the beginning of the app's name or ID. */
+function appsFound(db: Db, word: string) {
+  const apps = db.selectFrom('app_list').select('app_list.appID');
+  if (isSearchable(word)) return apps.where('app_list.id', 'in', appsHolding(db, word));
+  const last = '\u{10ffff}';
+  return apps.where((eb) =>
+    eb.or(
+      spellings(word).flatMap((text) => [
+        eb.between('app_list.nameKey', text, text + last),
+        eb.between('app_list.appID', text, text + last),
+      ]),
+    ),
+  );
+}
+
+/** The rules with open findings of apps, and how many apps each concerns. */
+export function appsByRule(db: Db, { ownerId }: Pick<FindingFilter, 'ownerId'>) {
+  return db
+    .selectFrom('finding')
+    .select((eb) => ['finding.rule', eb.fn.count<number>('finding.appID').distinct().as('apps')])
+    .where('finding.mutedAt', 'is', null)
+    .where('finding.appID', '<>', installation)
+    .where((eb) => eb.and(ownerId === undefined ? [] : conditionsOf(db, eb, { ownerId })))
+    .groupBy('finding.rule')
+    .execute();
+}

@@ -1,0 +1,106 @@
+import { sampleAdUnits } from '@adwarden/contract/ad-units';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildFindingsServer } from '../../../test/findings-server.ts';
+
+let server: Awaited<ReturnType<typeof buildFindingsServer>>;
+beforeAll(async () => {
+  server = await buildFindingsServer();
+});
+afterAll(() => server.close());
+
+describe('the list', () => {
+  it('has the findings of a save, and says all of each', async () => {
+    const appID = await server.addApp(server.ada, {
+      reward1: sampleAdUnits.reward,
+      accountName: 'Harbour "1"',
+    });
+    const { data, total } = await server.list(server.ada, { appID });
+    expect(total).toBe(1);
+    expect(data[0]).toMatchObject({
+      appID,
+      appName: 'Tide Clock',
+      accountName: 'Harbour "1"',
+      rule: 'sample-in-live-app',
+      severity: 'error',
+      field: 'reward1',
+      detail: 'Reward 1 is Google’s sample, in a live app.',
+      why: expect.stringContaining('earn nothing'),
+      todo: expect.stringContaining('Replace'),
+      apps: [],
+      mutedAt: null,
+    });
+    await server.call('updateApp', { as: server.ada, id: appID, body: { reward1: '' } });
+    expect(await server.rulesOf(server.ada, appID)).toEqual([]);
+  });
+
+  it('shows an owner only their own apps, and no name of another owner’s app', async () => {
+    const shared = { reward1: 'max-0001' };
+    const [own, other] = [
+      await server.addApp(server.ada, shared),
+      await server.addApp(server.grace, shared),
+    ];
+    const [seen] = (await server.list(server.ada, { appID: own })).data;
+    expect(seen).toMatchObject({ rule: 'unit-in-two-apps', field: 'reward1', apps: [] });
+    const { data } = await server.list(server.admin, { appID: own });
+    expect(data[0]?.apps).toEqual([{ appID: other, appName: 'Tide Clock' }]);
+    expect((await server.list(server.ada, { appID: other })).data).toEqual([]);
+    expect(
+      (await server.list(server.ada, { pageSize: 100 })).data.map(({ appID }) => appID),
+    ).not.toContain(other);
+  });
+
+  it('is sorted, the worst first, and has pages', async () => {
+    const first = await server.list(server.admin, { pageSize: 2 });
+    expect(first).toMatchObject({ page: 0, pageSize: 2 });
+    const all: string[] = [];
+    for (let page = 0; page * 2 < first.total; page += 1) {
+      const { data } = await server.list(server.admin, { page, pageSize: 2 });
+      all.push(...data.map(({ severity }) => severity));
+    }
+    expect(all).toHaveLength(first.total);
+    const order = ['error', 'warning', 'notice'];
+    expect(all.map((one) => order.indexOf(one))).toEqual(
+      all.map((one) => order.indexOf(one)).sort(),
+    );
+    expect((await server.list(server.admin, { page: 999_999 })).data).toEqual([]);
+  });
+
+  it('is filtered by severity, rule, app, account and words', async () => {
+    const appID = await server.addApp(server.admin, {
+      appName: 'Quokka %_',
+      accountName: "O'Brien & Söhne",
+      packageName: 'com.example.quokka',
+      reward1: 'ca-app-pub-1~2',
+    });
+    const found = async (query: Record<string, string>) =>
+      (await server.list(server.admin, { pageSize: 100, ...query })).data
+        .filter((row) => row.appID === appID)
+        .map(({ rule }) => rule);
+    const all = ['app-id-in-slot', 'example-package', 'live-without-owner'];
+    expect(await found({})).toEqual(all);
+    expect(await found({ severity: 'warning' })).toEqual(['example-package']);
+    expect(await found({ rule: 'app-id-in-slot' })).toEqual(['app-id-in-slot']);
+    for (const account of ["o'brien", 'SÖHNE', '& s', "'b"])
+      expect(await found({ account })).toEqual(all);
+    for (const search of ['quokka %_', 'QUOK', 'com.example.q', appID, 'qu']) {
+      expect(await found({ search }), search).toEqual(all);
+    }
+    for (const word of ['%%%', '___', '*', "''", 'obrien']) {
+      expect(await found({ account: word }), word).toEqual([]);
+      expect(await found({ search: word }), word).toEqual([]);
+    }
+  });
+
+  it.each([
+    [{ severity: 'fatal' }, 'severity', 'severity must be one of: error, warning, notice'],
+    [{ severity: '' }, 'severity', 'severity must be one of: error, warning, notice'],
+    [{ rule: 'nonsense' }, 'rule', 'rule must be one of: app-id-in-slot, '],
+    [{ muted: 'maybe' }, 'muted', 'muted must be true or false'],
+    [{ page: '-1' }, 'page', 'page must be'],
+    [{ pageSize: '101' }, 'pageSize', 'pageSize must be'],
+  ])('refuses %j by the name of the parameter', async (query, field, message) => {
+    const { status, body } = await server.call('getFindings', { as: server.ada, query });
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ field, message: expect.stringContaining(message) }]);
+  });
+});

@@ -1,0 +1,38 @@
+import { succeed } from '@adwarden/contract/envelope';
+import { actorOf } from '../../http/actor.ts';
+import { type BackOffice, contractRoute } from '../../http/route.ts';
+import type { CheckApp } from './findings.check.service.ts';
+import type { FindingsService } from './findings.service.ts';
+
+export type FindingRouteParts = {
+  findings: FindingsService;
+  checkApp: CheckApp;
+};
+
+/** The calls about findings (ADR 36). */
+export function findingRoutes(server: BackOffice, { findings, checkApp }: FindingRouteParts): void {
+  server.route({
+    ...contractRoute('checkApp'),
+    handler: async (request) => succeed('Checked', await checkApp(actorOf(request), request.body)),
+  });
+
+  server.route({
+    ...contractRoute('getFindings'),
+    async handler(request) {
+      const { items, ...totals } = await findings.list(actorOf(request), request.query);
+      return { ...succeed('Findings', items), ...totals };
+    },
+  });
+
+  server.route({
+    ...contractRoute('muteFinding'),
+    handler: async (request) =>
+      succeed('Finding muted', await findings.mute(actorOf(request), request.body)),
+  });
+
+  server.route({
+    ...contractRoute('unmuteFinding'),
+    handler: async (request) =>
+      succeed('Finding is open again', await findings.unmute(actorOf(request), request.body)),
+  });
+}

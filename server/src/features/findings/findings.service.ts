@@ -1,0 +1,103 @@
+import type {
+  Finding,
+  FindingListQuery,
+  MuteFindingForm,
+  UnmuteFindingForm,
+} from '@adwarden/contract/findings/findings';
+import { findingRuleNames, severityOf } from '@adwarden/contract/findings/rules';
+import type { ChangeLog } from '../../changes/change-log.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+import { notFound } from '../../kit/app-error.ts';
+import {
+  appsByRule,
+  type ListedFinding,
+  namedFinding,
+  namesOf,
+  pageOfFindings,
+} from './findings.list.store.ts';
+import { seenBy } from './findings.policy.ts';
+import { namedApps, presentFinding } from './findings.present.ts';
+import { setMute } from './findings.store.ts';
+import { installation, rankOf } from './findings.table.ts';
+import { notMuted } from './rules/compare.ts';
+
+export type FindingsService = ReturnType<typeof createFindings>;
+
+/** The key in the log of changes for findings about the installation. */
+const installationKey = 'installation';
+
+/** Builds the list of findings, and muting (ADR 36). */
+export function createFindings({ db, changeLog }: { db: Db; changeLog: ChangeLog }) {
+  async function presented(actor: Actor, rows: ListedFinding[]): Promise<Finding[]> {
+    const names = await namesOf(db, [...new Set(rows.flatMap(namedApps))]);
+    return rows.map((row) => presentFinding(actor, row, names));
+  }
+
+  /** Changes the mute of a finding, with an entry in the log; 404 for one that the actor may not see. */
+  async function change(
+    actor: Actor,
+    form: UnmuteFindingForm,
+    action: 'mute' | 'unmute',
+    muteAt: (at: number) => Pick<ListedFinding, keyof typeof notMuted>,
+  ): Promise<Finding> {
+    const row = await changeLog(actor, async ({ tx, at, log }) => {
+      const before = await namedFinding(tx, form, seenBy(actor));
+      if (!before) throw notFound('Finding');
+      const { appID, appName, rule, field } = before;
+      const row = { ...before, ...muteAt(at) };
+      const { muteReason } = row;
+      if (action === 'unmute' && before.mutedAt === null) return before;
+      await log({
+        entity: 'finding',
+        key: appID === installation ? installationKey : appID,
+        action,
+        row: { appID, appName: appName || 'Installation', rule, field, muteReason },
+      });
+      await setMute(tx, row);
+      return row;
+    });
+    return (await presented(actor, [row]))[0] as Finding;
+  }
+
+  return {
+    /** A page of findings: of all apps and of the installation for an administrator, of their own apps for an owner. */
+    async list(actor: Actor, query: FindingListQuery) {
+      const { page, pageSize, severity, muted, ...filter } = query;
+      const { rows, total } = await pageOfFindings(
+        db,
+        {
+          ...filter,
+          rank: severity && rankOf(severity),
+          muted: muted === undefined ? undefined : muted === 'true',
+          ...seenBy(actor),
+        },
+        { page, pageSize },
+      );
+      return { items: await presented(actor, rows), total, page, pageSize };
+    },
+
+    /** Mutes a finding until its facts change; one that is muted already gets another reason. */
+    mute: (actor: Actor, { reason, ...form }: MuteFindingForm) =>
+      change(actor, form, 'mute', (at) => ({
+        mutedAt: at,
+        mutedByKind: actor.kind,
+        mutedById: actor.id,
+        mutedBy: actor.fullName,
+        muteReason: reason,
+      })),
+
+    /** Opens a muted finding again; one that is open stays as it is. */
+    unmute: (actor: Actor, form: UnmuteFindingForm) =>
+      change(actor, form, 'unmute', () => notMuted),
+
+    /** The rules with open findings, the worst first, and how many apps of this owner, or of all, each concerns. */
+    async countsByRule(scope: { ownerId?: string | undefined }) {
+      const counts = new Map((await appsByRule(db, scope)).map(({ rule, apps }) => [rule, apps]));
+      return findingRuleNames.flatMap((rule) => {
+        const apps = counts.get(rule);
+        return apps === undefined ? [] : [{ rule, severity: severityOf(rule), apps }];
+      });
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { type AdUnits, forEachAdUnit } from '@adwarden/contract/ad-units';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/schema.ts';
+import { isPostgres } from '../../../db/which.ts';
+
+/** An app with everything that rules look at, except other apps and traffic. */
+export type JudgedApp = AdUnits & {
+  appID: string;
+  packageName: string;
+  accountName: string;
+  adsStatus: string;
+  appStatus: string;
+  ipAddress: string;
+  ownerId: string | null;
+  createdAt: number;
+  updatedAt: number;
+  hasCountries: boolean;
+  /** When the next old token ends; null without old tokens. */
+  oldTokenUntil: number | null;
+};
+
+/** Those of the apps that exist. `now`, in epoch milliseconds, decides which old tokens are valid. */
+export async function readJudgedApps(db: Db, appIDs: string[], now: number): Promise<JudgedApp[]> {
+  const rows = await db
+    .selectFrom('app')
+    .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
+    .select([
+      'app.appID',
+      'app.packageName',
+      'app.accountName',
+      'app.adsStatus',
+      'app.appStatus',
+      'app.ipAddress',
+      'app.adUnits',
+      'app.ownerId',
+      'app.createdAt',
+      'app.updatedAt',
+      'app_configuration.countryCodes',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('app_token')
+        .select((token) => token.fn.min('app_token.until').as('until'))
+        .whereRef('app_token.appID', '=', 'app.appID')
+        .where('app_token.until', '>', now)
+        .as('oldTokenUntil'),
+    )
+    .where('app.appID', 'in', appIDs)
+    .execute();
+  return rows.map(({ adUnits, countryCodes, ...row }) => {
+    const filled = JSON.parse(adUnits) as Partial<AdUnits>;
+    const hasCountries = (countryCodes ?? '') !== '';
+    return { ...row, ...forEachAdUnit((name) => filled[name] ?? ''), hasCountries };
+  });
+}
+
+/** Whether a VPN API key is saved. */
+export async function hasVpnKey(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('global_setting')
+    .select('value')
+    .where('name', '=', 'vpnApiKey')
+    .executeTakeFirst();
+  return (row?.value ?? '') !== '';
+}
+
+/**
+ * Those of the apps that were live with ads off in every entry of the log since `from`, and in the last one before it.
+ * Ask only for apps that are so now.
+ */
+export async function offSince(db: Db, appIDs: string[], from: number): Promise<Set<string>> {
+  if (appIDs.length === 0) return new Set();
+  const row = isPostgres(db) ? sql`c."row"::json` : sql`c."row"`;
+  const { rows } = await sql<{ appID: string }>`
+    select app."appID" from app where app."appID" in (${sql.join(appIDs)}) and not exists (
+      select 1 from change c where c.entity = 'app' and c."key" = app."appID"
+        and c.seq >= coalesce((select max(b.seq) from change b
+          where b.entity = 'app' and b."key" = app."appID" and b.at <= ${from}), 0)
+        and (${row} ->> 'adsStatus' <> 'off' or ${row} ->> 'appStatus' <> 'live'))`.execute(db);
+  return new Set(rows.map(({ appID }) => appID));
+}
+
+/** Some apps whose IP rules have no countries: whether they have an effect depends on the VPN API key. */
+export async function appsThatNeedVpnKey(db: Db, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('app_list')
+    .select('app_list.appID')
+    .where('app_list.ipAddress', '=', 'on')
+    .where('app_list.configuredAt', 'is', null)
+    .limit(most)
+    .execute();
+  return rows.map(({ appID }) => appID);
+}
+
+/** The apps after `after`, in an order in which those of one account come together. */
+export function appsAfter(
+  db: Db,
+  after: { accountKey: string; appID: string },
+  most: number,
+): Promise<{ accountKey: string; appID: string }[]> {
+  return db
+    .selectFrom('app_list')
+    .select(['app_list.accountKey', 'app_list.appID'])
+    .where((eb) =>
+      eb(
+        eb.refTuple('app_list.accountKey', 'app_list.appID'),
+        '>',
+        eb.tuple(after.accountKey, after.appID),
+      ),
+    )
+    .orderBy('app_list.accountKey')
+    .orderBy('app_list.appID')
+    .limit(most)
+    .execute();
+}
+
+/**
+ * Some apps that were deleted after `from` (epoch ms) but still have findings or facts: an older node has deleted them,
+ * which knows no findings.
+ */
+export async function deletedApps(db: Db, from: number, most: number): Promise<string[]> {
+  const { rows } = await sql<{ appID: string }>`
+    select distinct c."key" as "appID" from change c
+    where c.at > ${from} and c.entity = 'app' and c.action = 'delete'
+      and not exists (select 1 from app where app."appID" = c."key")
+      and (exists (select 1 from finding f where f."appID" = c."key")
+        or exists (select 1 from app_fact f where f."appID" = c."key"))
+    limit ${sql.lit(most)}`.execute(db);
+  return rows.map(({ appID }) => appID);
+}

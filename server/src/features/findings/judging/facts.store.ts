@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../db/schema.ts';
+import { isPostgres } from '../../../db/which.ts';
+import type { Fact, FactKind } from '../findings.table.ts';
+import type { AccountGroup } from '../rules/facts.ts';
+
+export type FactOfApp = Fact & { appID: string };
+
+/** The stored facts of some apps, deleted ones included. */
+export function factsOfApps(db: Db, appIDs: string[]): Promise<FactOfApp[]> {
+  return db
+    .selectFrom('app_fact')
+    .select(['appID', 'kind', 'value', 'detail'])
+    .where('appID', 'in', appIDs)
+    .execute();
+}
+
+const rowsAtOnce = 200;
+
+export async function insertFacts(tx: Tx, facts: FactOfApp[]): Promise<void> {
+  for (let start = 0; start < facts.length; start += rowsAtOnce) {
+    const rows = facts.slice(start, start + rowsAtOnce);
+    await tx.insertInto('app_fact').values(rows).execute();
+  }
+}
+
+export async function deleteFacts(tx: Tx, facts: FactOfApp[]): Promise<void> {
+  for (let start = 0; start < facts.length; start += rowsAtOnce) {
+    const keys = facts.slice(start, start + rowsAtOnce);
+    await tx
+      .deleteFrom('app_fact')
+      .where(
+        sql<boolean>`(kind, value, "appID") in (values ${sql.join(
+          keys.map(({ kind, value, appID }) => sql`(${kind}, ${value}, ${appID})`),
+        )})`,
+      )
+      .execute();
+  }
+}
+
+type WantedFact = { kind: FactKind; value: string };
+
+/** The first `most` apps with each fact, in the order of app IDs. */
+export async function appsWith(
+  db: Db,
+  facts: WantedFact[],
+  most: number,
+): Promise<{ kind: FactKind; value: string; appIDs: string[] }[]> {
+  if (facts.length === 0) return [];
+  const text = JSON.stringify(facts.map(({ kind, value }) => [kind, value]));
+  const same = sql`select f."appID" from app_fact f
+    where f.kind = wanted.value ->> 0 and f.value = wanted.value ->> 1
+    order by f."appID" limit ${sql.lit(most)}`;
+  const joined = isPostgres(db)
+    ? sql`(select string_agg(s."appID", ' ') from (${same}) s)`
+    : sql`(select group_concat(s."appID", ' ') from (${same}) s)`;
+  const wanted = isPostgres(db)
+    ? sql`json_array_elements(cast(cast(${text} as text) as json)) as wanted(value)`
+    : sql`json_each(${text}) as wanted`;
+  const { rows } = await sql<{ kind: FactKind; value: string; apps: string | null }>`
+    select wanted.value ->> 0 as kind, wanted.value ->> 1 as value, ${joined} as apps
+    from ${wanted}`.execute(db);
+  return rows.map(({ kind, value, apps }) => ({ kind, value, appIDs: apps?.split(' ') ?? [] }));
+}
+
+/** How many apps of an account are looked at. App IDs are random, so the first ones stand for all. */
+const accountSample = 200;
+
+/** What the apps of an account, except one, say of it. */
+export function groupsOfAccount(db: Db, account: string, except = ''): Promise<AccountGroup[]> {
+  return db
+    .selectFrom(
+      db
+        .selectFrom('app_fact')
+        .select(['appID', 'detail'])
+        .where('kind', '=', 'account')
+        .where('value', '=', account)
+        .where('appID', '<>', except)
+        .orderBy('appID')
+        .limit(accountSample)
+        .as('sample'),
+    )
+    .select((eb) => [
+      'sample.detail',
+      eb.fn.countAll<number>().as('apps'),
+      eb.fn.min('sample.appID').as('example'),
+    ])
+    .groupBy('sample.detail')
+    .execute();
+}
+
+/** Some apps of an account. */
+export async function someAppsOfAccount(db: Db, account: string, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('app_fact')
+    .select('appID')
+    .where('kind', '=', 'account')
+    .where('value', '=', account)
+    .orderBy('appID')
+    .limit(most)
+    .execute();
+  return rows.map(({ appID }) => appID);
+}

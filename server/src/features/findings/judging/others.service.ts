@@ -1,0 +1,48 @@
+import type { Db } from '../../../db/schema.ts';
+import type { Fact } from '../findings.table.ts';
+import { type Account, accountOf, factsOf } from '../rules/facts.ts';
+import type { Others } from '../rules/others.ts';
+import type { JudgedApp } from './apps.store.ts';
+import { appsWith, groupsOfAccount } from './facts.store.ts';
+
+/** The number of other apps that a finding names. */
+const named = 3;
+
+const keyOf = ({ kind, value }: Pick<Fact, 'kind' | 'value'>) => `${kind} ${value}`;
+
+/**
+ * Reads what the rules must know of other apps. `stored`: the facts of these apps are in the table. `imagined`: those
+ * in the table are of another state of the app.
+ */
+export async function readOthers(
+  db: Db,
+  apps: JudgedApp[],
+  state: 'stored' | 'imagined',
+): Promise<(app: JudgedApp) => Others> {
+  const facts = new Map(apps.flatMap(factsOf).map((fact) => [keyOf(fact), fact]));
+  const shared = [...facts.values()].filter(({ kind }) => kind !== 'account');
+  // One more than is named, because the app itself may be among them.
+  const found = await appsWith(db, shared, named + 1);
+  const byFact = new Map(found.map((fact) => [keyOf(fact), fact.appIDs]));
+  const accounts = new Map<string, Account>();
+  for (const { kind, value, detail } of facts.values()) {
+    if (kind !== 'account') continue;
+    if (state === 'stored') {
+      accounts.set(value, accountOf(await groupsOfAccount(db, value)));
+      continue;
+    }
+    const example = apps[0]?.appID ?? '';
+    const others = await groupsOfAccount(db, value, example);
+    accounts.set(value, accountOf([...others, { detail, apps: 1, example }]));
+  }
+  return (app) => {
+    const account = factsOf(app).find(({ kind }) => kind === 'account');
+    return {
+      with: (kind, value) =>
+        (byFact.get(keyOf({ kind, value })) ?? [])
+          .filter((appID) => appID !== app.appID)
+          .slice(0, named),
+      account: account ? (accounts.get(account.value) ?? null) : null,
+    };
+  };
+}

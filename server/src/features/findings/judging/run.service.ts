@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { takeWriteTurn } from '../../../db/commit-order.ts';
+import type { Db } from '../../../db/schema.ts';
+import { hourly } from '../../../kit/hourly.ts';
+import type { Logger } from '../../../kit/logger.ts';
+import { deleteFindings, findingsOf, insertFindings } from '../findings.store.ts';
+import { installation as noApp } from '../findings.table.ts';
+import { compare } from '../rules/compare.ts';
+import { findInInstallation, type Installation } from '../rules/installation.ts';
+import { appsAfter, deletedApps } from './apps.store.ts';
+import type { Judging } from './judging.service.ts';
+import { claimRun } from './run.store.ts';
+
+/** A few apps at a time, with pauses: the ads wait while the rules run, and writers for each transaction. */
+const appsAtOnce = 25;
+const pauseMs = 15;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** How often a node looks whether the next run is due: another node may have ended. */
+const lookMs = 5 * 60_000;
+/** Nodes that are started together make one run. */
+const togetherMs = 20_000;
+
+export type RunParts = {
+  db: Db;
+  judging: Pick<Judging, 'judge' | 'outdated'>;
+  /** The state of the installation; the counts are those since the last call. */
+  installation: () => Installation;
+};
+
+/**
+ * Judges every app, and writes what has changed. `isOver` ends it early. Returns how many apps had other findings than
+ * were stored.
+ */
+export async function judgeApps(
+  { db, judging }: Pick<RunParts, 'db' | 'judging'>,
+  now: number,
+  isOver: () => boolean = () => false,
+): Promise<number> {
+  let count = 0;
+  let after = { accountKey: '', appID: '' };
+  while (!isOver()) {
+    const apps = await appsAfter(db, after, appsAtOnce);
+    const outdated = await judging.outdated(
+      db,
+      apps.map(({ appID }) => appID),
+      now,
+    );
+    await judgeInTurn(db, judging, outdated, now);
+    count += outdated.length;
+    const last = apps.at(-1);
+    if (!last || apps.length < appsAtOnce) break;
+    after = last;
+    await pause(pauseMs);
+  }
+  while (!isOver()) {
+    const deleted = await deletedApps(db, now - dayMs, appsAtOnce);
+    await judgeInTurn(db, judging, deleted, now);
+    count += deleted.length;
+    if (deleted.length < appsAtOnce) break;
+    await pause(pauseMs);
+  }
+  return count;
+}
+
+async function judgeInTurn(
+  db: Db,
+  { judge }: RunParts['judging'],
+  appIDs: string[],
+  now: number,
+): Promise<void> {
+  if (appIDs.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    await takeWriteTurn(tx);
+    await judge(tx, appIDs, now);
+  });
+}
+
+/** Judges the installation, and writes what has changed. */
+export async function judgeInstallation(
+  { db, installation }: Pick<RunParts, 'db' | 'installation'>,
+  now: number,
+): Promise<void> {
+  const found = findInInstallation(installation(), now);
+  const differences = async (at: Db) => compare(noApp, await findingsOf(at, [noApp]), found, now);
+  const { gone, fresh } = await differences(db);
+  if (gone.length + fresh.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    await takeWriteTurn(tx);
+    const { gone, fresh } = await differences(tx);
+    await deleteFindings(tx, gone);
+    await insertFindings(tx, fresh);
+  });
+}
+
+/** Judges everything within a minute after the start, then every hour, on one node. Returns the function that stops it. */
+export function judgeHourly(parts: RunParts, logger: Logger): () => void {
+  let gapMs = togetherMs;
+  let isOver = false;
+  const stop = hourly(
+    async () => {
+      const now = await claimRun(parts.db, gapMs);
+      // A run that fails is tried again soon.
+      gapMs = togetherMs;
+      let apps = 0;
+      if (now !== null) {
+        await judgeInstallation(parts, now);
+        apps = await judgeApps(parts, now, () => isOver);
+      }
+      gapMs = hourMs;
+      if (apps > 0) logger.info({ apps }, 'judged all apps: some have other findings');
+    },
+    (error) => logger.error({ err: error }, 'judging all apps failed'),
+    lookMs,
+  );
+  return () => {
+    isOver = true;
+    stop();
+  };
+}

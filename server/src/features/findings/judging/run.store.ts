@@ -1,0 +1,32 @@
+import { takeWriteTurn } from '../../../db/commit-order.ts';
+import { nowMs } from '../../../db/now.ts';
+import type { Db } from '../../../db/schema.ts';
+
+/** When the last run began, by the database's clock: a row of `meta`. */
+const runName = 'findingsRunAt';
+
+/**
+ * Whether this node may begin a run: no node has begun one in the last `gapMs`. If so, others know it from now on.
+ * Returns the time by the database's clock; null when another node has begun one.
+ */
+export function claimRun(db: Db, gapMs: number): Promise<number | null> {
+  return db.transaction().execute(async (tx) => {
+    await takeWriteTurn(tx);
+    const row = await tx
+      .selectFrom('meta')
+      .select('value')
+      .where('name', '=', runName)
+      .executeTakeFirst();
+    const { now } = await tx.selectNoFrom(nowMs.as('now')).executeTakeFirstOrThrow();
+    const last = Number(row?.value ?? 0);
+    // A time in the future is of a clock that was wrong.
+    if (last <= now && now - last < gapMs) return null;
+    const value = String(now);
+    await tx
+      .insertInto('meta')
+      .values({ name: runName, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute();
+    return now;
+  });
+}

@@ -1,0 +1,27 @@
+import type { AfterWriting, WrittenThing } from '../../../changes/change-log.ts';
+import { appsThatNeedVpnKey } from './apps.store.ts';
+import type { Judging } from './judging.service.ts';
+
+/** How many apps are judged at a time: the ads wait while the rules run. */
+const appsAtOnce = 25;
+/** How many apps are judged at once when the VPN API key is set or removed. */
+const mostForVpnKey = 100;
+
+const isOfApp = ({ entity }: WrittenThing) => entity === 'app' || entity === 'app-configuration';
+
+/**
+ * Judges every app that a transaction has written, in the same transaction. All writes of apps and configurations have
+ * an entry in the log, so this is the one place that all of them pass.
+ */
+export function judgeWritten({ judge }: Pick<Judging, 'judge'>): AfterWriting {
+  return async ({ tx, at }, things) => {
+    const appIDs = new Set(things.filter(isOfApp).map(({ key }) => key));
+    if (things.some(({ entity, key }) => entity === 'global-config' && key === 'vpnApiKey')) {
+      for (const appID of await appsThatNeedVpnKey(tx, mostForVpnKey)) appIDs.add(appID);
+    }
+    const all = [...appIDs];
+    for (let start = 0; start < all.length; start += appsAtOnce) {
+      await judge(tx, all.slice(start, start + appsAtOnce), at);
+    }
+  };
+}

@@ -1,0 +1,46 @@
+import { type Found, severityOf } from '@adwarden/contract/findings/rules';
+import { type FindingRow, keyOf, rankOf } from '../findings.table.ts';
+
+/** An open finding, as nobody has muted it. */
+export const notMuted = {
+  mutedAt: null,
+  mutedByKind: '',
+  mutedById: '',
+  mutedBy: '',
+  muteReason: '',
+};
+
+export type Differences = {
+  /** Stored rows to delete: what they say is over, or is said anew. */
+  gone: FindingRow[];
+  /** Rows to insert. */
+  fresh: FindingRow[];
+};
+
+/**
+ * What to write so that exactly the findings of an app are stored. While the facts are the same, a finding keeps its
+ * age and stays muted; with other facts it is a new one.
+ */
+export function compare(
+  appID: string,
+  stored: FindingRow[],
+  found: Found[],
+  now: number,
+): Differences {
+  const before = new Map(stored.map((row) => [keyOf(row), row]));
+  const gone = new Set(stored);
+  const seen = new Set<string>();
+  const fresh: FindingRow[] = [];
+  for (const { rule, field, detail, facts, apps = [] } of found) {
+    const said = { detail, facts, apps: apps.join(' '), rank: rankOf(severityOf(rule)) };
+    const row = { appID, rule, field, ...said, since: now, ...notMuted };
+    if (seen.has(keyOf(row))) continue;
+    seen.add(keyOf(row));
+    const known = before.get(keyOf(row));
+    if (known?.facts !== facts) fresh.push(row);
+    else if (known.detail === said.detail && known.apps === said.apps && known.rank === said.rank)
+      gone.delete(known);
+    else fresh.push({ ...known, ...said });
+  }
+  return { gone: [...gone], fresh };
+}

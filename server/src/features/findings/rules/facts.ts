@@ -1,0 +1,82 @@
+import type { AdUnits } from '@adwarden/contract/ad-units';
+import { filledSlots, isSample, publisherOf } from '@adwarden/contract/findings/ad-unit-ids';
+import type { Fact } from '../findings.table.ts';
+
+export type AppWithFacts = AdUnits & { packageName: string; accountName: string };
+
+/** An account name without what people write differently: case, spaces and punctuation. */
+export function accountKey(accountName: string): string {
+  const key = accountName.toLowerCase().replace(/[\p{P}\p{Z}]/gu, '');
+  return key || accountName.trim();
+}
+
+/** The AdMob publishers of an app, in the order of the form. */
+export function publishersOf(units: AdUnits): string[] {
+  const publishers = filledSlots(units).map(({ text }) => publisherOf(text));
+  return [...new Set(publishers.filter((publisher) => publisher !== null))];
+}
+
+/** What is stored of an app so that other apps find it. Google's samples may be in any number of apps. */
+export function factsOf(app: AppWithFacts): Fact[] {
+  const units = new Set(filledSlots(app).map(({ text }) => text));
+  const facts: Fact[] = [...units]
+    .filter((text) => !isSample(text))
+    .map((value) => ({ kind: 'unit', value, detail: '' }));
+  if (app.packageName !== '') {
+    facts.push({ kind: 'package', value: app.packageName.toLowerCase(), detail: '' });
+  }
+  if (app.accountName !== '') {
+    const detail = [app.accountName, ...publishersOf(app)].join('\n');
+    facts.push({ kind: 'account', value: accountKey(app.accountName), detail });
+  }
+  return facts;
+}
+
+/** Some apps of an account that have the same detail, and one of them. */
+export type AccountGroup = { detail: string; apps: number; example: string };
+
+/** What the apps of one account have in common. */
+export type Account = {
+  /** The publisher of most of its apps that have AdMob units; null when there is none. */
+  publisher: string | null;
+  /** An app with this publisher. */
+  publisherExample: string;
+  /** The spelling of the name in most apps, or several, with an app of each. */
+  spellings: { name: string; example: string }[];
+};
+
+/** Sums up the groups of one account. */
+export function accountOf(groups: AccountGroup[]): Account {
+  const spelled = new Map<string, { count: number; example: string }>();
+  const used = new Map<string, { count: number; example: string }>();
+  let withPublisher = 0;
+  const add = (map: typeof used, key: string, { apps, example }: AccountGroup) => {
+    const sum = map.get(key) ?? { count: 0, example };
+    map.set(key, { ...sum, count: sum.count + apps });
+  };
+  for (const group of groups) {
+    const [name = '', ...publishers] = group.detail.split('\n');
+    add(spelled, name, group);
+    for (const publisher of publishers) add(used, publisher, group);
+    if (publishers.length > 0) withPublisher += group.apps;
+  }
+  const usual = [...used]
+    .map(([publisher, sum]) => ({ publisher, ...sum }))
+    .sort((a, b) => b.count - a.count)
+    .find(({ count }) => count >= 2 && count * 2 > withPublisher);
+  const commonest = Math.max(0, ...[...spelled.values()].map(({ count }) => count));
+  return {
+    publisher: usual?.publisher ?? null,
+    publisherExample: usual?.example ?? '',
+    spellings: [...spelled]
+      .filter(([, { count }]) => count === commonest)
+      .map(([name, { example }]) => ({ name, example }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+/** Whether the apps of an account are judged the same by both. */
+export function judgesAlike(one: Account, other: Account): boolean {
+  const names = ({ spellings }: Account) => spellings.map(({ name }) => name).join('\n');
+  return one.publisher === other.publisher && names(one) === names(other);
+}

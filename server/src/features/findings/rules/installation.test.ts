@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { findInInstallation, type Installation } from './installation.ts';
+
+const now = Date.UTC(2026, 10, 22);
+const dayMs = 86_400_000;
+const fine: Installation = {
+  callers: { known: 1000, unknown: 10 },
+  vpn: { answered: 50, failed: 2 },
+  vpnTrouble: '',
+  databaseBuiltAt: now - 20 * dayMs,
+  usesDatabase: true,
+};
+
+it.each<[string, Partial<Installation>, string[]]>([
+  ['a healthy installation', {}, []],
+  [
+    'one that was just started',
+    { callers: { known: 0, unknown: 0 }, vpn: { answered: 0, failed: 0 } },
+    [],
+  ],
+  ['unknown callers', { callers: { known: 100, unknown: 101 } }, ['callers-unknown']],
+  ['half of the callers unknown', { callers: { known: 100, unknown: 100 } }, []],
+  ['few unknown callers', { callers: { known: 0, unknown: 99 } }, []],
+  ['a failing VPN service', { vpn: { answered: 10, failed: 11 } }, ['vpn-service-failing']],
+  ['a VPN service that failed a few times', { vpn: { answered: 0, failed: 19 } }, []],
+  ['a database of 90 days', { databaseBuiltAt: now - 90 * dayMs }, []],
+  ['an old database', { databaseBuiltAt: now - 91 * dayMs }, ['countries-outdated']],
+  ['an old database that nobody asks', { databaseBuiltAt: 0, usesDatabase: false }, []],
+])('judges %s', (_, over, expected) => {
+  expect(findInInstallation({ ...fine, ...over }, now).map(({ rule }) => rule)).toEqual(expected);
+});
+
+it('says why the VPN service failed', () => {
+  const vpn = { answered: 0, failed: 100 };
+  const [found] = findInInstallation({ ...fine, vpn, vpnTrouble: 'it refused the key' }, now);
+  expect(found?.detail).toContain('it refused the key');
+});

@@ -1,0 +1,43 @@
+import type { Found } from '@adwarden/contract/findings/rules';
+
+const dayMs = 86_400_000;
+
+/** What one process knows of the installation; the counts are those since the last run. */
+export type Installation = {
+  /** Answers by IP rules, by whether a country was found. */
+  callers: { known: number; unknown: number };
+  /** Questions to vpnapi.io: with an answer, and without one because it failed or keeps failing. */
+  vpn: { answered: number; failed: number };
+  /** Why vpnapi.io gave no answer the last time, for people. */
+  vpnTrouble: string;
+  /** When the database of countries was built, in epoch milliseconds. */
+  databaseBuiltAt: number;
+  /** Whether countries are looked up in that database. */
+  usesDatabase: boolean;
+};
+
+const enough = { callers: 100, questions: 20 };
+
+/** The rules about the installation. */
+export function findInInstallation(state: Installation, now: number): Found[] {
+  const { callers, vpn, vpnTrouble, databaseBuiltAt, usesDatabase } = state;
+  const all = callers.known + callers.unknown;
+  const findings: Found[] = [];
+  const add = (rule: Found['rule'], detail: string) =>
+    findings.push({ rule, field: '', detail, facts: '' });
+  if (all >= enough.callers && callers.unknown * 2 > all) {
+    add('callers-unknown', 'No country was found for most callers in the last hour.');
+  }
+  if (vpn.answered + vpn.failed >= enough.questions && vpn.failed > vpn.answered) {
+    const reason = vpnTrouble === '' ? '' : ` The last time: ${vpnTrouble}.`;
+    add(
+      'vpn-service-failing',
+      `Most questions to vpnapi.io had no answer in the last hour.${reason}`,
+    );
+  }
+  if (usesDatabase && now - databaseBuiltAt > 90 * dayMs) {
+    const day = new Date(databaseBuiltAt).toISOString().slice(0, 10);
+    add('countries-outdated', `The country database is of ${day}, more than 90 days old.`);
+  }
+  return findings;
+}

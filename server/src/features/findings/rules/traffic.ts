@@ -1,0 +1,118 @@
+import type { Found } from '@adwarden/contract/findings/rules';
+
+const dayMs = 86_400_000;
+
+/** Requests for an app's ads. Days are UTC. */
+export type Traffic = {
+  /** Answers with the app's ads today and in the seven days before. */
+  week: number;
+  /** The same in the four weeks before that. */
+  before: number;
+  yesterday: number;
+  /** The same weekday as yesterday in the four weeks before, together. */
+  sameWeekdays: number;
+  /** Yesterday and today. `wrongToken` counts refusals, all others are parts of `requests`. */
+  recent: { requests: number; wrongToken: number; oldToken: number; turnedOff: number }[];
+};
+
+export type AppWithTraffic = {
+  appStatus: string;
+  adsStatus: string;
+  ipAddress: string;
+  /** When the next old token ends, in epoch milliseconds; null without old tokens. */
+  oldTokenUntil: number | null;
+  /** It is live with ads off since at least seven days. */
+  isOffForWeek: boolean;
+};
+
+/** Fewer requests than this prove nothing: in development, for example, those of the developers’ own phones. */
+const enough = { notLive: 50, before: 10, ofWeekday: 100, wrongTokens: 100, byRules: 20 };
+
+/** A number as it is said: the first digit counts, so that the text of a finding seldom changes. */
+export function roughly(count: number): string {
+  const unit = 10 ** Math.max(0, String(Math.floor(count)).length - 1);
+  return (Math.floor(count / unit) * unit).toLocaleString('en');
+}
+
+const found = (rule: Found['rule'], detail: string, field = '', facts = ''): Found[] => [
+  { rule, field, detail, facts },
+];
+
+/** The rules that look at an app's requests. They run every hour, and at each save of the app. */
+export function judgeTraffic(app: AppWithTraffic, traffic: Traffic, now: number): Found[] {
+  const isLive = app.appStatus === 'live';
+  return [
+    ...(isLive ? judgeLive(app, traffic) : judgeNotLive(app, traffic)),
+    ...judgeTokens(app, traffic, now),
+    ...judgeTurnedOff(app, traffic),
+  ];
+}
+
+function judgeLive(app: AppWithTraffic, { week, before, yesterday, sameWeekdays }: Traffic) {
+  const usual = sameWeekdays / 4;
+  return [
+    ...(app.isOffForWeek
+      ? found('ads-off-for-a-week', 'The app is live, and its ads are off since a week or longer.')
+      : []),
+    ...(week === 0 && before >= enough.before
+      ? found(
+          'no-more-requests',
+          `No request for a week, after more than ${roughly(before)} in the four weeks before.`,
+        )
+      : []),
+    ...(week > 0 && usual >= enough.ofWeekday && yesterday < usual * 0.3
+      ? found(
+          'fewer-requests',
+          `Yesterday had more than 70 % fewer requests than this weekday usually has (about ${roughly(usual)}).`,
+        )
+      : []),
+  ];
+}
+
+function judgeNotLive({ appStatus }: AppWithTraffic, { week }: Traffic): Found[] {
+  if (week < enough.notLive) return [];
+  const status = appStatus === 'suspend' ? 'suspended' : 'in development';
+  const detail = `The app is ${status}, and had more than ${roughly(week)} requests within a week.`;
+  return found('traffic-while-not-live', detail, 'appStatus', appStatus);
+}
+
+function judgeTokens({ oldTokenUntil }: AppWithTraffic, { recent }: Traffic, now: number): Found[] {
+  const wrong = recent.some(
+    ({ requests, wrongToken }) =>
+      wrongToken >= enough.wrongTokens && wrongToken > (requests + wrongToken) * 0.05,
+  );
+  const { requests, oldToken } = sumOf(recent);
+  const endsSoon =
+    oldTokenUntil !== null && oldTokenUntil > now && oldTokenUntil - now <= 3 * dayMs;
+  return [
+    ...(wrong
+      ? found('wrong-tokens', 'More than 5 % of the requests of a day have a wrong token.')
+      : []),
+    ...(endsSoon && oldToken > requests * 0.01
+      ? found(
+          'old-token-in-use',
+          `More than 1 % of the requests have an old token, which ends on ${new Date(oldTokenUntil).toISOString().slice(0, 10)}.`,
+          '',
+          String(oldTokenUntil),
+        )
+      : []),
+  ];
+}
+
+function judgeTurnedOff({ ipAddress }: AppWithTraffic, { recent }: Traffic): Found[] {
+  const { requests, turnedOff } = sumOf(recent);
+  if (ipAddress !== 'on' || requests < enough.byRules || turnedOff <= requests * 0.9) return [];
+  const detail =
+    'Country or VPN turned the ads off in more than 90 % of the answers since yesterday.';
+  return found('turned-off-by-rules', detail, 'ipAddress');
+}
+
+function sumOf(days: Traffic['recent']) {
+  const sum = { requests: 0, oldToken: 0, turnedOff: 0 };
+  for (const { requests, oldToken, turnedOff } of days) {
+    sum.requests += requests;
+    sum.oldToken += oldToken;
+    sum.turnedOff += turnedOff;
+  }
+  return sum;
+}

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+import { dayMs, dayOf } from './usage.table.ts';
+
+/** How many days of an app's requests are summed up: today, the week before it, and the four weeks before that. */
+const days = { week: 8, all: 36 };
+
+/** Requests for an app's ads, summed up for the rules of findings; `recent` is yesterday and today. */
+export type AppTraffic = {
+  week: number;
+  before: number;
+  yesterday: number;
+  sameWeekdays: number;
+  recent: { requests: number; wrongToken: number; oldToken: number; turnedOff: number }[];
+};
+
+/** The traffic of those of the apps that have any. `now` is in epoch milliseconds. */
+export async function trafficOf(
+  db: Db,
+  appIDs: string[],
+  now: number,
+): Promise<Map<string, AppTraffic>> {
+  if (appIDs.length === 0) return new Map();
+  const today = dayOf(now);
+  const yesterday = today - dayMs;
+  const weekBegins = today - (days.week - 1) * dayMs;
+  const sameWeekdays = [1, 2, 3, 4].map((weeks) => yesterday - weeks * 7 * dayMs);
+  const all = Array.from({ length: days.all }, (_, index) => today - index * dayMs);
+  const requests = sql`ok + "notModified"`;
+  const ofDay = (time: number) => ({
+    requests: sumOf(requests, sql`day = ${time}`),
+    wrongToken: sumOf(sql`"wrongToken"`, sql`day = ${time}`),
+    oldToken: sumOf(sql`"oldToken"`, sql`day = ${time}`),
+    turnedOff: sumOf(sql`"turnedOff"`, sql`day = ${time}`),
+  });
+  const [first, last] = [ofDay(yesterday), ofDay(today)];
+  const rows = await db
+    .selectFrom('app_usage')
+    .select([
+      'appID',
+      sumOf(requests, sql`day >= ${weekBegins}`).as('week'),
+      sumOf(requests, sql`day < ${weekBegins}`).as('before'),
+      sumOf(requests, sql`day in (${sql.join(sameWeekdays)})`).as('sameWeekdays'),
+      first.requests.as('requests0'),
+      first.wrongToken.as('wrongToken0'),
+      first.oldToken.as('oldToken0'),
+      first.turnedOff.as('turnedOff0'),
+      last.requests.as('requests1'),
+      last.wrongToken.as('wrongToken1'),
+      last.oldToken.as('oldToken1'),
+      last.turnedOff.as('turnedOff1'),
+    ])
+    // Every day is named, so that each row is found by its key.
+    .where('day', 'in', all)
+    .where('appID', 'in', appIDs)
+    .groupBy('appID')
+    .execute();
+  return new Map(rows.map((row) => [row.appID, trafficIn(row)]));
+}
+
+type Sql = RawBuilder<unknown>;
+
+// PostgreSQL's sum of bigint is numeric, which would arrive as text.
+const sumOf = (value: Sql, when: Sql) =>
+  sql<number>`cast(sum(case when ${when} then ${value} else 0 end) as bigint)`;
+
+type Sums = Record<
+  | 'week'
+  | 'before'
+  | 'sameWeekdays'
+  | `${'requests' | 'wrongToken' | 'oldToken' | 'turnedOff'}${0 | 1}`,
+  number
+>;
+
+function trafficIn(sums: Sums): AppTraffic {
+  const { week, before, sameWeekdays, requests0: yesterday } = sums;
+  const recent = ([0, 1] as const).map((day) => ({
+    requests: sums[`requests${day}`],
+    wrongToken: sums[`wrongToken${day}`],
+    oldToken: sums[`oldToken${day}`],
+    turnedOff: sums[`turnedOff${day}`],
+  }));
+  return { week, before, yesterday, sameWeekdays, recent };
+}

@@ -1,0 +1,55 @@
+import { createChangesFeed } from '../src/changes/changes.feed.ts';
+import { composeChangeLog } from '../src/composition/compose-findings.ts';
+import type { Db } from '../src/db/schema.ts';
+import { deleteApp, insertApp, updateApp } from '../src/features/apps/apps.store.ts';
+import type { AppSnapshot } from '../src/features/apps/apps.table.ts';
+import { judgeApps } from '../src/features/findings/judging/run.service.ts';
+import { systemAuthor } from '../src/http/actor.ts';
+import { sampleSnapshot } from './sample-app-snapshot.ts';
+
+/** An ad unit in the form of AdMob; `publisher` is one digit. */
+export const admobUnit = (number: number, publisher = 1) =>
+  `ca-app-pub-${String(publisher).repeat(16)}/${String(number).padStart(10, '0')}`;
+
+/** Writes apps through the log of changes, as the server does, and reads what was found in them. */
+export function createFindingsWriter(database: { db: Db }, clock: () => number = () => 1_000) {
+  const parts = () => composeChangeLog(database.db, createChangesFeed(), clock);
+
+  return {
+    /** A live app that nothing is wrong with, except that it has no owner; `over` replaces some fields. */
+    save(appID: string, over: Partial<AppSnapshot> = {}) {
+      const own = { packageName: `com.harbour.${appID}`, googleNative4: `unit-of-${appID}` };
+      const row = sampleSnapshot({ appID, ...own, ...over });
+      return parts().changeLog(systemAuthor, async ({ tx, at, log }) => {
+        const known = await tx
+          .selectFrom('app')
+          .select('appID')
+          .where('appID', '=', appID)
+          .execute();
+        const action = known.length > 0 ? 'update' : 'create';
+        const [version = 0] = await log({ entity: 'app', key: appID, action, row });
+        await (action === 'update' ? updateApp : insertApp)(tx, row, version, at);
+      });
+    },
+    remove: (appID: string) =>
+      parts().changeLog(systemAuthor, async ({ tx, log }) => {
+        const row = sampleSnapshot({ appID });
+        await log({ entity: 'app', key: appID, action: 'delete', row });
+        await deleteApp(tx, appID);
+      }),
+    changeLog: (...call: Parameters<ReturnType<typeof parts>['changeLog']>) =>
+      parts().changeLog(...call),
+    /** Judges all apps, as every hour; returns how many had other findings. */
+    run: () => judgeApps({ db: database.db, judging: parts().judging }, clock()),
+    /** The rules of an app's findings, with their fields, without the missing owner. */
+    async found(appID: string): Promise<string[]> {
+      const rows = await database.db
+        .selectFrom('finding')
+        .select(['rule', 'field'])
+        .where('appID', '=', appID)
+        .where('rule', '<>', 'live-without-owner')
+        .execute();
+      return rows.map(({ rule, field }) => `${rule} ${field}`.trim()).sort();
+    },
+  };
+}
