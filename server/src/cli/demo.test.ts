@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { App } from '@adwarden/contract/apps';
+import type { App, AppStats } from '@adwarden/contract/apps';
 import type { Change } from '@adwarden/contract/changes';
+import { findingRuleNames, sourceOf } from '@adwarden/contract/findings/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   adminEmail,
@@ -90,6 +91,13 @@ it('writes 90 days of usage, by country for apps with IP rules', async () => {
   const [app] = (await server.call('getAllApp', { as, query })).body.data;
   const usage = await server.call('getAppUsage', { as, id: app.appID, query: { days: '90' } });
   expect(usage.body.data.countries.length).toBeGreaterThan(0);
+});
+
+it('has an example of each finding about apps', async () => {
+  const { findings }: AppStats = (await server.call('appStats', { as })).body.data;
+  const found = findings.map(({ rule }) => rule);
+  const wanted = findingRuleNames.filter((rule) => sourceOf(rule) !== 'installation');
+  expect(wanted.filter((rule) => !found.includes(rule))).toEqual([]);
 });
 
 it.each([

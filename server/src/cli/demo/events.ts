@@ -1,6 +1,7 @@
 import { newUserForm } from '@adwarden/contract/users';
 import { planApp } from './app-events.ts';
 import type { Calendar, DemoContext, DemoEvent, Person } from './context.ts';
+import { mistakesOwner, planMistakes } from './mistakes.ts';
 import { accounts, deletedOwner, demoPassword, people } from './portfolio.ts';
 import type { RandomValues } from './random.ts';
 
@@ -86,5 +87,8 @@ export function planEvents(
       index += 1;
     }
   }
+  const hasty = owners.get(mistakesOwner);
+  if (!hasty) throw new Error('The apps with mistakes have no known owner');
+  events.push(...planMistakes(context, hasty, { now, calendar }));
   return events.sort((a, b) => a.at - b.at);
 }

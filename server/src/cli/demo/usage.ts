@@ -2,10 +2,12 @@ import { limits } from '@adwarden/contract/limits';
 import type { Db } from '../../db/schema.ts';
 import { addUsage } from '../../features/usage/usage.store.ts';
 import { lastDays, type UsageSum } from '../../features/usage/usage.table.ts';
+import { isMistake, reshapeOf } from './mistakes.ts';
 import type { RandomValues } from './random.ts';
 
 type AppRow = {
   appID: string;
+  appName: string;
   appStatus: string;
   ipAddress: string;
   createdAt: number;
@@ -19,7 +21,9 @@ const rhythm = [1.25, 0.95, 0.9, 0.92, 0.97, 1.1, 1.3];
 function planUsage(app: AppRow, days: number[], draw: RandomValues): Map<number, UsageSum[]> {
   const rules = app.ipAddress === 'on';
   const countries = rules ? (app.countryCodes ?? 'US,IN,DE,BR,ID').split(',').slice(0, 12) : [''];
-  const usual = app.appStatus === 'in-develop' ? 3 : 40 * 2 ** draw.below(9);
+  const isQuiet = app.appStatus === 'in-develop' && !isMistake(app.appName);
+  const usual = isQuiet ? 3 : 40 * 2 ** draw.below(9);
+  const reshape = reshapeOf(app.appName);
   const held = 0.2 + draw.below(25) / 100;
   const hasOldCopies = draw.chance(0.2);
   const sums = new Map<number, UsageSum[]>();
@@ -31,7 +35,15 @@ function planUsage(app: AppRow, days: number[], draw: RandomValues): Map<number,
       const notModified = Math.round(requests * held);
       const oldToken = hasOldCopies ? Math.round(requests / (10 + index)) : 0;
       const wrongToken = draw.chance(0.1) ? draw.below(1 + requests / 20) : 0;
-      return [app.appID, country, requests - notModified, notModified, oldToken, wrongToken];
+      const sum: UsageSum = [
+        app.appID,
+        country,
+        requests - notModified,
+        notModified,
+        oldToken,
+        wrongToken,
+      ];
+      return reshape ? reshape(sum, days.length - 1 - index) : sum;
     });
     sums.set(day, ofDay);
   }
@@ -45,6 +57,7 @@ export async function writeUsage(db: Db, { now, draw }: { now: number; draw: Ran
     .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
     .select([
       'app.appID',
+      'app.appName',
       'app.appStatus',
       'app.ipAddress',
       'app.createdAt',
