@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
 import { toastError } from '../lib/toasts.ts';
-import { PaletteButton } from '../shell/palette-button.tsx';
+import { PaletteButton } from '../shell/top-bar/palette-button.tsx';
 
 const load = () => import('./command-palette.tsx');
 

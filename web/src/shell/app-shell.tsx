@@ -8,14 +8,14 @@ import { Customizer } from './customizer/customizer.tsx';
 import { shownLayout, toggleOf } from './customizer/layout-rules.ts';
 import { layoutStore, useLayout } from './customizer/layout-store.ts';
 import { Footer } from './footer.tsx';
-import { HorizontalMenu } from './horizontal-menu.tsx';
-import type { MenuRow } from './menu.ts';
+import { HorizontalMenu } from './menu/horizontal-menu.tsx';
+import type { MenuRow } from './menu/menu.ts';
 import { Preloader } from './preloader.tsx';
 import './shell-tokens.css';
-import { Sidebar } from './sidebar.tsx';
-import { TopBar } from './top-bar.tsx';
-import { TwoColumnSidebar } from './two-column-sidebar.tsx';
-import { useMenu } from './use-menu.ts';
+import { Sidebar } from './menu/sidebar.tsx';
+import { TwoColumnSidebar } from './menu/two-column-sidebar.tsx';
+import { useMenu } from './menu/use-menu.ts';
+import { TopBar } from './top-bar/top-bar.tsx';
 import { useModeOnBody } from './use-mode-on-body.ts';
 
 /** Memoised, because a search changes the address with each key, but none of these parts. */

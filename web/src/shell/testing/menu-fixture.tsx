@@ -8,7 +8,7 @@ import { BrowserRouter } from 'react-router';
 import { rootColorScheme } from '../../theme/color-scheme.ts';
 import { cssVariables, theme } from '../../theme/theme.ts';
 import { AppShell } from '../app-shell.tsx';
-import type { MenuRow } from '../menu.ts';
+import type { MenuRow } from '../menu/menu.ts';
 
 /** A menu with everything that menus support, more than the product's own use. Built and opened by e2e/menu.spec.ts. */
 const menu: readonly MenuRow[] = [

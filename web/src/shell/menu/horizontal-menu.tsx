@@ -1,6 +1,6 @@
 import { IconDots } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
-import { useLayout } from './customizer/layout-store.ts';
+import { useLayout } from '../customizer/layout-store.ts';
 import { HorizontalDropDown } from './horizontal-drop-down.tsx';
 import { HorizontalEntry } from './horizontal-entry.tsx';
 import classes from './horizontal-menu.module.css';

@@ -3,9 +3,9 @@ import { ActionIcon, Popover, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '../lib/paths.ts';
-import type { Role } from '../lib/role.ts';
-import { useEscape } from '../ui/dialog/use-escape.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Role } from '../../lib/role.ts';
+import { useEscape } from '../../ui/dialog/use-escape.ts';
 import classes from './mobile-search.module.css';
 
 /** Small screens only: a text and a button that search the applications (spec, section 2 "Top bar"). */

@@ -1,7 +1,7 @@
 import { useFocusTrap } from '@mantine/hooks';
 import { IconPin, IconPinnedOff } from '@tabler/icons-react';
-import { Brand } from './brand.tsx';
-import { layoutStore, useLayout } from './customizer/layout-store.ts';
+import { Brand } from '../brand.tsx';
+import { layoutStore, useLayout } from '../customizer/layout-store.ts';
 import classes from './sidebar.module.css';
 import { SidebarMenu } from './sidebar-menu.tsx';
 import type { MenuModel } from './use-menu.ts';

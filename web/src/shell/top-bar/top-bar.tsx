@@ -2,14 +2,14 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconHistory, IconMenu2 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../lib/paths.ts';
-import type { Role } from '../lib/role.ts';
-import { Brand } from './brand.tsx';
-import { isUnfolded } from './customizer/layout-rules.ts';
-import { layoutStore, useLayout } from './customizer/layout-store.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Role } from '../../lib/role.ts';
+import { Brand } from '../brand.tsx';
+import { isUnfolded } from '../customizer/layout-rules.ts';
+import { layoutStore, useLayout } from '../customizer/layout-store.ts';
+import { useScrolledPast } from '../use-scrolled-past.ts';
 import { MobileSearch } from './mobile-search.tsx';
 import classes from './top-bar.module.css';
-import { useScrolledPast } from './use-scrolled-past.ts';
 import { UserMenu } from './user-menu.tsx';
 
 type TopBarProps = {

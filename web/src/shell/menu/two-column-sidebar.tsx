@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
-import { Brand } from './brand.tsx';
+import { Brand } from '../brand.tsx';
 import { itemsOf, type MenuItem, type MenuLink, type QuickLink } from './menu.ts';
 import { MenuBadge } from './menu-badge.tsx';
 import { activeLink } from './menu-state.ts';

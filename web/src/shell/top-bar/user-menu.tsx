@@ -2,9 +2,9 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconKey, IconLogout } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../lib/paths.ts';
-import type { Role } from '../lib/role.ts';
-import { useEscape } from '../ui/dialog/use-escape.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Role } from '../../lib/role.ts';
+import { useEscape } from '../../ui/dialog/use-escape.ts';
 import { initials } from './initials.ts';
 import classes from './user-menu.module.css';
 

@@ -6,10 +6,10 @@ import {
   IconWorldCog,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { paths, withStatus } from '../lib/paths.ts';
-import type { Role } from '../lib/role.ts';
-import { appStatusWords } from '../lib/words.ts';
-import type { Tone } from '../ui/status-badge.tsx';
+import { paths, withStatus } from '../../lib/paths.ts';
+import type { Role } from '../../lib/role.ts';
+import { appStatusWords } from '../../lib/words.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
 
 export type MenuBadge = { text: string; tone: Tone };
 
