@@ -5,9 +5,9 @@ import { IconFlask, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import { CopyButton } from '../../../ui/text/copy-button.tsx';
-import { type AppFormApi, useAppField } from '../form/app-form-field.ts';
-import { FieldWarning } from '../form/field-warning.tsx';
-import { adUnitWarning } from '../form/id-warnings.ts';
+import { type AppFormApi, useAppField } from '../form/fields/app-form-field.ts';
+import { FieldWarning } from '../form/fields/field-warning.tsx';
+import { adUnitWarning } from '../form/fields/id-warnings.ts';
 import classes from './ad-unit-field.module.css';
 
 type Props = { form: AppFormApi; name: AdUnitName; kind: AdUnitKind; label: string };

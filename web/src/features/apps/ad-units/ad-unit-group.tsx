@@ -1,5 +1,5 @@
 import type { AdUnitKind, AdUnitName } from '@adwarden/contract/ad-units';
-import type { AppFormApi } from '../form/app-form-field.ts';
+import type { AppFormApi } from '../form/fields/app-form-field.ts';
 import { AdUnitField } from './ad-unit-field.tsx';
 import classes from './ad-unit-group.module.css';
 

@@ -2,13 +2,13 @@ import { limits } from '@adwarden/contract/limits';
 import type { Role } from '../../../lib/role.ts';
 import type { ServerSearch } from '../../../ui/form/search-select.tsx';
 import classes from './app-form.module.css';
-import type { AppFormApi } from './app-form-field.ts';
-import { AppIconField } from './app-icon-field.tsx';
-import type { OwnerOption } from './app-owners.api.ts';
-import { AppTextField } from './app-text-field.tsx';
-import { type CategoryChoice, CategorySelect } from './category-select.tsx';
-import { packageNameWarning } from './id-warnings.ts';
-import { OwnerSelect } from './owner-select.tsx';
+import type { AppFormApi } from './fields/app-form-field.ts';
+import { AppIconField } from './fields/app-icon-field.tsx';
+import type { OwnerOption } from './fields/app-owners.api.ts';
+import { AppTextField } from './fields/app-text-field.tsx';
+import { type CategoryChoice, CategorySelect } from './fields/category-select.tsx';
+import { packageNameWarning } from './fields/id-warnings.ts';
+import { OwnerSelect } from './fields/owner-select.tsx';
 
 export type AppBasicsProps = {
   role: Role;

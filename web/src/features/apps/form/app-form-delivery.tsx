@@ -2,8 +2,8 @@ import { appStatuses, onOff } from '@adwarden/contract/apps';
 import type { Role } from '../../../lib/role.ts';
 import { appStatusWords, onOffWords } from '../../../lib/words.ts';
 import classes from './app-form.module.css';
-import type { AppFormApi } from './app-form-field.ts';
-import { ChoiceSelect } from './choice-select.tsx';
+import type { AppFormApi } from './fields/app-form-field.ts';
+import { ChoiceSelect } from './fields/choice-select.tsx';
 
 const switches = onOff.map((value) => ({ value, label: onOffWords[value] }));
 const statuses = appStatuses.map((value) => ({ value, label: appStatusWords[value].select }));

@@ -7,9 +7,9 @@ import { AppIcon } from '../list/app-icon.tsx';
 import { AdsHint } from './ads-hint.tsx';
 import { differences } from './app-differences.ts';
 import { AppForm } from './app-form.tsx';
-import type { CategoryChoice } from './category-select.tsx';
+import type { CategoryChoice } from './fields/category-select.tsx';
+import { useOwnerSearch } from './fields/use-owner-search.ts';
 import { useAppForm } from './use-app-form.ts';
-import { useOwnerSearch } from './use-owner-search.ts';
 
 type Props = {
   role: Role;

@@ -5,10 +5,10 @@ import { adUnitGroups } from '../ad-units/ad-unit-groups.ts';
 import classes from './app-form.module.css';
 import { AppBasics, type AppBasicsProps } from './app-form-basics.tsx';
 import { AppDelivery } from './app-form-delivery.tsx';
-import { useAppField } from './app-form-field.ts';
 import { AppFormNav } from './app-form-nav.tsx';
 import { AppFormSection } from './app-form-section.tsx';
 import { appFormSections } from './app-form-sections.ts';
+import { useAppField } from './fields/app-form-field.ts';
 
 const allSlots = adUnitGroups.flatMap(({ slots }) => slots);
 const [basics, delivery, units, note] = appFormSections;

@@ -13,7 +13,7 @@ import {
   formOfApp,
   toAppBody,
 } from './app-form-values.ts';
-import { defaultIconFile } from './default-icon.ts';
+import { defaultIconFile } from './fields/default-icon.ts';
 
 type Options = {
   role: Role;

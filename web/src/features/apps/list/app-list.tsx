@@ -14,7 +14,7 @@ import { useTableState } from '../../../ui/data-table/use-table-state.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
 import { appListQuery, useDeleteApp } from '../apps.api.ts';
 import { AppFormModal } from '../form/app-form-modal.tsx';
-import type { CategoryChoice } from '../form/category-select.tsx';
+import type { CategoryChoice } from '../form/fields/category-select.tsx';
 import { TestAdsDrawer } from '../test-ads/test-ads-drawer.tsx';
 import { RotateTokenModal } from '../tokens/rotate-token-modal.tsx';
 import { appColumns, requestsColumn } from './apps.columns.tsx';

@@ -1,7 +1,7 @@
 import type { userList } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { request } from '../../../lib/http-client.ts';
-import { queryKeys } from '../../../lib/query-keys.ts';
+import { request } from '../../../../lib/http-client.ts';
+import { queryKeys } from '../../../../lib/query-keys.ts';
 
 /** A user as an owner to choose. */
 export type OwnerOption = { userID: string; fullName: string };

@@ -1,6 +1,6 @@
 import { fieldNames } from '@adwarden/contract/field-names';
 import { useState } from 'react';
-import { SearchSelect, type ServerSearch } from '../../../ui/form/search-select.tsx';
+import { SearchSelect, type ServerSearch } from '../../../../ui/form/search-select.tsx';
 import { type AppFormApi, useAppField } from './app-form-field.ts';
 import type { OwnerOption } from './app-owners.api.ts';
 

@@ -1,6 +1,6 @@
 import type { AppFormField } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
-import { SelectField } from '../../../ui/form/select-field.tsx';
+import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { type AppFormApi, useAppField } from './app-form-field.ts';
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { AppFormField } from '@adwarden/contract/apps';
 import type { UseFormReturnType } from '@mantine/form';
-import type { AppFormValues } from './app-form-values.ts';
+import type { AppFormValues } from '../app-form-values.ts';
 
 export type AppFormApi = UseFormReturnType<AppFormValues>;
 

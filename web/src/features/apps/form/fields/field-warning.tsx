@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import classes from './app-form.module.css';
+import classes from '../app-form.module.css';
 
 /** A warning below a field; it does not prevent saving. */
 export function FieldWarning({ children }: { children: string }) {
