@@ -1,5 +1,5 @@
 import { adUnitSlots, sampleAdUnits } from '@adwarden/contract/ad-units';
-import { editApp, fillRequired, findApp, openEdit, openNewApp } from './support/app-form.ts';
+import { editApp, fillRequired, findApp, openEdit, openNewApp, save } from './support/app-form.ts';
 import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
@@ -74,8 +74,7 @@ test('adds an app with all its fields and the default icon, then closes', async 
   await form.accountName.fill('Harbour Apps');
   await form.note.fill('two\nlines');
   for (const { name, label } of adUnitSlots) await form.unit(label).fill(`unit of ${name}`);
-  const user = form.dialog.getByRole('combobox', { name: 'User', exact: true });
-  await user.fill(owner.userID);
+  await form.owner.fill(owner.userID);
   await adminPage.getByRole('option', { name: owner.userID }).click();
   const sent = adminPage.waitForRequest('**/apps/addApp');
   await form.save.click();
@@ -168,18 +167,15 @@ test('an owner adds an own app, without the fields User and IP Address, and edit
   await ownerPage.goto('/application-list');
   const form = await openNewApp(ownerPage);
   await expect(form.ipAddress).toHaveCount(0);
-  await expect(form.dialog.getByRole('combobox', { name: 'User', exact: true })).toHaveCount(0);
+  await expect(form.owner).toHaveCount(0);
   await form.save.click();
   await expect(form.visibleExtra).toHaveAccessibleDescription(/Please Select Visible Extra/);
   await fillRequired(form, appName, 'user');
-  await form.save.click();
-  await expect(form.dialog).toBeHidden();
-  expect(await findApp(api, appName)).toMatchObject({ userID: owner.userID, ipAddress: 'off' });
+  const added = await save(form, api, appName);
+  expect(added).toMatchObject({ userID: owner.userID, ipAddress: 'off' });
   const again = await openEdit(ownerPage, rowOf(ownerPage, appName));
   await again.note.fill('by its owner');
-  await again.save.click();
-  await expect(again.dialog).toBeHidden();
-  expect(await findApp(api, appName)).toMatchObject({ note: 'by its owner' });
+  expect(await save(again, api, appName)).toMatchObject({ note: 'by its owner' });
 });
 
 test('a failed load of the categories is shown beside their field, with a Retry', async ({

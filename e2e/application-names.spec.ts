@@ -1,4 +1,4 @@
-import { editApp, fillRequired, findApp, openNewApp } from './support/app-form.ts';
+import { editApp, fillRequired, openNewApp, save } from './support/app-form.ts';
 import { passUntilVisible, stopClock } from './support/clock.ts';
 import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
@@ -53,9 +53,7 @@ test('unusual names are stored and shown unchanged', async ({ adminPage, api }) 
     await adminPage.goto('/admin/application-list');
     const form = await openNewApp(adminPage);
     await fillRequired(form, appName);
-    await form.save.click();
-    await expect(form.dialog).toBeHidden();
-    expect((await findApp(api, appName))?.appName).toBe(appName);
+    expect((await save(form, api, appName))?.appName).toBe(appName);
     await expect(rowOf(adminPage, appName).first()).toBeVisible();
     const beyond = await adminPage.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -6,6 +6,7 @@ import {
   fillRequired,
   findApp,
   openNewApp,
+  save,
 } from './support/app-form.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
@@ -50,9 +51,7 @@ test('a failed save keeps the form, and the second try works', async ({ adminPag
   );
   await form.save.click();
   await expect(adminPage.getByText('The server answered something unexpected')).toBeVisible();
-  await form.save.click();
-  await expect(form.dialog).toBeHidden();
-  expect(await findApp(api, appName)).toBeTruthy();
+  expect(await save(form, api, appName)).toBeTruthy();
 });
 
 test('a save cannot be sent twice while it is running', async ({ adminPage, api }) => {
@@ -99,9 +98,7 @@ test('a stale edit names the other person and the time, shows the differences, a
   await expect(form.accountName).toHaveValue('Theirs');
   await expect(form.note).toHaveValue('their note');
   await form.note.fill('together');
-  await form.save.click();
-  await expect(form.dialog).toBeHidden();
-  expect(await findApp(api, app.appName)).toMatchObject({
+  expect(await save(form, api, app.appName)).toMatchObject({
     accountName: 'Theirs',
     note: 'together',
   });

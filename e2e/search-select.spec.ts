@@ -1,12 +1,19 @@
 import type { Page } from '@playwright/test';
-import { editApp, findApp } from './support/app-form.ts';
+import { editApp, save } from './support/app-form.ts';
 import { openRow } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
-import { fresh } from './support/test-api.ts';
+import { fresh, type TestApi } from './support/test-api.ts';
 
 /* Selects with a search: a text that is not a choice never saves the previous choice. */
 
 const selected = (page: Page) => page.evaluate(() => document.getSelection()?.toString());
+
+/** Opens the form of a new app of this owner. */
+async function editAppOf({ userID }: { userID: string }, page: Page, api: TestApi) {
+  const app = await api.addApp({ selectedUser: userID });
+  const form = await editApp(page, app);
+  return { form, user: form.owner, saved: () => save(form, api, app.appName) };
+}
 
 test('typing into a filled owner select replaces its text, and another owner can be found and saved', async ({
   adminPage,
@@ -14,9 +21,7 @@ test('typing into a filled owner select replaces its text, and another owner can
   owner,
 }) => {
   const other = await api.addUser({ fullName: fresh('Mara Quill') });
-  const app = await api.addApp({ selectedUser: owner.userID });
-  const form = await editApp(adminPage, app);
-  const user = form.dialog.getByRole('combobox', { name: 'User', exact: true });
+  const { form, user, saved } = await editAppOf(owner, adminPage, api);
   await expect(user).toHaveValue(`${owner.fullName} (${owner.userID})`);
   await user.click();
   expect(await selected(adminPage)).toBe(`${owner.fullName} (${owner.userID})`);
@@ -27,9 +32,7 @@ test('typing into a filled owner select replaces its text, and another owner can
   await adminPage.keyboard.press('ArrowDown');
   await adminPage.keyboard.press('Enter');
   await expect(user).toHaveValue(`${other.fullName} (${other.userID})`);
-  await form.save.click();
-  await expect(form.dialog).toBeHidden();
-  expect(await findApp(api, app.appName)).toMatchObject({ userID: other.userID });
+  expect(await saved()).toMatchObject({ userID: other.userID });
 });
 
 test('an owner’s name that was typed but not chosen is an error, and nothing is saved', async ({
@@ -37,9 +40,7 @@ test('an owner’s name that was typed but not chosen is an error, and nothing i
   api,
   owner,
 }) => {
-  const app = await api.addApp({ selectedUser: owner.userID });
-  const form = await editApp(adminPage, app);
-  const user = form.dialog.getByRole('combobox', { name: 'User', exact: true });
+  const { form, user, saved } = await editAppOf(owner, adminPage, api);
   let saves = 0;
   adminPage.on('request', (request) => {
     if (request.method() === 'PUT') saves += 1;
@@ -58,12 +59,7 @@ test('an owner’s name that was typed but not chosen is an error, and nothing i
   await adminPage.keyboard.type(owner.userID);
   await adminPage.getByRole('option', { name: owner.userID }).click();
   await expect(user).not.toHaveAttribute('aria-invalid', 'true');
-  await form.save.click();
-  await expect(form.dialog).toBeHidden();
-  expect(await findApp(api, app.appName)).toMatchObject({
-    userID: owner.userID,
-    note: 'so be it',
-  });
+  expect(await saved()).toMatchObject({ userID: owner.userID, note: 'so be it' });
 });
 
 test('removing the owner’s text means that the app has no owner', async ({
@@ -71,24 +67,17 @@ test('removing the owner’s text means that the app has no owner', async ({
   api,
   owner,
 }) => {
-  const app = await api.addApp({ selectedUser: owner.userID });
-  const form = await editApp(adminPage, app);
-  await form.dialog.getByRole('combobox', { name: 'User', exact: true }).click();
+  const { user, saved } = await editAppOf(owner, adminPage, api);
+  await user.click();
   await adminPage.keyboard.press('Delete');
-  await form.save.click();
-  await expect(form.dialog).toBeHidden();
-  expect(await findApp(api, app.appName)).toMatchObject({ userID: '' });
+  expect(await saved()).toMatchObject({ userID: '' });
 });
 
 test('choosing the same owner again keeps the owner', async ({ adminPage, api, owner }) => {
-  const app = await api.addApp({ selectedUser: owner.userID });
-  const form = await editApp(adminPage, app);
-  const user = form.dialog.getByRole('combobox', { name: 'User', exact: true });
+  const { user, saved } = await editAppOf(owner, adminPage, api);
   await user.click();
   await adminPage.getByRole('option', { name: owner.userID }).click();
-  await form.save.click();
-  await expect(form.dialog).toBeHidden();
-  expect(await findApp(api, app.appName)).toMatchObject({ userID: owner.userID });
+  expect(await saved()).toMatchObject({ userID: owner.userID });
 });
 
 test('an application that was typed but not chosen is not configured', async ({

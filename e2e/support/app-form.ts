@@ -23,6 +23,7 @@ export function appForm(page: Page, title: 'Add New Application' | 'Edit Applica
     appStatus: select('App Status'),
     visibleExtra: select('Visible Extra'),
     ipAddress: select('IP Address'),
+    owner: dialog.getByRole('combobox', { name: 'User', exact: true }),
     save: dialog.getByRole('button', { name: 'Save', exact: true }),
     close: dialog.getByRole('button', { name: 'Close', exact: true }),
     unit: text,
@@ -59,6 +60,13 @@ export async function fillRequired(form: AppFormDialog, appName: string, role = 
 /** Opens the form of an app from the administrators' list. */
 export const editApp = async (page: Page, { appName }: App): Promise<AppFormDialog> =>
   openEdit(page, await openRow(page, appName));
+
+/** Saves the form, waits until it is closed, and returns the saved app of this name. */
+export async function save(form: AppFormDialog, api: TestApi, appName: string) {
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  return findApp(api, appName);
+}
 
 /** The saved app with this name; undefined if there is none. */
 export async function findApp(api: TestApi, appName: string): Promise<App | undefined> {
