@@ -8,6 +8,7 @@ import {
   openNewApp,
   save,
 } from './support/app-form.ts';
+import { holdCalls } from './support/hold-calls.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
 
@@ -56,14 +57,7 @@ test('a failed save keeps the form, and the second try works', async ({ adminPag
 
 test('a save cannot be sent twice while it is running', async ({ adminPage, api }) => {
   const appName = fresh('Once only');
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await adminPage.route('**/apps/addApp', async (route) => {
-    await held;
-    await route.fallback();
-  });
+  const answer = await holdCalls(adminPage, '**/apps/addApp', 'writes');
   const form = await openFilled(adminPage, appName);
   await form.save.click();
   await expect(form.save).toBeDisabled();

@@ -9,6 +9,7 @@ import {
   press,
   userRow,
 } from './support/dialogs.ts';
+import { holdCalls } from './support/hold-calls.ts';
 import { expect, test } from './support/test.ts';
 
 /* A dialog stays open while its call is running. */
@@ -70,15 +71,8 @@ const calls: Record<string, { open: Open; url: RegExp; send: (page: Page) => Pro
 for (const [name, { open, url, send }] of Object.entries(calls)) {
   test(`${name} cannot be dismissed while its call is running`, async ({ adminPage, api }) => {
     await open(adminPage, api);
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await adminPage.route(url, async (route) => {
-      // Previews are answered; the call itself waits.
-      if (route.request().method() !== 'GET') await held;
-      await route.fallback();
-    });
+    // Previews are answered; the call itself waits.
+    const answer = await holdCalls(adminPage, url, 'writes');
     const asked = adminPage.waitForRequest(
       (request) => url.test(request.url()) && request.method() !== 'GET',
     );

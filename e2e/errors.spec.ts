@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { passUntilVisible, stopClock } from './support/clock.ts';
+import { holdCalls } from './support/hold-calls.ts';
 import { signIn } from './support/sign-in-form.ts';
 import { expect, stored, test } from './support/test.ts';
 import { administrator, fresh } from './support/test-api.ts';
@@ -56,14 +57,7 @@ test('while the server is slow, a list shows placeholders and then the rows', as
   api,
 }) => {
   const { appName } = await api.addApp();
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await adminPage.route(/getAllApp/, async (route) => {
-    await held;
-    await route.fallback();
-  });
+  const answer = await holdCalls(adminPage, /getAllApp/, 'reads');
   await adminPage.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
   const table = adminPage.getByRole('table', { name: 'Applications' });
   await expect(table).toHaveAttribute('aria-busy', 'true');

@@ -1,4 +1,5 @@
 import { passUntilVisible, stopClock } from './support/clock.ts';
+import { holdCalls } from './support/hold-calls.ts';
 import { button, email, password, userId } from './support/sign-in-form.ts';
 import { expect, stored, test } from './support/test.ts';
 import { administrator } from './support/test-api.ts';
@@ -93,14 +94,7 @@ test.describe('the administrators’ sign-in', () => {
   });
 
   test('disables its button, with a spinner, while the call runs', async ({ page }) => {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/admin/login', async (route) => {
-      if (route.request().method() === 'POST') await held;
-      await route.fallback();
-    });
+    const answer = await holdCalls(page, '**/admin/login', 'writes');
     await page.goto('/admin/login');
     await email(page).fill(administrator.email);
     await password(page).fill(administrator.password);
