@@ -143,8 +143,7 @@ test('old tokens are revoked in the token dialog, after a question', async ({ ad
   for (const keepOldForDays of [30, 7]) {
     await api.call('rotateToken', { id: app.appID, body: { keepOldForDays } });
   }
-  const ask = (authToken: string) =>
-    fetch(`${api.address}/api/getAds?appID=${app.appID}&authToken=${authToken}`);
+  const ask = (authToken: string) => api.requestAds({ ...app, authToken });
   expect((await ask(app.authToken)).status).toBe(200);
   const row = await openRow(adminPage, app.appName);
   await row.getByRole('button', { name: /More/ }).click();

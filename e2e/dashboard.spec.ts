@@ -1,3 +1,4 @@
+import type { App } from '@adwarden/contract/apps';
 import type { Page } from '@playwright/test';
 import { startServer } from './support/server-process.ts';
 import { enter, expect, test } from './support/test.ts';
@@ -95,13 +96,9 @@ test('a new owner sees zeros', async ({ ownerPage }) => {
   await expect(figure(ownerPage, 'No. of Application')).toHaveText('0');
 });
 
-/** One request of a phone. */
-async function ask(api: TestApi, { appID, authToken }: { appID: string; authToken: string }) {
-  const answer = await fetch(
-    `${api.address}/api/getAds?${new URLSearchParams({ appID, authToken })}`,
-  );
-  expect(answer.status).toBe(200);
-  await answer.arrayBuffer();
+/** One request of a phone, which gets ads. */
+async function ask(api: TestApi, app: App) {
+  expect((await api.requestAds(app)).status).toBe(200);
 }
 
 /** The steps in their order; 'done' follows the ones that are done. */

@@ -7,13 +7,6 @@ import type { TestApi } from './support/test-api.ts';
 
 const writeInterval = 12_000;
 
-async function ask(api: TestApi, { appID, authToken }: App, headers = {}): Promise<Response> {
-  const query = new URLSearchParams({ appID, authToken });
-  const answer = await fetch(`${api.address}/api/getAds?${query}`, { headers });
-  await answer.arrayBuffer();
-  return answer;
-}
-
 /** Waits until the server has written this number of requests of an app. */
 async function written(api: TestApi, { appID }: App, requests: number): Promise<void> {
   type Usage = { total: { ok: number; notModified: number } };
@@ -28,10 +21,10 @@ test.setTimeout(60_000);
 
 test('requests of phones are shown as chart, figures and table', async ({ adminPage, api }) => {
   const app = await api.addApp();
-  const etag = (await ask(api, app)).headers.get('etag') ?? '';
-  for (let time = 0; time < 2; time += 1) await ask(api, app);
-  await ask(api, app, { 'If-None-Match': etag });
-  expect((await ask(api, { ...app, authToken: 'x'.repeat(32) })).status).toBe(401);
+  const etag = (await api.requestAds(app)).headers.get('etag') ?? '';
+  for (let time = 0; time < 2; time += 1) await api.requestAds(app);
+  await api.requestAds(app, { 'If-None-Match': etag });
+  expect((await api.requestAds({ ...app, authToken: 'x'.repeat(32) })).status).toBe(401);
   await written(api, app, 4);
 
   await adminPage.goto(`/admin/application-list?search=${app.appID}`);
@@ -78,7 +71,7 @@ test('an app without requests says so', async ({ adminPage, api }) => {
 
 test('an owner sees their own usage, by keyboard', async ({ ownerPage, owner, api }) => {
   const app = await api.addApp({ selectedUser: owner.userID });
-  await ask(api, app);
+  await api.requestAds(app);
   await written(api, app, 1);
   await ownerPage.goto('/application-list');
   await ownerPage.getByRole('button', { name: `More for ${app.appName}` }).focus();
@@ -97,7 +90,7 @@ test('the column "Requests (7 days)" is loaded only when it is shown', async ({
   api,
 }) => {
   const app = await api.addApp();
-  for (let time = 0; time < 3; time += 1) await ask(api, app);
+  for (let time = 0; time < 3; time += 1) await api.requestAds(app);
   await written(api, app, 3);
   const asked: string[] = [];
   adminPage.on('request', (request) => {
@@ -129,7 +122,7 @@ for (const scheme of ['light', 'dark'] as const) {
       localStorage.setItem('apps.admin.columns', JSON.stringify({ requests7d: true }));
     }, scheme);
     const app = await api.addApp();
-    await ask(api, app);
+    await api.requestAds(app);
     await written(api, app, 1);
     for (const width of [1440, 390]) {
       await adminPage.setViewportSize({ width, height: 900 });

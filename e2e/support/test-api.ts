@@ -13,6 +13,7 @@ export const administrator = {
 /** The entry in the session storage after a sign-in (spec, section 3 "Login session"). */
 export type StoredSession = { token: string; user: { role: 'admin' | 'user'; fullName: string } };
 
+type Credentials = Pick<App, 'appID' | 'authToken'>;
 type Call = {
   id?: string | number;
   query?: Record<string, string | number>;
@@ -81,6 +82,13 @@ export async function openTestApi(address: string) {
       const app = await addApp(over);
       await call('addConfigureApp', { body: { id: app.appID, country } });
       return app;
+    },
+    /** Requests an app's ads, as a phone does, and reads the whole answer. */
+    requestAds: async ({ appID, authToken }: Credentials, headers = {}): Promise<Response> => {
+      const query = new URLSearchParams({ appID, authToken });
+      const answer = await fetch(`${address}${routes.getAds.path}?${query}`, { headers });
+      await answer.arrayBuffer();
+      return answer;
     },
     addUser: async (over: Partial<NewUserForm> = {}) => {
       const form = sampleUserForm({ userId: fresh('ada').replaceAll(' ', '.'), ...over });
