@@ -15,10 +15,20 @@ const macPaths = [
  * or Playwright's own download. Null if none is available. Prints the result.
  */
 export async function findOrInstallBrowser() {
+  const browser = await findOrInstall();
+  console.log(
+    browser
+      ? `Browser: ${browser}`
+      : 'No browser is installed, and none could be installed (set CHROME_PATH to one)',
+  );
+  return browser;
+}
+
+async function findOrInstall() {
   const named = process.env.CHROME_PATH;
   if (named && !works(named)) console.log(`CHROME_PATH is not a browser that runs: ${named}`);
   const found = [named, ...inPath(), ...macPaths, playwrights()].find(works);
-  if (found) return logAndReturn(`Browser: ${found}`, found);
+  if (found) return found;
 
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const quiet = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -27,7 +37,7 @@ export async function findOrInstallBrowser() {
     const flags = ['install', '-y', '-qq', '--no-install-recommends', 'chromium'];
     await attempt('Installing Debian’s chromium', 'apt-get', flags, options);
     const debians = inPath().find(works);
-    if (debians) return logAndReturn(`Browser: ${debians}`, debians);
+    if (debians) return debians;
   }
 
   const cli = at('node_modules/playwright-core/cli.js');
@@ -36,12 +46,7 @@ export async function findOrInstallBrowser() {
     env,
   });
   const downloaded = playwrights();
-  return works(downloaded)
-    ? logAndReturn(`Browser: ${downloaded}`, downloaded)
-    : logAndReturn(
-        'No browser is installed, and none could be installed (set CHROME_PATH to one)',
-        null,
-      );
+  return works(downloaded) ? downloaded : null;
 }
 
 const inPath = () =>
@@ -58,9 +63,4 @@ function playwrights() {
 /** Runs the browser: some distributions have a file of this name that only explains how to install it. */
 function works(file) {
   return Boolean(file) && existsSync(file) && spawnSync(file, ['--version']).status === 0;
-}
-
-function logAndReturn(line, answer) {
-  console.log(line);
-  return answer;
 }

@@ -11,8 +11,18 @@ const folder = at('node_modules/.cache/nginx');
  * package is not installed, because that would start nginx on port 80. Null if none is available. Prints the result.
  */
 export async function findOrUnpackNginx() {
+  const nginx = await findOrUnpack();
+  console.log(
+    nginx
+      ? `nginx: ${nginx}`
+      : 'nginx is not installed and could not be downloaded; its tests are skipped',
+  );
+  return nginx;
+}
+
+async function findOrUnpack() {
   const found = candidates().find(works);
-  if (found) return logAndReturn(`nginx: ${found}`, found);
+  if (found) return found;
 
   if (existsSync('/usr/bin/apt-get')) {
     const quiet = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -26,13 +36,7 @@ export async function findOrUnpackNginx() {
     const archive = readdirSync(folder).find((name) => name.endsWith('.deb'));
     if (archive) await attempt('Unpacking it', 'dpkg', ['-x', archive, '.'], options);
   }
-  const unpacked = candidates().find(works);
-  return unpacked
-    ? logAndReturn(`nginx: ${unpacked}`, unpacked)
-    : logAndReturn(
-        'nginx is not installed and could not be downloaded; its tests are skipped',
-        null,
-      );
+  return candidates().find(works) ?? null;
 }
 
 function candidates() {
@@ -42,9 +46,4 @@ function candidates() {
 
 function works(file) {
   return Boolean(file) && existsSync(file) && spawnSync(file, ['-v']).status === 0;
-}
-
-function logAndReturn(line, answer) {
-  console.log(line);
-  return answer;
 }
