@@ -15,9 +15,8 @@ const quietSeconds = 4;
 async function write(port: number, appIDs: string[]): Promise<number> {
   const file = fileURLToPath(new URL('edits-client.ts', import.meta.url));
   const args = [file, String(port), String(edits), ...appIDs];
-  return (
-    await waitForMessage<{ took: number }>(start(process.execPath, args, { lowPriority: true }))
-  ).took;
+  const client = start(process.execPath, args, { lowPriority: true });
+  return (await waitForMessage<{ took: number }>(client)).took;
 }
 
 /** The response times of the ads endpoint at half of its maximum rate, without and with 1,000 edits in a row. */

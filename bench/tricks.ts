@@ -1,4 +1,5 @@
 import { backOfficeLoad } from './calm.ts';
+import type { DataSet } from './data-set.ts';
 import type { DataSets } from './data-sets.ts';
 import { measureP99Rise } from './p99-rise.ts';
 import { log, shownOnly, type Verdict } from './report.ts';
@@ -67,19 +68,10 @@ const measures: Record<Gain, Measure> = {
   },
 };
 
-/** What an answer costs without the trick, by what it costs with it. */
-async function costs(
-  name: string,
-  pair: Pair,
-  { dataDir, urlsFile }: { dataDir: string; urlsFile: string },
-  settings: Record<string, string> = {},
-): Promise<Verdict> {
+/** The processor time of an answer without the trick, divided by the one with it. */
+async function costs(name: string, pair: Pair, { dataDir, urlsFile }: DataSet): Promise<Verdict> {
   const begin = async (options: Pair['with']) => ({
-    server: await startServer(dataDir, {
-      ...options,
-      core: 'server',
-      settings: { ...settings, ...options?.settings },
-    }),
+    server: await startServer(dataDir, { ...options, core: 'server' }),
     requestsFile: urlsFile,
   });
   const found = await runRounds(rounds.answer, async () => ({
