@@ -1,4 +1,4 @@
-import { type Outage, playOutages } from './test/outages.ts';
+import { causeOutages, type Outage } from './test/outages.ts';
 
 /* npm run outages [-- SECONDS [PER-SECOND]]: causes outages under load and prints what phones saw. */
 
@@ -23,4 +23,4 @@ function print({ name, tally, remarks }: Outage): void {
 console.log(
   `Each away for ${away} s, ${perSecond} ads requests per second through nginx to two nodes`,
 );
-await playOutages({ away, perSecond }, print);
+await causeOutages({ away, perSecond }, print);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { findNginx } from '../programs/find-nginx.ts';
-import { type Outage, playOutages } from './outages.ts';
+import { causeOutages, type Outage } from './outages.ts';
 
 describe.skipIf(!findNginx())('outages, in short', () => {
   test('phones see none of them', { timeout: 300_000 }, async () => {
     const outages: Outage[] = [];
-    await playOutages({ away: 1.5, perSecond: 150 }, (outage) => outages.push(outage));
+    await causeOutages({ away: 1.5, perSecond: 150 }, (outage) => outages.push(outage));
     expect(outages.length).toBeGreaterThanOrEqual(6);
     for (const { name, tally } of outages) {
       expect(tally.failures, name).toEqual({});

@@ -15,7 +15,7 @@ import { startWriting } from './writer.ts';
 /** One outage: what was taken down, and what phones and people in the back office saw. */
 export type Outage = { name: string; tally: Tally; remarks: string[] };
 
-type Scene = {
+type Setup = {
   nodes: [Node, Node];
   /** The primary. */
   database: Postgres;
@@ -36,7 +36,7 @@ const mostTakeoverMs = 10_000;
 const maxAge = 1;
 
 /** Changes an app through the back office and answers the status. */
-async function write({ port, backOffice, apps }: Scene, note: string): Promise<number> {
+async function write({ port, backOffice, apps }: Setup, note: string): Promise<number> {
   const answer = await ask(port, pathOf('updateApp', apps.shared[0]?.appID), {
     method: routes.updateApp.method,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${backOffice.token}` },
@@ -46,30 +46,30 @@ async function write({ port, backOffice, apps }: Scene, note: string): Promise<n
 }
 
 /** Repeats a write until it succeeds; returns the milliseconds until then. */
-async function writeAgain(scene: Scene, mostMs = 30_000): Promise<number> {
+async function writeAgain(setup: Setup, mostMs = 30_000): Promise<number> {
   const began = performance.now();
-  while ((await write(scene, 'after')) !== 200) {
+  while ((await write(setup, 'after')) !== 200) {
     if (performance.now() - began > mostMs) throw new Error('Writes do not come back');
     await pause(50);
   }
   return performance.now() - began;
 }
 
-/** Waits until every node serves the ads of an app that was just added. */
-async function adsOf({ nodes }: Scene, path: string): Promise<void> {
+/** Throws unless every node serves the ads of an app that was added. */
+async function assertAds({ nodes }: Setup, path: string): Promise<void> {
   for (const { port } of nodes) {
     const { status } = await ask(port, path);
     if (status !== 200) throw new Error(`The ads of an app that was added answer ${status}`);
   }
 }
 
-const bothReady = ({ nodes }: Scene) =>
+const bothReady = ({ nodes }: Setup) =>
   Promise.all(nodes.map(({ port }) => ask(port, '/readyz'))).then((answers) =>
     answers.every(({ status }) => status === 200),
   );
 
 /** Waits until nginx sends phones to a node again; after a failure it skips the node for a while. */
-async function askedAgain({ port }: Node, mostMs = 15_000): Promise<void> {
+async function waitForRequests({ port }: Node, mostMs = 15_000): Promise<void> {
   const began = performance.now();
   while (
     !/adwarden_ads_answers_total\{outcome="ok"\} [1-9]/.test((await ask(port, '/metrics')).text)
@@ -79,20 +79,20 @@ async function askedAgain({ port }: Node, mostMs = 15_000): Promise<void> {
   }
 }
 
-type Play = (scene: Scene, away: () => Promise<void>) => Promise<string[]>;
+type Cause = (setup: Setup, away: () => Promise<void>) => Promise<string[]>;
 
 /** The outages, each caused while phones send requests; each returns remarks. */
-const plays: Record<string, { who: 'all' | 'shared'; play: Play }> = {
+const outages: Record<string, { who: 'all' | 'shared'; cause: Cause }> = {
   'PostgreSQL killed and started again': {
     who: 'all',
-    async play(scene, away) {
-      await scene.database.kill();
-      const refused = await write(scene, 'meanwhile');
+    async cause(setup, away) {
+      await setup.database.kill();
+      const refused = await write(setup, 'meanwhile');
       if (refused !== 503) throw new Error(`A write without a database answers ${refused}`);
       await away();
-      if (!(await bothReady(scene))) throw new Error('A node is not ready without the database');
-      await scene.database.start();
-      const ms = await writeAgain(scene);
+      if (!(await bothReady(setup))) throw new Error('A node is not ready without the database');
+      await setup.database.start();
+      const ms = await writeAgain(setup);
       return [
         'writes meanwhile: 503, nodes ready',
         `first write ${ms.toFixed(0)} ms after it is back`,
@@ -101,34 +101,34 @@ const plays: Record<string, { who: 'all' | 'shared'; play: Play }> = {
   },
   'a node killed and started again while PostgreSQL is gone': {
     who: 'all',
-    async play(scene, away) {
-      await scene.database.kill();
-      await scene.nodes[0].kill();
-      await scene.nodes[0].start();
+    async cause(setup, away) {
+      await setup.database.kill();
+      await setup.nodes[0].kill();
+      await setup.nodes[0].start();
       await away();
-      await scene.database.start();
-      await writeAgain(scene);
+      await setup.database.start();
+      await writeAgain(setup);
       return ['it served from its last-good file'];
     },
   },
   'PostgreSQL killed and its standby promoted, under writes': {
     who: 'all',
-    async play(scene, away) {
-      const writing = startWriting(scene.backOffice);
+    async cause(setup, away) {
+      const writing = startWriting(setup.backOffice);
       await pause(1000);
-      await scene.database.kill();
+      await setup.database.kill();
       const since = performance.now();
-      scene.standby.promote();
-      scene.database = scene.standby;
+      setup.standby.promote();
+      setup.database = setup.standby;
       await writing.acknowledgedAfter(since, mostTakeoverMs);
       const ms = performance.now() - since;
       await away();
       const acknowledged = await writing.stop();
-      const { data } = await scene.backOffice.call('getAllApp');
+      const { data } = await setup.backOffice.call('getAllApp');
       const kept = new Set(data.map((app: App) => app.appID));
       const lost = acknowledged.filter(({ appID }) => !kept.has(appID));
       if (lost.length > 0) throw new Error(`${lost.length} acknowledged writes are lost`);
-      for (const { path } of acknowledged) await adsOf(scene, path);
+      for (const { path } of acknowledged) await assertAds(setup, path);
       return [
         `writes again ${ms.toFixed(0)} ms after the kill`,
         `${acknowledged.length} writes acknowledged before and after it, none lost`,
@@ -137,17 +137,17 @@ const plays: Record<string, { who: 'all' | 'shared'; play: Play }> = {
   },
   'one of two nodes killed': {
     who: 'all',
-    async play({ nodes: [first] }, away) {
+    async cause({ nodes: [first] }, away) {
       await first.kill();
       await away();
       await first.start();
-      await askedAgain(first);
+      await waitForRequests(first);
       return [];
     },
   },
   'one of two nodes stopped (SIGTERM)': {
     who: 'all',
-    async play({ nodes: [, second] }, away) {
+    async cause({ nodes: [, second] }, away) {
       const code = await second.stop();
       await away();
       await second.start();
@@ -156,7 +156,7 @@ const plays: Record<string, { who: 'all' | 'shared'; play: Play }> = {
   },
   'all nodes killed, public answers': {
     who: 'shared',
-    async play({ nodes }, away) {
+    async cause({ nodes }, away) {
       await Promise.all(nodes.map((each) => each.kill()));
       // Longer than an answer is fresh, and longer than it may be served while it is fetched.
       await pause((2 * maxAge + 1) * 1000);
@@ -167,20 +167,20 @@ const plays: Record<string, { who: 'all' | 'shared'; play: Play }> = {
   },
 };
 
-async function playUnderLoad(
+async function causeUnderLoad(
   name: string,
-  scene: Scene,
+  setup: Setup,
   { away, perSecond }: Pace,
 ): Promise<Outage> {
-  const { who, play } = plays[name] as (typeof plays)[string];
-  const { shared, perCaller } = scene.apps;
-  for (const { path } of shared) await ask(scene.port, path);
-  const asking = startAsking(scene.port, who === 'all' ? [...shared, ...perCaller] : shared, {
+  const { who, cause } = outages[name] as (typeof outages)[string];
+  const { shared, perCaller } = setup.apps;
+  for (const { path } of shared) await ask(setup.port, path);
+  const asking = startAsking(setup.port, who === 'all' ? [...shared, ...perCaller] : shared, {
     perSecond,
   });
   await pause(500);
   try {
-    const remarks = await play(scene, () => pause(away * 1000));
+    const remarks = await cause(setup, () => pause(away * 1000));
     await pause(500);
     return { name, tally: await asking.stop(), remarks };
   } finally {
@@ -189,7 +189,7 @@ async function playUnderLoad(
 }
 
 /** Starts PostgreSQL with a standby, two nodes and nginx, causes every kind of outage under load, then stops all. */
-export async function playOutages(pace: Pace, onOutage: (outage: Outage) => void): Promise<void> {
+export async function causeOutages(pace: Pace, onOutage: (outage: Outage) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-outages-'));
   const takeDown: (() => Promise<unknown>)[] = [];
   try {
@@ -217,8 +217,8 @@ export async function playOutages(pace: Pace, onOutage: (outage: Outage) => void
       Promise.all(Array.from({ length: 20 }, () => backOffice.addApp({ ipAddress })));
     const apps = { shared: await add('off'), perCaller: await add('on') };
     const { primary: database, standby } = pair;
-    const scene: Scene = { nodes, database, standby, port: nginx.port, backOffice, apps };
-    for (const name of Object.keys(plays)) onOutage(await playUnderLoad(name, scene, pace));
+    const setup: Setup = { nodes, database, standby, port: nginx.port, backOffice, apps };
+    for (const name of Object.keys(outages)) onOutage(await causeUnderLoad(name, setup, pace));
   } finally {
     for (const step of takeDown) await step().catch(() => {});
     rmSync(folder, { recursive: true, force: true });
