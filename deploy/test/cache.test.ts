@@ -28,7 +28,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
     await two?.stop();
   });
 
-  test('a public answer is kept, with the headers of the node', async () => {
+  test('a public answer is cached, with the headers of the node', async () => {
     const { path } = await backOffice.addApp();
     const direct = await ask(two.nodes[0].port, path);
     const [first, second] = [await get(path), await get(path)];
@@ -42,7 +42,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
     }
   });
 
-  test('both orders of the parameters are kept; other spellings are answered and not kept', async () => {
+  test('both orders of the parameters are cached; other spellings are answered, but not cached', async () => {
     const { path, appID } = await backOffice.addApp();
     const [, authToken] = /authToken=(\w+)/.exec(path) ?? [];
     const turned = `/api/getAds?authToken=${authToken}&appID=${appID}`;
@@ -55,7 +55,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
     }
   });
 
-  test('HEAD and GET do not stand in for each other', async () => {
+  test('HEAD and GET do not get each other’s cached answers', async () => {
     const { path } = await backOffice.addApp();
     const head = () => ask(nginx.port, path, { method: 'HEAD' });
     for (const answer of [await head(), await head()]) {
@@ -67,7 +67,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
     expect((await head()).headers['content-length']).toBe(String(Buffer.byteLength(whole.text)));
   });
 
-  test('If-None-Match is 304 from the cache and past it, and leaves no empty answer behind', async () => {
+  test('If-None-Match gets 304 with and without a cached answer, and no empty answer is cached', async () => {
     const { path } = await backOffice.addApp();
     const { etag = '' } = (await ask(two.nodes[0].port, path)).headers;
     const ifNew = () => get(path, { 'if-none-match': `"other", W/${etag}` });
@@ -84,7 +84,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  test('an old answer that still holds is kept on by a 304 of the node', async () => {
+  test('an expired answer stays in the cache when the node answers 304', async () => {
     const { path } = await backOffice.addApp();
     const first = await get(path);
     await untilOld();
@@ -93,7 +93,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
     expect([revalidated.text, kept.text]).toEqual([first.text, first.text]);
   });
 
-  test('just past its time an answer is served once more while a new one is fetched', async () => {
+  test('an answer that has just expired is served once more while a new one is fetched', async () => {
     const { path } = await backOffice.addApp();
     await get(path);
     await pause((maxAge + 1) * 1000 + 300); // nginx counts whole seconds
@@ -101,7 +101,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
     await expect.poll(async () => (await get(path)).cache).toBe('HIT');
   });
 
-  test('an answer long past its time is never served while a node lives', async () => {
+  test('an answer that expired long ago is never served while a node runs', async () => {
     const { path, appID } = await backOffice.addApp();
     await get(path);
     await backOffice.call('updateApp', { id: appID, body: { adsStatus: 'off' } });
@@ -110,7 +110,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
     for (const { text } of answers) expect(text).toContain('"reason":"ads-off"');
   });
 
-  test('a token that was revoked is refused to all once its answer is old', async () => {
+  test('a revoked token is refused to everybody once its cached answer has expired', async () => {
     const { path, appID } = await backOffice.addApp();
     await get(path);
     await backOffice.call('rotateToken', { id: appID, body: { keepOldForDays: 0 } });
@@ -121,7 +121,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
     }
   });
 
-  test('a private answer is never kept, and phones that ask at once do not wait for each other', async () => {
+  test('a private answer is never cached, and simultaneous requests do not wait for each other', async () => {
     const { path } = await backOffice.addApp({ ipAddress: 'on' });
     const began = performance.now();
     const answers = await Promise.all(Array.from({ length: 60 }, () => get(path)));
@@ -133,7 +133,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
     }
   });
 
-  test('a private answer that a phone has already is a 304, too', async () => {
+  test('a phone that already has a private answer gets 304, too', async () => {
     const { path } = await backOffice.addApp({ ipAddress: 'on' });
     const { etag = '' } = (await get(path)).headers;
     const again = await get(path, { 'if-none-match': etag });
@@ -141,7 +141,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  test('what a phone calls X-If-None-Match itself empties no answer that is kept', async () => {
+  test('a phone’s own header X-If-None-Match does not put an empty answer into the cache', async () => {
     const { path } = await backOffice.addApp();
     const { etag = '' } = (await ask(two.nodes[0].port, path)).headers;
     expect((await get(path, { 'x-if-none-match': etag })).status).toBe(200);
@@ -163,7 +163,7 @@ describe.skipIf(!findNginx())('the cache in front', () => {
     ['a wrong token', '/api/getAds?appID=aaaaaaaaaaaaaaaa&authToken=wrong', 401],
     ['a missing one', '/api/getAds?appID=aaaaaaaaaaaaaaaa', 400],
     ['another path', '/api/getads?appID=a&authToken=b', 404],
-  ])('%s is refused and not kept', async (_, path, status) => {
+  ])('%s is refused and not cached', async (_, path, status) => {
     for (const answer of [await get(path), await get(path)]) {
       expect(answer.status).toBe(status);
       expect(JSON.parse(answer.text).success).toBe(false);

@@ -64,7 +64,7 @@ describe('the Dockerfile', () => {
     for (const name of workspaces) expect(copied).toContain(`${name}/package.json`);
   });
 
-  test('sends all that it copies to the builder, and no secret', () => {
+  test('gets all files that it copies, and no secret (.dockerignore)', () => {
     const sent = read('.dockerignore').split('\n');
     expect(sent).toContain('*');
     for (const name of workspaces) {
@@ -81,7 +81,7 @@ describe('the Dockerfile', () => {
     expect(last).toContain('/readyz');
   });
 
-  test('has no check of its health that answers well without a server', () => {
+  test('has a health check that fails without a server', () => {
     const [, list = ''] = /HEALTHCHECK[^[]*CMD (\[.*\])$/m.exec(file) ?? [];
     const [, ...args] = JSON.parse(list) as string[];
     const env = { PORT: '1', PATH: process.env.PATH };
@@ -118,7 +118,7 @@ describe('settings named in deploy/ are those that the server reads', () => {
   });
 });
 
-test('every file speaks of the port that the server listens on', () => {
+test('every file names the port that the server listens on', () => {
   const [, port = ''] = /^#PORT=(\d+)$/m.exec(read('.env.example')) ?? [];
   expect(read('deploy/Dockerfile')).toContain(`PORT=${port}`);
   expect(read('deploy/Dockerfile')).toContain(`EXPOSE ${port}`);
@@ -136,7 +136,7 @@ test('every file speaks of the port that the server listens on', () => {
 describe('compose.yaml', () => {
   const { services } = yaml('deploy/compose/compose.yaml')[0];
 
-  test('takes each secret from outside and starts without none', () => {
+  test('takes each secret from the environment, and does not start without them', () => {
     const text = read('deploy/compose/compose.yaml');
     for (const name of ['POSTGRES_PASSWORD', 'SECRET_KEY', 'ADMIN_PASSWORD']) {
       expect(text).toContain(`\${${name}:?`);
@@ -149,7 +149,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('gives a node longer to stop than it takes, and mounts what is there', () => {
+  test('gives a node more time to stop than it needs, and mounts only existing files', () => {
     for (const name of ['node1', 'node2']) {
       expect(Number.parseInt(services[name].stop_grace_period, 10)).toBeGreaterThan(12);
     }
@@ -164,7 +164,7 @@ describe('the Kubernetes manifest', () => {
   const documents = yaml('deploy/kubernetes/adwarden.yaml');
   const of = (kind: string) => documents.find((document) => document.kind === kind);
 
-  test('is whole: each part finds the pods by their labels and the port by its name', () => {
+  test('is consistent: each part finds the pods by their labels and the port by its name', () => {
     const { spec } = of('Deployment');
     expect(spec.replicas).toBeGreaterThanOrEqual(2);
     const { labels } = spec.template.metadata;
@@ -194,7 +194,7 @@ describe('the Kubernetes manifest', () => {
     expect(of('ConfigMap').data.TRUST_PROXY).toBe('192.0.2.0/24');
   });
 
-  test('keeps what is written to volumes, and needs no right of root', () => {
+  test('writes only to volumes, and does not run as root', () => {
     const pod = of('Deployment').spec.template.spec;
     const [container] = pod.containers;
     expect(pod.securityContext.runAsNonRoot).toBe(true);
@@ -210,14 +210,14 @@ describe('the systemd units', () => {
     read(`deploy/systemd/${unit}`),
   ) as [string, string];
 
-  test('of one node and of many differ in nothing but name, port and folder', () => {
+  test('of one node and of many differ only in name, port and folder', () => {
     const plain = (unit: string) =>
       unit.slice(unit.indexOf('[Unit]')).replaceAll(/ on port %i| PORT=%i|\/%i/g, '');
     expect(plain(many)).toBe(plain(one));
     expect(many).not.toBe(one);
   });
 
-  test('give a node longer to stop than it takes', () => {
+  test('give a node more time to stop than it needs', () => {
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(one)?.[1])).toBeGreaterThan(12);
   });
 });

@@ -34,7 +34,7 @@ describe.skipIf(!findNginx())('nginx in front', () => {
     return JSON.parse((await ask(port, path, { headers })).text).data.caller.country;
   }
 
-  test('an address or a country that a caller claims is not believed', async () => {
+  test('an address or a country that a caller claims is not trusted', async () => {
     await backOffice.call('updateAPIMethod', { body: { apiMethod: 'header' } });
     const forged = {
       'x-forwarded-for': '203.0.113.7',
@@ -46,7 +46,7 @@ describe.skipIf(!findNginx())('nginx in front', () => {
     expect(await countryOf(nginx.port, forged)).toBe(null);
   });
 
-  test('what a named front tells is believed: the last address that is not its own, the country', async () => {
+  test('the headers of a trusted proxy are used: the last address that is not a proxy’s, and the country', async () => {
     const behind = await startNginx({
       nodes: [two.nodes[0].port],
       callers: (file) =>
@@ -72,7 +72,7 @@ describe.skipIf(!findNginx())('nginx in front', () => {
     },
   );
 
-  test('an icon of 2 MB passes, what is larger than 3 MB is refused in the envelope', async () => {
+  test('an icon of 2 MB is accepted, a body larger than 3 MB is refused in the envelope', async () => {
     const send = (bytes: number) =>
       ask(nginx.port, '/apps/addApp', {
         method: 'POST',
@@ -91,14 +91,14 @@ describe.skipIf(!findNginx())('nginx in front', () => {
     expect((await send(2.5e6)).text).not.toContain('larger than 3 MB');
   });
 
-  test('the web app and its files come as the node sends them', async () => {
+  test('the web app and its files are passed on unchanged', async () => {
     const page = await ask(nginx.port, '/admin/login', { headers: { accept: 'text/html' } });
     const same = await ask(two.nodes[0].port, '/admin/login', { headers: { accept: 'text/html' } });
     expect([page.status, page.text]).toEqual([same.status, same.text]);
     expect(page.headers['content-security-policy']).toBe(same.headers['content-security-policy']);
   });
 
-  test('no log holds a token, not even when nodes fail', async () => {
+  test('no log contains a token, not even when nodes fail', async () => {
     const failing = await startNginx({ nodes: [1] });
     const path = two.shared[0]?.path ?? '';
     const answer = await ask(failing.port, path);

@@ -19,7 +19,7 @@ describe.skipIf(!findNginx())('nodes that are killed while phones ask', () => {
     await two?.stop();
   });
 
-  test('one of two, by SIGKILL: no request fails; it comes back and is asked again', async () => {
+  test('one of two, by SIGKILL: no request fails, and after its start it gets requests again', async () => {
     const [first] = two.nodes;
     const asking = startAsking(nginx.port, [...two.shared, ...two.perCaller]);
     await pause(500);
@@ -45,7 +45,7 @@ describe.skipIf(!findNginx())('nodes that are killed while phones ask', () => {
     expect((await asking.stop()).failures).toEqual({});
   });
 
-  test('all of them: what is kept is still answered, and is fresh soon after they are back', async () => {
+  test('all of them: cached answers are still served, and are fresh soon after the nodes are back', async () => {
     for (const { path } of two.shared) await ask(nginx.port, path);
     const asking = startAsking(nginx.port, two.shared);
     await Promise.all(two.nodes.map((node) => node.kill()));

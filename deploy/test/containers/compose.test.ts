@@ -37,7 +37,7 @@ describe.skipIf(!canRun)('compose.yaml', () => {
     });
   }
 
-  test('brings up PostgreSQL, two nodes and nginx, all healthy and the nodes enclosed', () => {
+  test('starts PostgreSQL, two nodes and nginx, all healthy, the nodes without any rights', () => {
     expect(all.services).toEqual(['postgres', 'node1', 'node2', 'nginx']);
     for (const service of all.services) {
       podman('healthcheck', 'run', service);
@@ -52,7 +52,7 @@ describe.skipIf(!canRun)('compose.yaml', () => {
     }
   });
 
-  test('answers through nginx, which keeps ads and tells the nodes who asks', async () => {
+  test('answers through nginx, which caches ads and passes on the caller’s address', async () => {
     const backOffice = await openBackOffice(port);
     const app = await backOffice.addApp({ appName: 'Through nginx' });
     await answers(port, { path: app.path });
@@ -63,7 +63,7 @@ describe.skipIf(!canRun)('compose.yaml', () => {
     expect((await ask(port, '/metrics')).status).toBe(404);
   });
 
-  test('both nodes serve one database, and one goes on without the other', async () => {
+  test('both nodes serve one database, and one works without the other', async () => {
     const app = await (await openBackOffice(port)).addApp({ appName: 'On both', ipAddress: 'on' });
     for (const host of ['172.30.80.11', '172.30.80.12']) {
       expect(await answers(8080, { host, path: app.path })).toContain(app.appID);
@@ -77,7 +77,7 @@ describe.skipIf(!canRun)('compose.yaml', () => {
     await answers(8080, { host: '172.30.80.11' });
   });
 
-  test('what was saved survives that all containers are made anew', async () => {
+  test('the data is still there after all containers were created again', async () => {
     all.down();
     expect(podman('ps', '--all', '--quiet')).toBe('');
     await start();

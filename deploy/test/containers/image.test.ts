@@ -27,7 +27,7 @@ describe.skipIf(!canRun)('the image', () => {
   beforeAll(() => start('first'));
   afterAll(() => podman('rm', '--all', '--force', '--volumes'));
 
-  test('runs as the user node, without a right and on files it cannot write', () => {
+  test('runs as the user node, without capabilities, and cannot write its files', () => {
     expect(podman('exec', 'first', 'id', '-un')).toBe('node');
     const status = podman('exec', 'first', 'cat', '/proc/1/status');
     expect(status).toMatch(/^Uid:\t1000\t1000\t1000\t1000$/m);
@@ -68,7 +68,7 @@ describe.skipIf(!canRun)('the image', () => {
     expect(inspect('first', '.State.Health.Status')).toBe('healthy');
   });
 
-  test('stops in time and cleanly, and a second container goes on with its volume', async () => {
+  test('stops in time and cleanly, and a second container continues with its volume', async () => {
     const backOffice = await openBackOffice(port);
     const app = await backOffice.addApp({ appName: 'Kept in the volume' });
     const before = await ask(port, app.path);

@@ -45,7 +45,7 @@ describe.skipIf(!canRun)('adwarden.yaml', () => {
     copy.remove();
   });
 
-  test('its pod is ready on a PostgreSQL, as probes and services ask', async () => {
+  test('its pod is ready with a PostgreSQL, for probes and services', async () => {
     const { status, text } = await ask(port, '/readyz');
     expect([status, JSON.parse(text).status]).toEqual([200, 'ready']);
     expect((await ask(port, '/healthz')).status).toBe(200);
@@ -53,7 +53,7 @@ describe.skipIf(!canRun)('adwarden.yaml', () => {
     expect(await answers(port, { path: app.path })).toContain(app.appID);
   });
 
-  test('its container has no rights, and the program that its hook runs', () => {
+  test('its container has no rights, and contains the program that its hook runs', () => {
     const status = podman('exec', container, 'cat', '/proc/1/status');
     expect(status).toMatch(/^Uid:\t1000\t/m);
     expect(status).toMatch(/^CapBnd:\t0+$/m);
