@@ -19,7 +19,7 @@ test.afterAll(() => rm(folder, { recursive: true, force: true }));
 const ships = (page: Page) => page.getByRole('table', { name: 'Ships' });
 const piece = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** Opens the gallery; the returned function fails if the page wrote an error or asked another host. */
+/** Opens the gallery; the returned function fails if the page wrote an error or sent a request to another host. */
 async function open(page: Page, state: string, scheme = 'light'): Promise<() => void> {
   const check = watch(page.context(), origin);
   await servePage(page, origin, folder);
@@ -28,7 +28,7 @@ async function open(page: Page, state: string, scheme = 'light'): Promise<() => 
   return check;
 }
 
-/** What tells each state from the others, by component. */
+/** What a component shows in a state and not in the others, by its name. */
 const signs: Record<string, Record<string, (page: Page) => Promise<void>>> = {
   ready: {
     DataTable: async (page) => {
@@ -102,7 +102,7 @@ for (const [state, byName] of Object.entries(signs)) {
     });
   }
 
-  test(`in the state ${state} components say so`, async ({ page }) => {
+  test(`in the state ${state} components show it`, async ({ page }) => {
     const check = await open(page, state);
     for (const show of Object.values(byName)) await show(page);
     check();

@@ -4,44 +4,52 @@ import { describe, expect, test } from 'vitest';
 import { breakingChanges, type OpenApi } from './support/openapi-changes.ts';
 import { readDocument } from './support/trace.ts';
 
-/* What was released stays good for clients, and a release is whole: version, changelog, stored document. */
+/* Clients of a release keep working, and a release is complete: version, changelog, stored document. */
 
 const json = (path: string) => JSON.parse(readDocument(path));
 const { version, workspaces, engines, dependencies } = json('package.json');
 const releases = readdirSync(fileURLToPath(new URL('../docs/releases', import.meta.url)));
 
-/** What differs for clients of a release all the same, and why that was decided or does not matter. */
+/** Changes that would break clients of a release, but are allowed, and why. */
 const exceptions: Record<string, [RegExp, string][]> = {
   '0.1.0': [
     [
-      / answer\..*: pattern was .*, is anything$/,
-      'times are the same texts, described without a pattern',
+      / response\..*: pattern was .*, is anything$/,
+      'times have the same format, described without a pattern',
     ],
     [
-      /question\.(\S+\.)?(path|page|pageSize|days|\S+\.version|\S+\.keepOldForDays): (type|minimum|maximum) /,
-      'described as the whole numbers within bounds that the server always checked; digits in a text still pass',
+      /request\.(\S+\.)?(path|page|pageSize|days|\S+\.version|\S+\.keepOldForDays): (type|minimum|maximum) /,
+      'described as bounded whole numbers, which the server always checked; digits in a text are still accepted',
     ],
-    [/^GET \/icons\/\{\} question\.path: pattern /, 'another file name was and is 404'],
+    [/^GET \/icons\/\{\} request\.path: pattern /, 'any other file name was and is 404'],
     [
-      / question\.application\/json\.icon: is gone$/,
-      'an icon as text was ignored and is refused by name',
+      / request\.application\/json\.icon: is gone$/,
+      'an icon as text was ignored; now it is refused with the field’s name',
     ],
-    [/^GET \/changes answer\.\S+ \S+\.(action|entity): enum /, 'the log has more to tell'],
     [
-      /^POST \/changes\/\{\}\/restore answer\..*\.(entity: enum|app: is gone)/,
-      'configurations and the API method can be restored, too; apps and users are answered as before',
+      /^GET \/changes response\.\S+ \S+\.(action|entity): enum /,
+      'the log has more kinds of entries',
+    ],
+    [
+      /^POST \/changes\/\{\}\/restore response\..*\.(entity: enum|app: is gone)/,
+      'configurations and the API method can be restored, too; apps and users have the same answer as before',
     ],
   ],
-  '0.2.0': [[/^GET \/changes answer\.\S+ \S+\.(action|entity): enum /, 'the log has more to tell']],
+  '0.2.0': [
+    [
+      /^GET \/changes response\.\S+ \S+\.(action|entity): enum /,
+      'the log has more kinds of entries',
+    ],
+  ],
 };
 
-test.each(releases)('clients of %s go on working', (release) => {
+test.each(releases)('clients of %s keep working', (release) => {
   const before: OpenApi = json(`docs/releases/${release}/openapi.json`);
   const faults = breakingChanges(before, json('docs/openapi.json'));
   const allowed = exceptions[release] ?? [];
   expect(faults.filter((fault) => !allowed.some(([pattern]) => pattern.test(fault)))).toEqual([]);
   const unused = allowed.filter(([pattern]) => !faults.some((fault) => pattern.test(fault)));
-  expect(unused, 'exceptions for nothing').toEqual([]);
+  expect(unused, 'exceptions that are not needed').toEqual([]);
 });
 
 test('this version is in the changelog with its day, and its document is stored', () => {
@@ -60,7 +68,7 @@ test('every package has the same version, and needs the Node that is pinned', ()
     expect(own, name).toMatchObject({ version, engines: { node: `>=${dependencies.node}` } });
   }
   expect(readDocument('.nvmrc').trim()).toBe(dependencies.node);
-  // Only scripts/ runs on it; they install the pinned Node and start it.
+  // Only scripts/ run on an older Node; they install the pinned one and start it.
   expect(engines).toEqual({ node: '>=18' });
 });
 
@@ -76,13 +84,13 @@ describe('a change that breaks clients is found:', () => {
       either: { anyOf: [{ type: 'number' }, { type: 'null' }] },
     },
   };
-  const documentOf = (question: unknown, answer: unknown, path = '/things/{id}'): OpenApi => ({
+  const documentOf = (request: unknown, response: unknown, path = '/things/{id}'): OpenApi => ({
     paths: {
       [path]: {
         put: {
           parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }],
-          requestBody: { content: { 'application/json': { schema: question as object } } },
-          responses: { 200: { content: { 'application/json': { schema: answer as object } } } },
+          requestBody: { content: { 'application/json': { schema: request as object } } },
+          responses: { 200: { content: { 'application/json': { schema: response as object } } } },
         },
       },
     },
@@ -120,9 +128,9 @@ describe('a change that breaks clients is found:', () => {
       change('list', { items: { type: 'string' } }),
       '.list[]: type was integer, is string',
     ],
-  ])('%s of a question', (_, question, fault) => {
-    expect(breakingChanges(old, documentOf(question, schema))).toEqual([
-      `PUT /things/{} question.${place}${fault}`,
+  ])('%s of a request', (_, request, fault) => {
+    expect(breakingChanges(old, documentOf(request, schema))).toEqual([
+      `PUT /things/{} request.${place}${fault}`,
     ]);
   });
 
@@ -130,7 +138,7 @@ describe('a change that breaks clients is found:', () => {
     ['a field that is gone', { ...schema, properties: withoutNote }, '.note: is gone'],
     ['a field that may be absent', { ...schema, required: [] }, '.name: may be absent now'],
     [
-      'a new word',
+      'a new value of an enum',
       change('kind', { enum: ['one', 'two', 'three'] }),
       '.kind: enum was one,two, is one,two,three',
     ],
@@ -144,20 +152,20 @@ describe('a change that breaks clients is found:', () => {
       change('list', { items: { type: 'number' } }),
       '.list[]: type was integer, is number',
     ],
-  ])('%s of an answer', (_, answer, fault) => {
-    expect(breakingChanges(old, documentOf(schema, answer))).toEqual([
-      `PUT /things/{} answer.200 ${place}${fault}`,
+  ])('%s of a response', (_, response, fault) => {
+    expect(breakingChanges(old, documentOf(schema, response))).toEqual([
+      `PUT /things/{} response.200 ${place}${fault}`,
     ]);
   });
 
-  test('a call, a parameter, a body or an answer that is gone, or is required now', () => {
+  test('a call, a parameter, a body or a response that is gone, or a body that is required now', () => {
     expect(breakingChanges(old, { paths: {} })).toEqual(['PUT /things/{}: is gone']);
     const bare = documentOf(schema, schema);
     bare.paths['/things/{id}'] = { put: { responses: {} } };
     expect(breakingChanges(old, bare)).toEqual([
-      'PUT /things/{} question.page: is gone',
-      `PUT /things/{} question.${place}: is gone`,
-      `PUT /things/{} answer.200 ${place}: is gone`,
+      'PUT /things/{} request.page: is gone',
+      `PUT /things/{} request.${place}: is gone`,
+      `PUT /things/{} response.200 ${place}: is gone`,
     ]);
     expect(breakingChanges(bare, old)).toEqual([]);
     for (const one of Object.values(old.paths).flatMap((item) => Object.values(item))) {
@@ -167,17 +175,17 @@ describe('a change that breaks clients is found:', () => {
           ...old,
           paths: { '/things/{id}': { put: stricter as typeof one } },
         }),
-      ).toEqual([`PUT /things/{} question.${place}: is required now`]);
+      ).toEqual([`PUT /things/{} request.${place}: is required now`]);
     }
   });
 
-  test('and one that breaks nobody is not', () => {
+  test('but a change that breaks no client is not', () => {
     const more = {
       ...change('name', { maxLength: 21 }),
       properties: { ...properties, more: note },
     };
     expect(breakingChanges(old, documentOf(more, schema, '/things/{thing}'))).toEqual([]);
-    const answer = change('list', { maxItems: 4 });
-    expect(breakingChanges(old, documentOf(schema, answer))).toEqual([]);
+    const response = change('list', { maxItems: 4 });
+    expect(breakingChanges(old, documentOf(schema, response))).toEqual([]);
   });
 });

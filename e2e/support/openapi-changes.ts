@@ -1,10 +1,10 @@
 /*
- * Finds what breaks a client between two OpenAPI documents. All that the older one allows in a question must be
- * allowed by the newer one, and all that the newer one allows in an answer by the older one. New calls, new
- * optional fields of questions and new fields of answers break nobody.
+ * Finds what breaks a client between two OpenAPI documents. A request that the older document allows must be allowed
+ * by the newer one; a response that the newer document allows must be allowed by the older one. New calls, new
+ * optional fields of requests and new fields of responses break nobody.
  */
 
-/** As much of JSON Schema as the contract uses. */
+/** The part of JSON Schema that the contract uses. */
 type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -28,7 +28,7 @@ export type OpenApi = {
   paths: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, Schema> };
 };
-type Side = 'question' | 'answer';
+type Side = 'request' | 'response';
 
 /** 1 where a larger number allows more, -1 where it allows less. */
 const bounds = { maxLength: 1, maximum: 1, maxItems: 1, minLength: -1, minimum: -1, minItems: -1 };
@@ -40,13 +40,13 @@ export function breakingChanges(before: OpenApi, after: OpenApi): string[] {
     const now = current.get(call);
     if (!now) return [`${call}: is gone`];
     return [
-      ...faults(questionOf(old, before), questionOf(now, after), `${call} question`, 'question'),
-      ...faults(answersOf(now, after), answersOf(old, before), `${call} answer`, 'answer'),
+      ...faults(requestOf(old, before), requestOf(now, after), `${call} request`, 'request'),
+      ...faults(responseOf(now, after), responseOf(old, before), `${call} response`, 'response'),
     ];
   });
 }
 
-/** Every operation by method and path; clients do not see the names of path parameters. */
+/** Every operation by method and path, without the names of path parameters, which clients do not see. */
 const operationsOf = ({ paths }: OpenApi) =>
   new Map(
     Object.entries(paths).flatMap(([path, item]) =>
@@ -57,8 +57,8 @@ const operationsOf = ({ paths }: OpenApi) =>
     ),
   );
 
-/** Parameters and bodies of a call as the fields of one object, those of the path without their names. */
-function questionOf({ parameters = [], requestBody }: Operation, document: OpenApi): Schema {
+/** The parameters and bodies of a call as the fields of one object. Parameters of the path are named `path`. */
+function requestOf({ parameters = [], requestBody }: Operation, document: OpenApi): Schema {
   const fields = parameters.map((one) => ({ ...one, name: one.in === 'path' ? 'path' : one.name }));
   const required = fields.filter((field) => field.required).map(({ name }) => name);
   const bodies = fieldsOf(requestBody?.content, '', document);
@@ -72,8 +72,8 @@ function questionOf({ parameters = [], requestBody }: Operation, document: OpenA
   };
 }
 
-/** All answers of a call as the fields of one object. */
-const answersOf = ({ responses }: Operation, document: OpenApi): Schema => ({
+/** All responses of a call as the fields of one object. */
+const responseOf = ({ responses }: Operation, document: OpenApi): Schema => ({
   type: 'object',
   properties: Object.assign(
     {},
@@ -108,14 +108,14 @@ function whole(schema: Schema = {}, document: OpenApi): Schema {
   return own;
 }
 
-/** Schemas of one type each, one of which a value keeps. */
+/** The alternatives of a schema, each of one type; a value fits the schema if it fits one of them. */
 function alternatives(schema: Schema): Schema[] {
   if (schema.anyOf) return schema.anyOf.flatMap(alternatives);
   if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }));
   return [schema];
 }
 
-/** Why not every value of `given` is taken by `taker`; the older one of the two is `given` in a question. */
+/** Why some values of `given` do not fit `taker`. In a request `given` is the older schema, in a response the newer. */
 function faults(given: Schema, taker: Schema, place: string, side: Side): string[] {
   return alternatives(given).flatMap((one) =>
     alternatives(taker)
@@ -125,7 +125,7 @@ function faults(given: Schema, taker: Schema, place: string, side: Side): string
 }
 
 function faultsOfOne(given: Schema, taker: Schema, place: string, side: Side): string[] {
-  const inOrder = <T>(one: T, other: T) => (side === 'question' ? [one, other] : [other, one]);
+  const inOrder = <T>(one: T, other: T) => (side === 'request' ? [one, other] : [other, one]);
   const found: string[] = [];
   const refuse = (what: string, one: unknown, other: unknown) => {
     const [was = 'anything', is = 'anything'] = inOrder(one, other);
@@ -152,9 +152,7 @@ function faultsOfOne(given: Schema, taker: Schema, place: string, side: Side): s
   }
   for (const name of taker.required ?? []) {
     if (given.required?.includes(name) || !now?.[name]) continue;
-    found.push(
-      `${place}.${name}: ${side === 'question' ? 'is required now' : 'may be absent now'}`,
-    );
+    found.push(`${place}.${name}: ${side === 'request' ? 'is required now' : 'may be absent now'}`);
   }
   return found;
 }
