@@ -9,6 +9,7 @@ const png = Buffer.from(
 );
 const owners = ['ada', 'eve', 'leo'] as const;
 const firstPassword = 'evening-ferry-12';
+/** Not the contract's sample app, although it looks the same: what is stored with a release must not change with it. */
 const app = {
   appName: 'Tide Clock',
   packageName: 'com.harbour.tideclock',
