@@ -9,7 +9,7 @@ import { scopeOf } from './scope-of.ts';
 
 export { togglePalette } from '../features/palette/palette-store.ts';
 
-const asked = (path: string, query: Record<string, string>) =>
+const withQuery = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query)}`;
 
 /** The palette for the signed-in person. It and `togglePalette` are in a chunk that is loaded at the first opening. */
@@ -30,9 +30,11 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
         setMode: (next) => layoutStore.choose('layoutModeType', next),
       })}
       AppIcon={AppIcon}
-      onOpenApps={(search) => go(asked(applicationList, { search }))}
-      onOpenApp={({ appID }) => go(asked(applicationList, { search: appID, edit: appID }))}
-      onOpenUser={({ id, userID }) => go(asked(paths.admin.userList, { search: userID, edit: id }))}
+      onOpenApps={(search) => go(withQuery(applicationList, { search }))}
+      onOpenApp={({ appID }) => go(withQuery(applicationList, { search: appID, edit: appID }))}
+      onOpenUser={({ id, userID }) =>
+        go(withQuery(paths.admin.userList, { search: userID, edit: id }))
+      }
     />
   );
 }

@@ -10,7 +10,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** For so many milliseconds an answer is fresh: a page that opens after its prefetch does not ask again. */
+/** Milliseconds for which an answer is fresh: a page that opens after its prefetch does not request it again. */
 const staleTime = 5_000;
 
 /** Repeats only calls whose failure may be temporary: no answer, or an error of the server (5xx). */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the page is scrolled by more than so many pixels; listens only while it is mounted. */
+/** Whether the page is scrolled by more than this number of pixels; listens only while it is mounted. */
 export function useScrolledPast(pixels: number): boolean {
   return useSyncExternalStore(listen, () => window.scrollY > pixels);
 }

@@ -9,7 +9,7 @@ export type CountryEntry =
   | { entry: string; code: string; name: string }
   | { entry: string; code: null };
 
-/** At most so many entries are named while the user types; there are fewer countries. */
+/** Maximum number of entries that are named while the user types; there are fewer countries. */
 const named = 300;
 
 const names = new Intl.DisplayNames('en', { type: 'region' });

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** For so many milliseconds the categories are fresh; they change only with a new version of the product. */
+/** Milliseconds for which the categories are fresh; they change only with a new version of the product. */
 const staleTime = 10 * 60_000;
 
 /** The names of the store categories, in the server's order (spec, section 7). */

@@ -39,7 +39,8 @@ export function useSetting({ field, schema, stored, latest, onSave, show }: Opti
     form.reset();
   }
 
-  function meet(value: string): void {
+  /** Takes over a value that was fetched from the server, or warns about it. */
+  function receive(value: string): void {
     if (value === seen.current) return;
     if (!form.isDirty()) return begin(value);
     seen.current = value;
@@ -50,7 +51,7 @@ export function useSetting({ field, schema, stored, latest, onSave, show }: Opti
   async function save(value: string): Promise<void> {
     const before = seen.current;
     const now = await latest();
-    if (now !== before) return meet(now);
+    if (now !== before) return receive(now);
     // Must come before the cache is updated; otherwise our own value would look like somebody else's.
     seen.current = value;
     try {
@@ -63,7 +64,7 @@ export function useSetting({ field, schema, stored, latest, onSave, show }: Opti
     }
   }
 
-  const onStored = useEffectEvent(meet);
+  const onStored = useEffectEvent(receive);
   useEffect(() => onStored(stored), [stored]);
 
   return { form, submit, saving, theirs, save, loadTheirs: () => theirs !== null && begin(theirs) };

@@ -5,7 +5,7 @@ import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { Scope } from '../../lib/role.ts';
 
-/** At most so many rows of one kind are found by a search. */
+/** Maximum number of rows of one kind that a search finds. */
 const pageSize = 6;
 
 /** The first apps with `search` in any of their texts. */

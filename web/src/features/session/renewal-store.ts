@@ -8,7 +8,7 @@ type Waiting = Renewal & { answered: Promise<boolean>; answer: (renewed: boolean
 let waiting: Waiting | null = null;
 let renewedToken: string | null = null;
 const listeners = new Set<() => void>();
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 
@@ -29,7 +29,7 @@ export function askToRenew(renewal: Renewal): Promise<boolean> {
   if (!waiting) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     waiting = { ...renewal, answered: promise, answer: resolve };
-    tell();
+    notify();
   }
   return waiting.answered;
 }
@@ -40,6 +40,6 @@ export function answerRenewal(renewed: boolean): void {
   if (!answered) return;
   if (renewed) renewedToken = answered.session.token;
   waiting = null;
-  tell();
+  notify();
   answered.answer(renewed);
 }

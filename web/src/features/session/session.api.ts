@@ -62,7 +62,7 @@ export async function signOut(): Promise<void> {
   const session = sessionStore.get();
   if (!session) return;
   const adminId = session.user.role === 'admin' ? session.user._id : session.user.id;
-  const told = request<(typeof signedOut)['_output']>('signOut', { body: { adminId } });
+  const call = request<(typeof signedOut)['_output']>('signOut', { body: { adminId } });
   sessionStore.set(null);
-  await told.catch((error) => toastError(messageOf(error)));
+  await call.catch((error) => toastError(messageOf(error)));
 }

@@ -16,7 +16,7 @@ export function accountOf(session: Session | null): string | null {
   return user.role === 'admin' ? `admin ${user._id}` : `user ${user.id}`;
 }
 
-/** Where a session lies in session storage, in the order in which start-up looks (spec, section 3). */
+/** The keys of a session in session storage, in the order in which they are read at the start (spec, section 3). */
 const entries = [
   { key: 'authAdmin', role: 'admin', schema: adminSignedIn.pick({ token: true, user: true }) },
   { key: 'authUser', role: 'user', schema: userSignedIn.pick({ token: true, user: true }) },

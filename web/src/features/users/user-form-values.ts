@@ -1,3 +1,4 @@
+import { fieldNames } from '@adwarden/contract/field-names';
 import { hiddenPassword, newUserForm, type User, userChanges } from '@adwarden/contract/users';
 import { z } from 'zod';
 import type { StaleField } from '../../ui/form/stale-edit.tsx';
@@ -45,11 +46,11 @@ export function userSchema(user: User | null): z.ZodType<UserPayload> {
   return mayKeepPassword(user) ? changesKeepingPassword : newUserForm;
 }
 
-/** The names of the form's fields. */
+/** The labels of the form's fields. */
 export const userLabels = {
-  fullName: 'Full Name',
-  position: 'Position',
-  userId: 'User Id',
+  fullName: fieldNames.fullName,
+  position: fieldNames.position,
+  userId: fieldNames.userID,
   password: 'Password',
 };
 type UserField = keyof UserFormValues;

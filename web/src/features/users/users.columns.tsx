@@ -11,7 +11,7 @@ import classes from './users.module.css';
 
 const column = dataTableColumns<User>();
 
-/** In clear text, as the spec has it (section 2), with a copy button; or why there is none to show. */
+/** The readable password, as the spec requires (section 2), with a copy button; or why none is shown. */
 function Password({ user }: { user: User }) {
   const password = readablePassword(user);
   if (password === '') {

@@ -11,7 +11,7 @@ export type MenuState = {
 
 export const restingMenu: MenuState = { selected: null, expanded: [] };
 
-/** Ids from the top entry down to the link that leads here; empty when none does. */
+/** The ids from the top entry down to the link of this place; empty if no link fits. */
 export function activeTrail(menu: readonly MenuRow[], place: Place): readonly string[] {
   let best: { trail: readonly string[]; fit: number } = { trail: [], fit: 0 };
   for (const { link, trail } of walk(itemsOf(menu))) {

@@ -52,7 +52,7 @@ export function UserMenu({ role, fullName }: { role: Role; fullName: string }) {
       onChange={setOpened}
       position="bottom-end"
       width={220}
-      // In the page's own order and without a trap, so that Tab goes on from here.
+      // Beside the button and without a focus trap, so that Tab continues with the next element of the page.
       withinPortal={false}
       trapFocus={false}
       withInitialFocusPlaceholder={false}

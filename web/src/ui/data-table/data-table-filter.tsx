@@ -121,7 +121,7 @@ function NumbersField({ filter: { label, from, to }, control }: FieldProps<'numb
   );
 }
 
-/** The field of one filter, of whatever kind. */
+/** The field of a filter of any kind. */
 export function FilterField({ filter, control }: { filter: TableFilter; control: TableControl }) {
   if (filter.kind === 'text') return <TextField filter={filter} control={control} />;
   if (filter.kind === 'select') return <SelectField filter={filter} control={control} />;

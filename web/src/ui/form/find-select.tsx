@@ -36,7 +36,7 @@ export function FindSelect({ chosen, onChange, onText, unmatched, error, ...prop
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [seen, setSeen] = useState(value);
-  const [told, setTold] = useState(false);
+  const [isErrorShown, setErrorShown] = useState(false);
   if (seen !== value) {
     setSeen(value);
     setTyped(null);
@@ -46,7 +46,7 @@ export function FindSelect({ chosen, onChange, onText, unmatched, error, ...prop
 
   function type(text: string | null): void {
     setTyped(text);
-    setTold(false);
+    setErrorShown(false);
     onText?.(text === null || text === label ? '' : text);
   }
 
@@ -65,7 +65,7 @@ export function FindSelect({ chosen, onChange, onText, unmatched, error, ...prop
       data={[...data]}
       searchable
       allowDeselect={false}
-      error={isUnmatched ? told && unmatched : error}
+      error={isUnmatched ? isErrorShown && unmatched : error}
       searchValue={typed ?? label}
       // Mantine also calls this on blur, to restore the old label; so typing is handled by `onInput`.
       onSearchChange={() => {}}
@@ -83,7 +83,7 @@ export function FindSelect({ chosen, onChange, onText, unmatched, error, ...prop
       }}
       onClear={() => type(null)}
       onKeyDown={({ key }) => key === 'Escape' && type(null)}
-      onInvalid={() => setTold(true)}
+      onInvalid={() => setErrorShown(true)}
       onMouseDown={({ currentTarget: field }) => {
         if (document.activeElement === field) return;
         // The browser moves the caret on mouseup, after the focus event, so select the text then.

@@ -1,7 +1,7 @@
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import type { ApiError } from '../../lib/api-error.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a form of whatever values
+// biome-ignore lint/suspicious/noExplicitAny: a form with any values
 type AnyForm = UseFormReturnType<any>;
 
 /** Focuses the first invalid field, in the order of the page. */

@@ -17,7 +17,7 @@ import type { PieceProps } from './state.ts';
 const tones: Tone[] = ['success', 'warning', 'danger', 'neutral', 'accent'];
 const long = 'A name that does not fit: the harbour master’s daughter’s tide clock, winter edition';
 
-/** Texts, badges and what stands where content would be. */
+/** Texts, badges, and what is shown instead of content. */
 export const textPieces: Record<string, ComponentType<PieceProps>> = {
   Logo: ({ state }) => <Logo name={state === 'empty' ? '' : long} compact={state === 'loading'} />,
   StatusBadge: () => (

@@ -16,7 +16,7 @@ const choiceWords: Record<string, string> = {
   ...Object.fromEntries(appStatuses.map((status) => [status, appStatusWords[status].select])),
 };
 
-/** A value as the form's selects say it; other fields hold what was typed. */
+/** A value in the words of the form's selects; the values of other fields are shown as typed. */
 const shown = (field: AppFormField, value: string): string =>
   (field in unsetChoices && choiceWords[value]) || value;
 

@@ -6,7 +6,7 @@ import { queryKeys } from '../../../../lib/query-keys.ts';
 /** A user as an owner to choose. */
 export type OwnerOption = { userID: string; fullName: string };
 
-/** At most so many owners are found by one search. */
+/** Maximum number of owners that one search finds. */
 const pageSize = 20;
 
 /** The first twenty owners whose name, position or login id contains `search`; administrators only. */
