@@ -33,7 +33,7 @@ test('deleting is possible only after the exact name is typed', async ({ adminPa
   await expect(dialog).toBeHidden();
 
   await remove.click();
-  await expect(typed, 'opened anew').toHaveValue('');
+  await expect(typed, 'opened again').toHaveValue('');
   await typed.fill(appName);
   await confirm.click();
   await expect(adminPage.getByText(`${appName} deleted`)).toBeVisible();

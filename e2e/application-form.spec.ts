@@ -119,7 +119,10 @@ test('a filled ad unit is replaced only from its menu, and its old value can be 
   const field = form.unit('Google Native 1');
   await expect(field).toHaveValue(unit);
   const button = (name: string) => form.dialog.getByRole('button', { name, exact: true });
-  await expect(button('Sample for Google Native 1'), 'no click overwrites it').toHaveCount(0);
+  await expect(
+    button('Sample for Google Native 1'),
+    'no Sample button, which would overwrite it',
+  ).toHaveCount(0);
   await button('More for Google Native 1').click();
   await adminPage.getByRole('menuitem', { name: 'Replace with the sample' }).click();
   await expect(field).toHaveValue(sampleAdUnits.native);

@@ -111,7 +111,7 @@ test('API copies the ads URL and says Copy Successfully for 3 seconds', async ({
     `${api.address}/api/getAds?appID=${app.appID}&authToken=${app.authToken}`,
   );
   const answer = await fetch(await clipboard(adminPage));
-  expect(answer.status, 'what was copied is what a phone may ask').toBe(200);
+  expect(answer.status, 'a phone can use the copied URL').toBe(200);
   await adminPage.clock.runFor(2_500);
   await expect(words).toBeVisible();
   await adminPage.clock.runFor(1_000);
@@ -154,7 +154,7 @@ test('old tokens are revoked in the token dialog, after a question', async ({ ad
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await adminPage.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Revoke old tokens now' })).toBeFocused();
-  expect((await ask(app.authToken)).status, 'a question is not yet an answer').toBe(200);
+  expect((await ask(app.authToken)).status, 'valid until the question is confirmed').toBe(200);
   await dialog.getByRole('button', { name: 'Revoke old tokens now' }).click();
   await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
   await expect(dialog.getByText(/old tokens? (is|are) still good/)).toBeHidden();
@@ -224,5 +224,5 @@ test('hovering a link to the list prefetches the page and its rows', async ({ ad
   });
   await link.click();
   await expect(adminPage.getByRole('row').nth(1)).toBeVisible();
-  expect(asked, 'questions after the click').toBe(0);
+  expect(asked, 'requests after the click').toBe(0);
 });

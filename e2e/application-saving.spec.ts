@@ -104,7 +104,7 @@ test('a click beside the form, Escape and Close ask before they discard changes'
   await adminPage.goto('/admin/application-list');
   const form = await openNewApp(adminPage);
   await form.close.click();
-  await expect(form.dialog, 'nothing typed, nothing asked').toBeHidden();
+  await expect(form.dialog, 'no question without changes').toBeHidden();
 
   await openNewApp(adminPage);
   await form.appName.fill('unsaved');

@@ -197,7 +197,7 @@ test('also writes the mode to the body, and removes it when the page is left', a
   await adminPage.getByRole('button', { name: 'Morgan Quay' }).click();
   await adminPage.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(adminPage).toHaveURL('/admin/login');
-  await expect(body, 'the sign-in page has one of its own').toHaveAttribute(
+  await expect(body, 'the sign-in page sets its own mode').toHaveAttribute(
     'data-color-scheme',
     'dark',
   );

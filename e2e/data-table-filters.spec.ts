@@ -35,7 +35,7 @@ test('one panel has all filters, and its button is always visible', async ({ adm
   await button.click();
   const panel = adminPage.getByRole('dialog', { name: 'Filters', exact: true });
   await expect(panel.getByLabel('Account Name contains')).toHaveValue(accountName);
-  await expect(panel.getByLabel('User Id contains'), 'one that has no column').toBeVisible();
+  await expect(panel.getByLabel('User Id contains'), 'a filter without a column').toBeVisible();
   await panel.getByRole('radio', { name: 'Suspended' }).click();
   await expect.poll(() => names(adminPage)).toEqual([name('99')]);
   await adminPage.keyboard.press('Escape');

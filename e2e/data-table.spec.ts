@@ -172,5 +172,5 @@ test('hovering the button of the next page prefetches it', async ({ adminPage, a
   });
   await next(adminPage).click();
   await expect(rows(adminPage)).toHaveCount(1);
-  expect(asked, 'questions after the click').toBe(0);
+  expect(asked, 'requests after the click').toBe(0);
 });

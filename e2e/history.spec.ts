@@ -75,7 +75,7 @@ test('the history restores a version, and says what that changes', async ({ admi
   const panel = await openHistory(adminPage, app.appName);
   await expect(panel.getByText('as it became').first()).toBeVisible();
   const goBack = panel.getByRole('button', { name: 'Go back to this version' });
-  await expect(goBack, 'the current version is no way back').toHaveCount(1);
+  await expect(goBack, 'no button at the current version').toHaveCount(1);
   await goBack.click();
   const question = panel.getByRole('region', { name: 'Go back to this version?' });
   await expect(question).toContainText(/Note.*as it became.*as it was/);

@@ -23,7 +23,7 @@ test('an administrator signs in, adds an app and deletes it without a mouse', as
   const { keyboard } = page;
   const appName = fresh('By keys');
   await page.goto('/admin/application-list');
-  await expect(page.getByLabel('Email'), 'focus where one expects it').toBeFocused();
+  await expect(page.getByLabel('Email'), 'the first field has the focus').toBeFocused();
   await keyboard.type(administrator.email);
   await keyboard.press('Tab');
   await keyboard.type(administrator.password);

@@ -87,13 +87,13 @@ test('j, k and the arrows move between rows, and Enter opens a row', async ({ ad
   }
   await press('Tab');
   await press('j');
-  await expect(focusedRow(adminPage), 'from inside a row').toContainText(name('02'));
+  await expect(focusedRow(adminPage), 'with the focus inside a row').toContainText(name('02'));
   await press('Enter');
   await expect(field(adminPage, 'App Name')).toHaveValue(name('02'));
   await press('Escape');
   await expect(focusedRow(adminPage)).toContainText(name('02'));
   await searchBox(adminPage).press('j');
-  await expect(searchBox(adminPage), 'while typing a letter is a letter').toHaveValue('j');
+  await expect(searchBox(adminPage), 'while typing, the letter is not a shortcut').toHaveValue('j');
 });
 
 test('the cards of a narrow screen have the same keys', async ({ adminPage, api }) => {
@@ -160,5 +160,5 @@ test('? lists the keys, gives the focus back, and turns off those without Ctrl',
     'Keyboard shortcuts',
   );
   await adminPage.keyboard.press('Enter');
-  await expect(dialog, 'the palette has it too').toBeVisible();
+  await expect(dialog, 'also from the palette').toBeVisible();
 });

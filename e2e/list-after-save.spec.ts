@@ -58,7 +58,7 @@ test('a list that was requested before a save does not show the old app again', 
   const again = await openEdit(adminPage, row);
   await again.note.fill('second edit');
   await again.save.click();
-  await expect(again.dialog, 'no conflict with oneself').toBeHidden();
+  await expect(again.dialog, 'no conflict with the own earlier save').toBeHidden();
   const [saved] = await api.call<App[]>('getAllApp', { query: { appName: name('01') } });
   expect(saved).toMatchObject({ appStatus: 'suspend', note: 'second edit' });
 });

@@ -36,7 +36,9 @@ test('the palette opens an app or a user', async ({ adminPage, api, owner }) => 
   await adminPage.getByRole('option', { name: new RegExp(`^${appName}`) }).click();
   const app = adminPage.getByRole('dialog', { name: 'Edit Application' });
   await expect(app.getByRole('textbox', { name: 'App Name' })).toHaveValue(appName);
-  await expect(adminPage, 'asked once').toHaveURL(/\/admin\/application-list\?search=[^&]+$/);
+  await expect(adminPage, 'the parameter edit is removed').toHaveURL(
+    /\/admin\/application-list\?search=[^&]+$/,
+  );
   await expect(adminPage.getByRole('row').filter({ hasText: appName })).toBeVisible();
   await open(adminPage);
   await field(adminPage).fill(owner.userID);
@@ -80,7 +82,7 @@ test('the palette opens the forms of new apps and users, once', async ({ adminPa
     await options(adminPage).first().click();
     const dialog = adminPage.getByRole('dialog', { name: title });
     await expect(dialog).toBeVisible();
-    await expect(adminPage, 'the question is gone from the address').toHaveURL(path);
+    await expect(adminPage, 'the parameter is removed from the address').toHaveURL(path);
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await expect(dialog).toBeHidden();
     await adminPage.reload();
