@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@adwarden/contract/calls';
 import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
 import { ApiError } from './api-error.ts';
 import { readAnswer } from './read-answer.ts';
@@ -42,23 +43,26 @@ function urlOf(name: RouteName, { id, query = {} }: RequestOptions): string {
  * Makes one call of the contract's route table, and returns the whole envelope of a success. Throws `ApiError`, or the
  * reason with which the caller aborted `signal`.
  */
-export async function request<T>(name: RouteName, options: RequestOptions = {}): Promise<T> {
+export async function request<N extends RouteName>(
+  name: N,
+  options: RequestOptions = {},
+): Promise<AnswerOf<N>> {
   const token = session.token();
   try {
-    return await attempt<T>(name, options, token);
+    return await attempt(name, options, token);
   } catch (error) {
     const isOver = error instanceof ApiError && error.sessionOver;
     if (!isOver || !(await session.over(error.message, token))) throw error;
     options.signal?.throwIfAborted();
-    return attempt<T>(name, options, session.token());
+    return attempt(name, options, session.token());
   }
 }
 
-async function attempt<T>(
-  name: RouteName,
+async function attempt<N extends RouteName>(
+  name: N,
   options: RequestOptions,
   token: string | null,
-): Promise<T> {
+): Promise<AnswerOf<N>> {
   const { body, signal } = options;
   const isForm = body instanceof FormData;
   const timeout = AbortSignal.timeout(isForm ? timeLimit.upload : timeLimit.json);
@@ -73,7 +77,7 @@ async function attempt<T>(
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    return (await readAnswer(response)) as T;
+    return (await readAnswer(response)) as AnswerOf<N>;
   } catch (error) {
     if (error instanceof ApiError) throw error;
     signal?.throwIfAborted();

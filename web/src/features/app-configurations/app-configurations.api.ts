@@ -1,11 +1,4 @@
-import type {
-  AppConfiguration,
-  appConfigurationAnswer,
-  appConfigurationList,
-  deletedAppConfiguration,
-  RemainingApp,
-  remainingAppList,
-} from '@adwarden/contract/app-configurations';
+import type { AppConfiguration, RemainingApp } from '@adwarden/contract/app-configurations';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain, mergeRow } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
@@ -19,10 +12,7 @@ export const configurationsQuery = (query: Query) =>
   queryOptions({
     queryKey: [...queryKeys.configurationLists, query] as const,
     queryFn: async ({ signal }): Promise<ConfigurationPage> => {
-      const { data, total = data.length } = await request<(typeof appConfigurationList)['_output']>(
-        'getConfigureApp',
-        { query, signal },
-      );
+      const { data, total = data.length } = await request('getConfigureApp', { query, signal });
       return { data, total };
     },
     placeholderData: keepPreviousData,
@@ -37,8 +27,7 @@ export const remainingAppsQuery = (search: string) =>
     queryKey: [...queryKeys.remainingApps, search] as const,
     queryFn: async ({ signal }): Promise<RemainingApp[]> => {
       const query = { ...offered, search };
-      type Answer = (typeof remainingAppList)['_output'];
-      return (await request<Answer>('getRemainingApp', { query, signal })).data;
+      return (await request('getRemainingApp', { query, signal })).data;
     },
     placeholderData: keepPreviousData,
   });
@@ -49,8 +38,7 @@ export const configuredAppsQuery = (search: string) =>
     queryKey: [...queryKeys.configuredApps, search] as const,
     queryFn: async ({ signal }): Promise<AppConfiguration[]> => {
       const query = { ...offered, search };
-      type Answer = (typeof appConfigurationList)['_output'];
-      return (await request<Answer>('getConfigureApp', { query, signal })).data;
+      return (await request('getConfigureApp', { query, signal })).data;
     },
     placeholderData: keepPreviousData,
   });
@@ -62,7 +50,6 @@ export type ConfigurationPayload = {
   /** The version of the configuration that the edit began with. */
   version?: number | undefined;
 };
-type Answer = (typeof appConfigurationAnswer)['_output'];
 
 /** Saving triggers a refresh (spec, section 4). */
 export function useRefresh() {
@@ -75,7 +62,7 @@ export function useAddConfiguration() {
   const onSuccess = useRefresh();
   return useMutation({
     mutationFn: (payload: ConfigurationPayload) =>
-      request<Answer>('addConfigureApp', { body: toFormData(payload) }),
+      request('addConfigureApp', { body: toFormData(payload) }),
     onSuccess,
   });
 }
@@ -85,7 +72,7 @@ export function useUpdateConfiguration() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (payload: ConfigurationPayload) =>
-      request<Answer>('updateConfigureApp', { id: payload.id, body: toFormData(payload) }),
+      request('updateConfigureApp', { id: payload.id, body: toFormData(payload) }),
     onSuccess: ({ data: configuration }) =>
       mergeRow<AppConfiguration>(client, {
         lists: queryKeys.configurationLists,
@@ -101,8 +88,7 @@ export function useUpdateConfiguration() {
 export function useDeleteConfiguration() {
   const onSuccess = useRefresh();
   return useMutation({
-    mutationFn: (appID: string) =>
-      request<(typeof deletedAppConfiguration)['_output']>('deleteConfigureApp', { id: appID }),
+    mutationFn: (appID: string) => request('deleteConfigureApp', { id: appID }),
     onSuccess,
   });
 }

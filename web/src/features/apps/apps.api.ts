@@ -1,12 +1,4 @@
-import type {
-  App,
-  AppInList,
-  appAnswer,
-  appList,
-  deletedApp,
-  oldTokens,
-  rotatedToken,
-} from '@adwarden/contract/apps';
+import type { App, AppInList } from '@adwarden/contract/apps';
 import {
   keepPreviousData,
   type QueryClient,
@@ -28,14 +20,13 @@ export function appListQuery(scope: Scope, question: Query) {
     queryFn: async ({ signal }): Promise<AppPage> => {
       const { data, total = data.length } =
         scope.role === 'admin'
-          ? await request<AppListAnswer>('getAllApp', { query: question, signal })
-          : await request<AppListAnswer>('getApp', { id: scope.userID, query: question, signal });
+          ? await request('getAllApp', { query: question, signal })
+          : await request('getApp', { id: scope.userID, query: question, signal });
       return { data, total };
     },
     placeholderData: keepPreviousData,
   });
 }
-type AppListAnswer = (typeof appList)['_output'];
 
 /** Updates a changed app in every cached list that contains it, at its place (spec, section 4). */
 export function mergeApp(client: QueryClient, app: App): Promise<void> {
@@ -51,7 +42,7 @@ export function mergeApp(client: QueryClient, app: App): Promise<void> {
 export function useAddApp() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: FormData) => request<AppAnswer>('addApp', { body }),
+    mutationFn: (body: FormData) => request('addApp', { body }),
     onSuccess: () => askAgain(client, queryKeys.apps),
     meta: { errorToast: false },
   });
@@ -62,19 +53,17 @@ export function useUpdateApp() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ appID, body }: { appID: string; body: FormData }) =>
-      request<AppAnswer>('updateApp', { id: appID, body }),
+      request('updateApp', { id: appID, body }),
     onSuccess: ({ data }) => mergeApp(client, data),
     meta: { errorToast: false },
   });
 }
-type AppAnswer = (typeof appAnswer)['_output'];
 
 /** Deletes an app with its configuration; administrators only. */
 export function useDeleteApp() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (appID: string) =>
-      request<(typeof deletedApp)['_output']>('deleteApp', { id: appID }),
+    mutationFn: (appID: string) => request('deleteApp', { id: appID }),
     onSuccess: () => askAgain(client, queryKeys.apps),
   });
 }
@@ -83,8 +72,7 @@ export function useDeleteApp() {
 export function oldTokensQuery(appID: string) {
   return queryOptions({
     queryKey: [...queryKeys.oldTokens, appID] as const,
-    queryFn: ({ signal }) =>
-      request<(typeof oldTokens)['_output']>('getOldTokens', { id: appID, signal }),
+    queryFn: ({ signal }) => request('getOldTokens', { id: appID, signal }),
     select: ({ data }) => data.oldTokens,
     // It is shown next to the button that revokes them, so it must not come from the cache.
     staleTime: 0,
@@ -95,7 +83,7 @@ export function oldTokensQuery(appID: string) {
 export function useRevokeOldTokens() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (appID: string) => request<AppAnswer>('revokeOldTokens', { id: appID }),
+    mutationFn: (appID: string) => request('revokeOldTokens', { id: appID }),
     onSuccess: ({ data }) => {
       mergeApp(client, data);
       void client.invalidateQueries({ queryKey: [...queryKeys.oldTokens, data.appID] });
@@ -109,10 +97,7 @@ export function useRotateToken() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ appID, keepOldForDays }: { appID: string; keepOldForDays: number }) =>
-      request<(typeof rotatedToken)['_output']>('rotateToken', {
-        id: appID,
-        body: { keepOldForDays },
-      }),
+      request('rotateToken', { id: appID, body: { keepOldForDays } }),
     onSuccess: ({ data: { oldTokenUntil: _, ...app } }) => mergeApp(client, app),
     meta: { errorToast: false },
   });

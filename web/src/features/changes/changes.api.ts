@@ -1,20 +1,15 @@
-import type { changeList, restored, wayBackPreview } from '@adwarden/contract/changes';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
 
-type ChangesAnswer = (typeof changeList)['_output'];
-type RestoredAnswer = (typeof restored)['_output'];
-
 /** What has a history and a list of what was deleted. */
 export type Restorable = 'app' | 'user';
 
 /** `query` is the contract's `changeListQuery`, with times in ISO 8601. */
-function fetchChanges(query: Query, signal?: AbortSignal): Promise<ChangesAnswer> {
-  return request<ChangesAnswer>('getChanges', { query, ...(signal && { signal }) });
-}
+const fetchChanges = (query: Query, signal?: AbortSignal) =>
+  request('getChanges', { query, ...(signal && { signal }) });
 
 /** A page of the log, newest first. */
 export const changesQuery = (question: Query) =>
@@ -33,27 +28,19 @@ export const wayBackQuery = (way: Way, seq: number) =>
     queryKey: [...queryKeys.wayBack, way, seq] as const,
     queryFn: async ({ signal }) => {
       const name = way === 'undo' ? 'previewUndo' : 'previewRestore';
-      type Answer = (typeof wayBackPreview)['_output'];
-      return (await request<Answer>(name, { id: seq, signal })).data;
+      return (await request(name, { id: seq, signal })).data;
     },
     staleTime: 0,
     gcTime: 0,
     meta: { errorToast: false },
   });
 
-function restore(seq: number): Promise<RestoredAnswer> {
-  return request<RestoredAnswer>('restoreChange', { id: seq });
-}
-
 /** Restores a deleted thing, unless it exists again: an old list must not overwrite what was changed since. */
-async function restoreDeleted(
-  entity: Restorable | 'app-configuration',
-  key: string,
-): Promise<RestoredAnswer> {
+async function restoreDeleted(entity: Restorable | 'app-configuration', key: string) {
   const { data } = await fetchChanges({ entity, key, pageSize: 1 });
   const [last] = data;
   if (last?.action !== 'delete') throw new Error('This is back already');
-  return restore(last.seq);
+  return request('restoreChange', { id: last.seq });
 }
 
 /** Fetches everything again, because a restored thing may be in any list. */
@@ -63,19 +50,19 @@ function useRefreshAll() {
 }
 
 /** In the mutation's own options, because the answer to an Undo may come after the user has left the page. */
-const tell = ({ message }: RestoredAnswer) => toastSuccess(message);
+const showMessage = ({ message }: { message: string }) => toastSuccess(message);
 
 /** Takes a way back. `last` is the newest entry that the shown difference includes; a newer one makes it fail (409). */
 export function useWayBack(way: Way) {
   const refresh = useRefreshAll();
   return useMutation({
     mutationFn: ({ seq, last }: { seq: number; last: number }) =>
-      request<RestoredAnswer>(way === 'undo' ? 'undoChange' : 'restoreChange', {
+      request(way === 'undo' ? 'undoChange' : 'restoreChange', {
         id: seq,
         body: { last },
       }),
     onSuccess: (answer) => {
-      tell(answer);
+      showMessage(answer);
       return refresh();
     },
   });
@@ -86,7 +73,7 @@ export function useRestoreDeleted(entity: Restorable | 'app-configuration') {
   const onSettled = useRefreshAll();
   return useMutation({
     mutationFn: (key: string) => restoreDeleted(entity, key),
-    onSuccess: tell,
+    onSuccess: showMessage,
     onSettled,
   });
 }

@@ -1,4 +1,3 @@
-import type { changeList } from '@adwarden/contract/changes';
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -9,10 +8,7 @@ function entriesQuery(key: QueryKey, question: Query) {
   return infiniteQueryOptions({
     queryKey: [...key, question],
     queryFn: ({ pageParam: page, signal }) =>
-      request<(typeof changeList)['_output']>('getChanges', {
-        query: { ...question, page },
-        signal,
-      }),
+      request('getChanges', { query: { ...question, page }, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ page, pageSize, total }) =>
       (page + 1) * pageSize < total ? page + 1 : undefined,

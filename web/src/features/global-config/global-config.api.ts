@@ -1,23 +1,22 @@
-import type { GlobalConfig, globalConfigAnswer } from '@adwarden/contract/global-config';
-import type { RouteName } from '@adwarden/contract/routes';
+import type { GlobalConfig } from '@adwarden/contract/global-config';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-type Answer = (typeof globalConfigAnswer)['_output'];
+type Update = 'updateAPIMethod' | 'updateIPInfoToken' | 'updateVPNAPIKey';
 
 /** The global settings; administrators only. */
 export const globalConfigQuery = queryOptions({
   queryKey: queryKeys.globalConfig,
   queryFn: async ({ signal }): Promise<GlobalConfig> =>
-    (await request<Answer>('getAllConfig', { signal })).data,
+    (await request('getAllConfig', { signal })).data,
 });
 
 /** Writes one setting; the answer contains all settings and replaces the cached ones. */
-function useUpdate<Body extends object>(route: RouteName) {
+function useUpdate<Body extends object>(route: Update) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Body) => request<Answer>(route, { body }),
+    mutationFn: (body: Body) => request(route, { body }),
     onSuccess: async ({ data }) => {
       // A request that began before the write would put the old value back into the cache.
       await client.cancelQueries(globalConfigQuery);

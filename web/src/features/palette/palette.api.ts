@@ -1,5 +1,5 @@
-import type { App, appList } from '@adwarden/contract/apps';
-import type { User, userList } from '@adwarden/contract/users';
+import type { App } from '@adwarden/contract/apps';
+import type { User } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -16,12 +16,8 @@ export function foundAppsQuery(scope: Scope, search: string) {
       const query = { search, page: 0, pageSize };
       const { data } =
         scope.role === 'admin'
-          ? await request<(typeof appList)['_output']>('getAllApp', { query, signal })
-          : await request<(typeof appList)['_output']>('getApp', {
-              id: scope.userID,
-              query,
-              signal,
-            });
+          ? await request('getAllApp', { query, signal })
+          : await request('getApp', { id: scope.userID, query, signal });
       return data;
     },
     placeholderData: keepPreviousData,
@@ -34,8 +30,7 @@ export function foundUsersQuery(search: string) {
     queryKey: [...queryKeys.foundUsers, search] as const,
     queryFn: async ({ signal }): Promise<User[]> => {
       const query = { search, page: 0, pageSize };
-      const { data } = await request<(typeof userList)['_output']>('getUser', { query, signal });
-      return data;
+      return (await request('getUser', { query, signal })).data;
     },
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,3 @@
-import type { passwordChanged } from '@adwarden/contract/passwords';
 import { useMutation } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
 
@@ -15,9 +14,8 @@ export type PasswordFormValues = {
 export function useChangePassword({ role, ...account }: Account) {
   return useMutation({
     mutationFn: (passwords: PasswordFormValues) =>
-      request<(typeof passwordChanged)['_output']>(
-        role === 'admin' ? 'adminChangePassword' : 'userChangePassword',
-        { body: { ...account, ...passwords } },
-      ),
+      request(role === 'admin' ? 'adminChangePassword' : 'userChangePassword', {
+        body: { ...account, ...passwords },
+      }),
   });
 }

@@ -1,4 +1,4 @@
-import type { adminSignedIn, signedOut, userSignedIn } from '@adwarden/contract/sessions';
+import type { AnswerOf } from '@adwarden/contract/calls';
 import { useMutation } from '@tanstack/react-query';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { request } from '../../lib/http-client.ts';
@@ -9,9 +9,7 @@ import { sessionStore } from './use-session.ts';
 export type AdminCredentials = { email: string; password: string };
 export type OwnerCredentials = { userID: string; password: string };
 
-type SignedIn = (typeof adminSignedIn | typeof userSignedIn)['_output'];
-
-function begin({ message, token, user }: SignedIn): void {
+function begin({ message, token, user }: AnswerOf<'adminSignIn' | 'userSignIn'>): void {
   sessionStore.set({ token, user } as Session);
   toastSuccess(message || 'Fail');
 }
@@ -30,7 +28,7 @@ const handlers = {
 /** Signs an administrator in; on success the session is stored and the owner's entry gone. */
 export function useAdminSignIn() {
   return useMutation({
-    mutationFn: (body: AdminCredentials) => request<SignedIn>('adminSignIn', { body }),
+    mutationFn: (body: AdminCredentials) => request('adminSignIn', { body }),
     ...handlers,
   });
 }
@@ -38,7 +36,7 @@ export function useAdminSignIn() {
 /** Signs an app owner in; on success the session is stored and the administrator's entry gone. */
 export function useOwnerSignIn() {
   return useMutation({
-    mutationFn: (body: OwnerCredentials) => request<SignedIn>('userSignIn', { body }),
+    mutationFn: (body: OwnerCredentials) => request('userSignIn', { body }),
     ...handlers,
   });
 }
@@ -48,8 +46,8 @@ export function useSignInAgain({ user }: Session) {
   return useMutation({
     mutationFn: (password: string) =>
       user.role === 'admin'
-        ? request<SignedIn>('adminSignIn', { body: { email: user.email, password } })
-        : request<SignedIn>('userSignIn', { body: { userID: user.userID, password } }),
+        ? request('adminSignIn', { body: { email: user.email, password } })
+        : request('userSignIn', { body: { userID: user.userID, password } }),
     ...handlers,
   });
 }
@@ -62,7 +60,7 @@ export async function signOut(): Promise<void> {
   const session = sessionStore.get();
   if (!session) return;
   const adminId = session.user.role === 'admin' ? session.user._id : session.user.id;
-  const call = request<(typeof signedOut)['_output']>('signOut', { body: { adminId } });
+  const call = request('signOut', { body: { adminId } });
   sessionStore.set(null);
   await call.catch((error) => toastError(messageOf(error)));
 }

@@ -1,4 +1,4 @@
-import type { AppUsage, appUsageAnswer, Usage, usageAnswer } from '@adwarden/contract/usage';
+import type { AppUsage, Usage } from '@adwarden/contract/usage';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -11,10 +11,8 @@ export type Span = 7 | 30 | 90;
 export function appUsageQuery(appID: string, days: Span) {
   return queryOptions({
     queryKey: [...queryKeys.appUsage, appID, days] as const,
-    queryFn: async ({ signal }): Promise<AppUsage> => {
-      type Answer = (typeof appUsageAnswer)['_output'];
-      return (await request<Answer>('getAppUsage', { id: appID, query: { days }, signal })).data;
-    },
+    queryFn: async ({ signal }): Promise<AppUsage> =>
+      (await request('getAppUsage', { id: appID, query: { days }, signal })).data,
     placeholderData: keepPreviousData,
     meta: { errorToast: false },
   });
@@ -29,10 +27,8 @@ const writeInterval = 10_000;
  */
 export const usageQuery = queryOptions({
   queryKey: queryKeys.usage,
-  queryFn: async ({ signal }): Promise<Usage> => {
-    type Answer = (typeof usageAnswer)['_output'];
-    return (await request<Answer>('getUsage', { query: { days: 30 }, signal })).data;
-  },
+  queryFn: async ({ signal }): Promise<Usage> =>
+    (await request('getUsage', { query: { days: 30 }, signal })).data,
   refetchInterval: ({ state: { data } }) =>
     data && requestsIn(data.total) === 0 ? writeInterval : false,
   meta: { errorToast: false },

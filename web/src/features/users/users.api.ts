@@ -1,4 +1,4 @@
-import type { deletedUser, User, userAnswer, userList } from '@adwarden/contract/users';
+import type { User } from '@adwarden/contract/users';
 import {
   keepPreviousData,
   type QueryClient,
@@ -19,16 +19,11 @@ export const usersQuery = (query: Query) =>
   queryOptions({
     queryKey: [...queryKeys.userLists, query] as const,
     queryFn: async ({ signal }): Promise<UserPage> => {
-      const { data, total = data.length } = await request<(typeof userList)['_output']>('getUser', {
-        query,
-        signal,
-      });
+      const { data, total = data.length } = await request('getUser', { query, signal });
       return { data, total };
     },
     placeholderData: keepPreviousData,
   });
-
-type UserAnswer = (typeof userAnswer)['_output'];
 
 /** The lists of apps show owners' names too, and the dashboard their number. */
 const changed = [queryKeys.users, queryKeys.apps];
@@ -52,8 +47,7 @@ export function mergeUser(client: QueryClient, user: User): Promise<void> {
 export function useCreateUser() {
   const onSuccess = useRefresh();
   return useMutation({
-    mutationFn: (payload: UserPayload) =>
-      request<UserAnswer>('createNewUser', { body: toFormData(payload) }),
+    mutationFn: (payload: UserPayload) => request('createNewUser', { body: toFormData(payload) }),
     onSuccess,
     meta: { errorToast: false },
   });
@@ -64,7 +58,7 @@ export function useUpdateUser() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, payload }: { id: string; payload: UserPayload }) =>
-      request<UserAnswer>('updateUser', { id, body: toFormData({ id, ...payload }) }),
+      request('updateUser', { id, body: toFormData({ id, ...payload }) }),
     onSuccess: ({ data: user }) => mergeUser(client, user),
     meta: { errorToast: false },
   });
@@ -74,7 +68,7 @@ export function useUpdateUser() {
 export function useDeleteUser() {
   const onSuccess = useRefresh();
   return useMutation({
-    mutationFn: (id: string) => request<(typeof deletedUser)['_output']>('deleteUser', { id }),
+    mutationFn: (id: string) => request('deleteUser', { id }),
     onSuccess,
   });
 }

@@ -1,4 +1,3 @@
-import type { userList } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { request } from '../../../../lib/http-client.ts';
 import { queryKeys } from '../../../../lib/query-keys.ts';
@@ -14,7 +13,7 @@ export function ownerOptionsQuery(search: string) {
   return queryOptions({
     queryKey: [...queryKeys.owners, search] as const,
     queryFn: async ({ signal }): Promise<OwnerOption[]> => {
-      const { data } = await request<(typeof userList)['_output']>('getUser', {
+      const { data } = await request('getUser', {
         query: { search, sort: 'fullName', page: 0, pageSize },
         signal,
       });
