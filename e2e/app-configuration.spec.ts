@@ -205,7 +205,7 @@ test('deletes a configuration after a question, and the app can be configured ag
   await confirmDelete(adminPage);
   await expect(row).toHaveCount(0);
   await chooseApp(adminPage, appName);
-  const left = await api.call<object[]>('getConfigureApp', { query: { appID } });
+  const left = await api.call('getConfigureApp', { query: { appID } });
   expect(left).toEqual([]);
 });
 
@@ -214,7 +214,7 @@ test('Undo restores a deleted configuration, and its history continues', async (
   api,
 }) => {
   const { appName, appID } = await api.addConfigured('IN,Germany');
-  const find = () => api.call<object[]>('getConfigureApp', { query: { appID } });
+  const find = () => api.call('getConfigureApp', { query: { appID } });
   const before = await find();
   const row = await openConfigurationRow(adminPage, appName);
   await fromMenu(adminPage, row, 'Delete');
@@ -223,7 +223,7 @@ test('Undo restores a deleted configuration, and its history continues', async (
   await adminPage.getByRole('button', { name: 'Undo' }).click();
   await expect(adminPage.getByText('Configuration restored')).toBeVisible();
   await expect(row).toContainText('IN,Germany');
-  const changes = await api.call<{ action: string; seq: number }[]>('getChanges', {
+  const changes = await api.call('getChanges', {
     query: { entity: 'app-configuration', key: appID },
   });
   expect(changes.map(({ action }) => action)).toEqual(['restore', 'delete', 'create']);

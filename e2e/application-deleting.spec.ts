@@ -39,7 +39,7 @@ test('deleting is possible only after the exact name is typed', async ({ adminPa
   await expect(adminPage.getByText(`${appName} deleted`)).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(rowOf(adminPage, appName)).toHaveCount(0);
-  const left = await api.call<{ appID: string }[]>('getAllApp', { query: { appID } });
+  const left = await api.call('getAllApp', { query: { appID } });
   expect(left).toEqual([]);
 });
 

@@ -131,7 +131,7 @@ test('the row menu makes a new token and says how long the old one stays valid',
   await dialog.getByLabel('Days the old token stays good').fill('7');
   await dialog.getByRole('button', { name: 'Make a new token' }).click();
   await expect(dialog.getByText(/The old token stays good until/)).toBeVisible();
-  const [now] = await api.call<{ authToken: string }[]>('getAllApp', {
+  const [now] = await api.call('getAllApp', {
     query: { appID: app.appID },
   });
   expect(now?.authToken).not.toBe(app.authToken);

@@ -1,4 +1,3 @@
-import type { App } from '@adwarden/contract/apps';
 import type { Page } from '@playwright/test';
 import {
   type AppFormDialog,
@@ -64,7 +63,7 @@ test('a save cannot be sent twice while it is running', async ({ adminPage, api 
   await form.appName.press('Enter');
   answer();
   await expect(form.dialog).toBeHidden();
-  const found = await api.call<App[]>('getAllApp', { query: { appName } });
+  const found = await api.call('getAllApp', { query: { appName } });
   expect(found).toHaveLength(1);
 });
 

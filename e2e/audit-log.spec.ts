@@ -111,7 +111,7 @@ test('a change of the countries and of the API method is undone from the log', a
   await undoFirst({ entity: 'global-config', key: 'apiMethod' });
   await expect(adminPage.getByText('Undone: API method')).toBeVisible();
   expect(await api.call('getAllConfig')).toMatchObject({ apiMethod: 'local' });
-  const [configured] = await api.call<object[]>('getConfigureApp', { query: { appID } });
+  const [configured] = await api.call('getConfigureApp', { query: { appID } });
   expect(configured).toMatchObject({ country: 'DE' });
 });
 

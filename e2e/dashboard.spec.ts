@@ -6,8 +6,6 @@ import { administrator, openTestApi, type TestApi } from './support/test-api.ts'
 
 /* Spec, section 2 "Admin dashboard", "User dashboard"; section 9 "Counter animation". */
 
-type Stats = { apps: number; live: number; suspend: number; inDevelop: number; users?: number };
-
 /** The figure of a count card, beside its heading. */
 const figure = (page: Page, label: string) =>
   page
@@ -25,7 +23,7 @@ async function someApps(api: TestApi, selectedUser: string) {
 
 test('an administrator sees five counts, each with its link', async ({ adminPage, api, owner }) => {
   await someApps(api, owner.userID);
-  const stats = await api.call<Stats>('appStats');
+  const stats = await api.call('appStats');
   await adminPage.goto('/admin/dashboard');
   await expect(adminPage).toHaveTitle('Admin Panel | Dashboard');
   const cards = [

@@ -12,7 +12,7 @@ test('Undo in the toast restores a deleted app', async ({ adminPage, api }) => {
   await confirmDelete(adminPage, appName);
   await adminPage.getByRole('button', { name: 'Undo' }).click();
   await expect(rowOf(adminPage, appName)).toBeVisible();
-  const [again] = await api.call<object[]>('getAllApp', { query: { appID } });
+  const [again] = await api.call('getAllApp', { query: { appID } });
   expect(again).toMatchObject({ appID, authToken, appName });
 });
 
@@ -44,7 +44,7 @@ test('a change is undone from the history: its old values are back, and later ed
   const toast = adminPage.getByText('Undone: Reward 1. Left as it is: Reward 2');
   await expect(toast).toBeVisible();
   await expect(panel.locator(':focus'), 'the focus stays inside').toHaveCount(1);
-  const [now] = await api.call<object[]>('getAllApp', { query: { appID: id } });
+  const [now] = await api.call('getAllApp', { query: { appID: id } });
   expect(now).toMatchObject({ reward1: 'good-1', reward2: 'newer-2', note: 'later' });
 });
 
@@ -84,7 +84,7 @@ test('the history restores a version, and says what that changes', async ({ admi
   await question.getByRole('button', { name: 'Go back', exact: true }).click();
   await expect(adminPage.getByText(/^Application is back at the version of change/)).toBeVisible();
   const query = { appID: app.appID };
-  const [now] = await api.call<{ note: string }[]>('getAllApp', { query });
+  const [now] = await api.call('getAllApp', { query });
   expect(now?.note).toBe('as it was');
 });
 
@@ -96,9 +96,7 @@ test('deleted apps are listed and can be restored', async ({ adminPage, api }) =
   const panel = adminPage.getByRole('dialog');
   const entry = panel.getByRole('listitem').filter({ hasText: appName });
   await entry.getByRole('button', { name: /Restore/ }).click();
-  await expect
-    .poll(async () => (await api.call<object[]>('getAllApp', { query: { appID } })).length)
-    .toBe(1);
+  await expect.poll(async () => (await api.call('getAllApp', { query: { appID } })).length).toBe(1);
 });
 
 test('a long list of deleted apps loads page by page', async ({ adminPage, api }) => {

@@ -67,7 +67,7 @@ test('an administrator signs in, adds an app and deletes it without a mouse', as
   await keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Nothing matches')).toBeVisible();
-  expect(await api.call<object[]>('getAllApp', { query: { appName } })).toEqual([]);
+  expect(await api.call('getAllApp', { query: { appName } })).toEqual([]);
 });
 
 /** Clicks and presses Escape in the next task, before the opened element can have the focus. */

@@ -1,4 +1,3 @@
-import type { App } from '@adwarden/contract/apps';
 import type { Page } from '@playwright/test';
 import { openEdit } from './support/app-form.ts';
 import { card, country, save } from './support/configuration.ts';
@@ -59,7 +58,7 @@ test('a list that was requested before a save does not show the old app again', 
   await again.note.fill('second edit');
   await again.save.click();
   await expect(again.dialog, 'no conflict with the own earlier save').toBeHidden();
-  const [saved] = await api.call<App[]>('getAllApp', { query: { appName: name('01') } });
+  const [saved] = await api.call('getAllApp', { query: { appName: name('01') } });
   expect(saved).toMatchObject({ appStatus: 'suspend', note: 'second edit' });
 });
 

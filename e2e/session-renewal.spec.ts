@@ -18,7 +18,7 @@ async function typeAndLoseSession(page: Page, api: TestApi, role: 'authAdmin' | 
 }
 
 const noteOf = async (api: TestApi, appName: string) => {
-  const [app] = await api.call<{ note: string }[]>('getAllApp', { query: { search: appName } });
+  const [app] = await api.call('getAllApp', { query: { search: appName } });
   return app?.note;
 };
 

@@ -9,9 +9,8 @@ const writeInterval = 12_000;
 
 /** Waits until the server has written this number of requests of an app. */
 async function written(api: TestApi, { appID }: App, requests: number): Promise<void> {
-  type Usage = { total: { ok: number; notModified: number } };
   const total = async () => {
-    const { total } = await api.call<Usage>('getAppUsage', { id: appID });
+    const { total } = await api.call('getAppUsage', { id: appID });
     return total.ok + total.notModified;
   };
   await expect.poll(total, { timeout: writeInterval }).toBe(requests);

@@ -70,6 +70,6 @@ export async function save(form: AppFormDialog, api: TestApi, appName: string) {
 
 /** The saved app with this name; undefined if there is none. */
 export async function findApp(api: TestApi, appName: string): Promise<App | undefined> {
-  const found = await api.call<App[]>('getAllApp', { query: { appName } });
+  const found = await api.call('getAllApp', { query: { appName } });
   return found.find((app) => app.appName === appName);
 }

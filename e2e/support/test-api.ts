@@ -1,7 +1,8 @@
 import type { App, NewAppForm } from '@adwarden/contract/apps';
+import type { AnswerOf } from '@adwarden/contract/calls';
 import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
-import type { NewUserForm, User } from '@adwarden/contract/users';
+import type { NewUserForm } from '@adwarden/contract/users';
 
 /** The administrator of every tested server. */
 export const administrator = {
@@ -13,6 +14,7 @@ export const administrator = {
 /** The entry in the session storage after a sign-in (spec, section 3 "Login session"). */
 export type StoredSession = { token: string; user: { role: 'admin' | 'user'; fullName: string } };
 
+type DataOf<N extends RouteName> = AnswerOf<N> extends { data: infer Data } ? Data : never;
 type Credentials = Pick<App, 'appID' | 'authToken'>;
 type Call = {
   id?: string | number;
@@ -36,11 +38,14 @@ export async function openTestApi(address: string) {
   let admin = await signIn('adminSignIn', { email, password });
 
   async function signIn(name: 'adminSignIn' | 'userSignIn', body: object): Promise<StoredSession> {
-    const { token, user } = await send<StoredSession>(name, { body });
+    const { token, user } = await send(name, { body });
     return { token, user };
   }
 
-  async function send<T>(name: RouteName, { id, query, body, as }: Call): Promise<T> {
+  async function send<N extends RouteName>(
+    name: N,
+    { id, query, body, as }: Call,
+  ): Promise<AnswerOf<N> & { data: DataOf<N> }> {
     const search = new URLSearchParams(
       Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]),
     );
@@ -52,18 +57,18 @@ export async function openTestApi(address: string) {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const answer = (await response.json()) as T & { message: string };
+    const answer = await response.json();
     if (!response.ok) throw new Error(`${name} answered ${response.status}: ${answer.message}`);
     return answer;
   }
 
   /** Makes a call and returns its `data`. */
-  async function call<T>(name: RouteName, options: Call = {}): Promise<T> {
-    return (await send<{ data: T }>(name, { as: admin.token, ...options })).data;
+  async function call<N extends RouteName>(name: N, options: Call = {}): Promise<DataOf<N>> {
+    return (await send(name, { as: admin.token, ...options })).data;
   }
 
   const addApp = (over: Partial<NewAppForm> = {}) =>
-    call<App>('addApp', { body: sampleAppForm({ appName: fresh('Tide Clock'), ...over }) });
+    call('addApp', { body: sampleAppForm({ appName: fresh('Tide Clock'), ...over }) });
 
   return {
     address,
@@ -92,7 +97,7 @@ export async function openTestApi(address: string) {
     },
     addUser: async (over: Partial<NewUserForm> = {}) => {
       const form = sampleUserForm({ userId: fresh('ada').replaceAll(' ', '.'), ...over });
-      return { ...(await call<User>('createNewUser', { body: form })), password: form.password };
+      return { ...(await call('createNewUser', { body: form })), password: form.password };
     },
   };
 }
