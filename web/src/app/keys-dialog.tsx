@@ -1,9 +1,10 @@
 import { Kbd, Switch } from '@mantine/core';
+import { isApple } from '../lib/platform.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { useLetterKeysSetting } from '../ui/letter-keys.ts';
 import classes from './keys-dialog.module.css';
 
-const mod = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl';
+const mod = isApple() ? '⌘' : 'Ctrl';
 
 /** Each action with its keys; the keys of an inner array are pressed together. */
 const groups: readonly { title: string; keys: readonly [action: string, ...keys: string[][]][] }[] =

@@ -3,6 +3,9 @@ import type { ComponentType } from 'react';
 /** Milliseconds that the chunk of a page may take (spec, section 9). */
 const timeLimit = 120_000;
 
+/** The message when a chunk does not load. */
+export const chunkMissing = 'The server cannot be reached, or the app was updated in the meantime';
+
 /** The chunk of a page did not load; the message is shown to the user. */
 export class PageLoadError extends Error {
   override readonly name = 'PageLoadError';
@@ -12,8 +15,7 @@ export class PageLoadError extends Error {
 export function lazyPage(load: () => Promise<ComponentType>) {
   return async (): Promise<{ Component: ComponentType }> => {
     const page = load().catch((cause) => {
-      const message = 'The server cannot be reached, or the app was updated in the meantime';
-      throw new PageLoadError(message, { cause });
+      throw new PageLoadError(chunkMissing, { cause });
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {

@@ -3,11 +3,10 @@ import classes from './navigation-progress.module.css';
 
 /** A thin bar while the chunk of the next page loads; it shows only after 150 ms. */
 export function NavigationProgress() {
-  if (useNavigation().state === 'idle') return null;
-  return <div className={classes.bar} role="progressbar" aria-label="Loading the page" />;
+  return useNavigation().state === 'idle' ? null : <FirstLoad />;
 }
 
-/** Before the first page: the same bar on an empty page. */
+/** The same bar on an empty page, before the first page is there. */
 export function FirstLoad() {
   return <div className={classes.bar} role="progressbar" aria-label="Loading the page" />;
 }

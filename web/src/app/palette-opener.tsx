@@ -2,6 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
 import { toastError } from '../lib/toasts.ts';
 import { PaletteButton } from '../shell/top-bar/palette-button.tsx';
+import { chunkMissing } from './lazy-page.ts';
 
 const load = () => import('./command-palette.tsx');
 
@@ -15,7 +16,7 @@ export function PaletteOpener({ onShowKeys }: { onShowKeys: () => void }) {
       palette.togglePalette();
       setLoaded(palette);
     } catch {
-      toastError('The server cannot be reached, or the app was updated in the meantime');
+      toastError(chunkMissing);
     }
   }
 

@@ -1,24 +1,14 @@
 import { matchRoutes, type RouteObject } from 'react-router';
+import { onLinkReached } from './on-link-reached.ts';
 
-/**
- * Fetches a page's chunk when the pointer or the focus reaches any link to it. If that fails, the navigation tries
- * again. Returns a function that ends this.
- */
-export function prefetchPages(routes: RouteObject[], document: Document): () => void {
-  const asked = new Set<unknown>();
-  const prefetch = ({ target }: Event) => {
-    const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]');
-    if (!link || link.origin !== document.location.origin) return;
+/** Fetches a page's chunk when the pointer or the focus reaches a link to it; if that fails, the navigation tries again. */
+export function prefetchPages(routes: RouteObject[]): void {
+  const fetched = new Set<unknown>();
+  onLinkReached((link) => {
     for (const { route } of matchRoutes(routes, link.pathname) ?? []) {
-      if (typeof route.lazy !== 'function' || asked.has(route.lazy)) continue;
-      asked.add(route.lazy);
+      if (typeof route.lazy !== 'function' || fetched.has(route.lazy)) continue;
+      fetched.add(route.lazy);
       void route.lazy().catch(() => {});
     }
-  };
-  document.addEventListener('pointerover', prefetch, { passive: true });
-  document.addEventListener('focusin', prefetch);
-  return () => {
-    document.removeEventListener('pointerover', prefetch);
-    document.removeEventListener('focusin', prefetch);
-  };
+  });
 }

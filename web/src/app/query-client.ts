@@ -19,7 +19,7 @@ function retry(failures: number, error: Error): boolean {
   return isTemporary && failures < 2;
 }
 
-function tell(error: Error, meta: { errorToast?: false } | undefined): void {
+function showError(error: Error, meta: { errorToast?: false } | undefined): void {
   if (meta?.errorToast === false) return;
   if (error instanceof ApiError && error.sessionOver) return; // linkSession shows it
   toastError(messageOf(error));
@@ -28,9 +28,9 @@ function tell(error: Error, meta: { errorToast?: false } | undefined): void {
 /** Every failed call shows a toast with the server's message (spec, section 8). */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, { meta }) => tell(error, meta) }),
+    queryCache: new QueryCache({ onError: (error, { meta }) => showError(error, meta) }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, { meta }) => tell(error, meta),
+      onError: (error, _variables, _result, { meta }) => showError(error, meta),
     }),
     // 'always': also when the browser believes to be offline, because the server may be on this machine.
     defaultOptions: {

@@ -14,6 +14,6 @@ export function createRouter() {
       void router.navigate(paths[role].logout, { state: returnTo(router.state.location) }),
     hasUnsavedWork,
   });
-  prefetchPages(routes, document);
+  prefetchPages(routes);
   return router;
 }

@@ -12,6 +12,13 @@ export const appStatusWords: Record<AppStatus, { select: string; badge: string; 
   suspend: { select: 'Suspend', badge: 'Suspended', other: 'Suspended' },
 };
 
+/** What the colour of an app's status means. */
+export const appStatusTones = {
+  live: 'success',
+  'in-develop': 'warning',
+  suspend: 'danger',
+} as const satisfies Record<AppStatus, string>;
+
 export const onOffWords: Record<OnOff, string> = { on: 'ON', off: 'OFF' };
 
 /** How the country of a caller is found. */

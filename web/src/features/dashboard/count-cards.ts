@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { withStatus } from '../../lib/paths.ts';
+import { appStatusTones } from '../../lib/words.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 import type { Stats } from './dashboard.api.ts';
 
@@ -50,7 +51,7 @@ export function countCards({ applications, users }: ListPaths): CountCardInfo[] 
       label: 'No. of Live App',
       link: 'See Live App',
       to: withStatus(applications, 'live'),
-      tone: 'success',
+      tone: appStatusTones.live,
       icon: IconBroadcast,
       countOf: (stats) => stats.live,
     },
@@ -58,7 +59,7 @@ export function countCards({ applications, users }: ListPaths): CountCardInfo[] 
       label: 'No. of Suspended App',
       link: 'See Suspended App',
       to: withStatus(applications, 'suspend'),
-      tone: 'danger',
+      tone: appStatusTones.suspend,
       icon: IconHandStop,
       countOf: (stats) => stats.suspend,
     },
@@ -66,7 +67,7 @@ export function countCards({ applications, users }: ListPaths): CountCardInfo[] 
       label: 'No. of In-Develop App',
       link: 'See In-Develop App',
       to: withStatus(applications, 'in-develop'),
-      tone: 'warning',
+      tone: appStatusTones['in-develop'],
       icon: IconCode,
       countOf: (stats) => stats.inDevelop,
     },

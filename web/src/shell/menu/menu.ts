@@ -8,7 +8,7 @@ import {
 import type { ComponentType } from 'react';
 import { paths, withStatus } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
-import { appStatusWords } from '../../lib/words.ts';
+import { appStatusTones, appStatusWords } from '../../lib/words.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
 export type MenuBadge = { text: string; tone: Tone };
@@ -42,11 +42,7 @@ export function itemsOf(menu: readonly MenuRow[]): readonly MenuItem[] {
   return menu.filter((row): row is MenuItem => !isHeader(row));
 }
 
-const statuses = [
-  ['live', 'success'],
-  ['in-develop', 'warning'],
-  ['suspend', 'danger'],
-] as const;
+const statuses = ['live', 'in-develop', 'suspend'] as const;
 
 /** The menu of a role: four items for administrators, two for app owners. */
 export function menuFor(role: Role): readonly MenuRow[] {
@@ -67,11 +63,11 @@ export function menuFor(role: Role): readonly MenuRow[] {
       to: applications,
       quickLinks: [
         { id: 'all', label: 'All', to: applications },
-        ...statuses.map(([id, tone]) => ({
+        ...statuses.map((id) => ({
           id,
           label: appStatusWords[id].other,
           to: withStatus(applications, id),
-          tone,
+          tone: appStatusTones[id],
         })),
       ],
     },

@@ -1,9 +1,10 @@
 import { IconSearch } from '@tabler/icons-react';
+import { isApple } from '../../lib/platform.ts';
 import classes from './palette-button.module.css';
 
 /** Opens the command palette; looks like a search field where there is room. For the shell's `actions`. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
-  const apple = /Mac|iPhone|iPad/.test(navigator.platform);
+  const apple = isApple();
   return (
     <button
       type="button"

@@ -15,7 +15,7 @@ function read(text: string | undefined): Visibility {
   }
 }
 
-export function idOf<Row extends RowData>(column: DataTableColumn<Row>): string {
+function idOf<Row extends RowData>(column: DataTableColumn<Row>): string {
   return column.id ?? ('accessorKey' in column ? String(column.accessorKey) : '');
 }
 
