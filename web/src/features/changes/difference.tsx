@@ -31,9 +31,9 @@ function Value({ field, text, side, planned }: ValueProps) {
   );
 }
 
-/** One field: before → after. A new or a deleted thing has one side only. */
 type FieldProps = { change: ShownChange; side: 'both' | 'before' | 'after'; planned: boolean };
 
+/** One field: before → after. A new or a deleted thing has one side only. */
 function Field({ change, side, planned }: FieldProps) {
   const { field, name, before, after } = change;
   return (

@@ -13,12 +13,12 @@ import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { shownDifference } from './change-words.ts';
-import { useWayBack, wayBackQuery } from './changes.api.ts';
+import { useWayBack, type Way, wayBackQuery } from './changes.api.ts';
 import { Difference } from './difference.tsx';
 import classes from './way-back.module.css';
 
 type Props = {
-  way: 'undo' | 'restore';
+  way: Way;
   change: Change;
   onCancel: () => void;
   onDone: () => void;
