@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/* The lint refuses imports against the arrows of ARCHITECTURE.md. */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Imports that each rule refuses, by file. */
+const refused: [file: string, imports: string][] = [
+  ['contract/src/refused.ts', 'fastify'],
+  ['contract/src/openapi/refused.ts', '../../../server/src/kit/ids.ts'],
+  ['server/src/http/refused.ts', '../../../web/src/lib/role.ts'],
+  ['server/test/refused.ts', '@adwarden/web/role'],
+  ['web/src/lib/refused.ts', '@adwarden/server/kit'],
+  ['e2e/support/refused.ts', '../../server/src/settings.ts'],
+  ['bench/refused.ts', '../web/src/main.tsx'],
+  ['deploy/test/refused.ts', '../../server/src/settings.ts'],
+  ['server/src/kit/refused.ts', '../db/database.ts'],
+  ['server/src/db/refused.ts', '../features/apps/apps.store.ts'],
+  ['server/src/http/refused.2.ts', '../icons/icons.store.ts'],
+  ['server/src/changes/refused.ts', '../ads/answers/ads.snapshot.ts'],
+  ['server/src/features/apps/refused.ts', '../users/users.store.ts'],
+  ['server/src/features/apps/tokens/refused.ts', '../../users/users.store.ts'],
+  ['server/src/features/apps/refused.2.ts', '../../ads/answers/ads.snapshot.ts'],
+  ['server/src/ads/usage/refused.ts', '../../features/usage/usage.store.ts'],
+  ['server/src/ads/endpoint/refused.ts', '../../db/database.ts'],
+  ['server/src/ads/answers/refused.ts', 'kysely'],
+  ['server/src/ads/callers/caller.vpn.ts', '../../changes/changes.store.ts'],
+  ['server/src/features/apps/apps.policy.ts', 'fastify'],
+  ['server/src/features/apps/apps.present.ts', 'kysely'],
+  ['server/src/features/apps/apps.service.ts', 'kysely'],
+  ['web/src/ui/refused.ts', '../features/apps/apps.api.ts'],
+  ['web/src/theme/refused.ts', '../ui/panel.tsx'],
+  ['web/src/shell/refused.ts', '../pages/admin-dashboard.tsx'],
+  ['web/src/features/apps/refused.ts', '../../app/router.ts'],
+];
+
+/** Imports that look like the refused ones and are allowed. */
+const allowed: typeof refused = [
+  ['contract/src/openapi/allowed.ts', '../routes.ts'],
+  ['contract/src/allowed.ts', 'zod'],
+  ['contract/src/allowed.test.ts', 'fast-check'],
+  ['server/src/kit/allowed.test.ts', '../db/database.ts'],
+  ['server/src/http/allowed.ts', '../db/database.ts'],
+  ['server/src/features/apps/allowed.ts', '../../changes/changes.store.ts'],
+  ['server/src/features/apps/tokens/allowed.ts', '../apps.store.ts'],
+  ['server/src/features/apps/apps.store.ts', 'kysely'],
+  ['server/src/ads/following/ads.source.store.ts', 'kysely'],
+  ['server/src/composition/allowed.ts', '../features/apps/apps.service.ts'],
+  ['web/src/features/apps/list/allowed.ts', '../apps.api.ts'],
+  ['web/src/features/apps/allowed.ts', '../../ui/panel.tsx'],
+  ['web/src/app/allowed.ts', '../features/apps/apps.api.ts'],
+  ['e2e/allowed.ts', '../deploy/programs/free-port.ts'],
+];
+
+/** The ways to import a module. */
+const ways: Record<string, (path: string) => string> = {
+  import: (path) => `import { one } from '${path}';\nexport const two = one;\n`,
+  'import type': (path) => `import type { One } from '${path}';\nexport type Two = One;\n`,
+  export: (path) => `export { one } from '${path}';\n`,
+  'import()': (path) => `export const one = import('${path}');\n`,
+  'type of import()': (path) => `export type One = typeof import('${path}');\n`,
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'adwarden-arrows-'));
+/** How many imports of each file the rules refuse. */
+const found = new Map<string, number>();
+
+beforeAll(() => {
+  for (const name of ['biome.json', 'arrows.grit'])
+    copyFileSync(join(root, name), join(folder, name));
+  for (const [file, path] of [...refused, ...allowed]) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    const each = Object.values(ways).map((way, index) =>
+      way(path).replaceAll(/\b(one|two|One|Two)\b/g, `$1${index}`),
+    );
+    writeFileSync(join(folder, file), each.join(''));
+  }
+  const options = ['--vcs-enabled=false', '--reporter=json', '--max-diagnostics=none'];
+  const biome = join(root, 'node_modules/.bin/biome');
+  const { stdout } = spawnSync(biome, ['lint', ...options], { cwd: folder, encoding: 'utf8' });
+  type Diagnostic = { category: string; location: { path: string } };
+  for (const { category, location } of JSON.parse(stdout).diagnostics as Diagnostic[]) {
+    if (category === 'plugin') found.set(location.path, (found.get(location.path) ?? 0) + 1);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('an import is refused, in every way to import', () => {
+  test.each(refused)('in %s: %s', (file) => {
+    expect(found.get(file)).toBe(Object.keys(ways).length);
+  });
+});
+
+describe('an import is allowed', () => {
+  test.each(allowed)('in %s: %s', (file) => {
+    expect(found.has(file)).toBe(false);
+  });
+});
