@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { routes } from '@adwarden/contract/routes';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
+import { countedAnswers } from './counted-answers.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
 
 /* A stop with slow clients: it ends within 11 s, with exit code 0 and the usage written. */
@@ -66,17 +67,6 @@ async function open(server: ServerProcess, sent: string) {
   };
 }
 
-/** The number of ads answers of an app in the database file. */
-function counted(dataDir: string, appID: string): number {
-  const file = new DatabaseSync(join(dataDir, 'adwarden.db'), { readOnly: true });
-  try {
-    const sum = file.prepare('select coalesce(sum(ok), 0) as ok from app_usage where "appID" = ?');
-    return Number(sum.get(appID)?.ok);
-  } finally {
-    file.close();
-  }
-}
-
 async function stopTimed(server: ServerProcess) {
   const began = performance.now();
   const ended = await server.stop();
@@ -111,7 +101,7 @@ test.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
     expect(ended).toEqual([0, null]);
     expect(ms).toBeLessThan(mostMs);
     // The polls at the start, the request on the open connection, and the late one. The client that never reads has sent more.
-    expect(counted(dataDir, appID)).toBeGreaterThan(22);
+    expect(countedAnswers(dataDir, appID)).toBeGreaterThan(22);
     await Promise.all([...idle, kept, half, upload, neverReads].map(({ over }) => over()));
   },
   60_000,
