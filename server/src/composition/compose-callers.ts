@@ -1,9 +1,10 @@
 import { createCallerAddresses } from '../ads/callers/caller.address.ts';
 import { createLookupBudgets } from '../ads/callers/caller.budget.ts';
 import { bundledDatabase, openCountryDatabaseFile } from '../ads/callers/caller.database-file.ts';
-import { type CallerSettings, followCallerSettings } from '../ads/callers/caller.settings.ts';
+import type { CallerSettings } from '../ads/callers/caller.settings.ts';
 import { createCallers, type OutsideHosts } from '../ads/callers/caller.ts';
 import type { ChangesFeed } from '../changes/changes.feed.ts';
+import { followState } from '../changes/follow-state.ts';
 import type { ForwardedWarning } from '../http/forwarded-warning.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
@@ -35,7 +36,13 @@ export async function composeCallers(parts: {
     warnOfForwarded,
     hosts,
   });
-  const follower = followCallerSettings({ read: readSettings, use: callers.use, feed, logger });
+  const follower = followState({
+    what: 'the settings of callers',
+    read: readSettings,
+    use: callers.use,
+    feed,
+    logger,
+  });
   return {
     callers,
     start: follower.start,

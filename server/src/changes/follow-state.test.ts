@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { createChangesFeed } from '../../changes/changes.feed.ts';
-import { type CallerSettings, followCallerSettings } from './caller.settings.ts';
+import type { CallerSettings } from '../ads/callers/caller.settings.ts';
+import { createChangesFeed } from './changes.feed.ts';
+import { followState } from './follow-state.ts';
 
 const quiet = pino({ level: 'silent' });
 const settings = (apiMethod: CallerSettings['apiMethod']): CallerSettings => ({
@@ -15,7 +16,8 @@ function build(first: CallerSettings | null) {
   const state = { now: first, reads: 0 };
   const used: CallerSettings[] = [];
   const feed = createChangesFeed();
-  const follower = followCallerSettings({
+  const follower = followState({
+    what: 'the settings of callers',
     async read() {
       state.reads += 1;
       if (state.now === null) throw new Error('the database is gone');
