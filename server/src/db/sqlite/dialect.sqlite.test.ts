@@ -10,20 +10,24 @@ import { openDatabase } from '../open-database.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { SqliteWorkerDialect } from './dialect.sqlite.ts';
 import { SqliteLease } from './sqlite.lease.ts';
-import { SqliteThread } from './sqlite.thread.ts';
+import { SqliteThread, type SqliteThreads } from './sqlite.thread.ts';
 
 /* What is true of the embedded database only: its settings, its threads, and their end. */
 
 type Tables = { note: { id: number; text: string } };
 
 let dataDir: string;
-let threads: { writer: SqliteThread; reader: SqliteThread };
+let threads: SqliteThreads;
 let db: Kysely<Tables>;
 
 beforeEach(async () => {
   dataDir = join(mkdtempSync(join(tmpdir(), 'adwarden-test-')), 'data');
   const file = prepareDataDir(dataDir);
-  threads = { writer: new SqliteThread(file, 'writer'), reader: new SqliteThread(file, 'reader') };
+  threads = {
+    writer: new SqliteThread(file, 'writer'),
+    reader: new SqliteThread(file, 'reader'),
+    follower: new SqliteThread(file, 'follower'),
+  };
   db = new Kysely<Tables>({ dialect: new SqliteWorkerDialect(threads) });
   await sql`create table note (id integer primary key, text text)`.execute(db);
 });

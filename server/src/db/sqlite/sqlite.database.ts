@@ -12,13 +12,15 @@ export function openSqlite(dataDir: string, onQuery: ((ms: number) => void) | un
   const threads = {
     writer: new SqliteThread(file, 'writer'),
     reader: new SqliteThread(file, 'reader'),
+    follower: new SqliteThread(file, 'follower'),
   };
   const db = new Kysely<Schema>({
     dialect: new SqliteWorkerDialect(threads),
     ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
   });
   const check = () => db.connection().execute(async () => {});
-  // Not the writer: a save must be answered soon, also while ads saturate all cores (ADR 10).
+  // Only people's reads: a save must be answered soon, and a pause followed at once, also while ads saturate all
+  // cores (ADR 10).
   const giveWay = () => {
     threads.reader.giveWay().catch(() => {});
   };
@@ -26,13 +28,13 @@ export function openSqlite(dataDir: string, onQuery: ((ms: number) => void) | un
     threads.writer.hurry().catch(() => {});
   };
   const watch = (onChange: () => void) => {
-    const end = watchSqlite(threads.reader, onChange);
+    const end = watchSqlite(threads.follower, onChange);
     return async () => end();
   };
   async function close(): Promise<void> {
     await db.destroy();
     // Kysely does not close a driver that it has never used.
-    await Promise.all([threads.reader.close(), threads.writer.close()]);
+    await Promise.all(Object.values(threads).map((thread) => thread.close()));
   }
   return { db, kind: 'sqlite', check, giveWay, hurry, watch, close };
 }

@@ -10,17 +10,17 @@ const queue = { waiting: 1000, ms: 5000, refusal: databaseBusy };
 const writeLimits = { ...queue, places: 1 };
 /** Four short reads may be in the worker at once. They share a connection, so they run one after the other. */
 const readLimits = { ...queue, places: 4 };
-/** Followers of the log of changes have their own connections: they must not wait for slow readers. */
+/** Followers of the log of changes have their own thread: they must not wait for slow readers. */
 const snapshotLimits = { ...queue, places: 2, waiting: 100 };
 /** The time limit of one reading statement, for people and for followers of the log of changes. */
 const answerWithinMs = { people: 10_000, followers: 60_000 };
 
 /**
- * Distributes the work between the two threads:
+ * Distributes the work between the three threads:
  * - A reading statement outside of transactions runs in the reader. It sees every commit that was answered before.
  * - Every other statement, and every writing transaction (`begin immediate`), runs in the writer, one at a time.
- * - A transaction with access mode `read only` has its own connection in the reader. It sees one snapshot,
- *   and neither writes nor other reads wait for it.
+ * - A transaction with access mode `read only` has its own connection in the follower. It sees one snapshot,
+ *   and neither writes nor people's reads wait for it.
  * DATABASE_BUSY is thrown after 5 s in the queue, when the queue is full, and when a read takes too long (ADR 17).
  * A write has no time limit, because its result must be known.
  */
@@ -31,7 +31,7 @@ export class SqliteDriver implements Driver {
 
   constructor(threads: SqliteThreads) {
     this.#threads = threads;
-    const { reader, writer } = threads;
+    const { reader, writer, follower } = threads;
     const writes = new Limiter(writeLimits);
     const reads = new Limiter(readLimits);
     const snapshots = new Limiter(snapshotLimits);
@@ -47,12 +47,12 @@ export class SqliteDriver implements Driver {
       async snapshot() {
         const turn = await snapshots.take();
         const session = 1 + turn.place;
-        return new SqliteLease({ thread: reader, session, turn, answerWithinMs: followers });
+        return new SqliteLease({ thread: follower, session, turn, answerWithinMs: followers });
       },
     };
   }
 
-  /** Opens the file, the writer first: it creates the file and switches it to WAL. */
+  /** Opens the file, the writer first: it creates the file and switches it to WAL. The follower opens it later. */
   async init(): Promise<void> {
     const probe = {
       op: 'run',
@@ -95,7 +95,7 @@ export class SqliteDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#inUse.empty();
     try {
-      await this.#threads.reader.close();
+      await Promise.all([this.#threads.reader.close(), this.#threads.follower.close()]);
     } finally {
       await this.#threads.writer.close();
     }

@@ -38,4 +38,4 @@ export type SqliteReply = { id: number; answer?: unknown; error?: WireError };
 export type WireError = { message: string; errcode?: number };
 
 /** `writer` owns the one connection that writes; `reader` owns connections that cannot. */
-export type SqliteRole = 'writer' | 'reader';
+export type SqliteRole = 'writer' | 'reader' | 'follower';

@@ -34,7 +34,7 @@ export class SqliteSession {
 
   constructor(file: string, role: SqliteRole, cacheKilobytes: number) {
     this.#role = role;
-    this.#db = new DatabaseSync(file, { timeout: lockTimeoutMs, readOnly: role === 'reader' });
+    this.#db = new DatabaseSync(file, { timeout: lockTimeoutMs, readOnly: role !== 'writer' });
     try {
       if (role === 'writer') this.#useWal();
       this.#db.exec(role === 'writer' ? writerPragmas : readerPragmas);

@@ -117,8 +117,8 @@ export class SqliteThread {
   }
 }
 
-/** The two threads that serve one database file: all writes in one, all other reads in the other. */
-export type SqliteThreads = { writer: SqliteThread; reader: SqliteThread };
+/** The threads that serve one database file: for all writes, for people's reads, for followers of the log. */
+export type SqliteThreads = Record<SqliteRole, SqliteThread>;
 
 function gone(message: string, cause?: unknown): DatabaseUnavailableError {
   return new DatabaseUnavailableError('DATABASE_GONE', message, { cause });

@@ -13,14 +13,14 @@ const question = {
  * Calls `onChange` within about 50 ms after a commit of any process: on a connection that never writes, SQLite's
  * `data_version` changes when somebody has written (ADR 12). Also calls it when the thread is gone, and when it is back.
  */
-export function watchSqlite(reader: SqliteThread, onChange: () => void): () => void {
+export function watchSqlite(follower: SqliteThread, onChange: () => void): () => void {
   let known: unknown;
   let ended = false;
   let timer: NodeJS.Timeout;
 
   async function look(): Promise<void> {
     try {
-      const { rows } = await reader.call(question);
+      const { rows } = await follower.call(question);
       const version = rows[0]?.[0];
       if (!ended && known !== undefined && version !== known) onChange();
       known = version;
