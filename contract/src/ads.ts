@@ -4,8 +4,8 @@ import { appStatuses, onOff } from './apps.ts';
 import { success } from './envelope.ts';
 import { time } from './fields.ts';
 
-/** Why ads are off, in the order in which they are judged (ADR 30 "Content"). */
-export const adsOffReasons = ['suspended', 'ads-off', 'country', 'vpn'] as const;
+/** Why ads are off, in the order in which they are judged (ADR 30 "Content", ADR 34). */
+export const adsOffReasons = ['paused', 'suspended', 'ads-off', 'country', 'vpn'] as const;
 export type AdsOffReason = (typeof adsOffReasons)[number];
 
 /** The caller of an app with IP rules; an unknown value is null. */

@@ -110,8 +110,11 @@ export const app = z.object({
 export type App = z.infer<typeof app>;
 
 export const appAnswer = success(app);
-/** `requests7d`, only with `with=usage`: the ads answers of the last seven UTC days, today included. */
-export const appInList = app.extend({ requests7d: z.number().optional() });
+/**
+ * `paused`: whether a pause covers the app now. `requests7d`, only with `with=usage`: the ads answers of the last seven
+ * UTC days, today included.
+ */
+export const appInList = app.extend({ paused: z.boolean(), requests7d: z.number().optional() });
 export type AppInList = z.infer<typeof appInList>;
 export const appList = successList(appInList);
 export const deletedApp = success(z.object({ appID: z.string() }));

@@ -16,6 +16,7 @@ export const changeEntities = [
   'secret',
   'admin',
   'finding',
+  'pause',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 
@@ -37,6 +38,7 @@ export const changeActions = [
   'undo',
   'mute',
   'unmute',
+  'end',
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
 

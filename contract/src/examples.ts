@@ -115,6 +115,19 @@ const change = {
   diff: [{ field: 'adsStatus', before: 'off', after: 'on' }],
 };
 
+const newPause = { scope: 'app', value: appID, reason: 'Invalid traffic, under investigation' };
+const pause = {
+  ...newPause,
+  id: 'p4x5k3v7y6z7q2ab',
+  label: app.appName,
+  createdAt: app.updatedAt,
+  createdBy: { kind: 'admin', name: 'Administrator' },
+  until: null,
+  endedAt: null,
+  endedBy: null,
+  apps: 1,
+};
+
 const succeeded = (message: string, data: unknown) => ({
   status: 'success',
   success: true,
@@ -165,12 +178,13 @@ export const examples = {
   RotateToken: { keepOldForDays: 30 },
   WayBack: { last: 412 },
   TestAds: { ipAddress: '203.0.113.7' },
+  NewPause: newPause,
 
   AdminSignedIn: { ...succeeded('Signed in', admin), token, user: admin },
   UserSignedIn: { ...succeeded('Signed in', owner), token, user: owner },
   Nothing: succeeded('Signed out', null),
   AppAnswer: succeeded('Application updated', app),
-  AppList: page('Applications', app),
+  AppList: page('Applications', { ...app, paused: false }),
   AppStats: succeeded('Counts', {
     apps: 64,
     live: 48,
@@ -215,6 +229,8 @@ export const examples = {
   WayBackPreview: succeeded('Difference', { last: 412, diff: change.diff, left: [] }),
   Undone: succeeded('Undone', { entity: 'app', app, fields: ['adsStatus'], left: [] }),
   Restored: succeeded('Restored', { entity: 'user', user: { ...user, password: '' } }),
+  PauseAnswer: succeeded('Ads paused', pause),
+  PauseList: page('Pauses', pause),
   AdsAnswer: succeeded('Ads', ads),
   StaleApp: overtaken('app', app),
   StaleUser: overtaken('user', user),

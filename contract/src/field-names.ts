@@ -33,4 +33,9 @@ export const fieldNames = {
   apiMethod: 'API method',
   ipInfoToken: 'IP-information token',
   vpnApiKey: 'VPN API key',
+  scope: 'Scope',
+  label: 'Covers',
+  reason: 'Reason',
+  until: 'Until',
+  endedAt: 'Ended',
 };

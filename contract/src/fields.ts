@@ -115,6 +115,15 @@ export function timeTo(label: string) {
   return timeOrDate(label, (start) => start + dayMs - 1);
 }
 
+/** A moment in a body: a time in ISO 8601 with its zone, as epoch milliseconds. Absent, null and '' are null. */
+export function momentInBody(label: string) {
+  const error = `${label} must be a time in ISO 8601 with its zone`;
+  return z
+    .union([z.literal(''), z.iso.datetime({ offset: true })], { error })
+    .nullish()
+    .transform((text) => (text ? Date.parse(text) : null));
+}
+
 /** The version that an edit began with. If it is not the current one any more, the server answers 409. */
 export const versionInBody = wholeNumber('Version', 0, Number.MAX_SAFE_INTEGER).optional();
 

@@ -16,8 +16,9 @@ export const limits = {
     key: 512,
     search: 200,
     filter: 255,
-    id: 200,
+    /** Why somebody does something that others should understand later. */
     reason: 200,
+    id: 200,
   },
   /** NFC composes at most four code units to one (U+1F82), so a text may be four times as long before NFC. */
   mostUnitsPerCharacter: 4,
@@ -71,6 +72,8 @@ export const limits = {
    */
   writes: { administrators: 10, burstMinutes: 2 },
   changes: { keepDays: 400, keepRows: 1_000_000 },
+  /** `active`: how many pauses there may be at once. `days`: how far in the future the end of one may be. */
+  pauses: { active: 1000, days: 366 },
   /** `keepDays`: how long usage is kept. `days`: the days of a chart unless the request says otherwise. */
   usage: { keepDays: 90, days: 30, topApps: 10 },
 } as const;

@@ -230,6 +230,24 @@ export const routes = {
     who: 'admin',
     summary: 'Undo one change, field by field, where nobody has changed the field since',
   },
+  getPauses: {
+    method: 'GET',
+    path: '/pauses',
+    who: 'signed-in',
+    summary: 'List the pauses of ads; owners only get those that cover their own apps',
+  },
+  startPause: {
+    method: 'POST',
+    path: '/pauses',
+    who: 'signed-in',
+    summary: 'Stop the ads of all apps, an account, an owner or an app; owners only of an own app',
+  },
+  endPause: {
+    method: 'POST',
+    path: '/pauses/:id/end',
+    who: 'signed-in',
+    summary: 'End a pause: its apps are as they were before',
+  },
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;

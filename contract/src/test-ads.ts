@@ -47,6 +47,7 @@ export const testAdsForm = z
 
 /** The rules in their order. `callerCountry` and `callerVpn` find the caller's country and VPN. */
 export const testRules = [
+  'pause',
   'appStatus',
   'adsStatus',
   'ipAddress',

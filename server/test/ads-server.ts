@@ -9,6 +9,7 @@ import { type CallerPart, callerPart } from '../src/ads/callers/caller.part.ts';
 import type { Callers } from '../src/ads/callers/caller.ts';
 import { createAdsCounters } from '../src/ads/endpoint/ads.counters.ts';
 import { adsRoute } from '../src/ads/endpoint/ads.route.ts';
+import { type ActivePause, createAdsPauses } from '../src/ads/pauses/ads.pauses.ts';
 import { createAdsUsage } from '../src/ads/usage/ads.usage.ts';
 
 export type AdsServer = Awaited<ReturnType<typeof openAdsServer>>;
@@ -19,7 +20,9 @@ const app: AdsApp = {
   appID: 'abcdefghijklmnop',
   appName: 'Tide ✨ Clock',
   packageName: 'com.harbour.tideclock',
-  accountName: '',
+  accountName: 'Harbour',
+  accountKey: 'harbour',
+  ownerId: 'owner-of-the-app',
   category: 'Weather',
   adsStatus: 'on',
   appStatus: 'live',
@@ -42,14 +45,18 @@ export async function openAdsServer() {
   const logger = pino({}, { write: logged });
   const asked = { count: 0 };
   const callers: Pick<Callers, 'find'> = {
-    find() {
+    find(_, mayAsk) {
       asked.count += 1;
+      api.mayAsk.push(mayAsk);
       return api.caller;
     },
   };
   const usage = createAdsUsage();
   const clock = () => now;
-  const route = adsRoute({ snapshot, counters, usage, callers, clock, logger, maxAge: 30 });
+  const pauses = createAdsPauses(clock);
+  pauses.use({ pauses: [] });
+  const maxAge = 30;
+  const route = adsRoute({ snapshot, counters, usage, callers, pauses, clock, logger, maxAge });
   const server = createServer((request, response) => {
     if (!route(request, response)) response.writeHead(418).end();
   });
@@ -70,6 +77,8 @@ export async function openAdsServer() {
     /** How often the caller was looked for. */
     asked,
     question,
+    /** For each look at a caller, whether outside services might be asked. */
+    mayAsk: [] as boolean[],
 
     setTime(time: number): void {
       now = time;
@@ -80,6 +89,12 @@ export async function openAdsServer() {
       const index = createAdsIndex();
       index.set(app.appID, adsEntry({ ...app, ...over }, now));
       snapshot.replaceAll(index);
+    },
+
+    /** Pauses as the database would have them at the present time. */
+    pause(...active: Partial<ActivePause>[]): void {
+      const all = { scope: 'all', key: '', reason: 'Testing', until: null } as const;
+      pauses.use({ pauses: active.map((over) => ({ ...all, ...over })), now });
     },
 
     ask: (authToken?: string, init?: RequestInit) => fetch(base + question(authToken), init),

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { routes } from '@adwarden/contract/routes';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
+import { damageDatabase } from './damage-database.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
 
 /* What clients see after a server was killed during edits and started again without its database. */
@@ -20,13 +21,6 @@ afterAll(() => {
 const mostBehindMs = 1_500;
 /** With this number of apps, the journal becomes longer than its file several times. */
 const apps = 12;
-
-function damageDatabase(dataDir: string): void {
-  const file = join(dataDir, 'adwarden.db');
-  // SQLite would read what it needs from its own log.
-  for (const log of ['-wal', '-shm']) rmSync(file + log, { force: true });
-  writeFileSync(file, 'this is no database'.repeat(1000));
-}
 
 type Seen = { at: number; appName: string | null };
 /** What clients saw of an app, with the times. An app with `goes` is deleted at the end; then it is null. */

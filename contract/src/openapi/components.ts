@@ -45,6 +45,7 @@ import {
   vpnKeyForm,
 } from '../global-config.ts';
 import { adminPasswordForm, passwordChanged, userPasswordForm } from '../passwords.ts';
+import { pause, pauseAnswer, pauseForm, pauseList } from '../pauses.ts';
 import {
   adminSignedIn,
   adminSignInForm,
@@ -96,6 +97,7 @@ export const requestBodies = {
   TestAds: testAdsForm,
   ...findingRequestBodies,
   WayBack: wayBackForm,
+  NewPause: pauseForm,
 } as const;
 
 /** The schemas of response bodies and of their parts, by name. */
@@ -138,6 +140,9 @@ export const responseBodies = {
   Restored: restored,
   Undone: undone,
   WayBackPreview: wayBackPreview,
+  Pause: pause,
+  PauseAnswer: pauseAnswer,
+  PauseList: pauseList,
   FieldError: fieldError,
   Failure: failure,
   StaleApp: failure.extend(staleApp.shape),

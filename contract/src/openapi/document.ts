@@ -14,6 +14,7 @@ const tags = {
   config: 'The global settings',
   findings: 'What is probably wrong with apps and with the installation',
   operation: 'Health, metrics, icons and this document',
+  pauses: 'Pauses: stopping ads at once, and resuming them',
   user: 'App owners: signing in, their accounts and their apps',
 };
 

@@ -51,7 +51,9 @@ async function fill(db: Db, settings: Settings): Promise<string> {
   );
   const logger = createLogger('silent');
   const { changeLog, judging } = composeChangeLog(db, createChangesFeed(), clock);
-  const features = composeFeatures({ db, changeLog, judging, seal, clock, settings, logger });
+  const isPaused = () => false;
+  const parts = { db, changeLog, judging, seal, clock, settings, logger, isPaused };
+  const features = composeFeatures(parts);
   const { email, generatedPassword } = await features.prepare();
   const [{ id, fullName } = { id: '', fullName: '' }] = await listAdmins(db);
   const admin: Actor = { kind: 'admin', id, fullName, login: email, address: adminAddress };

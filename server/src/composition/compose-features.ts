@@ -29,6 +29,8 @@ import { globalConfigRoutes } from '../features/global-config/global-config.rout
 import { createGlobalConfigService } from '../features/global-config/global-config.service.ts';
 import { passwordRoutes } from '../features/passwords/passwords.routes.ts';
 import { createChangePassword } from '../features/passwords/passwords.service.ts';
+import { pauseRoutes } from '../features/pauses/pauses.routes.ts';
+import { createPausesService } from '../features/pauses/pauses.service.ts';
 import { createPasswordCheck } from '../features/sessions/password-check.service.ts';
 import { sessionRoutes } from '../features/sessions/sessions.routes.ts';
 import { createSessions } from '../features/sessions/sessions.service.ts';
@@ -61,11 +63,13 @@ export type FeatureParts = {
   clock: Clock;
   settings: Settings;
   logger: Logger;
+  /** Whether a pause covers an app now. */
+  isPaused: (appID: string) => boolean;
 };
 
 /** Builds every feature and gives each what it needs of the others, because features never import each other. */
 export function composeFeatures(parts: FeatureParts) {
-  const { db, changeLog, judging, seal, clock, settings, logger } = parts;
+  const { db, changeLog, judging, seal, clock, settings, logger, isPaused } = parts;
   const { showPasswords, sessionHours } = settings;
   const hasher = createPasswordHasher();
   const weaknessOf = createWeaknessOf(['Adwarden', settings.companyName]);
@@ -99,8 +103,10 @@ export function composeFeatures(parts: FeatureParts) {
   const lists = createAppsListService({
     db,
     requestsOf: usage.requestsOf,
+    isPaused,
     findingsByRule: findings.countsByRule,
   });
+  const pauses = createPausesService({ db, changeLog });
   const appConfigurations = createAppConfigurationsService({ changeLog });
   const configurationLists = createAppConfigurationLists({
     page: (question, scope) => listApps(db, question, scope),
@@ -131,7 +137,7 @@ export function composeFeatures(parts: FeatureParts) {
     hasher,
 
     /** The services with which the demo makes its data. */
-    services: { users, apps, appConfigurations },
+    services: { users, apps, appConfigurations, pauses },
 
     /** Adds what a new database lacks, and returns the first administrator. */
     async prepare() {
@@ -149,6 +155,7 @@ export function composeFeatures(parts: FeatureParts) {
       appRoutes(server, { apps, lists, testAds: createTestAds({ db, explainAds }) });
       findingRoutes(server, { findings, checkApp: createCheckApp({ db, clock, ...judging }) });
       usageRoutes(server, { usage });
+      pauseRoutes(server, { pauses });
       appConfigurationRoutes(server, { appConfigurations, lists: configurationLists });
       globalConfigRoutes(server, {
         globalConfig,

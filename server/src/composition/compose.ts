@@ -13,16 +13,13 @@ import { createAdsSource } from '../ads/following/ads.source.store.ts';
 import { keepLastGood } from '../ads/last-good/ads.keeping.ts';
 import { createAdsUsage } from '../ads/usage/ads.usage.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
-import { pruneHourly } from '../changes/changes.pruning.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { judgeHourly } from '../features/findings/judging/run.service.ts';
 import { keepUsage } from '../features/usage/usage.keeping.service.ts';
 import { closeServer } from '../http/closing.ts';
 import { createForwardedWarning } from '../http/forwarded-warning.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createWriteBudget } from '../http/write-budget.ts';
-import { sweepIconsHourly } from '../icons/icons.sweep.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import { createSeal } from '../kit/seal.ts';
@@ -36,7 +33,9 @@ import { sharesPorts } from '../workers/workers.port.ts';
 import { composeCallers } from './compose-callers.ts';
 import { composeFeatures } from './compose-features.ts';
 import { composeChangeLog, createInstallationReader } from './compose-findings.ts';
+import { composePauses } from './compose-pauses.ts';
 import { prepareOrResume } from './prepare-or-resume.ts';
+import { runInBackground } from './run-in-background.ts';
 
 const builtWebApp = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
@@ -81,8 +80,14 @@ export async function compose(
   const seal = createSeal(key, settings.oldSecretKeys);
   const feed = createChangesFeed();
   const { changeLog, judging } = composeChangeLog(db, feed, clock);
-  const features = composeFeatures({ db, changeLog, judging, seal, clock, settings, logger });
   const snapshot = createAdsSnapshot();
+  const {
+    pauses,
+    isAppPaused: isPaused,
+    ...pausing
+  } = composePauses({ db, snapshot, feed, clock, logger });
+  const parts = { db, changeLog, judging, seal, clock, settings, logger, isPaused };
+  const features = composeFeatures(parts);
   const counters = createAdsCounters();
   const loader = createAdsLoader({ source: createAdsSource(db), snapshot, feed, clock, logger });
   const lastGoodFile = join(settings.dataDir, 'ads.last-good');
@@ -94,6 +99,7 @@ export async function compose(
     },
     lastGoodFile,
     loader,
+    pauses,
     logger,
   });
   const keeping = isFirst
@@ -102,6 +108,7 @@ export async function compose(
         isResumed: start.prepared === null,
         loader,
         snapshot,
+        pauses,
         logger,
       })
     : null;
@@ -115,11 +122,10 @@ export async function compose(
     hosts: outsideHosts,
     readSettings: features.readForCallers,
   });
-  const explainAds = createExplainAds({ snapshot, callers });
-  const stopPruning = isFirst ? pruneHourly(db, clock, logger) : () => {};
-  const stopSweeping = isFirst ? sweepIconsHourly(db, logger) : () => {};
+  const explainAds = createExplainAds({ snapshot, callers, pauses });
   const installation = createInstallationReader({ counters, callers });
-  const stopJudging = isFirst ? judgeHourly({ db, judging, installation }, logger) : () => {};
+  const background = { db, clock, logger, judging, installation, pauses: features.services.pauses };
+  const stopBackground = isFirst ? runInBackground(background) : async () => {};
   const adsUsage = createAdsUsage();
   const stopUsage = keepUsage({
     db,
@@ -147,6 +153,7 @@ export async function compose(
       counters,
       usage: adsUsage,
       callers,
+      pauses,
       clock,
       logger,
       maxAge: settings.adsMaxAge,
@@ -156,7 +163,7 @@ export async function compose(
     readiness: () => {
       const { ready, failing, apps } = loader.status();
       return {
-        ready: ready && !stopping.signal.aborted,
+        ready: ready && pauses.known && !stopping.signal.aborted,
         degraded: failing || !isPrepared,
         detail: { apps },
       };
@@ -195,7 +202,7 @@ export async function compose(
     async listen(): Promise<string> {
       const following = start.whenPrepared(stopping.signal).then(async () => {
         isPrepared = true;
-        await Promise.all([loader.start(), calling.start()]);
+        await Promise.all([pausing.start(), loader.start(), calling.start()]);
       });
       following.catch(() => {});
       // Other processes can answer meanwhile. This one, without ads yet, would only answer 503.
@@ -212,16 +219,14 @@ export async function compose(
       const began = performance.now();
       const left = (limit: number) => Math.max(0, limit - (performance.now() - began));
       stopping.abort();
-      stopPruning();
-      stopSweeping();
-      stopJudging();
+      const calmed = stopBackground();
       stopRush();
       database.hurry();
       const unwatched = stopWatching();
       await closeServer(server, left(stopLimits.requests), logger);
       await stopUsage(left(stopLimits.usage));
-      const followers = [unwatched, calling.stop(), loader.stop(), keeping?.stop()];
-      const all = Promise.all(followers).then(database.close);
+      const followers = [calling.stop(), loader.stop(), pausing.stop(), keeping?.stop()];
+      const all = Promise.all([calmed, unwatched, ...followers]).then(database.close);
       if (!(await resolvesWithin(all, left(stopLimits.all)))) {
         logger.warn('closing the database before it has finished');
       }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AdsLoader } from '../ads/following/ads.loader.ts';
 import { applyJournal } from '../ads/last-good/ads.journal.ts';
 import { readLastGood } from '../ads/last-good/ads.last-good.ts';
+import type { ActivePause, AdsPauses } from '../ads/pauses/ads.pauses.ts';
 import { isDatabaseGone } from '../db/errors.ts';
 import type { Logger } from '../kit/logger.ts';
 
@@ -22,9 +23,10 @@ export async function prepareOrResume<T>(parts: {
   prepare: () => Promise<T>;
   lastGoodFile: string;
   loader: Pick<AdsLoader, 'resume'>;
+  pauses: Pick<AdsPauses, 'use'>;
   logger: Logger;
 }): Promise<Start<T>> {
-  const { prepare, lastGoodFile, loader, logger } = parts;
+  const { prepare, lastGoodFile, loader, pauses, logger } = parts;
   try {
     return { prepared: await prepare(), whenPrepared: async () => {} };
   } catch (error) {
@@ -32,7 +34,13 @@ export async function prepareOrResume<T>(parts: {
     const kept = await readLastGood(lastGoodFile);
     if (!kept) throw error;
     const { index, head } = kept;
-    const journal = head.journal ? await applyJournal(lastGoodFile, head.journal, index) : null;
+    pauses.use(head);
+    const target = {
+      setRecord: index.setRecord,
+      delete: index.delete,
+      setPauses: (active: ActivePause[]) => pauses.use({ pauses: active }),
+    };
+    const journal = head.journal ? await applyJournal(lastGoodFile, head.journal, target) : null;
     loader.resume(index, head);
     logger.error(
       { err: error, apps: index.size, journal },

@@ -1,6 +1,8 @@
 import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField } from '@adwarden/contract/apps';
+import type { ActorKind } from '@adwarden/contract/changes';
 import type { FindingRule } from '@adwarden/contract/findings/rules';
+import type { PauseScope } from '@adwarden/contract/pauses';
 import type { Generated, Kysely, Transaction } from 'kysely';
 
 /*
@@ -134,6 +136,24 @@ export interface ChangeTable {
   row: string;
 }
 
+/** A pause of ads (ADR 34). The entries of the log say the same of its beginning and its end. */
+export interface PauseTable {
+  id: string;
+  scope: PauseScope;
+  /** As it was given: an account name, an owner's id or an app ID; '' for all apps. */
+  value: string;
+  /** What apps are compared with: `value`, an account name folded. */
+  key: string;
+  reason: string;
+  createdAt: number;
+  createdByKind: ActorKind;
+  createdByName: string;
+  until: number | null;
+  endedAt: number | null;
+  endedByKind: ActorKind | null;
+  endedByName: string | null;
+}
+
 /** Facts of this database itself: `epoch` (random, changed by a restore). */
 export interface MetaTable {
   name: string;
@@ -256,6 +276,7 @@ export interface Schema {
   app_usage: AppUsageTable;
   finding: FindingTable;
   app_fact: AppFactTable;
+  pause: PauseTable;
 }
 
 /** The database, or a transaction: stores take either as their first argument. */

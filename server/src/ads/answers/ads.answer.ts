@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { type AdUnits, adUnitSlots, forEachAdUnit } from '@adwarden/contract/ad-units';
-import type { AdsOffReason } from '@adwarden/contract/ads';
 import type { AppStatus, OnOff } from '@adwarden/contract/apps';
+import { judge } from '@adwarden/contract/judge';
 import { isoTime } from '../../kit/clock.ts';
 import { iconPath } from '../../kit/icon-path.ts';
+import { scopesOf } from '../pauses/ads.scopes.ts';
 import { cutPieces, joinPieces, packPieces, type WholeAds } from './ads.pieces.ts';
 
 /** The data that the answer of one app is made from, as the tables hold it. */
@@ -12,6 +13,10 @@ export type AdsApp = {
   appName: string;
   packageName: string;
   accountName: string;
+  /** The account name as the database folds it for comparison, so that case does not matter. */
+  accountKey: string;
+  /** Null: the app has no owner. */
+  ownerId: string | null;
   category: string;
   adsStatus: string;
   appStatus: string;
@@ -50,21 +55,28 @@ export type AdsHead = {
   readonly oldTokens: readonly OldToken[] | null;
   /** The strong entity tag, quotes included; with IP rules the caller's part is added when it is sent. */
   readonly etag: string;
+  /** The account and the owner of the app, as `scopesOf` writes them: pauses may cover these. */
+  readonly scopes: string;
   /** Whether the answer is the same for every caller, so that a shared cache may keep it: no IP rules. */
   readonly shared: boolean;
 };
 
-/** Why the ads of an app are off, null when they are on; in-develop behaves as live (ADR 30 "Content"). */
-function offReason({ appStatus, adsStatus }: AdsApp): AdsOffReason | null {
-  if (appStatus === 'suspend') return 'suspended';
-  return adsStatus === 'on' ? null : 'ads-off';
-}
+/** A caller of whom nothing is known. What is unknown blocks nothing, so the verdict is that of the app itself. */
+const nobody = { country: null, vpn: null };
 
 const noAdUnits = forEachAdUnit(() => '');
 
 /** The answer of an app without the fields that depend on the caller (ADR 30 "Content"). */
 function wholeAds(app: AdsApp): WholeAds {
-  const reason = offReason(app);
+  const country = app.configuration?.countryCodes.split(',').filter(Boolean) ?? [];
+  const rules = {
+    appStatus: app.appStatus as AppStatus,
+    adsStatus: app.adsStatus as OnOff,
+    ipAddress: app.ipAddress as OnOff,
+    countries: country,
+  };
+  // Pauses are judged when a phone asks.
+  const { reason } = judge(rules, [], nobody, 0);
   const filled: Partial<AdUnits> = reason ? {} : JSON.parse(app.adUnits);
   const units = { ...noAdUnits };
   for (const { name } of adUnitSlots) units[name] = filled[name] ?? '';
@@ -75,10 +87,10 @@ function wholeAds(app: AdsApp): WholeAds {
     accountName: app.accountName,
     category: app.category,
     icon: iconPath(app.iconHash),
-    appStatus: app.appStatus as AppStatus,
+    appStatus: rules.appStatus,
     visibleExtra: app.visibleExtra as OnOff,
-    ipAddress: app.ipAddress as OnOff,
-    country: app.configuration?.countryCodes.split(',').filter(Boolean) ?? [],
+    ipAddress: rules.ipAddress,
+    country,
     reason,
     updatedAt: isoTime(Math.max(app.updatedAt, app.configuration?.createdAt ?? 0)),
     units,
@@ -96,13 +108,15 @@ function etagOf(body: Buffer): string {
 /** Makes the entry of an app as it is now. Tokens that have expired by `now` (epoch ms) are left out. */
 export function adsEntry(app: AdsApp, now: number): AdsEntry {
   const old = app.oldTokens.filter(({ until }) => until > now);
-  const pieces = cutPieces(wholeAds(app));
+  const whole = wholeAds(app);
+  const pieces = cutPieces(whole);
   const shared = app.ipAddress !== 'on';
-  const body = Buffer.from(shared ? joinPieces(pieces, pieces.reason, 'null') : packPieces(pieces));
+  const body = Buffer.from(shared ? joinPieces(pieces, whole.reason, 'null') : packPieces(pieces));
   return {
     token: app.token,
     oldTokens: old.length > 0 ? old : null,
     etag: etagOf(body),
+    scopes: scopesOf(app),
     shared,
     body,
   };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { appIDFrom } from '../../../test/app-id.ts';
+import { scopesLength } from '../pauses/ads.scopes.ts';
 import { hashOf } from './ads.addresses.ts';
 import type { AdsEntry } from './ads.answer.ts';
 import { type AppKey, appKey } from './ads.app-key.ts';
@@ -10,6 +11,7 @@ const entry = (body: string, over: Partial<AdsEntry> = {}): AdsEntry => ({
   token: 't'.repeat(32),
   oldTokens: null,
   etag: `"${'e'.repeat(22)}"`,
+  scopes: 's'.repeat(scopesLength),
   shared: true,
   body: Buffer.from(body),
   ...over,
@@ -45,7 +47,7 @@ it('gives back the head of an entry without its body, of short and of long ones'
   }
   expect(index.head(keyOf(appIDFrom('b')))).toBeUndefined();
   const tooLong = entry('', { token: 't'.repeat(100) });
-  expect(() => index.set(appIDFrom('b'), tooLong)).toThrow('A head of 143 characters');
+  expect(() => index.set(appIDFrom('b'), tooLong)).toThrow('A head of 165 characters');
 });
 
 it('gives back bodies of every length, also those longer than an address can tell', () => {

@@ -1,3 +1,4 @@
+import { scopesLength } from '../pauses/ads.scopes.ts';
 import { createAddresses } from './ads.addresses.ts';
 import {
   type AdsEntry,
@@ -36,14 +37,15 @@ export type KeptRecord = { block: Buffer; oldTokens: readonly OldToken[] | null 
 
 /*
  * A block: the length of the app ID, the length of the token and the flags, one character each; then app ID,
- * token, entity tag and body. App IDs and tokens are short and ASCII (kit/ids).
+ * token, scopes, entity tag and body. App IDs and tokens are short and ASCII (kit/ids).
  */
 const flag = { shared: 1, rotated: 2 };
 const idStart = 3;
 
-function headOf(appID: string, { token, oldTokens, etag, shared }: AdsEntry): string {
+function headOf(appID: string, { token, oldTokens, scopes, etag, shared }: AdsEntry): string {
   const flags = (shared ? flag.shared : 0) | (oldTokens ? flag.rotated : 0);
-  const head = String.fromCharCode(appID.length, token.length, flags) + appID + token + etag;
+  const head =
+    String.fromCharCode(appID.length, token.length, flags) + appID + token + scopes + etag;
   if (head.length > beginningLength) throw new RangeError(`A head of ${head.length} characters`);
   return head;
 }
@@ -76,12 +78,14 @@ export function createAdsIndex(): AdsIndex {
 
   function keptIn(text: string): KeptAds {
     const token = idStart + text.charCodeAt(0);
-    const etag = token + text.charCodeAt(1);
+    const scopes = token + text.charCodeAt(1);
+    const etag = scopes + scopesLength;
     const body = etag + etagLength;
     const flags = text.charCodeAt(2);
     const rotated = (flags & flag.rotated) !== 0;
     return {
-      token: text.slice(token, etag),
+      token: text.slice(token, scopes),
+      scopes: text.slice(scopes, etag),
       oldTokens: rotated ? (oldTokens.get(text.slice(idStart, token)) ?? null) : null,
       etag: text.slice(etag, body),
       shared: (flags & flag.shared) !== 0,

@@ -1,6 +1,7 @@
 import { type AdUnits, forEachAdUnit } from '@adwarden/contract/ad-units';
 import type { Ads, AdsOffReason } from '@adwarden/contract/ads';
 import { succeed } from '@adwarden/contract/envelope';
+import type { AdsRules } from '@adwarden/contract/judge';
 import type { CallerPart } from '../callers/caller.part.ts';
 
 /**
@@ -44,23 +45,38 @@ export function cutPieces(whole: WholeAds): AdsPieces {
   };
 }
 
-/** Why ads are off for a caller, '' when they are on. An unknown country or network blocks nothing (ADR 30 "Caller"). */
-export function judge({ rules, reason }: AdsPieces, caller: CallerPart): AdsOffReason | '' {
-  if (reason !== '') return reason;
-  const { country, vpn } = caller;
-  // Only a country can be two capital letters in quotes in this piece.
-  if (country !== null && !rules.includes(`"${country}"`) && !rules.includes('[]')) {
-    return 'country';
-  }
-  return vpn === true ? 'vpn' : '';
+/** What `judge` needs of an app with IP rules. In `rules`, only a country can be two capital letters in quotes. */
+export function rulesOf({ rules, reason }: AdsPieces): AdsRules {
+  return {
+    appStatus: reason === 'suspended' ? 'suspend' : 'live',
+    adsStatus: reason === 'ads-off' ? 'off' : 'on',
+    ipAddress: 'on',
+    countries: {
+      length: rules.includes('[]') ? 0 : 1,
+      includes: (country) => rules.includes(`"${country}"`),
+    },
+  };
 }
 
 /** The whole answer; `callerJson` is the caller's part as JSON. */
-export function joinPieces(pieces: AdsPieces, reason: AdsOffReason | '', callerJson: string) {
+export function joinPieces(pieces: AdsPieces, reason: AdsOffReason | null, callerJson: string) {
   const { start, rules, time, units } = pieces;
-  return reason === ''
+  return reason === null
     ? `${start}"on"${rules}${callerJson},"reason":null${time}${units}${end}`
     : `${start}"off"${rules}${callerJson},"reason":"${reason}"${time}${emptyUnits}${end}`;
+}
+
+/**
+ * A whole answer with its ads off because of a pause. In JSON, the name of a field after a comma can only be that
+ * field: a quote inside of a text has a backslash before it.
+ */
+export function pausedAnswer(whole: string): string {
+  const status = whole.indexOf(',"adsStatus":');
+  const rules = whole.indexOf(',"', status + 1);
+  const reason = whole.indexOf(',"reason":', rules);
+  const time = whole.indexOf(',"updatedAt":', reason);
+  const units = whole.indexOf(',"', time + 1) + 1;
+  return `${whole.slice(0, status)},"adsStatus":"off"${whole.slice(rules, reason)},"reason":"paused"${whole.slice(time, units)}${emptyUnits}${end}`;
 }
 
 /** Separates pieces that are stored as one text; JSON text never contains it. */
@@ -86,7 +102,12 @@ export function unpackPieces(text: string): AdsPieces {
   };
 }
 
-/** The entity tag of the answer to one caller. */
-export function etagForCaller(etag: string, { tag }: CallerPart): string {
+const pausedPart = { tag: '.paused' };
+
+/** The entity tag of the answer to one caller, or of a paused one: the part goes before the last quote. */
+export function etagWith(etag: string, { tag }: Pick<CallerPart, 'tag'>): string {
   return `${etag.slice(0, -1)}${tag}"`;
 }
+
+/** The entity tag of the answer while a pause covers the app. */
+export const pausedTag = (etag: string): string => etagWith(etag, pausedPart);

@@ -1,12 +1,14 @@
 import type { Ads, AdsOffReason } from '@adwarden/contract/ads';
+import { isPaused, judge } from '@adwarden/contract/judge';
 import type { TestCaller, TestedAds, TestOutcome, TestStep } from '@adwarden/contract/test-ads';
 import { isoTime } from '../../kit/clock.ts';
 import { appKey } from '../answers/ads.app-key.ts';
-import { joinPieces, judge, unpackPieces } from '../answers/ads.pieces.ts';
+import { joinPieces, pausedAnswer, rulesOf, unpackPieces } from '../answers/ads.pieces.ts';
 import type { AdsSnapshot } from '../answers/ads.snapshot.ts';
 import { readAddress } from '../callers/caller.address.ts';
 import { type CallerPart, callerPart } from '../callers/caller.part.ts';
 import type { CallerSources, Callers } from '../callers/caller.ts';
+import type { ActivePause, AdsPauses } from '../pauses/ads.pauses.ts';
 
 /**
  * What a phone of this caller would get for an app, and why; null when there is no answer for the app. AppError
@@ -29,8 +31,9 @@ const forAll = 'Not looked at: the IP rules are off.';
 export function createExplainAds(parts: {
   snapshot: AdsSnapshot;
   callers: Pick<Callers, 'findAt' | 'sources'>;
+  pauses: Pick<AdsPauses, 'covering' | 'now'>;
 }): ExplainAds {
-  const { snapshot, callers } = parts;
+  const { snapshot, callers, pauses } = parts;
 
   /** A phone of a given country: nobody would ask about its VPN without a key. */
   const describedCaller = (country: string | null, vpn: boolean | null) =>
@@ -40,19 +43,25 @@ export function createExplainAds(parts: {
     const key = appKey(appID);
     const kept = key && snapshot.get(key);
     if (!kept) return null;
+    const now = pauses.now();
+    const covering = pauses.covering(appID, kept.scopes).filter((pause) => isPaused([pause], now));
+    const steps = [pauseStep(covering)];
     if (kept.shared) {
-      const ads = dataOf(kept.body);
-      const steps = [...appSteps(ads, ads.reason), ...skipped(ads.reason ? decided : forAll)];
+      const own = dataOf(kept.body);
+      const ads = covering.length > 0 ? dataOf(pausedAnswer(kept.body)) : own;
+      steps.push(...appSteps(own, own.reason), ...skipped(ads.reason ? decided : forAll));
       return { ads, steps: [...steps, verdict(ads)] };
     }
     const pieces = unpackPieces(kept.body);
+    const isOff = pieces.reason !== '' || covering.length > 0;
     const caller =
       'ipAddress' in tested
-        ? await callers.findAt(tested.ipAddress, pieces.reason === '', account)
+        ? await callers.findAt(tested.ipAddress, !isOff, account)
         : describedCaller(tested.country, tested.vpn);
-    const ads = dataOf(joinPieces(pieces, judge(pieces, caller), caller.json));
-    const steps = appSteps(ads, pieces.reason || null);
-    if (pieces.reason !== '') steps.push(...skipped(decided));
+    const { reason } = judge(rulesOf(pieces), covering, caller, now);
+    const ads = dataOf(joinPieces(pieces, reason, caller.json));
+    steps.push(...appSteps(ads, pieces.reason || null));
+    if (isOff) steps.push(...skipped(decided));
     else {
       const sources = callers.sources();
       steps.push(...callerSteps(tested, caller, sources), ...ruleSteps(ads, sources));
@@ -71,6 +80,20 @@ const step = (rule: TestStep['rule'], outcome: TestOutcome, text: string): TestS
   outcome,
   text,
 });
+
+const scopeNames: Record<ActivePause['scope'], string> = {
+  all: 'the ads of all apps',
+  account: 'the account',
+  owner: 'the owner’s apps',
+  app: 'the app',
+};
+
+function pauseStep([pause]: readonly ActivePause[]): TestStep {
+  if (!pause) return step('pause', 'pass', 'No pause covers the app.');
+  const until = pause.until === null ? '' : ` until ${isoTime(pause.until)}`;
+  const text = `A pause of ${scopeNames[pause.scope]} stops the ads${until}: ${pause.reason}`;
+  return step('pause', 'stop', text);
+}
 
 /** The rules that are the same for every caller; `reason` is theirs. */
 function appSteps(ads: Ads, reason: AdsOffReason | null): TestStep[] {
@@ -171,6 +194,7 @@ function ruleSteps(ads: Ads, sources: CallerSources): TestStep[] {
 }
 
 const because: Record<AdsOffReason, string> = {
+  paused: 'because they are paused',
   suspended: 'because the app is suspended',
   'ads-off': 'because the ads of the app are switched off',
   country: 'because of its country',

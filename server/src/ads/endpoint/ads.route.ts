@@ -1,14 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdsOffReason } from '@adwarden/contract/ads';
+import { isPaused, judge } from '@adwarden/contract/judge';
 import type { Clock } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { KeptAds } from '../answers/ads.answer.ts';
 import { type AppKey, appKey } from '../answers/ads.app-key.ts';
-import { etagForCaller, joinPieces, judge, unpackPieces } from '../answers/ads.pieces.ts';
+import {
+  etagWith,
+  joinPieces,
+  pausedAnswer,
+  pausedTag,
+  rulesOf,
+  unpackPieces,
+} from '../answers/ads.pieces.ts';
 import type { AdsSnapshot } from '../answers/ads.snapshot.ts';
 import type { CallerPart } from '../callers/caller.part.ts';
 import type { Callers } from '../callers/caller.ts';
+import { type ActivePause, type AdsPauses, lastEnd } from '../pauses/ads.pauses.ts';
 import type { AdsUsage } from '../usage/ads.usage.ts';
 import type { AdsCounters } from './ads.counters.ts';
 import { adsPath, readQuestion } from './ads.question.ts';
@@ -20,6 +29,7 @@ export type AdsRouteParts = {
   counters: AdsCounters;
   usage: Pick<AdsUsage, 'count' | 'countUnknown'>;
   callers: Pick<Callers, 'find'>;
+  pauses: AdsPauses;
   clock: Clock;
   logger: Logger;
   /** ADS_MAX_AGE, in seconds. */
@@ -30,7 +40,9 @@ export type AdsRouteParts = {
 export type AdsRoute = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** The reasons that depend on the caller. */
-const byCaller: ReadonlySet<string> = new Set<AdsOffReason>(['country', 'vpn']);
+const byCaller: ReadonlySet<AdsOffReason | null> = new Set(['country', 'vpn'] as const);
+
+const noPauses: readonly ActivePause[] = [];
 
 /** Whether the client has this answer already: weak comparison, lists and `*` (RFC 9110, 13.1.2). */
 function isHeld(ifNoneMatch: string, etag: string): boolean {
@@ -46,15 +58,25 @@ function isWanted(ifMatch: string, etag: string): boolean {
 
 /** Builds the ads endpoint (ADR 30): from memory, before the framework, synchronous while nobody outside is asked. */
 export function adsRoute(parts: AdsRouteParts): AdsRoute {
-  const { snapshot, counters, usage, callers, clock, logger, maxAge } = parts;
+  const { snapshot, counters, usage, callers, pauses, clock, logger, maxAge } = parts;
   const { outcomes } = counters;
   const freshness = `max-age=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=86400`;
   const forAll = `public, ${freshness}`;
   const forOne = `private, ${freshness}`;
 
+  /** `Cache-Control` of a paused answer: no cache may use it after the end of the pause. */
+  function untilEnd(covering: readonly ActivePause[], whole: string): string {
+    const end = lastEnd(covering);
+    if (end === null) return whole;
+    const seconds = Math.max(0, Math.floor((end - pauses.now()) / 1000));
+    const [audience] = whole.split(',', 1);
+    return seconds > 2 * maxAge ? whole : `${audience}, max-age=${Math.min(maxAge, seconds)}`;
+  }
+
   /** Looks an app up, and leaves its body, most of the memory to fetch, where the client has it already. */
   function find(key: AppKey, ifNoneMatch: string | undefined): KeptAds | undefined {
-    if (ifNoneMatch !== undefined) {
+    // A client may have the answer without a pause.
+    if (ifNoneMatch !== undefined && !pauses.any) {
       const head = snapshot.head(key);
       if (head?.shared && isHeld(ifNoneMatch, head.etag)) return { ...head, body: '' };
     }
@@ -77,7 +99,8 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       return null;
     }
     // nginx in front keeps If-None-Match to itself and hands it on for what it may not keep (ADR 9).
-    const handedOn = cacheControl === forOne ? (headers['x-if-none-match'] as string) : undefined;
+    const isForOne = cacheControl.startsWith('private');
+    const handedOn = isForOne ? (headers['x-if-none-match'] as string) : undefined;
     const ifNoneMatch = headers['if-none-match'] ?? handedOn;
     if (ifNoneMatch !== undefined && isHeld(ifNoneMatch, etag)) {
       outcomes.notModified++;
@@ -124,16 +147,21 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     response: ServerResponse,
     key: AppKey,
     { etag, body }: KeptAds,
+    covering: readonly ActivePause[],
   ): void {
     const pieces = unpackPieces(body);
+    const isOff = pieces.reason !== '' || isPaused(covering, pauses.now());
     // An app that is off for everybody costs no question outside.
-    const found = callers.find(request, pieces.reason === '');
+    const found = callers.find(request, !isOff);
     const sendTo = (caller: CallerPart) => {
       counters.callers[caller.kind] = (counters.callers[caller.kind] ?? 0) + 1;
-      const reason = judge(pieces, caller);
+      const { reason } = judge(rulesOf(pieces), covering, caller, pauses.now());
       const whole = joinPieces(pieces, reason, caller.json);
-      const tag = etagForCaller(etag, caller);
-      const sent = send(request, response, tag, whole, forOne);
+      const tag = etagWith(etag, caller);
+      const sent =
+        reason === 'paused'
+          ? send(request, response, pausedTag(tag), whole, untilEnd(covering, forOne))
+          : send(request, response, tag, whole, forOne);
       if (sent) usage.count(key, caller.country, sent);
       if (sent && byCaller.has(reason)) usage.count(key, caller.country, 'turnedOff');
     };
@@ -164,7 +192,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       outcomes.badRequest++;
       return refusals.refuse(response, refusals.badRequest(question.errors));
     }
-    if (!snapshot.loaded) {
+    if (!snapshot.loaded || !pauses.known) {
       outcomes.notReady++;
       return refusals.refuse(response, refusals.notReady);
     }
@@ -186,8 +214,12 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       counters.oldTokens++;
       usage.count(key, null, 'oldToken');
     }
-    if (!entry.shared) return sendByRules(request, response, key, entry);
-    const sent = send(request, response, entry.etag, entry.body, forAll);
+    const covering = pauses.any ? pauses.covering(question.appID, entry.scopes) : noPauses;
+    if (!entry.shared) return sendByRules(request, response, key, entry, covering);
+    const { etag, body } = entry;
+    const sent = isPaused(covering, pauses.now())
+      ? send(request, response, pausedTag(etag), pausedAnswer(body), untilEnd(covering, forAll))
+      : send(request, response, etag, body, forAll);
     if (sent) usage.count(key, null, sent);
   }
 

@@ -20,6 +20,8 @@ function adsRows(db: Db) {
       'app.appName',
       'app.packageName',
       'app.accountName',
+      'app.ownerId',
+      sql<string>`adwarden_fold(${sql.ref('app.accountName')})`.as('accountKey'),
       'app.category',
       'app.adsStatus',
       'app.appStatus',

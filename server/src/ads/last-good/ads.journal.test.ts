@@ -9,9 +9,12 @@ const folder = mkdtempSync(join(tmpdir(), 'adwarden-journal-'));
 const lastGood = join(folder, 'ads.last-good');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** An entry whose block names its place; each third one is a deletion. */
+/** An entry whose block names its place; each third one is a deletion, each fifth one a pause. */
 function entry(place: number): JournalEntry {
   const appID = `app${place}`;
+  if (place % 5 === 4) {
+    return { pauses: [{ scope: 'app', key: appID, reason: '✨', until: place }] };
+  }
   if (place % 3 === 2) return { appID, record: undefined };
   const block = Buffer.from(`${appID} ${'x'.repeat((place * 397) % 2_000)}`);
   return { appID, record: { block, oldTokens: place % 2 ? [{ token: 't', until: place }] : null } };
@@ -24,6 +27,7 @@ async function applied(id: string) {
   const found = await applyJournal(lastGood, id, {
     setRecord: ({ block }) => hear(block.toString('latin1', 0, 20)),
     delete: hear,
+    setPauses: ([pause]) => hear(pause?.key ?? ''),
   });
   return { places, ...found };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { AdsIndex, KeptRecord } from '../answers/ads.index.ts';
+import type { ActivePause } from '../pauses/ads.pauses.ts';
 
 /*
  * The journal: an append-only file with the changes since the last-good file was written (ADR 20). A record is:
@@ -9,11 +10,18 @@ import type { AdsIndex, KeptRecord } from '../answers/ads.index.ts';
  * - the length of the body;
  * - the SHA-256 of the journal's id and the body: a record of another journal does not match;
  * - the body: the kind, then for a deleted app its ID, for a changed app the length of its block, the block
- *   and the JSON of its old tokens.
+ *   and the JSON of its old tokens, for changed pauses the JSON of all active ones.
  */
 
-/** A changed app: its record as it is now, or undefined when the app was deleted. */
-export type JournalEntry = { appID: string; record: KeptRecord | undefined };
+/** A changed app, its record undefined when the app was deleted; or all pauses that are active now. */
+export type JournalEntry =
+  | { appID: string; record: KeptRecord | undefined }
+  | { pauses: ActivePause[] };
+
+/** What the entries of a journal are put into. */
+export type JournalTarget = Pick<AdsIndex, 'setRecord' | 'delete'> & {
+  setPauses(pauses: ActivePause[]): void;
+};
 
 export type AdsJournal = {
   readonly id: string;
@@ -28,7 +36,7 @@ const mark = Buffer.from('\x00\xf3adw\xe8\x1a\n', 'latin1');
 const lengthBytes = 4;
 const digestBytes = 32;
 const headBytes = mark.length + lengthBytes + digestBytes;
-const kind = { changed: 1, deleted: 2 };
+const kind = { changed: 1, deleted: 2, pauses: 3 };
 /** More than any app needs with its old tokens. A longer body means that the file is damaged. */
 const longestBody = 5 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
@@ -41,7 +49,11 @@ function digestOf(id: string, body: Buffer): Buffer {
   return createHash('sha256').update(id).update(body).digest();
 }
 
-function bodyOf({ appID, record }: JournalEntry): Buffer {
+function bodyOf(entry: JournalEntry): Buffer {
+  if ('pauses' in entry) {
+    return Buffer.concat([Buffer.of(kind.pauses), Buffer.from(JSON.stringify(entry.pauses))]);
+  }
+  const { appID, record } = entry;
   if (!record) return Buffer.concat([Buffer.of(kind.deleted), Buffer.from(appID)]);
   const { block, oldTokens } = record;
   const head = Buffer.alloc(1 + lengthBytes);
@@ -86,13 +98,13 @@ export async function removeOtherJournals(lastGood: string, ids: string[]): Prom
 }
 
 /**
- * Puts the changes of a journal into the index, in their order. Skips damaged and incomplete records. Returns
+ * Puts the changes of a journal into `target`, in their order. Skips damaged and incomplete records. Returns
  * the number of records that were read, and of bytes that were skipped.
  */
 export async function applyJournal(
   lastGood: string,
   id: string,
-  index: Pick<AdsIndex, 'setRecord' | 'delete'>,
+  target: JournalTarget,
 ): Promise<{ records: number; damagedBytes: number }> {
   const found = { records: 0, damagedBytes: 0 };
   let handle: FileHandle;
@@ -108,7 +120,7 @@ export async function applyJournal(
       if (!(await bytes.has(headBytes))) break;
       const body = await recordAt(bytes, id);
       if (body) {
-        apply(body, index);
+        apply(body, target);
         bytes.skip(headBytes + body.length);
         found.records += 1;
       } else {
@@ -135,11 +147,12 @@ async function recordAt(bytes: Window, id: string): Promise<Buffer | undefined> 
   return digestOf(id, body).equals(digest) ? body : undefined;
 }
 
-function apply(body: Buffer, index: Pick<AdsIndex, 'setRecord' | 'delete'>): void {
-  if (body[0] === kind.deleted) return index.delete(body.toString('latin1', 1));
+function apply(body: Buffer, target: JournalTarget): void {
+  if (body[0] === kind.deleted) return target.delete(body.toString('latin1', 1));
+  if (body[0] === kind.pauses) return target.setPauses(JSON.parse(body.toString('utf8', 1)));
   const end = 1 + lengthBytes + body.readUInt32LE(1);
   const old = body.subarray(end);
-  index.setRecord({
+  target.setRecord({
     block: body.subarray(1 + lengthBytes, end),
     oldTokens: old.length > 0 ? JSON.parse(old.toString()) : null,
   });

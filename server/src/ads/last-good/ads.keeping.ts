@@ -4,7 +4,13 @@ import type { Logger } from '../../kit/logger.ts';
 import type { AdsSnapshot } from '../answers/ads.snapshot.ts';
 import type { AdsLoader } from '../following/ads.loader.ts';
 import type { LogPosition } from '../following/ads.source.ts';
-import { type AdsJournal, openJournal, removeOtherJournals } from './ads.journal.ts';
+import type { AdsPauses } from '../pauses/ads.pauses.ts';
+import {
+  type AdsJournal,
+  type JournalEntry,
+  openJournal,
+  removeOtherJournals,
+} from './ads.journal.ts';
 import { lastGoodHead, writeLastGood } from './ads.last-good.ts';
 
 /** How often changes are written to the journal. */
@@ -24,6 +30,7 @@ export type AdsKeepingParts = {
   isResumed: boolean;
   loader: Pick<AdsLoader, 'position' | 'status' | 'follow'>;
   snapshot: Pick<AdsSnapshot, 'records' | 'record'>;
+  pauses: Pick<AdsPauses, 'active' | 'follow'>;
   logger: Logger;
 };
 
@@ -40,9 +47,10 @@ const isSame = (one: LogPosition, other: LogPosition) =>
  * changes in a journal (ADR 20).
  */
 export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
-  const { file, isResumed, loader, snapshot, logger } = parts;
+  const { file, isResumed, loader, snapshot, pauses, logger } = parts;
   /** Changed apps that are not in a journal yet. */
   const waiting = new Set<string>();
+  let pausesWait = false;
   /** The journal of the file; null before there is one. */
   let journal: AdsJournal | null = null;
   /** The journal of the file that is being written. Until that file is complete, changes go into both journals. */
@@ -71,6 +79,9 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
       breakJournal();
     },
     reloaded: breakJournal,
+  });
+  pauses.follow(() => {
+    pausesWait = true;
   });
 
   function failed(error: unknown): void {
@@ -108,7 +119,7 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
       const fresh = await openJournal(file, newId());
       next = fresh;
       const { epoch, seq, mark } = position;
-      const head = { epoch, seq, mark, journal: fresh.id };
+      const head = { epoch, seq, mark, pauses: pauses.active(), journal: fresh.id };
       await writeLastGood(file, head, snapshot.records(), stopping.signal);
       fileBytes = (await stat(file)).size;
       const before = journal;
@@ -132,17 +143,24 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
 
   /** Writes the waiting changes to the journals; those that fail stay in the queue. */
   async function flush(): Promise<void> {
-    while (waiting.size > 0) {
+    while (waiting.size > 0 || pausesWait) {
       const journals = [journal, next].filter((one) => one !== null);
       if (journals.length === 0) return;
+      const isOfPauses = pausesWait;
+      pausesWait = false;
       const appIDs = [...waiting].slice(0, entriesAtOnce);
       for (const appID of appIDs) waiting.delete(appID);
-      const entries = appIDs.map((appID) => ({ appID, record: snapshot.record(appID) }));
+      const entries: JournalEntry[] = appIDs.map((appID) => ({
+        appID,
+        record: snapshot.record(appID),
+      }));
+      if (isOfPauses) entries.push({ pauses: pauses.active() });
       try {
         await Promise.all(journals.map((one) => one.append(entries)));
         isFailing = false;
       } catch (error) {
         for (const appID of appIDs) waiting.add(appID);
+        pausesWait ||= isOfPauses;
         return failed(error);
       }
     }

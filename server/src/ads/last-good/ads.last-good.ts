@@ -4,21 +4,23 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AdsIndex, createAdsIndex, type KeptRecord } from '../answers/ads.index.ts';
 import type { LogPosition } from '../following/ads.source.ts';
+import type { ActivePause } from '../pauses/ads.pauses.ts';
 
 /*
  * The ads of all apps in one file:
  * - a line that names the format;
- * - a line of JSON: the position in the log of changes, and the id of the journal with the later changes;
+ * - a line of JSON: the position in the log of changes, the active pauses, and the id of the journal with the
+ *   later changes;
  * - for each app the length of its block, the block, the length of its old tokens' JSON, the JSON;
  * - an empty block, then the SHA-256 of everything before it.
  * It contains tokens, so only this user may read it.
  */
 
-/** The file's position in the log, and the id of the journal with the changes since. */
-export type LastGoodHead = LogPosition & { journal?: string };
+/** The file's position in the log, the active pauses, and the id of the journal with the changes since. */
+export type LastGoodHead = LogPosition & { pauses: ActivePause[]; journal?: string };
 
 /** Must be increased when the form of blocks, pieces or answers changes. A file with another number is not used. */
-const magic = 'adwarden ads 1\n';
+const magic = 'adwarden ads 2\n';
 const ownerOnly = 0o600;
 const digestBytes = 32;
 const lengthBytes = 4;

@@ -20,6 +20,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   app_usage: ['day', 'appID', 'country'],
   finding: ['appID', 'rule', 'field'],
   app_fact: ['kind', 'value', 'appID'],
+  pause: ['id'],
   meta: ['name'],
 };
 

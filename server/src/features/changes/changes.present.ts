@@ -54,7 +54,7 @@ export function presentChange(change: ReadChange, seen = (state: Row): Row => st
     },
     entity: change.entity as Change['entity'],
     key: change.key,
-    name: String(row.appName ?? row.fullName ?? change.appName ?? change.key),
+    name: String(row.appName ?? row.fullName ?? row.label ?? change.appName ?? change.key),
     action: change.action as Change['action'],
     diff: difference(seen(before), seen(after)),
   };

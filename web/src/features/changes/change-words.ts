@@ -22,6 +22,7 @@ export const entityNames: Record<ChangeEntity, string> = {
   secret: 'Secrets',
   admin: 'Administrator',
   finding: 'Finding',
+  pause: 'Pause',
 };
 
 /** What happened, as a past participle. */
@@ -37,6 +38,7 @@ export const actionNames: Record<ChangeAction, string> = {
   undo: 'Undone',
   mute: 'Muted',
   unmute: 'Opened again',
+  end: 'Ended',
 };
 
 /** Who does things. */

@@ -19,6 +19,7 @@ const tones: Record<ChangeAction, Tone> = {
   undo: 'success',
   mute: 'warning',
   unmute: 'success',
+  end: 'success',
 };
 
 /** What happened, as a badge. */

@@ -26,6 +26,8 @@ describe('the ways back that an entry offers', () => {
     [{ entity: 'global-config', key: 'vpnApiKey' }, false, false],
     [{ entity: 'admin', action: 'create' }, false, false],
     [{ entity: 'category', action: 'create' }, false, false],
+    [{ entity: 'pause', action: 'create' }, false, false],
+    [{ entity: 'pause', action: 'end' }, false, false],
   ] as const)('of %j', (over, undo, goBack) => {
     const ways = waysBackOf(change(over));
     expect([ways.undo, ways.goBack]).toEqual([undo, goBack]);

@@ -18,6 +18,8 @@ function lost({ entity, key }: Change): string | null {
       return 'Changes of administrators cannot be undone here.';
     case 'category':
       return 'Categories cannot be restored.';
+    case 'pause':
+      return 'A pause cannot be restored: pause or resume the ads again.';
     case 'secret':
       return 'What was read cannot be unread.';
     default:

@@ -8,6 +8,7 @@ import { loginKey } from '../../../kit/ids.ts';
 import { mayListAppsOf } from '../apps.policy.ts';
 import { presentApp } from '../apps.present.ts';
 import { countUsers, findOwner } from '../apps.store.ts';
+import type { AppRow } from '../apps.table.ts';
 import { type AppListScope, countByStatus, listApps, streamApps } from './apps.list.store.ts';
 
 /** The whole list in chunks, or a page of it with its totals. */
@@ -17,27 +18,32 @@ export type AppList =
 
 export type AppsListService = ReturnType<typeof createAppsListService>;
 
-async function* presented(db: Db, scope: AppListScope): AsyncGenerator<AppInList[]> {
-  for await (const rows of streamApps(db, scope)) yield rows.map(presentApp);
-}
-
 export type AppsListParts = {
   db: Db;
   /** The requests of the last seven days, of those apps that have any. */
   requestsOf: (appIDs: string[]) => Promise<Map<string, number>>;
+  /** Whether a pause covers an app now. */
+  isPaused: (appID: string) => boolean;
   /** The rules with open findings of the apps of this owner, or of all. */
   findingsByRule: (scope: AppListScope) => Promise<AppStats['findings']>;
 };
 
 /** Builds the lists of apps and the dashboards' counts. */
-export function createAppsListService({ db, requestsOf, findingsByRule }: AppsListParts) {
+export function createAppsListService(parts: AppsListParts) {
+  const { db, requestsOf, isPaused, findingsByRule } = parts;
+  const present = (row: AppRow): AppInList => ({ ...presentApp(row), paused: isPaused(row.appID) });
+
+  async function* presented(scope: AppListScope): AsyncGenerator<AppInList[]> {
+    for await (const rows of streamApps(db, scope)) yield rows.map(present);
+  }
+
   /** Without parameters the whole list, otherwise one page (ADR 28 "Lists"). */
   async function list(query: AppListQuery, scope: AppListScope = {}): Promise<AppList> {
-    if (Object.keys(query).length === 0) return { chunks: presented(db, scope) };
+    if (Object.keys(query).length === 0) return { chunks: presented(scope) };
     const { page = 0, pageSize = limits.pageSize, search, sort, with: more, ...filters } = query;
     const question = { page, pageSize, search, sort: sortOf(sort, '-createdAt'), filters };
     const { rows, total } = await listApps(db, question, scope);
-    const items: AppInList[] = rows.map(presentApp);
+    const items = rows.map(present);
     if (more === 'usage') {
       const requests = await requestsOf(items.map(({ appID }) => appID));
       for (const item of items) item.requests7d = requests.get(item.appID) ?? 0;

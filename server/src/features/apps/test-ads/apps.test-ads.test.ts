@@ -50,6 +50,7 @@ describe('the answer', () => {
     const app = await api.addRuled('US,DE');
     const { steps } = await test(app.appID, { ipAddress: '8.8.8.8' });
     expect(outcomes(steps)).toEqual([
+      'pause:pass',
       'appStatus:pass',
       'adsStatus:pass',
       'ipAddress:pass',
@@ -74,7 +75,7 @@ describe('the answer', () => {
       reason: 'country',
       caller: { country: 'FR', vpn: null },
     });
-    expect(outcomes(elsewhere.steps).slice(3)).toEqual([
+    expect(outcomes(elsewhere.steps).slice(4)).toEqual([
       'callerCountry:pass',
       'callerVpn:skipped',
       'country:stop',
@@ -85,6 +86,7 @@ describe('the answer', () => {
     const suspended = await test(app.appID, { country: 'DE' });
     expect(suspended.ads.reason).toBe('suspended');
     expect(outcomes(suspended.steps)).toEqual([
+      'pause:pass',
       'appStatus:stop',
       'adsStatus:skipped',
       'ipAddress:pass',
@@ -114,7 +116,7 @@ describe('the answer', () => {
     await api.configure({ VPNAPIKey: 'a key' });
     const withKey = await asVpn();
     expect(withKey.ads).toMatchObject({ reason: 'vpn', caller: { country: 'DE', vpn: true } });
-    expect(outcomes(withKey.steps).slice(4)).toEqual([
+    expect(outcomes(withKey.steps).slice(5)).toEqual([
       'callerVpn:pass',
       'country:pass',
       'vpn:stop',

@@ -4,6 +4,7 @@ import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
 import classes from './test-ads.module.css';
 
 const rules: Record<TestRule, string> = {
+  pause: 'Pause',
   appStatus: 'App status',
   adsStatus: 'Ads status',
   ipAddress: 'IP rules',

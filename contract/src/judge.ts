@@ -1,0 +1,48 @@
+import type { Ads, AdsOffReason, Caller } from './ads.ts';
+
+/** What an app says about its ads. `countries` are alpha-2 codes; none means all countries. */
+export type AdsRules = Pick<Ads, 'appStatus' | 'adsStatus' | 'ipAddress'> & {
+  countries: Pick<readonly string[], 'length' | 'includes'>;
+};
+
+/** A pause that covers an app. It ends at `until` (epoch milliseconds); null: only when somebody ends it. */
+export type CoveringPause = { until: number | null };
+
+/** Whether ads are on, and why not. */
+export type Verdict = { ads: 'on'; reason: null } | { ads: 'off'; reason: AdsOffReason };
+
+/** Whether one of these pauses is active at `now` (epoch milliseconds of the database's clock). */
+export function isPaused(pauses: readonly CoveringPause[], now: number): boolean {
+  return pauses.some(({ until }) => until === null || now < until);
+}
+
+/**
+ * The verdict on the ads of an app for one caller, at `now` (epoch milliseconds). `pauses` are those that cover the app.
+ * The reasons are judged in the order of `adsOffReasons`. What is unknown of a caller blocks nothing (ADR 30, 34).
+ */
+export function judge(
+  app: AdsRules,
+  pauses: readonly CoveringPause[],
+  caller: Caller,
+  now: number,
+): Verdict {
+  if (isPaused(pauses, now)) return off.paused;
+  if (app.appStatus === 'suspend') return off.suspended;
+  // In-develop behaves as live.
+  if (app.adsStatus !== 'on') return off['ads-off'];
+  if (app.ipAddress !== 'on') return on;
+  const { country, vpn } = caller;
+  const { countries } = app;
+  if (country !== null && countries.length > 0 && !countries.includes(country)) return off.country;
+  return vpn === true ? off.vpn : on;
+}
+
+const on: Verdict = { ads: 'on', reason: null };
+const because = (reason: AdsOffReason): Verdict => ({ ads: 'off', reason });
+const off: Record<AdsOffReason, Verdict> = {
+  paused: because('paused'),
+  suspended: because('suspended'),
+  'ads-off': because('ads-off'),
+  country: because('country'),
+  vpn: because('vpn'),
+};

@@ -1,0 +1,22 @@
+import { nowMs } from '../../db/now.ts';
+import type { Db } from '../../db/schema.ts';
+import type { PausesNow } from './ads.pauses.ts';
+
+/**
+ * The pauses that nobody has ended, and the database's time. It reads in a transaction, because those have a
+ * connection that neither people's reads nor writes can block: a pause must be seen at once.
+ */
+export function readPauses(db: Db): Promise<PausesNow> {
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const { now } = await tx.selectNoFrom(nowMs.as('now')).executeTakeFirstOrThrow();
+      const pauses = await tx
+        .selectFrom('pause')
+        .select(['scope', 'key', 'reason', 'until'])
+        .where('endedAt', 'is', null)
+        .execute();
+      return { pauses, now };
+    });
+}

@@ -1,0 +1,87 @@
+import type { PauseScope } from '@adwarden/contract/pauses';
+import type { Clock } from '../../kit/clock.ts';
+import { accountTag, ownerTag, tagsIn } from './ads.scopes.ts';
+
+/** A pause that nobody has ended. */
+export type ActivePause = {
+  scope: PauseScope;
+  /** '' for all apps, else the folded account name, the owner's id or the app ID. */
+  key: string;
+  reason: string;
+  /** Epoch milliseconds of the database's clock; null: only when somebody ends it. */
+  until: number | null;
+};
+
+/** The pauses as the database has them, and its time in epoch milliseconds. */
+export type PausesNow = { pauses: ActivePause[]; now: number };
+
+/** The active pauses, in memory (ADR 34). */
+export type AdsPauses = {
+  /** False until they were read once. Until then no answer is right. */
+  readonly known: boolean;
+  /** Whether there is any pause. */
+  readonly any: boolean;
+  /** The pauses that cover an app, those included that have reached their end and were not removed yet. */
+  covering(appID: string, scopes: string): readonly ActivePause[];
+  /** The database's time in epoch milliseconds, judged from the last time that it was read. */
+  now(): number;
+  /** Replaces all pauses, as they were read; without `now`, from the last-good file. */
+  use(read: { pauses: ActivePause[]; now?: number }): void;
+  active(): ActivePause[];
+  /** Sets the one function that is called after each `use`. */
+  follow(onChange: () => void): void;
+};
+
+const none: readonly ActivePause[] = [];
+
+/** Builds them, without any pause; `clock` is this machine's. */
+export function createAdsPauses(clock: Clock): AdsPauses {
+  let active: ActivePause[] = [];
+  let forAll: ActivePause[] = [];
+  /** By app ID, or by the tag of an account or an owner. */
+  let others = new Map<string, ActivePause[]>();
+  let known = false;
+  let clockDifference = 0;
+  let onChange = () => {};
+
+  return {
+    get known() {
+      return known;
+    },
+    get any() {
+      return active.length > 0;
+    },
+    covering(appID, scopes) {
+      if (others.size === 0) return forAll;
+      const keys = [appID, ...tagsIn(scopes)];
+      return [...forAll, ...keys.flatMap((key) => others.get(key) ?? none)];
+    },
+    now: () => clock() + clockDifference,
+    use({ pauses, now }) {
+      active = pauses;
+      forAll = pauses.filter(({ scope }) => scope === 'all');
+      others = Map.groupBy(
+        pauses.filter(({ scope }) => scope !== 'all'),
+        keyOf,
+      );
+      known = true;
+      if (now !== undefined) clockDifference = now - clock();
+      onChange();
+    },
+    active: () => active,
+    follow(next) {
+      onChange = next;
+    },
+  };
+}
+
+function keyOf({ scope, key }: ActivePause): string {
+  if (scope === 'account') return accountTag(key);
+  return scope === 'owner' ? ownerTag(key) : key;
+}
+
+/** When the last of these pauses ends, in epoch milliseconds; null: one of them has no end. */
+export function lastEnd(pauses: readonly ActivePause[]): number | null {
+  const ends = pauses.map(({ until }) => until);
+  return ends.includes(null) ? null : Math.max(...(ends as number[]));
+}

@@ -1,0 +1,30 @@
+import { pruneHourly } from '../changes/changes.pruning.ts';
+import type { Db } from '../db/schema.ts';
+import { judgeHourly, type RunParts } from '../features/findings/judging/run.service.ts';
+import { watchPauseEnds } from '../features/pauses/pauses.expiring.service.ts';
+import type { PausesService } from '../features/pauses/pauses.service.ts';
+import { sweepIconsHourly } from '../icons/icons.sweep.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Logger } from '../kit/logger.ts';
+
+/**
+ * Starts what a machine does by itself from time to time; of several workers, only the first one does it. Returns the
+ * function that ends it.
+ */
+export function runInBackground(parts: {
+  db: Db;
+  clock: Clock;
+  logger: Logger;
+  pauses: PausesService;
+  judging: RunParts['judging'];
+  installation: RunParts['installation'];
+}): () => Promise<void> {
+  const { db, clock, logger, pauses, judging, installation } = parts;
+  const ends = [
+    pruneHourly(db, clock, logger),
+    sweepIconsHourly(db, logger),
+    judgeHourly({ db, judging, installation }, logger),
+    watchPauseEnds(pauses, logger),
+  ];
+  return async () => void (await Promise.all(ends.map((end) => end())));
+}

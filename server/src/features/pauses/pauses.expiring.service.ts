@@ -1,0 +1,18 @@
+import type { Logger } from '../../kit/logger.ts';
+import { repeat } from '../../kit/repeat.ts';
+import type { PausesService } from './pauses.service.ts';
+
+const everyMs = 1000;
+
+/**
+ * Notes soon after its end that a pause is over. Phones do not wait for it: a pause is judged when they ask. Returns the
+ * function that ends the watch.
+ */
+export function watchPauseEnds(
+  pauses: Pick<PausesService, 'endExpired'>,
+  logger: Logger,
+): () => Promise<void> {
+  return repeat(pauses.endExpired, everyMs, (error) =>
+    logger.error({ err: error }, 'the end of pauses could not be noted'),
+  );
+}

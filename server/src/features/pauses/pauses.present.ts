@@ -1,0 +1,36 @@
+import type { Pause } from '@adwarden/contract/pauses';
+import { isoTime } from '../../kit/clock.ts';
+import type { NamedPause } from './pauses.store.ts';
+
+const timeOrNull = (time: number | null) => (time === null ? null : isoTime(time));
+
+/** What a pause stops, by the name that people know. */
+export function labelOf({ scope, value, appName, fullName }: NamedPause): string {
+  return scope === 'all' ? 'All apps' : (appName ?? fullName ?? value);
+}
+
+/** A pause as it is sent in answers; `apps` is how many it covers now. */
+export function presentPause(row: NamedPause, apps: number): Pause {
+  const { id, scope, value, reason, createdAt, createdByKind, createdByName } = row;
+  const { until, endedAt, endedByKind, endedByName } = row;
+  return {
+    id,
+    scope,
+    value,
+    label: labelOf(row),
+    reason,
+    createdAt: isoTime(createdAt),
+    createdBy: { kind: createdByKind, name: createdByName },
+    until: timeOrNull(until),
+    endedAt: timeOrNull(endedAt),
+    endedBy: endedByKind && { kind: endedByKind, name: endedByName ?? '' },
+    apps,
+  };
+}
+
+/** A pause as an entry of the log has it. */
+export function loggedPause(row: NamedPause): object {
+  const { scope, value, reason, until, endedAt } = row;
+  const label = labelOf(row);
+  return { scope, value, label, reason, until: timeOrNull(until), endedAt: timeOrNull(endedAt) };
+}

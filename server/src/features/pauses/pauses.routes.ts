@@ -1,0 +1,28 @@
+import { succeed } from '@adwarden/contract/envelope';
+import { actorOf } from '../../http/actor.ts';
+import { type BackOffice, contractRoute } from '../../http/route.ts';
+import type { PausesService } from './pauses.service.ts';
+
+/** The pauses of ads (ADR 34). */
+export function pauseRoutes(server: BackOffice, { pauses }: { pauses: PausesService }): void {
+  server.route({
+    ...contractRoute('getPauses'),
+    async handler(request) {
+      const { page, pageSize } = request.query;
+      const { items, total } = await pauses.page(actorOf(request), request.query);
+      return { ...succeed('Pauses', items), total, page, pageSize };
+    },
+  });
+
+  server.route({
+    ...contractRoute('startPause'),
+    handler: async (request) =>
+      succeed('Ads paused', await pauses.start(actorOf(request), request.body)),
+  });
+
+  server.route({
+    ...contractRoute('endPause'),
+    handler: async (request) =>
+      succeed('Ads resumed', await pauses.end(actorOf(request), request.params.id)),
+  });
+}

@@ -1,0 +1,191 @@
+import type { PauseScope } from '@adwarden/contract/pauses';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { nowMs } from '../../db/now.ts';
+import type { Db, PauseTable, Schema, Tx } from '../../db/schema.ts';
+import { appsHolding, isSearchable, spellings } from '../../db/text-search.ts';
+
+export type PauseRow = PauseTable;
+
+/** What a pause stops, with its name as people know it. */
+export type Paused = { scope: PauseScope; value: string; key: string; label: string };
+
+/** The database's time in epoch milliseconds. */
+export async function databaseTime(db: Db): Promise<number> {
+  const { now } = await db.selectNoFrom(nowMs.as('now')).executeTakeFirstOrThrow();
+  return now;
+}
+
+/** The apps that a pause covers; of an owner only the own ones. */
+function coveredApps(db: Db, { scope, key }: Pick<Paused, 'scope' | 'key'>, ownerId?: string) {
+  const apps = db
+    .selectFrom('app')
+    .$if(ownerId !== undefined, (query) => query.where('app.ownerId', '=', ownerId as string));
+  if (scope === 'all') return apps;
+  if (scope === 'app') return apps.where('app.appID', '=', key);
+  if (scope === 'owner') return apps.where('app.ownerId', '=', key);
+  // The text index finds the candidates, because an index on a folded column would need SQLite's own function.
+  const candidates = db
+    .selectFrom('app_list')
+    .select('app_list.appID')
+    .where((eb) =>
+      isSearchable(key)
+        ? eb('app_list.id', 'in', appsHolding(db, key, 'accountName'))
+        : eb('app_list.accountKey', 'in', spellings(key)),
+    );
+  return apps
+    .where('app.appID', 'in', candidates)
+    .where(sql<string>`adwarden_fold(${sql.ref('app.accountName')})`, '=', key);
+}
+
+export async function countCovered(
+  db: Db,
+  pause: Pick<Paused, 'scope' | 'key'>,
+  ownerId?: string,
+): Promise<number> {
+  const { count } = await coveredApps(db, pause, ownerId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** An account name in the form in which accounts are compared. */
+export async function foldAccount(db: Db, accountName: string): Promise<string> {
+  const { key } = await db
+    .selectNoFrom(sql<string>`adwarden_fold(${accountName})`.as('key'))
+    .executeTakeFirstOrThrow();
+  return key;
+}
+
+/** The name of an account as one of its apps spells it; undefined when no app has the account. */
+export async function accountSpelling(db: Db, key: string): Promise<string | undefined> {
+  const row = await coveredApps(db, { scope: 'account', key })
+    .select('app.accountName')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.accountName;
+}
+
+export function findApp(db: Db, appID: string) {
+  return db
+    .selectFrom('app')
+    .select(['appName', 'ownerId'])
+    .where('appID', '=', appID)
+    .executeTakeFirst();
+}
+
+export function findUser(db: Db, id: string) {
+  return db.selectFrom('app_user').select('fullName').where('id', '=', id).executeTakeFirst();
+}
+
+/** Pauses with what they are called now: the name of the app or of the owner; the value, when that is gone. */
+function pauseRows(db: Db) {
+  return db
+    .selectFrom('pause')
+    .leftJoin('app', (join) =>
+      join.onRef('app.appID', '=', 'pause.key').on('pause.scope', '=', 'app'),
+    )
+    .leftJoin('app_user', (join) =>
+      join.onRef('app_user.id', '=', 'pause.key').on('pause.scope', '=', 'owner'),
+    )
+    .selectAll('pause')
+    .select(['app.appName', 'app_user.fullName', 'app.ownerId']);
+}
+
+export type NamedPause = Awaited<ReturnType<ReturnType<typeof pauseRows>['execute']>>[number];
+
+export function findPause(db: Db, id: string): Promise<NamedPause | undefined> {
+  return pauseRows(db).where('pause.id', '=', id).executeTakeFirst();
+}
+
+/** A page of the pauses, the newest first; with an owner those that cover one of their apps. */
+export async function pageOfPauses(
+  db: Db,
+  {
+    state,
+    page,
+    pageSize,
+    ownerId,
+  }: { state: 'active' | 'ended'; page: number; pageSize: number; ownerId: string | undefined },
+) {
+  const inState = pauseRows(db)
+    .where((eb) => (state === 'active' ? isActive(eb) : eb.not(isActive(eb))))
+    .$if(ownerId !== undefined, (query) =>
+      query.where((eb) => coversAppOf(db, eb, ownerId as string)),
+    );
+  const [rows, { total }] = await Promise.all([
+    inState
+      .orderBy('pause.createdAt', 'desc')
+      .orderBy('pause.id')
+      .limit(pageSize)
+      .offset(page * pageSize)
+      .execute(),
+    inState
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total };
+}
+
+type Builder = ExpressionBuilder<Schema, 'pause'>;
+
+/** A pause that has reached its end is over, also before the system has noted it. */
+function isActive(eb: Builder): Expression<SqlBool> {
+  return eb.and([
+    eb('pause.endedAt', 'is', null),
+    eb.or([eb('pause.until', 'is', null), eb('pause.until', '>', nowMs)]),
+  ]);
+}
+
+function coversAppOf(db: Db, eb: Builder, ownerId: string): Expression<SqlBool> {
+  const own = db.selectFrom('app as own').where('own.ownerId', '=', ownerId);
+  const fold = sql<string>`adwarden_fold(${sql.ref('own.accountName')})`;
+  return eb.or([
+    eb('pause.scope', '=', 'all'),
+    eb.and([eb('pause.scope', '=', 'owner'), eb('pause.key', '=', ownerId)]),
+    eb.and([eb('pause.scope', '=', 'app'), eb('pause.key', 'in', own.select('own.appID'))]),
+    eb.and([eb('pause.scope', '=', 'account'), eb('pause.key', 'in', own.select(fold.as('key')))]),
+  ]);
+}
+
+/** The active pauses of the same thing that somebody of this kind began. */
+export function samePause(db: Db, { scope, key }: Paused, createdByKind: string) {
+  return db
+    .selectFrom('pause')
+    .select('id')
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where('createdByKind', '=', createdByKind as PauseRow['createdByKind'])
+    .where(isActive)
+    .executeTakeFirst();
+}
+
+export async function countActive(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('pause')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertPause(tx: Tx, row: PauseRow): Promise<void> {
+  await tx.insertInto('pause').values(row).execute();
+}
+
+export async function endPause(
+  tx: Tx,
+  id: string,
+  ended: Pick<PauseRow, 'endedAt' | 'endedByKind' | 'endedByName'>,
+): Promise<void> {
+  await tx.updateTable('pause').set(ended).where('id', '=', id).execute();
+}
+
+/** Pauses that have reached their end and are not noted as ended, at most `most`. */
+export function expiredPauses(db: Db, most: number): Promise<NamedPause[]> {
+  return pauseRows(db)
+    .where('pause.endedAt', 'is', null)
+    .where('pause.until', '<=', nowMs)
+    .limit(most)
+    .execute();
+}
