@@ -9,6 +9,7 @@ import { measureEdits } from './edits.ts';
 import { measureLists } from './lists.ts';
 import { measureMillion } from './million.ts';
 import { measureNginx } from './nginx.ts';
+import { measurePauses } from './pauses.ts';
 import { stopAll } from './processes.ts';
 import { table, type Verdict } from './report.ts';
 import { measureRules } from './rules.ts';
@@ -35,6 +36,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   'sign-ins': async () => measureSignIns(await sets.many()),
   edits: async () => measureEdits(await sets.many()),
   saves: async () => measureSaves(await sets.many()),
+  pauses: () => measurePauses(sets),
   'slow-readers': async () => measureSlowReaders(await sets.many()),
   spread: () => measureSpread(sets),
   lists: async () => measureLists(await sets.many()),

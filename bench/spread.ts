@@ -110,7 +110,11 @@ async function measurePair(name: string, nodes: Pair, data: DataSet, urls: strin
   );
 }
 
-/** Moves a data directory into a new PostgreSQL and starts two nodes on it. */
+/** Moves a data directory into a new PostgreSQL and starts a node on it for each folder. */
+export function moveToPostgres(data: DataSet, url: string, folders: string[]): Promise<Server[]> {
+  return timed('the same in PostgreSQL', () => startNodes(data, url, folders));
+}
+
 async function startNodes(data: DataSet, url: string, folders: string[]): Promise<Server[]> {
   const settings = {
     DATABASE_URL: url,
@@ -136,9 +140,7 @@ export async function measureSpread(sets: DataSets): Promise<Verdict[]> {
   const postgres = await startPostgres();
   try {
     const folders = [sets.folder('node-1'), sets.folder('node-2')];
-    const nodes = await timed('the same in PostgreSQL, two nodes', () =>
-      startNodes(data, postgres.url, folders),
-    );
+    const nodes = await moveToPostgres(data, postgres.url, folders);
     return [sqlite, await measurePair('PostgreSQL, two nodes', nodes as Pair, data, urls)];
   } finally {
     await postgres.remove();
