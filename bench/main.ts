@@ -14,6 +14,7 @@ import { stopAll } from './processes.ts';
 import { table, type Verdict } from './report.ts';
 import { measureRules } from './rules.ts';
 import { measureSaves } from './saves.ts';
+import { measureScheduled } from './scheduled.ts';
 import { measureShutdown } from './shutdown.ts';
 import { measureSignIns } from './sign-ins.ts';
 import { measureSlowReaders } from './slow-readers.ts';
@@ -37,6 +38,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   edits: async () => measureEdits(await sets.many()),
   saves: async () => measureSaves(await sets.many()),
   pauses: () => measurePauses(sets),
+  scheduled: () => measureScheduled([sets.folder('scheduled-1'), sets.folder('scheduled-2')]),
   'slow-readers': async () => measureSlowReaders(await sets.many()),
   spread: () => measureSpread(sets),
   lists: async () => measureLists(await sets.many()),

@@ -14,6 +14,7 @@ const api = [
   '/config',
   '/category',
   '/changes',
+  '/changeRequests',
   '/icons',
   '/docs',
   '/openapi.json',

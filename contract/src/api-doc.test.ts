@@ -5,6 +5,11 @@ import { adsAnswer } from './ads.ts';
 import { appConfigurationAnswer } from './app-configurations.ts';
 import { appStats, deletedApp, oldTokens, staleApp } from './apps.ts';
 import { categoryList } from './categories.ts';
+import {
+  changeRequestAnswer,
+  changeRequestInTheWay,
+  changeRequestWaiting,
+} from './change-requests/change-requests.ts';
 import { changeList, restored, undone, wayBackPreview } from './changes.ts';
 import { failure } from './envelope.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
@@ -24,6 +29,9 @@ const schemas: Record<string, z.ZodType> = {
   appUsageAnswer,
   categoryList,
   changeList,
+  changeRequestAnswer,
+  changeRequestInTheWay,
+  changeRequestWaiting,
   checkAppAnswer,
   deletedApp,
   deletedUser,

@@ -25,6 +25,8 @@ import {
   staleApp,
 } from './apps.ts';
 import { categoryList } from './categories.ts';
+import { changeRequestCalls } from './change-requests/calls.ts';
+import { changeRequestInTheWay, changeRequestWaiting } from './change-requests/change-requests.ts';
 import {
   changeList,
   changeListQuery,
@@ -68,8 +70,12 @@ export type Call = {
   body?: z.ZodType;
   /** The body of a 200. */
   answer: z.ZodType;
+  /** The body of a 202: the change waits for approval. */
+  accepted?: z.ZodType;
   /** What the 409 of a stale edit contains besides the failure. */
   stale?: z.ZodObject;
+  /** What the 409 about a change request contains besides the failure. */
+  inTheWay?: z.ZodObject;
   /** Reasons to refuse, besides those that follow from the route and its schemas. */
   refusals?: readonly ErrorCode[];
 };
@@ -129,7 +135,9 @@ export const calls = {
     params: appID,
     body: appChanges,
     answer: appAnswer,
+    accepted: changeRequestWaiting,
     stale: staleApp,
+    inTheWay: changeRequestInTheWay,
     refusals: ['not-found', 'conflict'],
   },
   deleteApp: { params: appID, answer: deletedApp, refusals: ['not-found'] },
@@ -207,6 +215,7 @@ export const calls = {
     answer: pauseAnswer,
     refusals: ['not-found', 'conflict'],
   },
+  ...changeRequestCalls,
 } as const satisfies Record<RouteName, Call>;
 
 /** The body of a call's 200 answer. */

@@ -17,6 +17,7 @@ export const changeEntities = [
   'admin',
   'finding',
   'pause',
+  'change-request',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 

@@ -7,6 +7,7 @@ export const errorStatus = {
   'not-found': 404,
   conflict: 409,
   stale: 409,
+  'change-request': 409,
   'too-large': 413,
   'unsupported-type': 415,
   'too-many': 429,

@@ -1,4 +1,5 @@
 import { adUnitSlots, sampleAdUnits } from './ad-units.ts';
+import { changeRequestExamples } from './change-requests/examples.ts';
 import { findingExamples } from './findings/examples.ts';
 
 /** Sample data of one publisher, for the reference page, the OpenAPI document and the tests. */
@@ -51,6 +52,7 @@ const user = {
   fullName: 'Ada Harbour',
   position: 'Publisher',
   password: 'tide-clock-7',
+  needsApproval: 'off',
   noOfApps: 1,
   createdAt: '2026-03-01T08:00:00.000Z',
   version: 398,
@@ -224,6 +226,7 @@ export const examples = {
     total: usageTotal,
     countries: [{ country: 'US', requests: 1242 }],
   }),
+  ...changeRequestExamples({ ...app, userId }),
   ...findingExamples(app),
   ChangeList: page('Changes', change),
   WayBackPreview: succeeded('Difference', { last: 412, diff: change.diff, left: [] }),

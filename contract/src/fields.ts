@@ -119,7 +119,7 @@ export function timeTo(label: string) {
 export function momentInBody(label: string) {
   const error = `${label} must be a time in ISO 8601 with its zone`;
   return z
-    .union([z.literal(''), z.iso.datetime({ offset: true })], { error })
+    .union([z.literal(''), z.iso.datetime({ offset: true, error })], { error })
     .nullish()
     .transform((text) => (text ? Date.parse(text) : null));
 }

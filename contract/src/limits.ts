@@ -35,7 +35,7 @@ export const limits = {
    * The maximum size of a JSON body, in bytes, by the route's size class (`holds`). It has room for every text at
    * its maximum length, not yet composed by NFC and escaped (`\uXXXX`): 24 bytes per character.
    */
-  bodyBytes: { few: 24 * 1024, countries: 112 * 1024, app: 256 * 1024 },
+  bodyBytes: { few: 24 * 1024, countries: 112 * 1024, app: 256 * 1024, changes: 448 * 1024 },
   multipart: {
     /** The maximum bytes of one text field in a form: the longest text (the note) before NFC, 3 bytes per code unit. */
     fieldBytes: 5000 * 4 * 3,
@@ -74,6 +74,19 @@ export const limits = {
   changes: { keepDays: 400, keepRows: 1_000_000 },
   /** `active`: how many pauses there may be at once. `days`: how far in the future the end of one may be. */
   pauses: { active: 1000, days: 366 },
+  /**
+   * Change requests: how far ahead one may be scheduled, after how long a missed one is not applied any more, how many
+   * may be open (of an app, of an owner, of everybody), and how long and how many closed ones are kept.
+   */
+  changeRequests: {
+    daysAhead: 365,
+    missedAfterHours: 24,
+    openOfApp: 50,
+    openOfOwner: 2_000,
+    open: 50_000,
+    keepDays: 400,
+    keepClosed: 50_000,
+  },
   /** `keepDays`: how long usage is kept. `days`: the days of a chart unless the request says otherwise. */
   usage: { keepDays: 90, days: 30, topApps: 10 },
 } as const;

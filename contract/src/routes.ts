@@ -1,3 +1,4 @@
+import { changeRequestRoutes } from './change-requests/routes.ts';
 import { findingRoutes } from './findings/routes.ts';
 import { limits } from './limits.ts';
 import type { Route } from './route.ts';
@@ -248,6 +249,7 @@ export const routes = {
     who: 'signed-in',
     summary: 'End a pause: its apps are as they were before',
   },
+  ...changeRequestRoutes,
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;

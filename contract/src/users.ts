@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { onOff } from './apps.ts';
 import { stale, success, successList } from './envelope.ts';
+import { fieldNames } from './field-names.ts';
 import {
   bodyId,
+  choice,
   newPassword,
   requiredText,
   time,
@@ -40,7 +43,10 @@ function eitherSpelling(input: unknown): unknown {
   return { ...input, userId: input.userID };
 }
 
-export const newUserFields = z.object(required);
+/** Whether an administrator must approve each change that this owner makes to an app; `off` unless it is set. */
+const needsApproval = choice(onOff, 'Please Select Approval', fieldNames.needsApproval);
+
+export const newUserFields = z.object({ ...required, needsApproval: needsApproval.optional() });
 export const newUserForm = z.preprocess(eitherSpelling, newUserFields);
 export type NewUserForm = z.infer<typeof newUserForm>;
 
@@ -66,6 +72,7 @@ export const user = z.object({
   fullName: z.string(),
   position: z.string(),
   password: z.string(),
+  needsApproval: z.enum(onOff),
   noOfApps: z.number(),
   createdAt: time,
   version: z.number(),

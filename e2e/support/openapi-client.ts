@@ -34,6 +34,10 @@ export async function everyday(icon: Blob): Promise<string> {
     const adsStatus: 'on' | 'off' = current.adsStatus;
     return `${changedBy} was faster: ${adsStatus}`;
   }
+  if (edit.data && 'changeRequest' in edit.data.data) {
+    const { state, at } = edit.data.data.changeRequest;
+    return `${state}, to be applied ${at ?? 'when it is approved'}`;
+  }
   if (edit.error) return edit.error.errors?.map(({ field }) => field).join() ?? edit.error.message;
 
   const withIcon = await client.PUT('/apps/updateApp/{appID}', {
@@ -54,5 +58,7 @@ export async function everyday(icon: Blob): Promise<string> {
     params: { query: { appID: app.appID, authToken: app.authToken } },
   });
   const banner: string | undefined = ads.data?.data.googleBanner1;
-  return [withIcon.data?.data.icon, owner.data?.data.length, banner].join();
+  const saved = withIcon.data?.data;
+  const path: string | undefined = saved && 'icon' in saved ? saved.icon : undefined;
+  return [path, owner.data?.data.length, banner].join();
 }

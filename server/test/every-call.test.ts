@@ -24,7 +24,14 @@ beforeAll(async () => {
     bearers[userId] = await adwarden.signInUser(userId, form.password);
     ids.push(body.data.id, userId);
     const app = await adwarden.call('addApp', { as: bearers[userId], body: sampleAppForm() });
-    ids.push(app.body.data.appID);
+    const { appID } = app.body.data;
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const request = { appID, changes: { note: 'later' }, at };
+    const { body: made } = await adwarden.call('createChangeRequest', {
+      as: bearers[userId],
+      body: request,
+    });
+    ids.push(appID, made.data.id);
   }
 });
 afterAll(() => adwarden.close());
@@ -46,6 +53,9 @@ const fieldNames = [
     'appID',
     'createdAt',
     'vpn',
+    'changes',
+    'at',
+    'reason',
   ],
   ...['rule', 'field', 'reason'],
 ];
@@ -60,6 +70,7 @@ const questionNames = [
   'days',
   'with',
   ...['finding', 'rule', 'severity', 'account', 'muted', 'appID'],
+  'state',
 ];
 const uglyTexts = [
   '',
@@ -106,7 +117,7 @@ const body = fc.oneof(
 const question = fc.record({
   name: fc.constantFrom(...called),
   who: fc.constantFrom('admin', 'admin', 'ada', 'grace', 'nobody', 'malformed'),
-  id: fc.oneof(fc.nat(12), fc.nat(200).map(String), text),
+  id: fc.oneof(fc.nat(15), fc.nat(200).map(String), text),
   body: fc.option(body, { nil: undefined }),
   asForm: fc.boolean(),
   query: fc.dictionary(fc.constantFrom(...questionNames), text, { maxKeys: 3 }),

@@ -25,6 +25,11 @@ import {
   staleApp,
 } from '../apps.ts';
 import { categoryList } from '../categories.ts';
+import { changeRequestInTheWay } from '../change-requests/change-requests.ts';
+import {
+  changeRequestRequestBodies,
+  changeRequestResponseBodies,
+} from '../change-requests/named.ts';
 import {
   change,
   changeList,
@@ -98,6 +103,7 @@ export const requestBodies = {
   ...findingRequestBodies,
   WayBack: wayBackForm,
   NewPause: pauseForm,
+  ...changeRequestRequestBodies,
 } as const;
 
 /** The schemas of response bodies and of their parts, by name. */
@@ -143,11 +149,13 @@ export const responseBodies = {
   Pause: pause,
   PauseAnswer: pauseAnswer,
   PauseList: pauseList,
+  ...changeRequestResponseBodies,
   FieldError: fieldError,
   Failure: failure,
   StaleApp: failure.extend(staleApp.shape),
   StaleUser: failure.extend(staleUser.shape),
   StaleAppConfiguration: failure.extend(staleAppConfiguration.shape),
+  ChangeRequestInTheWay: failure.extend(changeRequestInTheWay.shape),
 } as const;
 
 const refTo = (name: string) => `#/components/schemas/${name}`;
@@ -200,6 +208,7 @@ const names = new Map<z.ZodType, string>([
   [staleApp, 'StaleApp'],
   [staleUser, 'StaleUser'],
   [staleAppConfiguration, 'StaleAppConfiguration'],
+  [changeRequestInTheWay, 'ChangeRequestInTheWay'],
 ]);
 
 /** The `$ref` of a body's schema; throws when the schema has no name in this file. */

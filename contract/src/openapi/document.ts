@@ -10,6 +10,7 @@ const tags = {
   api: 'The public ads endpoint',
   apps: 'Apps, their tokens, countries and usage',
   category: 'The store categories',
+  changeRequests: 'Scheduled changes and approvals',
   changes: 'The log of changes, undo and restore',
   config: 'The global settings',
   findings: 'What is probably wrong with apps and with the installation',

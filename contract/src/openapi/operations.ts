@@ -39,6 +39,8 @@ const parameterDescriptions: Record<string, string> = {
   appID: 'The app ID',
   authToken: 'The auth token',
   seq: 'The number of the entry in the log',
+  requestID: 'The id of the change request',
+  state: 'Only requests in this state; `open` are all that may still be applied',
   page: 'The page, from 0',
   pageSize: 'Rows per page',
   search: 'Only rows that contain this text',
@@ -68,6 +70,8 @@ const refusalDescriptions: Record<ErrorCode, string> = {
   'not-found': 'It does not exist, or belongs to somebody else',
   conflict: 'The value is in use, or the thing exists already; `errors` names the field',
   stale: 'Somebody else saved a newer version; `current` contains it',
+  'change-request':
+    'A change request is in the way, or could not be applied; `changeRequest` contains it',
   'too-large': 'The body or the icon is too large',
   'unsupported-type': 'The body is neither JSON nor an accepted form',
   'too-many': 'Too many calls at once or in a period; `Retry-After` says when to try again',
@@ -80,7 +84,7 @@ const failure = { $ref: '#/components/schemas/Failure' };
 const json = (schema: object): Content => ({ 'application/json': { schema } });
 
 /** The error codes of a call: those that follow from its route and schemas, and its own `refusals`. */
-function refusalsOf(route: Route, { params, query, body, refusals = [], stale }: Call) {
+function refusalsOf(route: Route, { params, query, body, refusals = [], stale, inTheWay }: Call) {
   const { who, method } = route;
   const takesBody = method === 'POST' || method === 'PUT';
   const codes: ErrorCode[] = [
@@ -91,18 +95,20 @@ function refusalsOf(route: Route, { params, query, body, refusals = [], stale }:
     ...refusals,
     ...(isBudgeted(route) ? (['too-many'] as const) : []),
     ...(stale ? (['stale'] as const) : []),
+    ...(inTheWay ? (['change-request'] as const) : []),
     'internal',
     'unavailable',
   ];
   return [...new Set(codes)];
 }
 
-/** The error codes as responses; codes with the same status share one. `stale` is the body of a stale edit's 409. */
+/** The error codes as responses; codes with the same status share one. `bodies` are those that say more. */
 export function refusalResponses(
   codes: readonly ErrorCode[],
-  stale?: object,
+  bodies: Partial<Record<ErrorCode, object>> = {},
 ): Record<string, Response> {
   const responses: Record<string, Response> = {};
+  const schemas = Map.groupBy(codes, (code) => errorStatus[code]);
   for (const code of codes) {
     const status = errorStatus[code];
     const before = responses[status];
@@ -113,12 +119,16 @@ export function refusalResponses(
       ...(withRetryAfter.has(code) && {
         headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
       }),
-      content: json(
-        code === 'stale' && stale ? (before ? { anyOf: [failure, stale] } : stale) : failure,
-      ),
+      content: json(anyOf((schemas.get(status) ?? []).map((each) => bodies[each] ?? failure))),
     };
   }
   return responses;
+}
+
+/** One of several schemas, each named once. */
+function anyOf(schemas: object[]): object {
+  const [first = failure, ...others] = new Set(schemas);
+  return others.length > 0 ? { anyOf: [first, ...others] } : first;
 }
 
 /** The fields of an object schema as OpenAPI parameters. */
@@ -155,7 +165,7 @@ function formContent(name: RouteName, schema: { $ref: string }): Content {
 export function operationOf(name: RouteName): Operation {
   const route: Route = routes[name];
   const call: Call = calls[name];
-  const { params, query, body, answer } = call;
+  const { params, query, body, answer, accepted, stale, inTheWay } = call;
   const parameters = [
     ...(params ? parametersOf(params, 'path') : []),
     ...(query ? parametersOf(query, 'query') : []),
@@ -179,7 +189,16 @@ export function operationOf(name: RouteName): Operation {
     }),
     responses: {
       200: { description: 'Success', content: json(reference(answer, name)) },
-      ...refusalResponses(refusalsOf(route, call), call.stale && reference(call.stale, name)),
+      ...(accepted && {
+        202: {
+          description: 'Nothing has changed yet: an administrator must approve it',
+          content: json(reference(accepted, name)),
+        },
+      }),
+      ...refusalResponses(refusalsOf(route, call), {
+        ...(stale && { stale: reference(stale, name) }),
+        ...(inTheWay && { 'change-request': reference(inTheWay, name) }),
+      }),
     },
   };
 }

@@ -12,6 +12,8 @@ export type LoggedWrite = {
   at: number;
   /** Appends entries to the log, in this transaction, and returns their seqs. */
   log(...entries: ChangeEntry[]): Promise<number[]>;
+  /** The same write with another author of its entries. */
+  as(author: Author): LoggedWrite;
 };
 
 /**
@@ -44,11 +46,16 @@ export function createChangeLog(
       // Then seqs grow in the order of the commits. A follower that has read up to a seq misses no smaller one.
       await takeWriteTurn(tx);
       const things: WrittenThing[] = [];
-      const log = (...entries: ChangeEntry[]) => {
-        things.push(...entries.map(({ entity, key }) => ({ entity, key })));
-        return appendChanges(tx, author, at, entries);
-      };
-      const answer = await work({ tx, at, log });
+      const writeAs = (by: Author): LoggedWrite => ({
+        tx,
+        at,
+        log(...entries) {
+          things.push(...entries.map(({ entity, key }) => ({ entity, key })));
+          return appendChanges(tx, by, at, entries);
+        },
+        as: writeAs,
+      });
+      const answer = await work(writeAs(author));
       await afterWriting({ tx, at }, things);
       await notifyOthers(tx);
       return answer;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { App, AppStats } from '@adwarden/contract/apps';
+import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
 import type { Change } from '@adwarden/contract/changes';
 import { findingRuleNames, sourceOf } from '@adwarden/contract/findings/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -108,6 +109,15 @@ it.each([
   expect(deleted?.name).toBe(name);
   const answer = await server.call('restoreChange', { as, id: deleted?.seq ?? 0 });
   expect(answer.status, answer.text).toBe(200);
+});
+
+it('leaves changes that are scheduled, and one that waits for approval', async () => {
+  const requests = async (state: string) =>
+    (await server.call('getChangeRequests', { as, query: { state } })).body.data;
+  const scheduled = await requests('scheduled');
+  expect(scheduled.map(({ diff }: ChangeRequest) => diff[0]?.after).sort()).toEqual(['off', 'on']);
+  const [waiting] = await requests('in-review');
+  expect(waiting).toMatchObject({ approval: true, author: { name: 'Amara Nwosu' } });
 });
 
 it('prints sign-ins that work', async () => {

@@ -18,6 +18,7 @@ import { planEvents } from './demo/events.ts';
 import { drawIcon } from './demo/icons.ts';
 import { accounts, deletedOwner, demoPassword, people } from './demo/portfolio.ts';
 import { createRandomValues } from './demo/random.ts';
+import { makeRequests } from './demo/requests.ts';
 import { writeUsage } from './demo/usage.ts';
 
 /* npm run demo: fills an empty database with demo data of a publisher. */
@@ -64,6 +65,8 @@ async function fill(db: Db, settings: Settings): Promise<string> {
     await event.run();
   }
 
+  time = now;
+  await makeRequests(db, features.services, { admin, now });
   await writeUsage(db, { now, draw: createRandomValues(seed) });
   await judgeApps({ db, judging }, now);
 

@@ -9,6 +9,7 @@ import {
 } from '../features/app-configurations/app-configurations.restore.service.ts';
 import { appConfigurationRoutes } from '../features/app-configurations/app-configurations.routes.ts';
 import { createAppConfigurationsService } from '../features/app-configurations/app-configurations.service.ts';
+import { createAppEdits } from '../features/apps/apps.edit.service.ts';
 import { appRoutes } from '../features/apps/apps.routes.ts';
 import { createAppsService } from '../features/apps/apps.service.ts';
 import { createAppsListService } from '../features/apps/list/apps.list.service.ts';
@@ -18,6 +19,7 @@ import { createAppKeeper } from '../features/apps/restoring/apps.restore.service
 import { createTestAds, type ExplainAds } from '../features/apps/test-ads/apps.test-ads.service.ts';
 import { categoryRoutes } from '../features/categories/categories.routes.ts';
 import { ensureCategories } from '../features/categories/categories.service.ts';
+import { changeRequestRoutes } from '../features/change-requests/change-requests.routes.ts';
 import { createWaysBack } from '../features/changes/changes.restore.service.ts';
 import { changeRoutes } from '../features/changes/changes.routes.ts';
 import { createCheckApp } from '../features/findings/findings.check.service.ts';
@@ -53,6 +55,7 @@ import { createPasswordHasher } from '../kit/password-hash.ts';
 import type { Seal } from '../kit/seal.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
 import type { Settings } from '../settings.ts';
+import { composeChangeRequests } from './compose-change-requests.ts';
 
 /** What the features need. */
 export type FeatureParts = {
@@ -90,13 +93,18 @@ export function composeFeatures(parts: FeatureParts) {
     checkPassword: ({ kind, login, address }, password, account) =>
       checkPassword({ kind, login, address, purpose: 'change' }, password, account),
   });
+  const { appsPerOwner } = settings;
+  const appEdits = createAppEdits({ appsPerOwner });
+  const { changeRequests, applyDue } = composeChangeRequests({ db, changeLog, appEdits, logger });
   const apps = createAppsService({
     db,
     clock,
     changeLog,
     checkIcon: createIconCheck(),
     saveIcon,
-    appsPerOwner: settings.appsPerOwner,
+    appsPerOwner,
+    appEdits,
+    requestApproval: changeRequests.requestApproval,
   });
   const usage = createUsage({ db, clock });
   const findings = createFindings({ db, changeLog });
@@ -136,8 +144,11 @@ export function composeFeatures(parts: FeatureParts) {
 
     hasher,
 
+    /** Applies scheduled changes whose time has come; returns whether more may be due. */
+    applyDue,
+
     /** The services with which the demo makes its data. */
-    services: { users, apps, appConfigurations, pauses },
+    services: { users, apps, appConfigurations, pauses, changeRequests },
 
     /** Adds what a new database lacks, and returns the first administrator. */
     async prepare() {
@@ -162,6 +173,7 @@ export function composeFeatures(parts: FeatureParts) {
         noteRead: (reader) => noteSecretRead(reader, 'keys'),
       });
       changeRoutes(server, { db, waysBack, noteRead: notePasswordsRead });
+      changeRequestRoutes(server, { changeRequests });
       iconRoutes(server, { db });
     },
   };

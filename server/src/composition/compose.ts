@@ -124,7 +124,9 @@ export async function compose(
   });
   const explainAds = createExplainAds({ snapshot, callers, pauses });
   const installation = createInstallationReader({ counters, callers });
-  const background = { db, clock, logger, judging, installation, pauses: features.services.pauses };
+  const { pauses: pauseCalls } = features.services;
+  const { applyDue } = features;
+  const background = { db, clock, logger, judging, installation, pauses: pauseCalls, applyDue };
   const stopBackground = isFirst ? runInBackground(background) : async () => {};
   const adsUsage = createAdsUsage();
   const stopUsage = keepUsage({

@@ -1,5 +1,7 @@
 import { pruneHourly } from '../changes/changes.pruning.ts';
 import type { Db } from '../db/schema.ts';
+import { applyWhenDue } from '../features/change-requests/change-requests.due.service.ts';
+import { pruneRequestsHourly } from '../features/change-requests/change-requests.pruning.service.ts';
 import { judgeHourly, type RunParts } from '../features/findings/judging/run.service.ts';
 import { watchPauseEnds } from '../features/pauses/pauses.expiring.service.ts';
 import type { PausesService } from '../features/pauses/pauses.service.ts';
@@ -18,13 +20,17 @@ export function runInBackground(parts: {
   pauses: PausesService;
   judging: RunParts['judging'];
   installation: RunParts['installation'];
+  /** Applies some scheduled changes whose time has come; returns whether more may be due. */
+  applyDue: () => Promise<boolean>;
 }): () => Promise<void> {
-  const { db, clock, logger, pauses, judging, installation } = parts;
+  const { db, clock, logger, pauses, judging, installation, applyDue } = parts;
   const ends = [
     pruneHourly(db, clock, logger),
     sweepIconsHourly(db, logger),
     judgeHourly({ db, judging, installation }, logger),
     watchPauseEnds(pauses, logger),
+    applyWhenDue({ applyDue, logger }),
+    pruneRequestsHourly(db, logger),
   ];
   return async () => void (await Promise.all(ends.map((end) => end())));
 }

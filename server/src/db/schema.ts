@@ -1,9 +1,12 @@
 import type { AdUnitName } from '@adwarden/contract/ad-units';
-import type { AppField } from '@adwarden/contract/apps';
-import type { ActorKind } from '@adwarden/contract/changes';
-import type { FindingRule } from '@adwarden/contract/findings/rules';
-import type { PauseScope } from '@adwarden/contract/pauses';
+import type { AppField, OnOff } from '@adwarden/contract/apps';
 import type { Generated, Kysely, Transaction } from 'kysely';
+import type {
+  AppFactTable,
+  ChangeRequestTable,
+  FindingTable,
+  PauseTable,
+} from './schema.safety.ts';
 
 /*
  * Every table of Adwarden, the same in SQLite and PostgreSQL (ADR 13).
@@ -61,6 +64,8 @@ export interface AppUserTable {
   /** The sealed copy that administrators see, or '' (SHOW_PASSWORDS=off, restored users). */
   passwordSealed: string;
   createdAt: number;
+  /** Whether an administrator must approve the changes that this owner makes to apps. */
+  needsApproval: Generated<OnOff>;
   /** `change.seq` of the last change of this user. */
   version: number;
 }
@@ -136,24 +141,6 @@ export interface ChangeTable {
   row: string;
 }
 
-/** A pause of ads (ADR 34). The entries of the log say the same of its beginning and its end. */
-export interface PauseTable {
-  id: string;
-  scope: PauseScope;
-  /** As it was given: an account name, an owner's id or an app ID; '' for all apps. */
-  value: string;
-  /** What apps are compared with: `value`, an account name folded. */
-  key: string;
-  reason: string;
-  createdAt: number;
-  createdByKind: ActorKind;
-  createdByName: string;
-  until: number | null;
-  endedAt: number | null;
-  endedByKind: ActorKind | null;
-  endedByName: string | null;
-}
-
 /** Facts of this database itself: `epoch` (random, changed by a restore). */
 export interface MetaTable {
   name: string;
@@ -222,39 +209,6 @@ export interface AppUsageTable {
   turnedOff: Generated<number>;
 }
 
-/** Something that is probably wrong (ADR 36). */
-export interface FindingTable {
-  /** '' is the installation. */
-  appID: string;
-  rule: FindingRule;
-  /** '' is the app as a whole. */
-  field: string;
-  /** The place of the severity in the contract's list: 0 is the worst. */
-  rank: number;
-  detail: string;
-  /** What it rests on: when this changes, it is no longer muted. */
-  facts: string;
-  /** Some other apps that it is about: their IDs, joined by spaces. */
-  apps: string;
-  since: number;
-  /** Null while it is open. */
-  mutedAt: number | null;
-  mutedByKind: string;
-  mutedById: string;
-  mutedBy: string;
-  muteReason: string;
-}
-
-/** By what an app is found by others with the same (ADR 36). Follows from table `app`; only findings use it. */
-export interface AppFactTable {
-  /** `unit`: an ad unit; `package`: a package name in lower case; `account`: an account name as it is compared. */
-  kind: 'unit' | 'package' | 'account';
-  value: string;
-  appID: string;
-  /** Of an account: the name as written, and the publishers of the app's ad units, a line each. */
-  detail: string;
-}
-
 export interface Schema {
   app: AppTable;
   app_token: AppTokenTable;
@@ -277,6 +231,7 @@ export interface Schema {
   finding: FindingTable;
   app_fact: AppFactTable;
   pause: PauseTable;
+  change_request: ChangeRequestTable;
 }
 
 /** The database, or a transaction: stores take either as their first argument. */

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../kit/app-error.ts';
 import { handleError } from './error-handler.ts';
 
-const apiPaths = /^\/(api|apps|user|config|category|changes|icons|assets|docs)(\/|$)/;
+const apiPaths =
+  /^\/(api|apps|user|config|category|changes|changeRequests|icons|assets|docs)(\/|$)/;
 
 /** Whether a path is the web app's: a page that a person opens, outside the API's paths (ADR 28 "Paths"). */
 function isPage(request: FastifyRequest): boolean {

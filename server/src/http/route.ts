@@ -21,7 +21,11 @@ type Part<N extends RouteName, From extends string, To extends string> =
 /** The schemas of a call, under Fastify's names for them. */
 type SchemaOf<N extends RouteName> = Part<N, 'params', 'params'> &
   Part<N, 'query', 'querystring'> &
-  Part<N, 'body', 'body'> & { response: { 200: Calls[N]['answer'] } };
+  Part<N, 'body', 'body'> & {
+    response: { 200: Calls[N]['answer'] } & (Calls[N] extends { accepted: infer Accepted }
+      ? { 202: Accepted }
+      : unknown);
+  };
 
 /**
  * What the contract says of a call: method, path, who may call, body limit and schemas. Fastify checks the question by
@@ -38,12 +42,12 @@ type SchemaOf<N extends RouteName> = Part<N, 'params', 'params'> &
 export function contractRoute<N extends RouteName>(name: N) {
   const route: Route = routes[name];
   const { method, path, who, summary, multipart, holds } = route;
-  const { params, query, body, answer }: Call = calls[name];
+  const { params, query, body, answer, accepted }: Call = calls[name];
   const schema = {
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    response: { 200: answer },
+    response: { 200: answer, ...(accepted && { 202: accepted }) },
   };
   return {
     method,

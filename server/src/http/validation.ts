@@ -7,7 +7,8 @@ import { AppError } from '../kit/app-error.ts';
 function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const byField = new Map<string, string>();
   for (const issue of issues) {
-    const fields = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')];
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [[]];
+    const fields = keys.map((key) => [...issue.path, ...key].join('.'));
     for (const field of fields) {
       if (field && !byField.has(field)) byField.set(field, issue.message);
     }

@@ -6,6 +6,7 @@ import { versions } from './0004-versions.ts';
 import { iconsInTheLog } from './0005-icons-in-the-log.ts';
 import { changeSearch } from './0006-change-search.ts';
 import { pauses } from './0007-pauses.ts';
+import { changeRequests } from './0008-change-requests.ts';
 import { findings } from './0009-findings.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
@@ -17,5 +18,6 @@ export const migrations: Record<string, Migration> = {
   '0005-icons-in-the-log': iconsInTheLog,
   '0006-change-search': changeSearch,
   '0007-pauses': pauses,
+  '0008-change-requests': changeRequests,
   '0009-findings': findings,
 };

@@ -21,6 +21,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   finding: ['appID', 'rule', 'field'],
   app_fact: ['kind', 'value', 'appID'],
   pause: ['id'],
+  change_request: ['id'],
   meta: ['name'],
 };
 

@@ -56,9 +56,13 @@ export function appRoutes(
   server.route({
     ...contractRoute('updateApp'),
     preValidation: keepOwnFields('update'),
-    async handler(request) {
+    async handler(request, reply) {
       const { appID } = request.params;
       const app = await apps.update(actorOf(request), appID, request.body, request.icon);
+      if ('changeRequest' in app) {
+        const { appName } = app.changeRequest;
+        return reply.code(202).send(succeed(`${named(appName)}: waiting for approval`, app));
+      }
       return succeed(`${named(app.appName)} updated`, app);
     },
   });

@@ -5,12 +5,17 @@ import {
   forEachAppField,
   type NewAppForm,
 } from '@adwarden/contract/apps';
+import type {
+  ChangeRequest,
+  RequestedChanges,
+} from '@adwarden/contract/change-requests/change-requests';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { invalidField } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { newAuthToken, newId } from '../../kit/ids.ts';
+import { type AppEdits, saveApp } from './apps.edit.service.ts';
 import {
   chosenOwner,
   loadEditableApp,
@@ -18,7 +23,6 @@ import {
   mustHaveRoom,
   ownerSelf,
   readApp,
-  staleApp,
 } from './apps.lookup.service.ts';
 import * as store from './apps.store.ts';
 import { type AppSnapshot, definedFields } from './apps.table.ts';
@@ -36,13 +40,21 @@ export type AppsServiceParts = {
   saveIcon: (tx: Tx, icon: CheckedIcon, at: number) => Promise<unknown>;
   /** The maximum number of apps of one owner. */
   appsPerOwner: number;
+  appEdits: AppEdits;
+  /** Stores an edit as a change request, if the changes of this actor need approval; null if they do not. */
+  requestApproval: (
+    write: LoggedWrite,
+    actor: Actor,
+    edit: { appID: string; changes: RequestedChanges; hasNewIcon: boolean },
+  ) => Promise<ChangeRequest | null>;
 };
 
 export type AppsService = ReturnType<typeof createAppsService>;
 
 /** Builds what people do with apps (spec, section 7; ADR 28 "Writes"). */
 export function createAppsService(parts: AppsServiceParts) {
-  const { db, clock, changeLog, checkIcon, saveIcon, appsPerOwner } = parts;
+  const { db, clock, changeLog, checkIcon, saveIcon, appsPerOwner, appEdits } = parts;
+  const { requestApproval } = parts;
   /** Saves the icon and returns its hash; null when the call brought no icon. */
   async function keepIcon(
     { tx, at }: LoggedWrite,
@@ -81,43 +93,32 @@ export function createAppsService(parts: AppsServiceParts) {
 
     /**
      * Changes an app: an absent field stays, a blank one is cleared. When `version` is not the current one, 409 with
-     * the current app. An edit that changes nothing writes nothing and keeps the version.
+     * the current app. An edit that changes nothing writes nothing and keeps the version. The edit of an owner whose
+     * changes need approval becomes a change request.
      */
     async update(
       actor: Actor,
       appID: string,
       form: AppChanges,
       iconBytes: Buffer | null,
-    ): Promise<App> {
-      const { id, version: expected, selectedUser, ...fields } = form;
+    ): Promise<App | { changeRequest: ChangeRequest }> {
+      const { id, ...fields } = form;
       if (id !== undefined && id !== appID) {
         throw invalidField('id', 'The id in the body is not the one in the path');
       }
       const icon = iconBytes && (await checkIcon(iconBytes));
       return changeLog(actor, async (write) => {
-        const { tx, at, log } = write;
-        const { current, snapshot: before } = await loadEditableApp(tx, actor, appID);
-        if (expected !== undefined && expected !== current.version)
-          throw await staleApp(tx, current);
-        if (fields.category !== undefined && fields.category !== before.category) {
-          await mustBeCategory(tx, fields.category);
-        }
-        const owner = selectedUser === undefined ? before : await chosenOwner(tx, selectedUser);
-        if (owner.ownerId !== before.ownerId) await mustHaveRoom(tx, actor, owner, appsPerOwner);
-        const { ownerId, userID, fullName } = owner;
-        const row: AppSnapshot = {
-          ...before,
-          ...definedFields(fields),
-          ownerId,
-          userID,
-          fullName,
-          iconHash: (await keepIcon(write, icon)) ?? before.iconHash,
-        };
+        const { before, after } = await appEdits.plan(write.tx, actor, appID, fields);
+        const row = { ...after, iconHash: (await keepIcon(write, icon)) ?? before.iconHash };
         if (!isDeepStrictEqual(row, before)) {
-          const [version = 0] = await log({ entity: 'app', key: appID, action: 'update', row });
-          await store.updateApp(tx, row, version, at);
+          const { version: _, ...changes } = fields;
+          const hasNewIcon = row.iconHash !== before.iconHash;
+          const request = { appID, changes: definedFields(changes), hasNewIcon };
+          const changeRequest = await requestApproval(write, actor, request);
+          if (changeRequest) return { changeRequest };
+          await saveApp(write, row);
         }
-        return readApp(tx, appID);
+        return readApp(write.tx, appID);
       });
     },
 

@@ -24,6 +24,18 @@ export function findApp(db: Db, appID: string): Promise<AppRow | undefined> {
   return appRows(db).where('app.appID', '=', appID).executeTakeFirst();
 }
 
+/** Some apps, each with the countries of its configuration. */
+export function appsWithCountry(
+  db: Db,
+  appIDs: string[],
+): Promise<(AppRow & { country: string | null })[]> {
+  return appRows(db)
+    .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
+    .select('app_configuration.country')
+    .where('app.appID', 'in', appIDs)
+    .execute();
+}
+
 /** At most `most` apps of an owner, in any order. */
 export function someAppsOf(db: Db, ownerId: string, most: number): Promise<AppRow[]> {
   return appRows(db).where('app.ownerId', '=', ownerId).limit(most).execute();

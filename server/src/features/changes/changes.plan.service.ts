@@ -56,6 +56,8 @@ function keeperOf({ entity, key }: ChangeRow, keepers: Keepers): Keeper<Row> {
       throw new AppError('invalid', 'Mute the finding, or open it again, in the list of findings');
     case 'pause':
       throw new AppError('invalid', 'A pause cannot be restored: pause or resume the ads again');
+    case 'change-request':
+      throw new AppError('invalid', 'Change requests cannot be restored: undo what they changed');
     case 'secret':
       throw new AppError('invalid', 'What was read cannot be unread');
   }

@@ -1,5 +1,5 @@
 import { type FindingSeverity, findingSeverities } from '@adwarden/contract/findings/rules';
-import type { AppFactTable, FindingTable } from '../../db/schema.ts';
+import type { AppFactTable, FindingTable } from '../../db/schema.safety.ts';
 
 /** A finding as it is stored. */
 export type FindingRow = FindingTable;

@@ -1,7 +1,8 @@
 import type { PauseScope } from '@adwarden/contract/pauses';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
-import type { Db, PauseTable, Schema, Tx } from '../../db/schema.ts';
+import type { PauseTable } from '../../db/schema.safety.ts';
+import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { appsHolding, isSearchable, spellings } from '../../db/text-search.ts';
 
 export type PauseRow = PauseTable;

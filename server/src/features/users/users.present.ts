@@ -10,6 +10,7 @@ export function presentUser(row: UserRow, password: string, noOfApps: number): U
     fullName: row.fullName,
     position: row.position,
     password,
+    needsApproval: row.needsApproval,
     noOfApps,
     createdAt: isoTime(row.createdAt),
     version: row.version,

@@ -28,7 +28,7 @@ export function createUserKeeper({ readUser, reassignApps }: UserKeeperParts): K
   return {
     thing: 'user',
     stored: storedUser,
-    groups: eachField('fullName', 'position', 'userID'),
+    groups: eachField('fullName', 'position', 'userID', 'needsApproval'),
 
     async read(db, id) {
       const row = await store.findUser(db, id);

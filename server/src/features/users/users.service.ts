@@ -83,8 +83,8 @@ export function createUsers(parts: UsersParts) {
       await mustBeStrong(form.password, [form.userId, form.fullName]);
       const password = await passwords.store(id, form.password);
       return changeLog(actor, async ({ tx, at, log }) => {
-        const { userId: userID, fullName, position } = form;
-        const row = { id, userID, fullName, position, createdAt: at };
+        const { userId: userID, fullName, position, needsApproval = 'off' } = form;
+        const row = { id, userID, fullName, position, needsApproval, createdAt: at };
         const [version = 0] = await log({ entity: 'user', key: id, action: 'create', row });
         await store.insertUser(tx, { ...row, ...password, version });
         return read(tx, id);
@@ -116,6 +116,7 @@ export function createUsers(parts: UsersParts) {
           userID: form.userId ?? before.userID,
           fullName: form.fullName ?? before.fullName,
           position: form.position ?? before.position,
+          needsApproval: form.needsApproval ?? before.needsApproval,
         };
         const entry = { entity: 'user' as const, key: id, row };
         let { version } = current;

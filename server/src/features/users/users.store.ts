@@ -11,6 +11,7 @@ const columns = [
   'position',
   'passwordHash',
   'passwordSealed',
+  'needsApproval',
   'createdAt',
   'version',
 ] as const;
@@ -39,11 +40,12 @@ export async function insertUser(tx: Tx, row: UserRow): Promise<void> {
 /** Updates the fields of an app owner, and the password when one is given. */
 export async function updateUser(
   tx: Tx,
-  { id, userID, fullName, position }: UserSnapshot,
+  { id, userID, fullName, position, needsApproval }: UserSnapshot,
   version: number,
   password: PasswordColumns | null,
 ): Promise<void> {
-  const values = { userID, userIDKey: loginKey(userID), fullName, position, version, ...password };
+  const names = { userID, userIDKey: loginKey(userID), fullName, position };
+  const values = { ...names, needsApproval, version, ...password };
   await refusingTaken(tx.updateTable('app_user').set(values).where('id', '=', id).execute());
 }
 

@@ -1,8 +1,10 @@
+import { onOff } from '@adwarden/contract/apps';
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { AppUserTable } from '../../db/schema.ts';
 
 /** An app owner as read. */
-export type UserRow = Omit<AppUserTable, 'userIDKey'>;
+export type UserRow = Omit<Selectable<AppUserTable>, 'userIDKey'>;
 
 /** The columns of a password: its hash, and the sealed copy that administrators see. */
 export type PasswordColumns = Pick<AppUserTable, 'passwordHash' | 'passwordSealed'>;
@@ -19,9 +21,10 @@ export function snapshotOf({
   userID,
   fullName,
   position,
+  needsApproval,
   createdAt,
 }: UserSnapshot): UserSnapshot {
-  return { id, userID, fullName, position, createdAt };
+  return { id, userID, fullName, position, needsApproval, createdAt };
 }
 
 /** An app owner read from the log. Every field that is added later needs a default here, for older entries. */
@@ -30,5 +33,6 @@ export const storedUser: z.ZodType<UserSnapshot> = z.object({
   userID: z.string(),
   fullName: z.string(),
   position: z.string().default(''),
+  needsApproval: z.enum(onOff).default('off'),
   createdAt: z.number(),
 });

@@ -17,6 +17,7 @@ describe('creating a user', () => {
       fullName: 'Ada  O’Harbour',
       position: 'Publisher',
       password: api.password,
+      needsApproval: 'off',
       noOfApps: 0,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       version: expect.any(Number),

@@ -23,6 +23,7 @@ export const entityNames: Record<ChangeEntity, string> = {
   admin: 'Administrator',
   finding: 'Finding',
   pause: 'Pause',
+  'change-request': 'Change request',
 };
 
 /** What happened, as a past participle. */
@@ -93,7 +94,12 @@ function textOf(value: unknown): string {
 /** A value in words; '' when there is none. */
 export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (field === 'createdAt' && typeof value === 'number') {
+  if (field === 'changes' && typeof value === 'object') {
+    return Object.entries(value)
+      .map(([name, wanted]) => `${fieldName('app', name)}: ${valueText(name, wanted)}`)
+      .join(', ');
+  }
+  if ((field === 'createdAt' || field === 'at') && typeof value === 'number') {
     return formatDateTime(new Date(value).toISOString());
   }
   const text = textOf(value);

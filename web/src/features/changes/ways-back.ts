@@ -20,6 +20,8 @@ function lost({ entity, key }: Change): string | null {
       return 'Categories cannot be restored.';
     case 'pause':
       return 'A pause cannot be restored: pause or resume the ads again.';
+    case 'change-request':
+      return 'A change request cannot be undone: undo the change of the application.';
     case 'secret':
       return 'What was read cannot be unread.';
     default:

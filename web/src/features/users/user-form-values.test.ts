@@ -14,6 +14,7 @@ const user = {
   fullName: 'Ada',
   position: 'Publisher',
   password: 'tide-clock-7',
+  needsApproval: 'off' as const,
   noOfApps: 1,
   createdAt: '2026-03-01T08:00:00.000Z',
   version: 7,

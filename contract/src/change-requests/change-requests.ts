@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { appConfigurationChanges } from '../app-configurations.ts';
+import { newAppForm } from '../apps.ts';
+import { success } from '../envelope.ts';
+import { momentInBody, optionalText, requiredText, time } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { listQuery } from '../lists.ts';
+
+/*
+ * Change requests: edits of an app that are stored now and applied later, at a time (scheduled) or when an administrator
+ * has approved them.
+ */
+
+export const changeRequestStates = [
+  'in-review',
+  'scheduled',
+  'applied',
+  'conflict',
+  'failed',
+  'missed',
+  'rejected',
+  'cancelled',
+] as const;
+export type ChangeRequestState = (typeof changeRequestStates)[number];
+
+/** The states of a request that may still be applied. */
+export const openStates = ['in-review', 'scheduled', 'conflict'] as const;
+
+/** The messages for `changes` that are no object or have other keys. */
+function changesError({ code, keys = [] }: { code?: string; keys?: readonly string[] }) {
+  if (code === 'invalid_type') return 'Changes must be an object with fields of the application';
+  if (code !== 'unrecognized_keys') return undefined;
+  return keys.includes('icon')
+    ? 'An icon cannot be changed later, only at once'
+    : `Unknown field: ${keys.join(', ')}`;
+}
+
+/** Any part of an edit, except the icon; `country` is that of the app's configuration. */
+export const requestedChanges = z.strictObject(
+  { ...newAppForm.partial().shape, country: appConfigurationChanges.shape.country },
+  { error: (issue) => changesError(issue as Parameters<typeof changesError>[0]) },
+);
+export type RequestedChanges = z.infer<typeof requestedChanges>;
+export type RequestedField = keyof RequestedChanges;
+
+/** A new request. Only a request that needs approval may be without a time: then it is applied when it is approved. */
+export const newChangeRequest = z.object({
+  appID: requiredText('Please Select Application', {
+    label: 'Application',
+    max: limits.text.id,
+  }),
+  changes: requestedChanges,
+  at: momentInBody('Time'),
+  note: optionalText({ label: 'Note', max: limits.text.note, lines: true }).optional(),
+});
+export type NewChangeRequest = z.infer<typeof newChangeRequest>;
+
+export const rejection = z.object({
+  reason: requiredText('Please Enter Reason', { label: 'Reason', max: limits.text.reason }),
+});
+
+const person = z.object({ kind: z.enum(['admin', 'user']), id: z.string(), name: z.string() });
+
+/**
+ * A change request. `approval`: an administrator must approve it. `at` is null when it is applied at its approval.
+ * `decidedBy` has approved, rejected, applied or cancelled it. `reason` says why it was rejected or is not applied.
+ * An owner gets it without the name and id of other owners.
+ */
+export const changeRequest = z.object({
+  id: z.string(),
+  appID: z.string(),
+  appName: z.string(),
+  state: z.enum(changeRequestStates),
+  approval: z.boolean(),
+  at: time.nullable(),
+  note: z.string(),
+  /** `before` is the value when it was requested; `now` the present one, null for a closed request or a deleted app. */
+  diff: z.array(
+    z.object({
+      field: z.string(),
+      before: z.string(),
+      after: z.string(),
+      now: z.string().nullable(),
+    }),
+  ),
+  author: person,
+  decidedBy: person.nullable(),
+  reason: z.string(),
+  createdAt: time,
+  changedAt: time,
+});
+export type ChangeRequest = z.infer<typeof changeRequest>;
+
+export const changeRequestAnswer = success(changeRequest);
+
+/** The answer (202) to an edit of an owner whose changes need approval. */
+export const changeRequestWaiting = success(z.object({ changeRequest }));
+
+/** The 409 of a request that could not be applied, or that an earlier request is in the way of. */
+export const changeRequestInTheWay = z.object({ changeRequest });
+
+export const changeRequestList = success(z.array(changeRequest)).extend({
+  total: z.number(),
+  page: z.number(),
+  pageSize: z.number(),
+});
+
+const askedStates = [...changeRequestStates, 'open'] as const;
+
+/** The query of the list: always a page, the newest first unless `sort` says otherwise. */
+export const changeRequestListQuery = listQuery(['createdAt', 'at', 'changedAt'], {
+  state: z.enum(askedStates, `state must be one of: ${askedStates.join(', ')}`).optional(),
+  appID: optionalText({ label: 'appID', max: limits.text.id }).optional(),
+});
+export type ChangeRequestListQuery = z.infer<typeof changeRequestListQuery>;

@@ -1,0 +1,52 @@
+import { succeed } from '../envelope.ts';
+
+/** An example of each schema of change requests, about an app and its owner. */
+export function changeRequestExamples(app: {
+  appID: string;
+  appName: string;
+  updatedAt: string;
+  userId: string;
+}) {
+  const { appID, appName, updatedAt, userId } = app;
+  const changeRequest = {
+    id: 'z4x5k3v7m2y6q7ab',
+    appID,
+    appName,
+    state: 'scheduled',
+    approval: false,
+    at: '2026-12-24T17:00:00.000Z',
+    note: 'Quiet over Christmas',
+    diff: [{ field: 'adsStatus', before: 'on', after: 'off', now: 'on' }],
+    author: { kind: 'user', id: userId, name: 'Ada Harbour' },
+    decidedBy: null,
+    reason: '',
+    createdAt: updatedAt,
+    changedAt: updatedAt,
+  };
+  const waiting = { ...changeRequest, state: 'in-review', approval: true, at: null, note: '' };
+
+  return {
+    NewChangeRequest: {
+      appID,
+      changes: { adsStatus: 'off' },
+      at: changeRequest.at,
+      note: changeRequest.note,
+    },
+    Rejection: { reason: 'This is the ad unit of another app' },
+    ChangeRequestAnswer: succeed('Tide Clock: change scheduled', changeRequest),
+    ChangeRequestList: {
+      ...succeed('Change requests', [changeRequest]),
+      total: 1,
+      page: 0,
+      pageSize: 10,
+    },
+    ChangeRequestWaiting: succeed('Tide Clock: waiting for approval', { changeRequest: waiting }),
+    ChangeRequestInTheWay: {
+      status: 'error',
+      success: false,
+      message: 'Not applied. Changed since: Ads Status',
+      errors: [{ field: 'adsStatus', message: 'Ads Status was changed since' }],
+      changeRequest: { ...changeRequest, state: 'conflict', reason: 'Changed since: Ads Status' },
+    },
+  };
+}

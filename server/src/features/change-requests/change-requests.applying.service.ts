@@ -1,0 +1,185 @@
+import type {
+  ChangeRequestState,
+  RequestedField,
+} from '@adwarden/contract/change-requests/change-requests';
+import { fieldName } from '@adwarden/contract/changes';
+import type { FieldError } from '@adwarden/contract/envelope';
+import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
+import { isDatabaseGone } from '../../db/errors.ts';
+import { inSavepoint } from '../../db/savepoint.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { type Actor, systemAuthor } from '../../http/actor.ts';
+import { AppError } from '../../kit/app-error.ts';
+import type { Logger } from '../../kit/logger.ts';
+import { type Author, changedSince, dueness, failureOf } from './change-requests.policy.ts';
+import * as store from './change-requests.store.ts';
+import {
+  loggedRow,
+  type ReadApps,
+  type RequestableApp,
+  type StoredRequest,
+  type Values,
+} from './change-requests.table.ts';
+
+export type ApplyingParts = {
+  db: Db;
+  changeLog: ChangeLog;
+  readApps: ReadApps<Db>;
+  /** Makes an edit as its author's within a transaction; AppError when the author may not make it now. */
+  applyEdit: (write: LoggedWrite, actor: Actor, appID: string, changes: Values) => Promise<void>;
+  logger: Logger;
+};
+
+/** What became of a request. `fields` are those at fault. */
+export type Outcome = { state: ChangeRequestState; reason: string; fields: FieldError[] };
+
+export type Applying = ReturnType<typeof createApplying>;
+
+/** How many due requests one transaction applies. Other writers wait for it, about 5 ms for each request. */
+const atOnce = 20;
+
+/** What a request is judged by: its author's account and its app, as they are now. */
+type Facts = { author: Author | undefined; app: RequestableApp | undefined };
+
+/** Builds how change requests are applied. */
+export function createApplying(parts: ApplyingParts) {
+  const { db, changeLog, readApps, applyEdit, logger } = parts;
+
+  /** Reads the facts of some requests at once; the result finds those of one. */
+  async function readFacts(tx: Tx, requests: StoredRequest[]) {
+    const apps = await readApps(tx, [...new Set(requests.map(({ appID }) => appID))]);
+    const authors = await store.findAuthors(
+      tx,
+      requests.map(({ authorId }) => authorId),
+    );
+    return ({ appID, authorKind, authorId }: StoredRequest): Facts => ({
+      author: authors.find(({ kind, id }) => kind === authorKind && id === authorId),
+      app: apps.get(appID),
+    });
+  }
+
+  /**
+   * Applies a request, if its time has come and nothing is in the way. An error other than the database's affects only
+   * this request: it fails, and nothing of it is written. `anyway`: although somebody has changed the fields since.
+   */
+  async function carryOut(
+    write: LoggedWrite,
+    request: StoredRequest,
+    { author, app, now, anyway = false }: Facts & { now: number; anyway?: boolean },
+  ): Promise<Outcome> {
+    const failure = failureOf(request, author, app);
+    if (failure || !author || !app) return failed(failure ?? '', 'appID');
+    if (!anyway) {
+      const isDue = dueness(request.at, now);
+      if (isDue === 'wait') return { state: 'scheduled', reason: '', fields: [] };
+      if (isDue === 'missed') return missed;
+      const changed = changedSince(request, app);
+      if (changed.length > 0) return conflict(changed);
+    }
+    const actor = actorOf(request, author);
+    const { appID, changes } = request;
+    try {
+      await inSavepoint(write.tx, () => applyEdit(write.as(actor), actor, appID, changes));
+      return { state: 'applied', reason: '', fields: [] };
+    } catch (error) {
+      if (isDatabaseGone(error)) throw error;
+      if (error instanceof AppError) return failed(error.message, error.fields[0]?.field);
+      logger.error({ err: error, changeRequest: request.id }, 'a change request has failed');
+      return failed('Something went wrong on the server');
+    }
+  }
+
+  /** Writes what became of requests, with an entry of the log for each by the author of `write`. */
+  async function settle(
+    { tx, log }: LoggedWrite,
+    requests: StoredRequest[],
+    changedAt: number,
+  ): Promise<void> {
+    await store.saveStates(tx, requests, changedAt);
+    await log(
+      ...requests.map((request) => ({
+        entity: 'change-request' as const,
+        key: request.id,
+        action: 'update' as const,
+        row: loggedRow(request),
+      })),
+    );
+  }
+
+  return {
+    settle,
+
+    /** Carries out one request, as decided now. */
+    async carryOutOne(
+      write: LoggedWrite,
+      request: StoredRequest,
+      { now, anyway }: { now: number; anyway: boolean },
+    ): Promise<Outcome> {
+      const facts = (await readFacts(write.tx, [request]))(request);
+      return carryOut(write, request, { ...facts, now, anyway });
+    },
+
+    /**
+     * Applies scheduled requests whose time has come, and returns whether more may be due. Each is read in the
+     * transaction that applies it. Writing transactions of all nodes run one after the other, so it is applied once.
+     */
+    async applyDue(): Promise<boolean> {
+      if (!(await store.isAnyDue(db))) return false;
+      return changeLog(systemAuthor, async (write) => {
+        const { tx } = write;
+        const now = await store.databaseNow(tx);
+        const requests = await store.dueRequests(tx, atOnce);
+        const factsOf = await readFacts(tx, requests);
+        const seen = new Set<string>();
+        const settled: StoredRequest[] = [];
+        for (const request of requests) {
+          // An earlier request of these may have changed the app.
+          const isAgain = seen.has(request.appID);
+          const facts = (isAgain ? await readFacts(tx, [request]) : factsOf)(request);
+          seen.add(request.appID);
+          const { state, reason } = await carryOut(write, request, { ...facts, now });
+          settled.push({ ...request, state, reason, changedAt: now });
+        }
+        if (settled.length > 0) await settle(write, settled, now);
+        return requests.length === atOnce;
+      });
+    },
+  };
+}
+
+const missed: Outcome = {
+  state: 'missed',
+  reason: 'Its time passed more than a day ago',
+  fields: [],
+};
+
+function failed(reason: string, field?: string): Outcome {
+  return { state: 'failed', reason, fields: field ? [{ field, message: reason }] : [] };
+}
+
+function conflict(changed: RequestedField[]): Outcome {
+  const names = changed.map((field) => fieldName('app', field));
+  const fields = changed.map((field, place) => ({
+    field,
+    message: `${names[place]} was changed since`,
+  }));
+  return { state: 'conflict', reason: `Changed since: ${names.join(', ')}`, fields };
+}
+
+/** The author, marked as the log shows it: both people of an approval, and that it was scheduled. */
+function actorOf(request: StoredRequest, { login }: Author): Actor {
+  const { authorKind, authorId, authorName, authorAddress, decidedById, decidedByName } = request;
+  const isDecided = decidedById !== '' && decidedById !== authorId;
+  const by = request.approval === 'on' ? 'approved by' : 'applied by';
+  const marks = [
+    ...(request.at === null ? [] : ['scheduled']),
+    ...(isDecided ? [`${by} ${decidedByName}`] : []),
+  ];
+  return {
+    kind: authorKind,
+    id: authorId,
+    fullName: marks.length > 0 ? `${authorName} (${marks.join(', ')})` : authorName,
+    login,
+    address: authorAddress,
+  };
+}

@@ -1,0 +1,64 @@
+import {
+  type ChangeRequestListQuery,
+  openStates,
+} from '@adwarden/contract/change-requests/change-requests';
+import { limits } from '@adwarden/contract/limits';
+import { sortOf } from '@adwarden/contract/lists';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Schema } from '../../db/schema.ts';
+import { anywhere } from '../../db/text-search.ts';
+import { storedRequest } from './change-requests.store.ts';
+
+type Requests = ExpressionBuilder<Schema, 'change_request'>;
+
+/** A page of the requests, and the number of all that match. `ownerId`: only this owner's, and those for their apps. */
+export async function pageOfRequests(
+  db: Db,
+  query: ChangeRequestListQuery,
+  ownerId: string | undefined,
+) {
+  const { page = 0, pageSize = limits.pageSize } = query;
+  const { column, descending } = sortOf<'createdAt' | 'at' | 'changedAt'>(query.sort, '-createdAt');
+  const direction = descending ? 'desc' : 'asc';
+  const asked = db
+    .selectFrom('change_request')
+    .where((eb) => eb.and(conditionsOf(eb, query, ownerId)));
+  const [rows, { total }] = await Promise.all([
+    asked
+      .selectAll()
+      // The databases sort NULL at different ends.
+      .orderBy((eb) => eb.fn.coalesce(eb.ref(column), eb.lit(0)), direction)
+      .orderBy('id', direction)
+      .limit(pageSize)
+      .offset(page * pageSize)
+      .execute(),
+    asked.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows: rows.map(storedRequest), total, page, pageSize };
+}
+
+function conditionsOf(
+  eb: Requests,
+  { state, appID, search }: ChangeRequestListQuery,
+  ownerId: string | undefined,
+): Expression<SqlBool>[] {
+  const conditions: Expression<SqlBool>[] = [];
+  if (state) conditions.push(eb('state', 'in', state === 'open' ? openStates : [state]));
+  if (appID) conditions.push(eb('appID', '=', appID));
+  if (search) {
+    const pattern = sql`adwarden_fold(${anywhere(search)})`;
+    conditions.push(
+      eb.or(
+        (['appID', 'appName', 'authorName', 'note'] as const).map(
+          (column) => sql<boolean>`adwarden_fold(${eb.ref(column)}) like ${pattern} escape '\\'`,
+        ),
+      ),
+    );
+  }
+  if (ownerId !== undefined) {
+    const own = eb.selectFrom('app').select('app.appID').where('app.ownerId', '=', ownerId);
+    const isAuthor = eb.and([eb('authorKind', '=', 'user'), eb('authorId', '=', ownerId)]);
+    conditions.push(eb.or([isAuthor, eb('appID', 'in', own)]));
+  }
+  return conditions;
+}

@@ -1,0 +1,164 @@
+import type {
+  ChangeRequest,
+  RequestedChanges,
+  RequestedField,
+} from '@adwarden/contract/change-requests/change-requests';
+import { fieldName } from '@adwarden/contract/changes';
+import { limits } from '@adwarden/contract/limits';
+import type { LoggedWrite } from '../../changes/change-log.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
+import { newId } from '../../kit/ids.ts';
+import { administratorsFields } from './change-requests.policy.ts';
+import { presentRequest } from './change-requests.present.ts';
+import * as store from './change-requests.store.ts';
+import {
+  fieldsOf,
+  loggedRow,
+  type ReadApps,
+  type StoredRequest,
+  type Values,
+} from './change-requests.table.ts';
+
+export type Wanted = {
+  appID: string;
+  changes: RequestedChanges;
+  /** Epoch milliseconds; absent or null: when it is approved. */
+  at?: number | null;
+  note?: string | undefined;
+};
+
+export type MakingParts = {
+  readApps: ReadApps<Db>;
+  /** The values after an edit, as they would be stored; AppError when the actor may not make it now. */
+  valuesAfter: (tx: Tx, actor: Actor, appID: string, changes: RequestedChanges) => Promise<Values>;
+};
+
+export type MakeRequest = ReturnType<typeof createMaking>;
+
+const dayMs = 86_400_000;
+const bounds = limits.changeRequests;
+
+/** Builds how a change request is made. It is checked like an edit that is saved at once. */
+export function createMaking({ readApps, valuesAfter }: MakingParts) {
+  return async (write: LoggedWrite, actor: Actor, wanted: Wanted): Promise<ChangeRequest> => {
+    const { tx, log } = write;
+    const { appID, at = null, note = '' } = wanted;
+    const createdAt = await store.databaseNow(tx);
+    const account = await store.findAuthor(tx, actor);
+    const approval = account?.needsApproval ?? 'off';
+    mustBeOwn(actor, wanted.changes);
+    mustBeAhead(at, createdAt, approval === 'on');
+
+    const after = await valuesAfter(tx, actor, appID, wanted.changes);
+    const app = (await readApps(tx, [appID])).get(appID);
+    if (!app) throw notFound('Application');
+    // A request of a former owner will never be applied, so it is in nobody's way.
+    const open = (await store.openRequestsOf(tx, appID)).filter(
+      ({ authorKind, authorId }) => authorKind === 'admin' || authorId === app.ownerId,
+    );
+    const expected = { ...app.values, ...scheduledBefore(open, at) };
+    const fields = (Object.keys(wanted.changes) as RequestedField[]).filter(
+      (field) => after[field] !== undefined && after[field] !== expected[field],
+    );
+    if (fields.length === 0) {
+      throw invalidField('changes', 'Nothing to change: the application has these values already');
+    }
+    const of = (values: Values) =>
+      Object.fromEntries(fields.map((field) => [field, values[field]])) as Values;
+    const request: StoredRequest = {
+      id: newId(),
+      appID,
+      appName: app.appName,
+      state: approval === 'on' ? 'in-review' : 'scheduled',
+      approval,
+      at,
+      note,
+      changes: of(after),
+      before: of(expected),
+      authorKind: actor.kind,
+      authorId: actor.id,
+      authorName: actor.fullName,
+      authorAddress: actor.address,
+      decidedByKind: '',
+      decidedById: '',
+      decidedByName: '',
+      reason: '',
+      createdAt,
+      changedAt: createdAt,
+    };
+    mustBeFirst(request, open, (first) => presentRequest(first, app, actor));
+    await mustHaveRoom(tx, actor, open.length);
+    await store.insertRequest(tx, request);
+    await log({
+      entity: 'change-request',
+      key: request.id,
+      action: 'create',
+      row: loggedRow(request),
+    });
+    return presentRequest(request, app, actor);
+  };
+}
+
+/** Refuses (400) fields that only an administrator may change. */
+function mustBeOwn(actor: Actor, changes: RequestedChanges): void {
+  if (actor.kind === 'admin') return;
+  const forbidden = administratorsFields.find((field) => changes[field] !== undefined);
+  if (forbidden) {
+    const message = `${fieldName('app', forbidden)} is for administrators only`;
+    throw invalidField(forbidden, message);
+  }
+}
+
+/** Refuses (400) a time that is missing, past or too far ahead, by the database's clock. */
+function mustBeAhead(at: number | null, now: number, needsApproval: boolean): void {
+  if (at === null) {
+    if (!needsApproval) throw invalidField('at', 'Please Select Time');
+    return;
+  }
+  if (at <= now) throw invalidField('at', 'Time must be in the future');
+  if (at - now > bounds.daysAhead * dayMs) {
+    throw invalidField('at', 'Time must be at most a year ahead');
+  }
+}
+
+/** What the scheduled requests before a time will have changed by then. */
+function scheduledBefore(open: StoredRequest[], at: number | null): Values {
+  if (at === null) return {};
+  const earlier = open.filter((one) => one.state === 'scheduled' && one.at !== null && one.at < at);
+  return Object.assign({}, ...earlier.map(({ changes }) => changes));
+}
+
+/** Refuses (409) a second request for the same field at the same time, and tells of the first. */
+function mustBeFirst(
+  request: StoredRequest,
+  open: StoredRequest[],
+  present: (first: StoredRequest) => ChangeRequest,
+): void {
+  for (const field of fieldsOf(request)) {
+    const first = open.find(({ at, changes }) => at === request.at && changes[field] !== undefined);
+    if (!first) continue;
+    const name = fieldName('app', field);
+    const { author, at } = present(first);
+    const message =
+      at === null
+        ? `${name} has an open change request already`
+        : `${name} is to be changed at ${at} already, by ${author.name}`;
+    throw new AppError('change-request', message, {
+      fields: [{ field, message }],
+      extra: { changeRequest: present(first) },
+    });
+  }
+}
+
+/** Refuses (409) one more open request than an app, an owner or the whole installation may have. */
+async function mustHaveRoom(tx: Tx, actor: Actor, openOfApp: number): Promise<void> {
+  const refuse = (most: number, whose: string) =>
+    new AppError('conflict', `${whose} has ${most} open change requests, as many as it may have`);
+  if (openOfApp >= bounds.openOfApp) throw refuse(bounds.openOfApp, 'This application');
+  if (actor.kind === 'user' && (await store.countOpen(tx, actor.id)) >= bounds.openOfOwner) {
+    throw refuse(bounds.openOfOwner, 'This account');
+  }
+  if ((await store.countOpen(tx)) >= bounds.open) throw refuse(bounds.open, 'This installation');
+}

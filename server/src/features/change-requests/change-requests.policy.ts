@@ -1,0 +1,101 @@
+import {
+  type ChangeRequestState,
+  openStates,
+  type RequestedField,
+} from '@adwarden/contract/change-requests/change-requests';
+import { limits } from '@adwarden/contract/limits';
+import { fieldsOf, type RequestableApp, type StoredRequest } from './change-requests.table.ts';
+
+/** Who acts on a request: an administrator, who made it, or another owner of its app. */
+export type Role = 'admin' | 'author' | 'owner';
+export type Action = 'approve' | 'reject' | 'apply' | 'cancel';
+
+type Person = { kind: 'admin' | 'user'; id: string };
+
+/** The role of a caller; null for a stranger, who must not learn that the request exists. */
+export function roleOf(
+  caller: Person,
+  { authorKind, authorId }: Pick<StoredRequest, 'authorKind' | 'authorId'>,
+  app: { ownerId: string | null } | undefined,
+): Role | null {
+  if (caller.kind === 'admin') return 'admin';
+  if (authorKind === 'user' && authorId === caller.id) return 'author';
+  return app?.ownerId === caller.id ? 'owner' : null;
+}
+
+/** In which states an action is possible, and for whom. */
+const actions: Record<Action, { from: readonly ChangeRequestState[]; by: readonly Role[] }> = {
+  approve: { from: ['in-review'], by: ['admin'] },
+  reject: { from: ['in-review'], by: ['admin'] },
+  apply: { from: ['conflict'], by: ['admin', 'author'] },
+  cancel: { from: openStates, by: ['admin', 'author'] },
+};
+
+const stateWords: Record<ChangeRequestState, string> = {
+  'in-review': 'This change waits for approval',
+  scheduled: 'This change is scheduled',
+  applied: 'This change is applied already',
+  conflict: 'This change was approved already, but the fields were changed since',
+  failed: 'This change has failed',
+  missed: 'This change was missed',
+  rejected: 'This change was rejected',
+  cancelled: 'This change was cancelled',
+};
+
+/** Why an action is refused; null when it is allowed. */
+export function refusalOf(
+  action: Action,
+  role: Role,
+  { state, approval }: Pick<StoredRequest, 'state' | 'approval'>,
+): { code: 'forbidden' | 'change-request'; message: string } | null {
+  const { from, by } = actions[action];
+  // An owner whose changes need approval must not decide that this one is applied after all.
+  const isBound = action === 'apply' && role === 'author' && approval === 'on';
+  if (!by.includes(role) || isBound) {
+    return { code: 'forbidden', message: 'You are not allowed to do this' };
+  }
+  return from.includes(state) ? null : { code: 'change-request', message: stateWords[state] };
+}
+
+/** The fields that only an administrator may change (ADR 28 "Who may call"). */
+export const administratorsFields: readonly RequestedField[] = [
+  'selectedUser',
+  'ipAddress',
+  'country',
+];
+
+/** The author's account as it is now. */
+export type Author = { login: string; needsApproval: 'on' | 'off' };
+
+/** Why a request can never be applied as its author's; null when it can. */
+export function failureOf(
+  { authorKind, authorId, approval }: StoredRequest,
+  author: Author | undefined,
+  app: RequestableApp | undefined,
+): string | null {
+  if (!app) return 'The application was deleted';
+  if (!author) return 'The account of its author was deleted';
+  if (authorKind === 'admin') return null;
+  if (app.ownerId !== authorId) return 'The application does not belong to its author any more';
+  if (author.needsApproval === 'on' && approval === 'off') {
+    return 'The changes of its author need approval now';
+  }
+  return null;
+}
+
+/** The fields that somebody has changed since the request. One that has the wanted value already is none of them. */
+export function changedSince(request: StoredRequest, app: RequestableApp): RequestedField[] {
+  const { before, changes } = request;
+  return fieldsOf(request).filter(
+    (field) => app.values[field] !== before[field] && app.values[field] !== changes[field],
+  );
+}
+
+const missedAfterMs = limits.changeRequests.missedAfterHours * 3_600_000;
+
+/** What to do with a scheduled or approved request at a time of the database's clock (epoch ms). */
+export function dueness(at: number | null, now: number): 'wait' | 'apply' | 'missed' {
+  if (at === null) return 'apply';
+  if (at > now) return 'wait';
+  return now - at < missedAfterMs ? 'apply' : 'missed';
+}

@@ -1,0 +1,66 @@
+import { succeed } from '@adwarden/contract/envelope';
+import { actorOf } from '../../http/actor.ts';
+import { type BackOffice, contractRoute } from '../../http/route.ts';
+import { named } from '../../kit/named.ts';
+import type { ChangeRequests } from './change-requests.service.ts';
+
+/** Scheduled changes and approvals (ADR 35). The contract's route table says who may call them. */
+export function changeRequestRoutes(
+  server: BackOffice,
+  { changeRequests }: { changeRequests: ChangeRequests },
+): void {
+  server.route({
+    ...contractRoute('getChangeRequests'),
+    async handler(request) {
+      const { items, totals } = await changeRequests.page(actorOf(request), request.query);
+      return { ...succeed('Change requests', items), ...totals };
+    },
+  });
+
+  server.route({
+    ...contractRoute('createChangeRequest'),
+    async handler(request) {
+      const made = await changeRequests.create(actorOf(request), request.body);
+      const what = made.state === 'scheduled' ? 'change scheduled' : 'waiting for approval';
+      return succeed(`${named(made.appName)}: ${what}`, made);
+    },
+  });
+
+  server.route({
+    ...contractRoute('approveChangeRequest'),
+    async handler(request) {
+      const { requestID } = request.params;
+      const approved = await changeRequests.approve(actorOf(request), requestID);
+      const what = approved.state === 'scheduled' ? 'change approved and scheduled' : 'updated';
+      return succeed(`${named(approved.appName)}: ${what}`, approved);
+    },
+  });
+
+  server.route({
+    ...contractRoute('rejectChangeRequest'),
+    async handler(request) {
+      const { requestID } = request.params;
+      const { reason } = request.body;
+      const rejected = await changeRequests.reject(actorOf(request), requestID, reason);
+      return succeed(`${named(rejected.appName)}: change rejected`, rejected);
+    },
+  });
+
+  server.route({
+    ...contractRoute('applyChangeRequest'),
+    async handler(request) {
+      const { requestID } = request.params;
+      const applied = await changeRequests.apply(actorOf(request), requestID);
+      return succeed(`${named(applied.appName)}: updated`, applied);
+    },
+  });
+
+  server.route({
+    ...contractRoute('cancelChangeRequest'),
+    async handler(request) {
+      const { requestID } = request.params;
+      const cancelled = await changeRequests.cancel(actorOf(request), requestID);
+      return succeed(`${named(cancelled.appName)}: change cancelled`, cancelled);
+    },
+  });
+}

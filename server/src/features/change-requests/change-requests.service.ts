@@ -1,0 +1,159 @@
+import type {
+  ChangeRequest,
+  ChangeRequestListQuery,
+  RequestedChanges,
+} from '@adwarden/contract/change-requests/change-requests';
+import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
+import type { Applying, Outcome } from './change-requests.applying.service.ts';
+import { pageOfRequests } from './change-requests.list.store.ts';
+import type { MakeRequest, Wanted } from './change-requests.making.service.ts';
+import { type Action, refusalOf, roleOf } from './change-requests.policy.ts';
+import { presentRequest } from './change-requests.present.ts';
+import * as store from './change-requests.store.ts';
+import type { ReadApps, StoredRequest } from './change-requests.table.ts';
+
+export type ChangeRequestsParts = {
+  db: Db;
+  changeLog: ChangeLog;
+  readApps: ReadApps<Db>;
+  make: MakeRequest;
+  applying: Applying;
+};
+
+export type ChangeRequests = ReturnType<typeof createChangeRequests>;
+
+/** Builds what people do with change requests (ADR 35). */
+export function createChangeRequests(parts: ChangeRequestsParts) {
+  const { db, changeLog, readApps, make, applying } = parts;
+
+  /** The request, if the actor may do this with it now: AppError `not-found`, `forbidden` or `change-request`. */
+  async function load({ tx }: LoggedWrite, actor: Actor, id: string, action: Action) {
+    const request = await store.findRequest(tx, id);
+    const app = request && (await readApps(tx, [request.appID])).get(request.appID);
+    const role = request && roleOf(actor, request, app);
+    if (!role) throw notFound('Change request');
+    const refusal = refusalOf(action, role, request);
+    if (refusal) {
+      const changeRequest = presentRequest(request, app, actor);
+      const isAbout = refusal.code === 'change-request';
+      throw new AppError(
+        refusal.code,
+        refusal.message,
+        isAbout ? { extra: { changeRequest } } : {},
+      );
+    }
+    return request;
+  }
+
+  const present = async (request: StoredRequest, actor: Actor) =>
+    presentRequest(request, (await readApps(db, [request.appID])).get(request.appID), actor);
+
+  /** Writes what became of a request by a decision of the actor. */
+  async function settle(
+    write: LoggedWrite,
+    request: StoredRequest,
+    { state, reason, now }: Pick<Outcome, 'state' | 'reason'> & { now: number },
+  ): Promise<StoredRequest> {
+    const settled = { ...request, state, reason, changedAt: now };
+    await applying.settle(write, [settled], now);
+    return settled;
+  }
+
+  /** Ends a request without applying it. */
+  const end = (
+    actor: Actor,
+    id: string,
+    action: 'reject' | 'cancel',
+    outcome: Pick<Outcome, 'state' | 'reason'>,
+  ) =>
+    changeLog(actor, async (write) => {
+      const request = decidedBy(actor, await load(write, actor, id, action));
+      return settle(write, request, { ...outcome, now: await store.databaseNow(write.tx) });
+    });
+
+  /**
+   * Applies a request or schedules it. When it becomes a conflict, is missed or fails, that is stored, and then the
+   * call is refused (409).
+   */
+  async function carryOut(actor: Actor, id: string, action: 'approve' | 'apply') {
+    const { settled, outcome } = await changeLog(actor, async (write) => {
+      const request = decidedBy(actor, await load(write, actor, id, action));
+      const now = await store.databaseNow(write.tx);
+      const anyway = action === 'apply';
+      const outcome = await applying.carryOutOne(write, request, { now, anyway });
+      return { settled: await settle(write, request, { ...outcome, now }), outcome };
+    });
+    const changeRequest = await present(settled, actor);
+    const { state, reason, fields } = outcome;
+    if (state === 'applied' || state === 'scheduled') return changeRequest;
+    throw new AppError('change-request', `Not applied. ${reason}`, {
+      fields,
+      extra: { changeRequest },
+    });
+  }
+
+  return {
+    /** Always a page. An owner gets their own requests and those for their own apps. */
+    async page(actor: Actor, query: ChangeRequestListQuery) {
+      const ownerId = actor.kind === 'user' ? actor.id : undefined;
+      const { rows, ...totals } = await pageOfRequests(db, query, ownerId);
+      const apps = await readApps(db, [...new Set(rows.map(({ appID }) => appID))]);
+      return { items: rows.map((row) => presentRequest(row, apps.get(row.appID), actor)), totals };
+    },
+
+    /** Stores a change that is applied later; the fields at fault are named as in the body of this call. */
+    async create(actor: Actor, wanted: Wanted): Promise<ChangeRequest> {
+      try {
+        return await changeLog(actor, (write) => make(write, actor, wanted));
+      } catch (error) {
+        throw error instanceof AppError ? namedAsInBody(error, wanted.changes) : error;
+      }
+    },
+
+    /** An edit that was to be saved at once: a request, if the changes of the actor need approval, else null. */
+    async requestApproval(
+      write: LoggedWrite,
+      actor: Actor,
+      { appID, changes, hasNewIcon }: Wanted & { hasNewIcon: boolean },
+    ): Promise<ChangeRequest | null> {
+      if (actor.kind === 'admin') return null;
+      const account = await store.findAuthor(write.tx, actor);
+      if (account?.needsApproval !== 'on') return null;
+      if (hasNewIcon) {
+        throw invalidField('icon', 'Your changes need approval: only an administrator sets icons');
+      }
+      return make(write, actor, { appID, changes });
+    },
+
+    approve: (actor: Actor, id: string) => carryOut(actor, id, 'approve'),
+    apply: (actor: Actor, id: string) => carryOut(actor, id, 'apply'),
+
+    async reject(actor: Actor, id: string, reason: string): Promise<ChangeRequest> {
+      return present(await end(actor, id, 'reject', { state: 'rejected', reason }), actor);
+    },
+
+    async cancel(actor: Actor, id: string): Promise<ChangeRequest> {
+      return present(await end(actor, id, 'cancel', { state: 'cancelled', reason: '' }), actor);
+    },
+  };
+}
+
+function decidedBy({ kind, id, fullName }: Actor, request: StoredRequest): StoredRequest {
+  return { ...request, decidedByKind: kind, decidedById: id, decidedByName: fullName };
+}
+
+/** A refusal with the fields named as in the body: `changes.appName`; an unknown app is the fault of `appID`. */
+function namedAsInBody(error: AppError, changes: RequestedChanges): AppError {
+  const { code, message, extra } = error;
+  const fields =
+    code === 'not-found'
+      ? [{ field: 'appID', message }]
+      : error.fields.map(({ field, message }) => ({
+          field: field in changes ? `changes.${field}` : field,
+          message,
+        }));
+  return new AppError(code, message, { fields, extra });
+}

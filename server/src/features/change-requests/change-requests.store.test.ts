@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest';
+import { appOf } from '../../../test/app-list-sample.ts';
+import { requestOf } from '../../../test/change-request-row.ts';
+import { eachDialect } from '../../../test/dialects.ts';
+import { newId } from '../../kit/ids.ts';
+import { pageOfRequests } from './change-requests.list.store.ts';
+import { pruneRequests } from './change-requests.pruning.service.ts';
+import * as store from './change-requests.store.ts';
+import type { StoredRequest } from './change-requests.table.ts';
+
+const day = 86_400_000;
+
+eachDialect('change requests', (database) => {
+  const insert = async (over: Partial<StoredRequest> = {}) => {
+    const request = requestOf(over);
+    await database.db.transaction().execute((tx) => store.insertRequest(tx, request));
+    return request;
+  };
+  const clear = () => database.db.deleteFrom('change_request').execute();
+  const due = async (most = 10) => {
+    const rows = await database.db.transaction().execute((tx) => store.dueRequests(tx, most));
+    return rows.map(({ id }) => id);
+  };
+
+  it('are read as they were written, and get another state', async () => {
+    const request = await insert();
+    expect(await store.findRequest(database.db, request.id)).toEqual(request);
+    const settled: StoredRequest = {
+      ...request,
+      state: 'applied',
+      reason: 'because',
+      decidedByKind: 'admin',
+      decidedById: 'a2',
+      decidedByName: 'Anna',
+      changedAt: 900,
+    };
+    await database.db.transaction().execute((tx) => store.saveStates(tx, [settled], 900));
+    expect(await store.findRequest(database.db, request.id)).toEqual(settled);
+    expect(await store.findRequest(database.db, 'nothing')).toBeUndefined();
+  });
+
+  it('are due by the clock of the database, the earliest first, and only when scheduled', async () => {
+    await clear();
+    const now = await store.databaseNow(database.db);
+    expect(Math.abs(now - Date.now())).toBeLessThan(5_000);
+    expect(await store.isAnyDue(database.db)).toBe(false);
+    await insert({ at: now + 60_000 });
+    await insert({ at: null });
+    for (const state of ['in-review', 'applied', 'conflict', 'cancelled'] as const) {
+      await insert({ state });
+    }
+    expect(await store.isAnyDue(database.db)).toBe(false);
+    const last = await insert({ at: now - 1 });
+    const first = await insert({ at: now - 1000 });
+    expect(await store.isAnyDue(database.db)).toBe(true);
+    expect(await due()).toEqual([first.id, last.id]);
+    expect(await due(1)).toEqual([first.id]);
+  });
+
+  it('are counted while they are open', async () => {
+    await clear();
+    await insert({ authorId: 'ada' });
+    await insert({ authorId: 'ada', state: 'conflict', appID: 'app-2' });
+    await insert({ authorId: 'ada', state: 'rejected' });
+    await insert({ state: 'in-review' });
+    const [all, ofAda, ofApp] = await database.db
+      .transaction()
+      .execute(async (tx) => [
+        await store.countOpen(tx),
+        await store.countOpen(tx, 'ada'),
+        (await store.openRequestsOf(tx, 'app-1')).length,
+      ]);
+    expect([all, ofAda, ofApp]).toEqual([3, 2, 2]);
+  });
+
+  it('are listed for their author and for the owner of their app, in any order', async () => {
+    await clear();
+    const owner = newId();
+    await database.db
+      .insertInto('app_user')
+      .values({
+        ...{ id: owner, userID: owner, userIDKey: owner, fullName: 'Ada', position: 'P' },
+        ...{ passwordHash: '', passwordSealed: '', createdAt: 0, version: 0 },
+      })
+      .execute();
+    const own = { ...appOf(0), appID: newId(), ownerId: owner };
+    await database.db.insertInto('app').values(own).execute();
+    const late = await insert({ appID: own.appID, at: 9_000, createdAt: 1 });
+    const review = await insert({ authorKind: 'user', authorId: owner, at: null, createdAt: 2 });
+    const other = await insert({ authorId: owner, at: 5_000, createdAt: 3, note: '100% sure' });
+    const ids = async (query: Parameters<typeof pageOfRequests>[1], ownerId?: string) => {
+      const { rows, total } = await pageOfRequests(database.db, query, ownerId);
+      expect(total).toBeGreaterThanOrEqual(rows.length);
+      return rows.map(({ id }) => id);
+    };
+    expect(await ids({})).toEqual([other.id, review.id, late.id]);
+    expect(await ids({}, owner)).toEqual([review.id, late.id]);
+    expect(await ids({ sort: 'at' })).toEqual([review.id, other.id, late.id]);
+    expect(await ids({ sort: '-at' })).toEqual([late.id, other.id, review.id]);
+    expect(await ids({ search: '0% S' })).toEqual([other.id]);
+    expect(await ids({ search: '1%' })).toEqual([]);
+    expect(await ids({ page: 1, pageSize: 2 })).toEqual([late.id]);
+  });
+
+  it('are pruned with their entries in the log when they are closed and too old or too many', async () => {
+    await clear();
+    const now = await store.databaseNow(database.db);
+    const old = now - 401 * day;
+    const open = await insert({ changedAt: old });
+    const gone = await insert({ changedAt: old, state: 'applied' });
+    const closed = [];
+    for (const ago of [3, 2, 1]) {
+      closed.push(await insert({ changedAt: now - ago * 1000, state: 'cancelled' }));
+    }
+    const entry = { at: 0, actorKind: 'system', actorId: '', actorName: '', address: '' };
+    for (const { id } of [open, gone, ...closed]) {
+      for (const entity of ['change-request', 'app']) {
+        const row = { ...entry, entity, key: id, action: 'create', row: '{}' };
+        await database.db.insertInto('change').values(row).execute();
+      }
+    }
+    expect(await pruneRequests(database.db, 2)).toBe(2);
+    const left = [open.id, closed[1]?.id, closed[2]?.id].sort();
+    const rows = await database.db.selectFrom('change_request').select('id').execute();
+    expect(rows.map(({ id }) => id).sort()).toEqual(left);
+    const entries = database.db.selectFrom('change').select('key').orderBy('key');
+    const logged = await entries.where('entity', '=', 'change-request').execute();
+    expect(logged.map(({ key }) => key)).toEqual(left);
+    expect(await entries.where('entity', '=', 'app').execute()).toHaveLength(5);
+    expect(await pruneRequests(database.db, 2)).toBe(0);
+  });
+});

@@ -1,0 +1,125 @@
+import { openStates } from '@adwarden/contract/change-requests/change-requests';
+import { sql } from 'kysely';
+import { nowMs } from '../../db/now.ts';
+import type { ChangeRequestTable } from '../../db/schema.safety.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { StoredRequest } from './change-requests.table.ts';
+
+/** A row with its JSON read. */
+export function storedRequest(row: ChangeRequestTable): StoredRequest {
+  return { ...row, changes: JSON.parse(row.changes), before: JSON.parse(row.before) };
+}
+
+/** The time of the database's clock in epoch milliseconds, by which all nodes agree. */
+export async function databaseNow(db: Db): Promise<number> {
+  return (await db.selectNoFrom(nowMs.as('now')).executeTakeFirstOrThrow()).now;
+}
+
+export async function insertRequest(tx: Tx, request: StoredRequest): Promise<void> {
+  const { changes, before, ...columns } = request;
+  await tx
+    .insertInto('change_request')
+    .values({ ...columns, changes: JSON.stringify(changes), before: JSON.stringify(before) })
+    .execute();
+}
+
+export async function findRequest(db: Db, id: string): Promise<StoredRequest | undefined> {
+  const row = await db
+    .selectFrom('change_request')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && storedRequest(row);
+}
+
+/** Writes the states of requests, and who decided them; a statement for all that became the same. */
+export async function saveStates(
+  tx: Tx,
+  requests: StoredRequest[],
+  changedAt: number,
+): Promise<void> {
+  const alike = Map.groupBy(requests, ({ state, reason, decidedById }) =>
+    JSON.stringify([state, reason, decidedById]),
+  );
+  for (const group of alike.values()) {
+    const [{ state, reason, decidedByKind, decidedById, decidedByName }] = group as [StoredRequest];
+    const ids = group.map(({ id }) => id);
+    await tx
+      .updateTable('change_request')
+      .set({ state, reason, decidedByKind, decidedById, decidedByName, changedAt })
+      .where('id', 'in', ids)
+      .execute();
+  }
+}
+
+/** The open requests of an app, in the order of their times. */
+export async function openRequestsOf(tx: Tx, appID: string): Promise<StoredRequest[]> {
+  const rows = await tx
+    .selectFrom('change_request')
+    .selectAll()
+    .where('appID', '=', appID)
+    .where('state', 'in', openStates)
+    .orderBy('at')
+    .orderBy('createdAt')
+    .execute();
+  return rows.map(storedRequest);
+}
+
+/** How many requests are open: of one author, or of everybody. */
+export async function countOpen(tx: Tx, authorId?: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('change_request')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', 'in', openStates)
+    .$if(authorId !== undefined, (query) => query.where('authorId', '=', authorId ?? ''))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The accounts with these ids as they are now. Administrators need no approval. */
+export async function findAuthors(db: Db, ids: string[]) {
+  if (ids.length === 0) return [];
+  const distinct = [...new Set(ids)];
+  const users = db
+    .selectFrom('app_user')
+    .select(['id', 'userID as login', 'needsApproval'])
+    .where('id', 'in', distinct);
+  const admins = db
+    .selectFrom('admin')
+    .select(['id', 'email as login'])
+    .where('id', 'in', distinct);
+  return [
+    ...(await users.execute()).map((user) => ({ ...user, kind: 'user' as const })),
+    ...(await admins.execute()).map((admin) => ({
+      ...admin,
+      kind: 'admin' as const,
+      needsApproval: 'off' as const,
+    })),
+  ];
+}
+
+/** The account of one author; undefined when it was deleted. */
+export async function findAuthor(db: Db, { kind, id }: { kind: 'admin' | 'user'; id: string }) {
+  return (await findAuthors(db, [id])).find((author) => author.kind === kind);
+}
+
+function due(db: Db) {
+  return (
+    db
+      .selectFrom('change_request')
+      .where('state', '=', 'scheduled')
+      // The clock is read once by a query of its own: PostgreSQL would read it for each row, without the index.
+      .where('at', '<=', sql<number>`(select ${nowMs})`)
+  );
+}
+
+/** Whether the time of a scheduled request has come. */
+export async function isAnyDue(db: Db): Promise<boolean> {
+  return (await due(db).select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Scheduled requests whose time has come, the earliest first. */
+export async function dueRequests(tx: Tx, most: number): Promise<StoredRequest[]> {
+  const rows = await due(tx).selectAll().orderBy('at').orderBy('id').limit(most).execute();
+  return rows.map(storedRequest);
+}
