@@ -15,6 +15,7 @@ import { DataTableFilterPanel } from './data-table-filter-panel.tsx';
 import { DataTableGrid } from './data-table-grid.tsx';
 import { DataTablePager } from './data-table-pager.tsx';
 import { DataTableToolbar, type ToolbarButtons } from './data-table-toolbar.tsx';
+import { DataTableView } from './data-table-view.tsx';
 import { SearchBox } from './search-box.tsx';
 import { isNarrowed, pageCountOf, type TableQuery } from './table-state.ts';
 import { useColumnVisibility } from './use-column-visibility.ts';
@@ -42,7 +43,8 @@ type Props<Row extends RowData> = ToolbarButtons & {
   rowId: (row: Row) => string;
   control: TableControl;
   result: TableResult<Row>;
-  searchPlaceholder: string;
+  /** Without it, the list has no search. */
+  searchPlaceholder?: string;
   /** The text and the one button while there are no rows at all. */
   empty: { title: string; text?: string; action?: ReactNode };
   /** A last column that stays in view. */
@@ -137,16 +139,23 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
       <DataTableToolbar
         {...props}
         search={
-          <SearchBox
-            value={state.search}
-            placeholder={searchPlaceholder}
-            maxLength={limits.text.search}
-            onChange={control.setSearch}
-          />
+          <>
+            <DataTableView control={control} />
+            {searchPlaceholder && (
+              <SearchBox
+                value={state.search}
+                placeholder={searchPlaceholder}
+                maxLength={limits.text.search}
+                onChange={control.setSearch}
+              />
+            )}
+          </>
         }
         menus={
           <>
-            <DataTableFilterPanel control={control} sorts={isCards ? sorts : none} />
+            {(shape.filters.length > 0 || (isCards && sorts.length > 0)) && (
+              <DataTableFilterPanel control={control} sorts={isCards ? sorts : none} />
+            )}
             <DataTableColumnMenu
               columns={leaves.map((column) => ({
                 id: column.id,

@@ -174,3 +174,30 @@ describe('a filter of numbers', () => {
     expect(filterText(apps, state.filters)).toBe(words);
   });
 });
+
+describe('a view', () => {
+  const options = [
+    { value: 'active', label: 'Active' },
+    { value: 'ended', label: 'Ended' },
+  ];
+  const withView: TableShape = { ...shape, view: { name: 'state', label: 'State', options } };
+  const parsed = (search: string) => parseTableState(new URLSearchParams(search), withView);
+
+  it.each([
+    ['', 'active', ''],
+    ['state=active', 'active', ''],
+    ['state=ended', 'ended', 'state=ended'],
+    ['state=nonsense', 'active', ''],
+    ['state=ended&status=live', 'ended', 'status=live&state=ended'],
+  ])('in the address %j is %j; the first one is left out', (search, view, address) => {
+    const state = parsed(search);
+    expect(state.view).toBe(view);
+    expect(toTableQuery(state, withView).state).toBe(view);
+    expect(formatTableState(new URLSearchParams(), state, withView).toString()).toBe(address);
+  });
+
+  it('hides no rows: an empty view is not “Nothing matches”', () => {
+    expect(isNarrowed(parsed('state=ended'))).toBe(false);
+    expect(isNarrowed(parsed('state=ended&status=live'))).toBe(true);
+  });
+});

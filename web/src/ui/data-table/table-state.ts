@@ -17,6 +17,8 @@ export type TableFilter =
 /** The sorts and filters of a table, stated once for each list; other parameters of an address are ignored. */
 export type TableShape = {
   pageSize?: number;
+  /** Parts of the list of which one is shown, such as Active and Ended. The first is the server's default. */
+  view?: { name: string; label: string; options: readonly { value: string; label: string }[] };
   /** Names of the columns that sort. */
   sorts: readonly string[];
   /** A column's name, with `-` before it for descending. */
@@ -31,6 +33,8 @@ export type TableState = {
   search: string;
   sort: string;
   filters: Readonly<Record<string, string>>;
+  /** The value of the shape's `view`. */
+  view?: string;
 };
 
 /** The state as the query of a list of the contract (ADR 28 "Lists"). */
@@ -77,6 +81,12 @@ function cleanSort(text: string | null, { sorts, defaultSort }: TableShape): str
   return text && sorts.includes(text.replace(/^-/, '')) ? text : defaultSort;
 }
 
+function cleanView(params: URLSearchParams, { view }: TableShape): { view?: string } {
+  const given = view?.options.find(({ value }) => value === params.get(view.name));
+  const value = given?.value ?? view?.options[0]?.value;
+  return value === undefined ? {} : { view: value };
+}
+
 /** Reads an address. Unknown and invalid values become defaults, because people edit addresses by hand. */
 export function parseTableState(params: URLSearchParams, shape: TableShape): TableState {
   const filters = shape.filters.flatMap((filter) =>
@@ -88,6 +98,7 @@ export function parseTableState(params: URLSearchParams, shape: TableShape): Tab
     search: clean(params.get('search') ?? '', limits.text.search),
     sort: cleanSort(params.get('sort'), shape),
     filters: Object.fromEntries(filters.filter(([, value]) => value !== '')),
+    ...cleanView(params, shape),
   };
 }
 
@@ -104,6 +115,8 @@ export function formatTableState(
   set('search', state.search);
   set('sort', state.sort === shape.defaultSort ? '' : state.sort);
   for (const name of shape.filters.flatMap(parameters)) set(name, state.filters[name] ?? '');
+  const { view } = shape;
+  if (view) set(view.name, state.view === view.options[0]?.value ? '' : (state.view ?? ''));
   return next;
 }
 
@@ -111,6 +124,7 @@ export function formatTableState(
 export function toTableQuery(state: TableState, shape: TableShape): TableQuery {
   const query: TableQuery = { page: state.page, pageSize: state.pageSize, sort: state.sort };
   if (state.search !== '') query.search = state.search;
+  if (shape.view && state.view !== undefined) query[shape.view.name] = state.view;
   for (const filter of shape.filters) {
     for (const name of parameters(filter)) {
       const value = state.filters[name];

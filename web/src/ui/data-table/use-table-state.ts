@@ -20,6 +20,8 @@ export type TableControl = {
   setPage: (page: number, how?: Step) => void;
   setSearch: (search: string) => void;
   setSort: (sort: string) => void;
+  /** Shows another part of the list, with the same search and filters. */
+  setView: (view: string) => void;
   /** By parameter; '' unsets. */
   setFilters: (changes: Record<string, string>, how?: Step) => void;
   /** Sets these filters, and clears the search and all others. */
@@ -87,6 +89,7 @@ function settersOf(now: Now, shape: TableShape): Omit<TableControl, 'shape' | 's
       if (search.trim() !== now.current.state.search) go({ search: search.trim() }, 'typing');
     },
     setSort: (sort) => go({ sort }, 'step'),
+    setView: (view) => go({ view }, 'step'),
     setFilters: (changes, how = 'step') =>
       go({ filters: { ...now.current.state.filters, ...changes } }, how),
     setOnly: (filters) => go({ search: '', filters }, 'step'),

@@ -19,6 +19,8 @@ type Props = {
   /** Closes and resets; if there were unsaved changes, called after the user has confirmed. */
   onClose: () => void;
   onClosed?: () => void;
+  /** The button that sends the form; Save unless said otherwise. */
+  submit?: { label: string; color: 'red' };
   /** Shown left of the buttons. */
   footer?: ReactNode;
   /** CSS pixels; extra large unless said otherwise. */
@@ -28,7 +30,8 @@ type Props = {
 
 /** The frame of a form in a dialog; Save and Close stay in view while the fields scroll. */
 export function FormModal(props: Props) {
-  const { opened, title, isDirty, saving, onSubmit, onClose, onClosed, footer, children } = props;
+  const { opened, title, isDirty, saving, onSubmit, onClose, onClosed, submit, footer, children } =
+    props;
   const guard = useUnsavedGuard(opened, isDirty, onClose);
   const close = () => !saving && guard.leave();
   return (
@@ -61,8 +64,8 @@ export function FormModal(props: Props) {
             <Button variant="default" disabled={saving} onClick={close}>
               Close
             </Button>
-            <Button type="submit" loading={saving}>
-              Save
+            <Button type="submit" loading={saving} {...(submit && { color: submit.color })}>
+              {submit?.label ?? 'Save'}
             </Button>
           </div>
         </form>

@@ -49,6 +49,14 @@ const columns = [
 const shape: TableShape = {
   sorts: ['name', 'crew'],
   defaultSort: 'name',
+  view: {
+    name: 'fleet',
+    label: 'Fleet',
+    options: [
+      { value: 'ours', label: 'Ours' },
+      { value: 'sold', label: 'Sold' },
+    ],
+  },
   filters: [
     { kind: 'text', name: 'name', label: 'Name' },
     { kind: 'numbers', name: 'crew', label: 'Crew', from: 'crewFrom', to: 'crewTo' },

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { dayAndTime, distance, momentInWords } from './moment-words.ts';
+
+/* The tests run in the zone Pacific/Chatham; these moments are of this zone. */
+const at = (text: string) => new Date(text).getTime();
+const now = at('2026-11-22T22:00');
+
+test.each([
+  ['2026-11-22T22:30', 'Today, 22:30, in 30 minutes'],
+  ['2026-11-22T23:00', 'Today, 23:00, in 1 hour'],
+  ['2026-11-23T09:00', 'Tomorrow, 09:00, in 11 hours'],
+  ['2026-11-23T23:59', 'Tomorrow, 23:59, in 26 hours'],
+  ['2026-11-24T00:00', '24 Nov 2026, 00:00, in 26 hours'],
+  ['2026-12-02T22:00', '02 Dec 2026, 22:00, in 10 days'],
+  ['2027-11-22T22:00', '22 Nov 2027, 22:00, in 365 days'],
+  ['2026-11-22T21:55', 'Today, 21:55, 5 minutes ago'],
+  ['2026-11-21T22:00', 'Yesterday, 22:00, 24 hours ago'],
+])('%s is %j', (text, words) => {
+  expect(momentInWords(at(text), now)).toBe(words);
+});
+
+test.each([
+  [0, 'in less than a minute'],
+  [59_999, 'in less than a minute'],
+  [60_000, 'in 1 minute'],
+  [-1, 'just now'],
+  [5_400_000, 'in 2 hours'],
+  [172_799_999, 'in 48 hours'],
+  [172_800_000, 'in 2 days'],
+])('%d ms away is %j', (ms, words) => {
+  expect(distance(now + ms, now)).toBe(words);
+});
+
+test('the day on which the clocks change is tomorrow, although it has 23 hours', () => {
+  // In Chatham the clocks go forward on the last Sunday of September.
+  const evening = at('2026-09-26T23:30');
+  expect(dayAndTime(at('2026-09-27T23:30'), evening)).toBe('Tomorrow, 23:30');
+  expect(dayAndTime(at('2026-09-28T00:30'), evening)).toBe('28 Sep 2026, 00:30');
+});

@@ -1,0 +1,30 @@
+import dayjs from 'dayjs';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const relative = new Intl.RelativeTimeFormat('en');
+
+/** The day and the time of day in the person's zone: 'Tomorrow, 09:00', or '24 Nov 2026, 09:00'. */
+export function dayAndTime(at: number, now: number): string {
+  const days = dayjs(at).startOf('day').diff(dayjs(now).startOf('day'), 'day', true);
+  const near: Record<string, string> = { '-1': 'Yesterday', 0: 'Today', 1: 'Tomorrow' };
+  // Rounded, because a day on which the clocks change has 23 or 25 hours.
+  const day = near[Math.round(days)] ?? dayjs(at).format('DD MMM YYYY');
+  return `${day}, ${dayjs(at).format('HH:mm')}`;
+}
+
+/** How far away a moment is: 'in 11 hours', '5 minutes ago'; in days from 48 hours. */
+export function distance(at: number, now: number): string {
+  const ms = at - now;
+  const size = Math.abs(ms);
+  if (size < minuteMs) return ms < 0 ? 'just now' : 'in less than a minute';
+  if (size < hourMs) return relative.format(Math.round(ms / minuteMs), 'minute');
+  if (size < 2 * dayMs) return relative.format(Math.round(ms / hourMs), 'hour');
+  return relative.format(Math.round(ms / dayMs), 'day');
+}
+
+/** A moment in words, so that nobody mistakes a day or a zone: 'Tomorrow, 09:00, in 11 hours'. Epoch milliseconds. */
+export const momentInWords = (at: number, now: number): string =>
+  `${dayAndTime(at, now)}, ${distance(at, now)}`;
