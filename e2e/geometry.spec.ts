@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { choose, openCustomizer } from './support/customizer.ts';
 import { fleet, rows } from './support/fleet.ts';
+import { endAllPauses, startPause } from './support/pauses.ts';
 import { confirmDelete } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import { administrator, fresh, type TestApi } from './support/test-api.ts';
@@ -8,6 +9,8 @@ import { administrator, fresh, type TestApi } from './support/test-api.ts';
 /* No button is covered, and no table is wider than its card. */
 
 const widths = [1280, 1366, 1440, 1920];
+
+test.afterEach(({ api }) => endAllPauses(api));
 
 /** The names of the buttons and links that are outside of the page or covered by a fixed element. */
 const covered = (page: Page) =>
@@ -72,6 +75,8 @@ for (const layout of layouts) {
   }) => {
     test.setTimeout(150_000);
     await fill(api);
+    // With its banner, and with its mark in the list of apps.
+    await startPause(api, { scope: 'all', reason: 'The ad account is under review' });
     await adminPage.goto('/admin/dashboard');
     await choose(await openCustomizer(adminPage), 'Layout type', layout);
     await adminPage.keyboard.press('Escape');
@@ -80,6 +85,7 @@ for (const layout of layouts) {
       '/admin/user-list',
       '/admin/app-configuration',
       '/admin/audit-log',
+      '/admin/safety/pauses',
     ]) {
       await adminPage.goto(path);
       await expect(rows(adminPage).first()).toBeVisible();

@@ -31,6 +31,9 @@ test.describe('redirects', () => {
     ['/dashboard', '/admin/dashboard'],
     ['/application-list', '/admin/application-list'],
     ['/change-password', '/admin/change-password'],
+    ['/admin/safety', '/admin/safety/pauses'],
+    ['/admin/safety/no-such-tab', '/admin/safety/pauses'],
+    ['/safety/pauses', '/admin/safety/pauses'],
     ['/admin/login', '/admin/dashboard'],
   ] as const;
   test('an administrator is redirected from all other paths to pages of administrators', async ({
@@ -48,6 +51,8 @@ test.describe('redirects', () => {
     ['/admin/dashboard', '/dashboard'],
     ['/admin/user-list', '/dashboard'],
     ['/admin/app-configuration', '/dashboard'],
+    ['/admin/safety', '/dashboard'],
+    ['/safety', '/safety/pauses'],
     ['/login', '/dashboard'],
   ] as const;
   test('a user is redirected from every administrators’ path to /dashboard', async ({

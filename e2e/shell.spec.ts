@@ -7,6 +7,9 @@ import { expect, test } from './support/test.ts';
 /* Spec, section 2 "Shell": top bar, sidebar, footer, back-to-top, preloader. */
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+/** The spec's entries, and below them those of "Operation". */
+const adminLinks = ['Dashboard', 'Application', 'Users', 'App Configuration'];
+const operation = ['Safety', 'Audit Log'];
 const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo(0, top), y);
 const makeShort = (page: Page) => page.setViewportSize({ width: 1440, height: 420 });
 
@@ -14,20 +17,27 @@ test('an administrator’s menu has its header and four links in order', async (
   await adminPage.goto('/admin/dashboard');
   await expect(menu(adminPage).getByText('Menu', { exact: true })).toBeVisible();
   const links = menu(adminPage).getByRole('link');
-  await expect(links).toHaveText(['Dashboard', 'Application', 'Users', 'App Configuration']);
+  await expect(links).toHaveText([...adminLinks, ...operation]);
+  await expect(menu(adminPage).getByText('Operation', { exact: true })).toBeVisible();
   const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   expect(hrefs).toEqual([
     '/admin/dashboard',
     '/admin/application-list',
     '/admin/user-list',
     '/admin/app-configuration',
+    '/admin/safety',
+    '/admin/audit-log',
   ]);
 });
 
 test('a user’s menu has Dashboard and Application', async ({ ownerPage }) => {
   await ownerPage.goto('/dashboard');
   await expect(menu(ownerPage).getByText('Menu', { exact: true })).toBeVisible();
-  await expect(menu(ownerPage).getByRole('link')).toHaveText(['Dashboard', 'Application']);
+  await expect(menu(ownerPage).getByRole('link')).toHaveText([
+    'Dashboard',
+    'Application',
+    'Safety',
+  ]);
 });
 
 test('the link of the current path is the active one', async ({ adminPage }) => {
@@ -36,6 +46,8 @@ test('the link of the current path is the active one', async ({ adminPage }) => 
     '/admin/application-list': 'Application',
     '/admin/user-list': 'Users',
     '/admin/app-configuration': 'App Configuration',
+    '/admin/safety/pauses': 'Safety',
+    '/admin/audit-log': 'Audit Log',
   };
   await adminPage.goto('/admin/change-password');
   const current = menu(adminPage).locator('[aria-current="page"]');
@@ -162,7 +174,7 @@ test('the two-column rail has icon links with names, and the panel the section�
   await choose(await openCustomizer(adminPage), 'Layout type', 'Two column');
   await adminPage.keyboard.press('Escape');
   const rail = menu(adminPage).getByRole('listitem').getByRole('link');
-  await expect(rail).toHaveCount(4);
+  await expect(rail).toHaveCount(adminLinks.length + operation.length);
   await expect(rail.nth(2)).toHaveAccessibleName('Users');
   const panel = adminPage.getByRole('navigation', { name: 'Application' });
   await expect(panel.getByRole('link')).toHaveText(['All', 'Live', 'In-Develop', 'Suspended']);
@@ -175,7 +187,7 @@ test('the horizontal menu has the same links in a row', async ({ adminPage }) =>
   await choose(await openCustomizer(adminPage), 'Layout type', 'Horizontal');
   await adminPage.keyboard.press('Escape');
   const links = menu(adminPage).getByRole('link');
-  await expect(links).toHaveText(['Dashboard', 'Application', 'Users', 'App Configuration']);
+  await expect(links).toHaveText([...adminLinks, ...operation]);
   const tops = await links.evaluateAll((all) =>
     all.map((link) => Math.round(link.getBoundingClientRect().top)),
   );

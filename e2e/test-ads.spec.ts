@@ -46,6 +46,7 @@ test('an administrator sees what a phone at an address gets, and why', async ({
   await expect(result).toContainText('8.8.8.8 is in United States (US), says the database');
   await expect(result).toContainText("is not among the app's countries (DE)");
   expect(await rulesOf(drawer)).toEqual([
+    'Pause: Pass',
     'App status: Pass',
     'Ads status: Pass',
     'IP rules: Pass',

@@ -15,6 +15,7 @@ const api = [
   '/category',
   '/changes',
   '/changeRequests',
+  '/pauses',
   '/icons',
   '/docs',
   '/openapi.json',

@@ -25,6 +25,7 @@ export const adminScreens: Screen[] = [
     path: '/admin/change-password',
     ready: seesHeading('Change Password'),
   },
+  { name: 'safety', path: '/admin/safety', ready: seesHeading('Safety') },
   { name: 'audit log', path: '/admin/audit-log', ready: seesRow },
 ];
 
@@ -32,6 +33,7 @@ export const adminScreens: Screen[] = [
 export const ownerScreens: Screen[] = [
   { name: 'user dashboard', path: '/dashboard', ready: seesHeading('No. of Live App') },
   { name: 'user application list', path: '/application-list', ready: seesRow },
+  { name: 'user safety', path: '/safety', ready: seesHeading('Safety') },
   { name: 'user change password', path: '/change-password', ready: seesHeading('Change Password') },
 ];
 

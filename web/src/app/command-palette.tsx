@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router';
 import { AppIcon } from '../features/apps/list/app-icon.tsx';
 import { Palette } from '../features/palette/palette.tsx';
+import { openPauseDialog } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { paths } from '../lib/paths.ts';
 import { layoutStore, useLayout } from '../shell/customizer/layout-store.ts';
@@ -27,6 +28,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
         go,
         mode,
         showKeys: onShowKeys,
+        pauseAll: () => openPauseDialog({ scope: 'all', value: '', label: '', reason: '' }),
         setMode: (next) => layoutStore.choose('layoutModeType', next),
       })}
       AppIcon={AppIcon}

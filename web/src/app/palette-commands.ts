@@ -6,7 +6,9 @@ import {
   IconLayoutDashboard,
   IconLogout,
   IconMoon,
+  IconPlayerPause,
   IconPlus,
+  IconShieldCheck,
   IconSun,
   IconUserPlus,
   IconUsers,
@@ -21,11 +23,14 @@ type Means = {
   mode: 'light' | 'dark';
   setMode: (mode: 'light' | 'dark') => void;
   showKeys: () => void;
+  /** Opens the dialog that pauses all ads. */
+  pauseAll: () => void;
 };
 
 /** Pages and actions of a role. `?add=1` opens the form of a list's 'Add New App' or 'Create New User'. */
-export function paletteCommands(role: Role, { go, mode, setMode, showKeys }: Means): Command[] {
-  const { dashboard, applicationList, changePassword } = paths[role];
+export function paletteCommands(role: Role, means: Means): Command[] {
+  const { go, mode, setMode, showKeys, pauseAll } = means;
+  const { dashboard, applicationList, changePassword, safety } = paths[role];
   const { userList, appConfiguration, auditLog, logout } = paths.admin;
   const page = (label: string, path: string, icon: Command['icon'], keywords = ''): Command => ({
     id: path,
@@ -55,10 +60,15 @@ export function paletteCommands(role: Role, { go, mode, setMode, showKeys }: Mea
           page('Audit Log', auditLog, IconHistory, 'history changes'),
         ]
       : []),
+    // Without the keyword "pause", by which Enter shall reach the action below.
+    page('Safety', safety, IconShieldCheck, 'resume'),
     page('Change Password', changePassword, IconKey),
     action('Add New App', IconPlus, 'create application', () => go(`${applicationList}?add=1`)),
     ...(isAdmin
-      ? [action('Create New User', IconUserPlus, 'add owner', () => go(`${userList}?add=1`))]
+      ? [
+          action('Create New User', IconUserPlus, 'add owner', () => go(`${userList}?add=1`)),
+          action('Pause all ads…', IconPlayerPause, 'stop kill switch off emergency', pauseAll),
+        ]
       : []),
     action(
       `Switch to ${otherMode} mode`,

@@ -36,6 +36,11 @@ const adminPages = inShell([
     admin.changePassword,
     async () => (await import('../pages/admin-change-password.tsx')).AdminChangePassword,
   ),
+  // One route for all tabs, so that the page stays when another tab is shown.
+  page(
+    `${admin.safety}/:tab?`,
+    async () => (await import('../pages/admin-safety.tsx')).AdminSafety,
+  ),
   page(admin.auditLog, async () => (await import('../pages/admin-audit-log.tsx')).AdminAuditLog),
 ]);
 
@@ -49,6 +54,7 @@ const userPages = inShell([
     user.changePassword,
     async () => (await import('../pages/user-change-password.tsx')).UserChangePassword,
   ),
+  page(`${user.safety}/:tab?`, async () => (await import('../pages/user-safety.tsx')).UserSafety),
 ]);
 
 function Root() {

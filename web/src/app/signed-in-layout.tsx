@@ -2,7 +2,10 @@ import '../theme/mantine-rest.css';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useNavigate } from 'react-router';
 import { HelpMenu } from '../features/help/help-menu.tsx';
+import { PauseDialogHost } from '../features/pauses/dialog/pause-dialog-host.tsx';
+import { PauseBanner } from '../features/pauses/pause-banner.tsx';
 import { RenewSession } from '../features/session/renew-session.tsx';
+import { accountOf } from '../features/session/session.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { companyName } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
@@ -15,6 +18,7 @@ import { Hints } from '../ui/hints.tsx';
 import { useLetterKeys } from '../ui/letter-keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
+import { scopeOf } from './scope-of.ts';
 import { usePrefetchApps } from './use-prefetch-apps.ts';
 
 /** Constant elements, one per role, so that the top bar does not render again. */
@@ -38,10 +42,12 @@ function Actions({ of }: { of: Role }) {
 
 /** The shell around every page behind the sign-in; in a chunk of its own, which the sign-in page does not load. */
 export function SignedInLayout() {
-  const user = useSession()?.user;
+  const session = useSession();
+  const user = session?.user;
   usePrefetchApps(user);
   const navigate = useNavigate();
   if (!user) return null;
+  const account = accountOf(session) ?? '';
   return (
     <>
       <AppShell
@@ -50,9 +56,11 @@ export function SignedInLayout() {
         companyName={companyName()}
         menu={menus[user.role]}
         actions={actions[user.role]}
+        banner={<PauseBanner key={account} role={user.role} account={account} />}
       >
         <Outlet />
       </AppShell>
+      <PauseDialogHost scope={scopeOf(user)} />
       <Hints />
       <LeaveGuard />
       <RenewSession onLeave={({ user: { role } }) => void navigate(paths[role].logout)} />

@@ -1,6 +1,6 @@
 import type { AppStatus } from '@adwarden/contract/apps';
 
-/** The spec's route table (section 2), and the audit log, as addresses by role. */
+/** The spec's route table (section 2), and the pages of "Operation", as addresses by role. */
 export const paths = {
   admin: {
     signIn: '/admin/login',
@@ -10,6 +10,7 @@ export const paths = {
     userList: '/admin/user-list',
     appConfiguration: '/admin/app-configuration',
     changePassword: '/admin/change-password',
+    safety: '/admin/safety',
     auditLog: '/admin/audit-log',
   },
   user: {
@@ -18,6 +19,7 @@ export const paths = {
     dashboard: '/dashboard',
     applicationList: '/application-list',
     changePassword: '/change-password',
+    safety: '/safety',
   },
 } as const;
 

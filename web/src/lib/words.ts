@@ -1,5 +1,6 @@
 import type { AppStatus, OnOff } from '@adwarden/contract/apps';
 import type { ApiMethod } from '@adwarden/contract/global-config';
+import type { PauseScope } from '@adwarden/contract/pauses';
 
 /*
  * Words for values of the contract. The spec says some of them in several ways (section 2; ADR 31 "Titles and words").
@@ -26,4 +27,12 @@ export const apiMethodWords: Record<Exclude<ApiMethod, ''>, string> = {
   local: 'Local database',
   ipinfo: 'ipinfo.io',
   header: 'Trusted header',
+};
+
+/** What a pause can stop. */
+export const pauseScopeWords: Record<PauseScope, string> = {
+  all: 'All apps',
+  account: 'An account',
+  owner: 'An owner',
+  app: 'One app',
 };

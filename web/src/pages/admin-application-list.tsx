@@ -7,6 +7,7 @@ import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
+import { pauseApp } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
@@ -33,6 +34,7 @@ export function AdminApplicationList() {
         scope={{ role: 'admin' }}
         categories={categories}
         onUsage={usage.open}
+        onPause={pauseApp}
         onHistory={history.open}
         onDeleted={offerUndo}
         actions={

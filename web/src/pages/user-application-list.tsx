@@ -2,6 +2,7 @@ import type { App } from '@adwarden/contract/apps';
 import { AppList } from '../features/apps/list/app-list.tsx';
 import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
+import { pauseApp } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
@@ -23,6 +24,7 @@ export function UserApplicationList() {
         scope={{ role: 'user', userID: session.user.userID }}
         categories={categories}
         onUsage={usage.open}
+        onPause={pauseApp}
         onHistory={history.open}
       />
       <HistoryDrawer

@@ -37,6 +37,8 @@ export type AppShellProps = {
   menu: readonly MenuRow[];
   /** Buttons beside the user dropdown. */
   actions?: ReactNode;
+  /** Above every page. */
+  banner?: ReactNode;
   children: ReactNode;
 };
 
@@ -45,7 +47,7 @@ export type AppShellProps = {
  * layout store says which menu there is. The style sheets place the parts by the attributes of the root element.
  */
 export function AppShell(props: AppShellProps) {
-  const { role, fullName, companyName, actions, children } = props;
+  const { role, fullName, companyName, actions, banner, children } = props;
   const { settings, view, band } = useLayout();
   const { layout } = shownLayout(settings, view, band);
   const over = view.open && toggleOf(settings, band) === 'drawer';
@@ -83,6 +85,7 @@ export function AppShell(props: AppShellProps) {
       )}
       <div className={classes.page} inert={over}>
         <main id="content" ref={content} className={classes.content} tabIndex={-1}>
+          {banner}
           {children}
         </main>
         <Frame.Footer companyName={companyName} />

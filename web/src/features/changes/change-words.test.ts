@@ -21,6 +21,21 @@ describe('shownDifference', () => {
     ]);
   });
 
+  it('says what a pause stops and until when, and not the id of it', () => {
+    const diff = [
+      { field: 'until', before: null, after: '2026-11-28T13:42:32.999Z' },
+      { field: 'value', before: null, after: 'q7m2x5k3v4y6z7ab' },
+      { field: 'label', before: null, after: 'Tide Clock' },
+      { field: 'scope', before: null, after: 'app' },
+      { field: 'endedAt', before: null, after: null },
+    ];
+    expect(shownDifference({ entity: 'pause', diff })).toEqual([
+      { field: 'scope', name: 'Scope', before: '', after: 'One app' },
+      { field: 'label', name: 'Covers', before: '', after: 'Tide Clock' },
+      { field: 'until', name: 'Until', before: '', after: '29 Nov 2026, 03:27 AM' },
+    ]);
+  });
+
   it('keeps the login id of an owner whose name stayed, and of a user', () => {
     const diff = [{ field: 'userID', before: 'ada', after: 'ada.harbour' }];
     const shown = [{ field: 'userID', name: 'User Id', before: 'ada', after: 'ada.harbour' }];

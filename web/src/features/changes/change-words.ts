@@ -10,7 +10,7 @@ import { fieldNames } from '@adwarden/contract/field-names';
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';
 import { formatDateTime } from '../../lib/dates.ts';
-import { apiMethodWords, appStatusWords } from '../../lib/words.ts';
+import { apiMethodWords, appStatusWords, pauseScopeWords } from '../../lib/words.ts';
 
 /** The names of the kinds of things in the log. */
 export const entityNames: Record<ChangeEntity, string> = {
@@ -56,6 +56,8 @@ const placeOf = (field: string) => (order.indexOf(field) + order.length + 1) % (
 
 /** Internal ids, and fields whose content another field shows better. */
 const unshown = new Set(['id', 'ownerId', 'countryCodes']);
+/** The same in one kind of things: the label of a pause says what its value is. */
+const unshownIn: Partial<Record<ChangeEntity, string>> = { pause: 'value' };
 
 /** The secrets that administrators can read. */
 const secretNames: Record<string, string> = {
@@ -77,8 +79,12 @@ const values: Record<string, string> = {
   suspend: appStatusWords.suspend.other,
   set: 'Set',
   ...apiMethodWords,
+  ...pauseScopeWords,
 };
-const worded = new Set([...Object.keys(unsetChoices), 'apiMethod', 'ipInfoToken', 'vpnApiKey']);
+const settings = ['apiMethod', 'ipInfoToken', 'vpnApiKey'];
+const worded = new Set([...Object.keys(unsetChoices), ...settings, 'scope']);
+/** Fields whose texts are times of the wire. */
+const times = new Set(['until', 'endedAt']);
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -105,6 +111,7 @@ export function valueText(field: string, value: unknown): string {
   const text = textOf(value);
   if (field === 'rule') return findingTexts[text as FindingRule]?.title ?? text;
   if (field === 'field') return fieldName('app', text);
+  if (times.has(field)) return formatDateTime(text) || text;
   return worded.has(field) ? (values[text] ?? text) : text;
 }
 
@@ -117,7 +124,8 @@ export type ShownChange = { field: string; name: string; before: string; after: 
 export function shownDifference({ entity, diff }: Pick<Change, 'entity' | 'diff'>): ShownChange[] {
   const isNamed = entity === 'app' && diff.some(({ field }) => field === 'fullName');
   return diff
-    .filter(({ field }) => !unshown.has(field) && !(isNamed && field === 'userID'))
+    .filter(({ field }) => !unshown.has(field) && field !== unshownIn[entity])
+    .filter(({ field }) => !(isNamed && field === 'userID'))
     .map(({ field, before, after }) => ({
       field,
       name: fieldName(entity, field),

@@ -18,6 +18,14 @@ const switches: Part = {
   title: 'Turning ads off',
   text: 'Ads Status OFF or App Status Suspend empties all ad units that phones get. Nothing is lost: when you turn ads on again, the ad units are back.',
 };
+const pausesOfAll: Part = {
+  title: 'Stopping ads in an emergency',
+  text: 'Pause all ads… in the search (Ctrl-K) stops the ads of all applications within a second; Safety also pauses an account, an owner or one application. A pause changes no application: when it ends, each one is as it was before.',
+};
+const pausesOfOwn: Part = {
+  title: 'Stopping ads in an emergency',
+  text: 'Pause this app… in the row menu stops the ads of an application within a second. A pause does not change it: when you resume, it is as it was before. A pause that an administrator began is ended by an administrator.',
+};
 const countries: Part = {
   title: 'Countries and VPNs',
   text: 'App Configuration names the countries of an application. They have an effect when its IP Address is ON: then phones in other countries and phones behind a VPN get no ads. A phone whose country is unknown gets ads.',
@@ -33,6 +41,6 @@ const past: Part = {
 
 /** The guide, for administrators and for owners. */
 export const guide: Record<Role, readonly Part[]> = {
-  admin: [owners, applications, phones, switches, countries, checks, past],
-  user: [applications, phones, switches, checks],
+  admin: [owners, applications, phones, switches, pausesOfAll, countries, checks, past],
+  user: [applications, phones, switches, pausesOfOwn, checks],
 };

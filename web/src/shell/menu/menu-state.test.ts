@@ -27,11 +27,12 @@ const at = (pathname: string, search = '') => ({ pathname, search });
 
 describe('the menus of the spec', () => {
   test.each([
-    ['admin', ['Dashboard', 'Application', 'Users', 'App Configuration']],
-    ['user', ['Dashboard', 'Application']],
-  ] as const)('%s: a header Menu and %o', (role, labels) => {
+    ['admin', ['Dashboard', 'Application', 'Users', 'App Configuration'], ['Safety', 'Audit Log']],
+    ['user', ['Dashboard', 'Application'], ['Safety']],
+  ] as const)('%s: a header Menu and %o, then a header Operation and %o', (role, labels, below) => {
     expect(menuFor(role)[0]).toEqual({ header: 'Menu' });
-    expect(itemsOf(menuFor(role)).map((item) => item.label)).toEqual(labels);
+    expect(menuFor(role)[labels.length + 1]).toEqual({ header: 'Operation' });
+    expect(itemsOf(menuFor(role)).map((item) => item.label)).toEqual([...labels, ...below]);
   });
 
   test.each([
@@ -41,6 +42,10 @@ describe('the menus of the spec', () => {
     ['admin', '/admin/app-configuration', 'app-configuration'],
     ['user', '/dashboard', 'dashboard'],
     ['user', '/application-list', 'application'],
+    ['admin', '/admin/safety', 'safety'],
+    ['admin', '/admin/safety/pauses', 'safety'],
+    ['admin', '/admin/audit-log', 'audit-log'],
+    ['user', '/safety/pauses', 'safety'],
   ] as const)('for %s at %s, the entry %s is active', (role, path, id) => {
     expect(activeTrail(menuFor(role), at(path, '?search=x&page=2'))).toEqual([id]);
   });

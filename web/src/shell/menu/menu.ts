@@ -1,13 +1,16 @@
 import {
   IconApps,
+  IconHistory,
   IconLayoutDashboard,
   type IconProps,
+  IconShieldCheck,
   IconUsers,
   IconWorldCog,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { paths, withStatus } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
+import { safetyTabPath, safetyTabs } from '../../lib/safety-tabs.ts';
 import { appStatusTones, appStatusWords } from '../../lib/words.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
@@ -44,8 +47,8 @@ export function itemsOf(menu: readonly MenuRow[]): readonly MenuItem[] {
 
 const statuses = ['live', 'in-develop', 'suspend'] as const;
 
-/** The menu of a role: four items for administrators, two for app owners. */
-export function menuFor(role: Role): readonly MenuRow[] {
+/** The spec's entries (section 2 "Sidebar"): four for administrators, two for app owners. */
+function mainMenu(role: Role): readonly MenuRow[] {
   const { dashboard, applicationList: applications } = paths[role];
   const everybody: MenuRow[] = [
     { header: 'Menu' },
@@ -93,3 +96,29 @@ export function menuFor(role: Role): readonly MenuRow[] {
     },
   ];
 }
+
+/** Below the spec's entries: what keeps the installation safe. */
+function operationMenu(role: Role): readonly MenuRow[] {
+  const { auditLog } = paths.admin;
+  const safety: MenuItem = {
+    id: 'safety',
+    label: 'Safety',
+    icon: IconShieldCheck,
+    to: paths[role].safety,
+    quickLinks: safetyTabs.map(({ id, label }) => ({ id, label, to: safetyTabPath(role, id) })),
+  };
+  const log: MenuItem = {
+    id: 'audit-log',
+    label: 'Audit Log',
+    icon: IconHistory,
+    to: auditLog,
+    quickLinks: [{ id: 'all-changes', label: 'All changes', to: auditLog }],
+  };
+  return [{ header: 'Operation' }, safety, ...(role === 'admin' ? [log] : [])];
+}
+
+/** The whole menu of a role. */
+export const menuFor = (role: Role): readonly MenuRow[] => [
+  ...mainMenu(role),
+  ...operationMenu(role),
+];

@@ -1,6 +1,9 @@
 import type { AppStatus, OnOff } from '@adwarden/contract/apps';
+import { VisuallyHidden } from '@mantine/core';
+import { IconPlayerPauseFilled } from '@tabler/icons-react';
 import { appStatusTones, appStatusWords, onOffWords } from '../../../lib/words.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import classes from './apps.columns.module.css';
 
 /** The badge of an app's status: Live, Development or Suspended (spec, section 2). */
 export function AppStatusBadge({ status }: { status: AppStatus }) {
@@ -11,5 +14,15 @@ export function AppStatusBadge({ status }: { status: AppStatus }) {
 export function OnOffBadge({ value }: { value: OnOff }) {
   return (
     <StatusBadge tone={value === 'on' ? 'success' : 'neutral'}>{onOffWords[value]}</StatusBadge>
+  );
+}
+
+/** Beside the Ads badge: a pause covers the app, so that phones get no ads whatever the badge says. */
+export function PausedMark() {
+  return (
+    <span className={classes.paused} data-hint="Paused: phones get no ads">
+      <IconPlayerPauseFilled size={10} aria-hidden="true" />
+      Paused<VisuallyHidden component="span">: phones get no ads</VisuallyHidden>
+    </span>
   );
 }

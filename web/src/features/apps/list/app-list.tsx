@@ -23,8 +23,10 @@ import { appTableShapes } from './apps.table-shape.ts';
 type Props = {
   scope: Scope;
   categories: CategoryChoice;
-  /** This and `onHistory` must not change between renders; otherwise every row renders again. */
+  /** This, `onPause` and `onHistory` must not change between renders; otherwise every row renders again. */
   onUsage: (app: App) => void;
+  /** Asks to pause the ads of one app. */
+  onPause: (app: App) => void;
   /** Shows 'History' in the row menu; administrators only, like the log. */
   onHistory?: (app: App) => void;
   /** Called with each deleted app and the server's message. */
@@ -34,7 +36,8 @@ type Props = {
 };
 
 /** The applications of everybody or of one owner, and what can be done with them (spec, section 2). */
-export function AppList({ scope, categories, onUsage, onHistory, onDeleted, actions }: Props) {
+export function AppList(props: Props) {
+  const { scope, categories, onUsage, onPause, onHistory, onDeleted, actions } = props;
   const { role } = scope;
   const client = useQueryClient();
   const storageKey = `apps.${role}`;
@@ -67,10 +70,11 @@ export function AppList({ scope, categories, onUsage, onHistory, onDeleted, acti
         onRotate,
         onTest,
         onUsage,
+        onPause,
         ...(onHistory && { onHistory }),
         ...(role === 'admin' && { onDelete }),
       }),
-    [role, onEdit, onRotate, onTest, onUsage, onHistory, onDelete],
+    [role, onEdit, onRotate, onTest, onUsage, onPause, onHistory, onDelete],
   );
   const addButton = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => form.open(null)}>

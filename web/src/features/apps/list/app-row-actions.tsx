@@ -4,6 +4,7 @@ import {
   IconChartBar,
   IconHistory,
   IconPencil,
+  IconPlayerPause,
   IconRefresh,
   IconTestPipe,
   IconTrash,
@@ -17,13 +18,14 @@ export type AppActions = {
   onRotate: (app: App) => void;
   onTest: (app: App) => void;
   onUsage: (app: App) => void;
+  onPause: (app: App) => void;
   onHistory?: (app: App) => void;
   onDelete?: (app: App) => void;
 };
 
 /** The Edit button, and a menu with the actions for which the spec has no column. */
 export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
-  const { onEdit, onRotate, onTest, onUsage, onHistory } = actions;
+  const { onEdit, onRotate, onTest, onUsage, onPause, onHistory } = actions;
   return (
     <span className={classes.editCell}>
       <ActionIcon
@@ -44,6 +46,7 @@ export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
           { label: 'Test as a phone in…', Icon: IconTestPipe, act: () => onTest(app) },
           { label: 'Usage', Icon: IconChartBar, act: () => onUsage(app) },
           onHistory && { label: 'History', Icon: IconHistory, act: () => onHistory(app) },
+          { label: 'Pause this app…', Icon: IconPlayerPause, act: () => onPause(app) },
         ]}
       />
     </span>

@@ -11,7 +11,7 @@ import { CutText } from '../../../ui/text/cut-text.tsx';
 import { HintedHeader } from '../../../ui/text/hinted-header.tsx';
 import { MiddleCut } from '../../../ui/text/middle-cut.tsx';
 import { adsUrl } from '../ads-url.ts';
-import { AppStatusBadge, OnOffBadge } from './app-badges.tsx';
+import { AppStatusBadge, OnOffBadge, PausedMark } from './app-badges.tsx';
 import { AppIcon } from './app-icon.tsx';
 import { type AppActions, DeleteCell, EditCell } from './app-row-actions.tsx';
 import classes from './apps.columns.module.css';
@@ -102,7 +102,12 @@ export function appColumns(role: Role, actions: AppActions): DataTableColumn<App
     }),
     column.accessor('adsStatus', {
       header: 'Ads',
-      cell: ({ row: { original: app } }) => <OnOffBadge value={app.adsStatus} />,
+      cell: ({ row: { original: app } }) => (
+        <span className={classes.ads}>
+          <OnOffBadge value={app.adsStatus} />
+          {app.paused && <PausedMark />}
+        </span>
+      ),
     }),
     isAdmin &&
       column.accessor('ipAddress', {

@@ -1,0 +1,39 @@
+import type { Pause } from '@adwarden/contract/pauses';
+import { useSyncExternalStore } from 'react';
+
+/** What the dialog begins with. `label` is the name of the account, owner or app that `value` is. */
+export type PauseDraft = Pick<Pause, 'scope' | 'value' | 'label' | 'reason'>;
+
+type Opening = { opened: boolean; draft: PauseDraft; visit: number };
+
+/** The dialog opens from several places of the app, so that its state is here and it is rendered once. */
+let state: Opening | null = null;
+const listeners = new Set<() => void>();
+
+function become(next: Opening | null): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Opens the dialog that pauses ads. */
+export function openPauseDialog(draft: PauseDraft): void {
+  become({ opened: true, draft, visit: (state?.visit ?? 0) + 1 });
+}
+
+/** Opens it for one app. */
+export const pauseApp = ({ appID, appName }: { appID: string; appName: string }): void =>
+  openPauseDialog({ scope: 'app', value: appID, label: appName, reason: '' });
+
+export function closePauseDialog(): void {
+  if (state) become({ ...state, opened: false });
+}
+
+/** The dialog's state; null until it was opened once. `visit` counts the openings. */
+export function usePauseDialog(): Opening | null {
+  return useSyncExternalStore(subscribe, () => state);
+}

@@ -1,0 +1,79 @@
+import { Alert } from '@mantine/core';
+import { useState } from 'react';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import type { Scope } from '../../../lib/role.ts';
+import { toastSuccess } from '../../../lib/toasts.ts';
+import { FormModal } from '../../../ui/form/form-modal.tsx';
+import { useServerForm } from '../../../ui/form/use-server-form.ts';
+import { appsInWords } from '../pause-words.ts';
+import { useStartPause } from '../pauses.api.ts';
+import type { Pausable } from './pausable.api.ts';
+import type { PauseDraft } from './pause-dialog-store.ts';
+import { PauseForm } from './pause-form.tsx';
+import { formValuesOf, type PauseFormValues, pauseDialogSchema } from './pause-form-values.ts';
+import { usePausable } from './use-pausable.ts';
+
+type Props = { scope: Scope; opened: boolean; draft: PauseDraft; onClose: () => void };
+
+const schema = pauseDialogSchema();
+
+const chosenIn = ({ scope, value, label }: PauseDraft): Pausable | null =>
+  value === '' || scope === 'account'
+    ? null
+    : { value, label, note: '', apps: scope === 'app' ? 1 : null };
+
+/** The dialog that pauses ads. It begins anew each time it is rendered with another `key`. */
+export function PauseDialog({ scope: who, opened, draft, onClose }: Props) {
+  const start = useStartPause();
+  const [chosen, setChosen] = useState(() => chosenIn(draft));
+  const { form, submit, saving } = useServerForm({
+    schema,
+    mode: 'controlled',
+    initialValues: formValuesOf(draft),
+    async onSubmit(sent) {
+      toastSuccess((await start.mutateAsync(sent)).message);
+      onClose();
+    },
+  });
+  const { values } = form;
+  const choices = usePausable(who, values.scope);
+  const apps = values.scope === 'all' ? choices.allApps : chosen?.apps;
+  const failure = unshownError(start.error, values);
+
+  return (
+    <FormModal
+      opened={opened}
+      title="Pause ads"
+      size={520}
+      isDirty={form.isDirty}
+      saving={saving}
+      onSubmit={submit}
+      onClose={onClose}
+      submit={{ label: 'Pause ads', color: 'red' }}
+      footer={apps != null && `Stops the ads of ${appsInWords(apps)}.`}
+    >
+      {failure !== null && (
+        <Alert color="red" role="alert" p="sm" mb="md">
+          {failure}
+        </Alert>
+      )}
+      <PauseForm
+        form={form}
+        role={who.role}
+        choices={choices}
+        chosen={chosen}
+        onChoose={setChosen}
+        isAimed={draft.scope === 'all' || draft.value !== ''}
+      />
+    </FormModal>
+  );
+}
+
+/** The message of an error that no visible field shows; null if there is none. */
+function unshownError(error: Error | null, { scope, ends }: PauseFormValues): string | null {
+  if (!error || (error instanceof ApiError && error.sessionOver)) return null;
+  const hidden = [scope === 'all' && 'value', ends !== 'at' && 'until'];
+  const fields = error instanceof ApiError ? error.fields : [];
+  const isShown = fields.length > 0 && fields.every(({ field }) => !hidden.includes(field));
+  return isShown ? null : messageOf(error);
+}

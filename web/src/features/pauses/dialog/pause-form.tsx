@@ -1,0 +1,141 @@
+import { limits } from '@adwarden/contract/limits';
+import { Autocomplete, NativeSelect, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import dayjs from 'dayjs';
+import { dayAndTime, momentInWords } from '../../../lib/moment-words.ts';
+import type { Role } from '../../../lib/role.ts';
+import { pauseScopeWords } from '../../../lib/words.ts';
+import { pausableScopes } from '../pause-rules.ts';
+import type { Pausable } from './pausable.api.ts';
+import { PausableSelect } from './pausable-select.tsx';
+import { type Ending, endOf, type PauseFormValues } from './pause-form-values.ts';
+import type { PausableChoices } from './use-pausable.ts';
+
+type FormApi = UseFormReturnType<PauseFormValues>;
+type Props = {
+  form: FormApi;
+  role: Role;
+  choices: PausableChoices;
+  /** The app or the owner that is chosen. */
+  chosen: Pausable | null;
+  onChoose: (next: Pausable | null) => void;
+  /** What to pause is given, so that the reason has the focus. */
+  isAimed: boolean;
+};
+
+/** The fields of a new pause: what it stops, why, and until when. */
+export function PauseForm({ form, role, choices, chosen, onChoose, isAimed }: Props) {
+  const { scope } = form.values;
+  const scopes = pausableScopes[role];
+  const autofocus = (on: boolean) => (on ? { 'data-autofocus': true } : {});
+  return (
+    <Stack gap="md">
+      {scopes.length > 1 && (
+        <NativeSelect
+          {...form.getInputProps('scope')}
+          label="What to pause"
+          data={scopes.map((value) => ({ value, label: pauseScopeWords[value] }))}
+          onChange={(event) => {
+            form.getInputProps('scope').onChange(event);
+            form.setFieldValue('value', '');
+            form.clearFieldError('value');
+            onChoose(null);
+          }}
+          {...autofocus(!isAimed)}
+        />
+      )}
+      {scope === 'account' && (
+        <Autocomplete
+          {...form.getInputProps('value')}
+          label="Account Name"
+          description="All of its apps, also those that are added later."
+          withAsterisk
+          maxLength={limits.text.accountName}
+          data={[...choices.accounts]}
+          // The server has searched already; it finds more than JavaScript's comparison would.
+          filter={({ options }) => options}
+          onChange={(text) => {
+            form.getInputProps('value').onChange(text);
+            choices.onAccount(text);
+          }}
+          dir="auto"
+          comboboxProps={{ withinPortal: false }}
+        />
+      )}
+      {(scope === 'owner' || scope === 'app') && (
+        <PausableSelect
+          key={scope}
+          {...form.getInputProps('value')}
+          {...(scope === 'app'
+            ? {
+                label: 'Application',
+                placeholder: 'Select Application',
+                found: choices.apps,
+                unmatched: 'Choose an application from the list',
+                nothing: 'No application matches',
+              }
+            : {
+                label: 'User',
+                placeholder: 'Select User',
+                found: choices.owners,
+                unmatched: 'Choose a user from the list',
+                nothing: 'No user matches',
+              })}
+          chosen={chosen}
+          onChange={(next) => {
+            onChoose(next);
+            form.setFieldValue('value', next?.value ?? '');
+          }}
+          {...autofocus(!isAimed && scopes.length === 1)}
+        />
+      )}
+      <TextInput
+        {...form.getInputProps('reason')}
+        label="Reason"
+        description="The banner, the list of pauses and the audit log show it."
+        withAsterisk
+        maxLength={limits.text.reason}
+        dir="auto"
+        autoComplete="off"
+        {...autofocus(isAimed)}
+      />
+      <Ends form={form} />
+    </Stack>
+  );
+}
+
+/** When the ads are on again, with the moment repeated in words. */
+function Ends({ form }: { form: FormApi }) {
+  const { ends, until } = form.values;
+  const now = Date.now();
+  const end = endOf({ ends, until }, now);
+  const words = end !== null && end > now ? momentInWords(end, now) : null;
+  const morning = dayAndTime(endOf({ ends: 'morning', until: '' }, now) ?? now, now);
+  const options: Record<Ending, string> = {
+    never: 'Until I resume',
+    hour: 'For 1 hour',
+    morning: `Until ${morning.toLowerCase()}`,
+    at: 'Until a date and time…',
+  };
+  const isTyped = ends === 'at';
+  return (
+    <>
+      <NativeSelect
+        {...form.getInputProps('ends')}
+        label="How long"
+        data={Object.entries(options).map(([value, label]) => ({ value, label }))}
+        description={isTyped ? undefined : words}
+      />
+      {isTyped && (
+        <TextInput
+          {...form.getInputProps('until')}
+          type="datetime-local"
+          label="Date and time"
+          description={words ?? 'In your time zone, at most a year ahead.'}
+          withAsterisk
+          min={dayjs(now).format('YYYY-MM-DDTHH:mm')}
+        />
+      )}
+    </>
+  );
+}

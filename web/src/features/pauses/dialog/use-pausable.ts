@@ -1,0 +1,49 @@
+import type { PauseScope } from '@adwarden/contract/pauses';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Scope } from '../../../lib/role.ts';
+import type { ServerSearch } from '../../../ui/form/search-select.tsx';
+import { useDelayedSearch } from '../../../ui/text/use-delayed-search.ts';
+import {
+  accountNamesQuery,
+  allAppsQuery,
+  type Pausable,
+  pausableAppsQuery,
+  pausableOwnersQuery,
+} from './pausable.api.ts';
+
+/** What the form needs of the server; a form never fetches. */
+export type PausableChoices = {
+  apps: ServerSearch<Pausable>;
+  owners: ServerSearch<Pausable>;
+  /** Suggestions for the typed account name. */
+  accounts: readonly string[];
+  onAccount: (text: string) => void;
+  /** How many apps there are; undefined until it is known. */
+  allApps: number | undefined;
+};
+
+/** Searches what can be paused, for the scope that is chosen in the form. */
+export function usePausable(who: Scope, chosen: PauseScope): PausableChoices {
+  const [search, onSearch] = useState('');
+  const [account, onAccount] = useState('');
+  const { asked, isWaiting } = useDelayedSearch(search);
+  const { asked: askedAccount } = useDelayedSearch(account);
+  const apps = useQuery({ ...pausableAppsQuery(who, asked), enabled: chosen === 'app' });
+  const owners = useQuery({ ...pausableOwnersQuery(asked), enabled: chosen === 'owner' });
+  const accounts = useQuery({ ...accountNamesQuery(askedAccount), enabled: chosen === 'account' });
+  const all = useQuery({ ...allAppsQuery, enabled: chosen === 'all' });
+  const searchOf = ({ data = [], isFetching }: typeof apps): ServerSearch<Pausable> => ({
+    search,
+    onSearch,
+    options: data,
+    searching: isFetching || isWaiting,
+  });
+  return {
+    apps: searchOf(apps),
+    owners: searchOf(owners as typeof apps),
+    accounts: accounts.data ?? [],
+    onAccount,
+    allApps: all.data,
+  };
+}

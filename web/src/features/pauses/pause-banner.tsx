@@ -1,0 +1,76 @@
+import type { Pause } from '@adwarden/contract/pauses';
+import { Button } from '@mantine/core';
+import { IconPlayerPauseFilled } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { dayAndTime } from '../../lib/moment-words.ts';
+import type { Role } from '../../lib/role.ts';
+import { safetyTabPath } from '../../lib/safety-tabs.ts';
+import { useDialog } from '../../ui/dialog/use-dialog.ts';
+import classes from './pause-banner.module.css';
+import { mayEnd, widestFirst } from './pause-rules.ts';
+import { stoppedBy } from './pause-words.ts';
+import { ResumeDialog } from './resume-dialog.tsx';
+import { useActivePauses } from './use-active-pauses.ts';
+
+type Props = {
+  role: Role;
+  /** The account that is signed in. */
+  account: string;
+};
+
+/** On every page, for those who can end it: the pause that stops most, and how many others there are. */
+export function PauseBanner({ role, account }: Props) {
+  const active = useActivePauses(account);
+  const [first, ...others] = widestFirst(active.filter((pause) => mayEnd(role, pause)));
+  const resume = useDialog<Pause>();
+  return (
+    <>
+      <div className={classes.place}>
+        <div className={classes.banner} data-on={first !== undefined || undefined}>
+          {first && <IconPlayerPauseFilled className={classes.icon} size={18} aria-hidden="true" />}
+          <div role="status" className={classes.words}>
+            {first && <Words pause={first} />}
+          </div>
+          {first && (
+            <div className={classes.actions}>
+              {others.length > 0 && (
+                <Link to={safetyTabPath(role, 'pauses')} className={classes.more}>
+                  and {others.length} more
+                </Link>
+              )}
+              <Button size="compact-sm" variant="default" onClick={() => resume.open(first)}>
+                Resume
+              </Button>
+            </div>
+          )}
+        </div>
+      </div>
+      <ResumeDialog
+        opened={resume.opened}
+        pause={resume.about}
+        hasOthers={active.length > 1}
+        onClose={resume.close}
+      />
+    </>
+  );
+}
+
+function Words({ pause }: { pause: Pause }) {
+  const { what, name } = stoppedBy(pause);
+  const now = Date.now();
+  const wordsFor = (time: string) => dayAndTime(Date.parse(time), now).toLowerCase();
+  return (
+    <div className={classes.line}>
+      <span className={classes.what}>
+        {what} {name && <bdi>{name}</bdi>} are paused:
+      </span>
+      <bdi className={classes.reason} data-hint={pause.reason} data-hint-if-cut>
+        {pause.reason}
+      </bdi>
+      <span className={classes.when}>
+        since {wordsFor(pause.createdAt)}
+        {pause.until && `, until ${wordsFor(pause.until)}`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { limits } from '@adwarden/contract/limits';
+import type { Pause, PauseForm } from '@adwarden/contract/pauses';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { askAgain } from '../../lib/after-write.ts';
+import { type Query, request } from '../../lib/http-client.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+/** A page of the active or the ended pauses, newest first; of an owner those that cover an own app. */
+export const pausesQuery = (question: Query) =>
+  queryOptions({
+    queryKey: [...queryKeys.pauseLists, question] as const,
+    queryFn: ({ signal }) => request('getPauses', { query: question, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** All active pauses: mostly none or one, at most `limits.pauses.active`. */
+export async function fetchActivePauses(signal: AbortSignal): Promise<Pause[]> {
+  const pauses: Pause[] = [];
+  const pageSize = limits.maxPageSize;
+  for (let page = 0; page * pageSize < limits.pauses.active; page += 1) {
+    const query = { state: 'active', page, pageSize };
+    const { data, total } = await request('getPauses', { query, signal });
+    pauses.push(...data);
+    if (pauses.length >= total || data.length === 0) break;
+  }
+  return pauses;
+}
+
+/** After a pause began or ended: fetches the pauses again. The marks in lists of apps follow (use-active-pauses.ts). */
+const refresh = (client: QueryClient) => askAgain(client, queryKeys.pauses);
+
+/** Begins a pause. The form shows its errors. */
+export function useStartPause() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ until, ...rest }: PauseForm) =>
+      request('startPause', {
+        body: { ...rest, until: until === null ? null : new Date(until).toISOString() },
+      }),
+    onSuccess: () => refresh(client),
+    meta: { errorToast: false },
+  });
+}
+
+/** Ends a pause by its id; it shows its errors itself. An error may mean that the pause is over already. */
+export function useEndPause() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => request('endPause', { id }),
+    onSettled: () => refresh(client),
+  });
+}

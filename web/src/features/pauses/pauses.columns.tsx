@@ -1,0 +1,96 @@
+import type { Pause } from '@adwarden/contract/pauses';
+import { formatDate, formatTime } from '../../lib/dates.ts';
+import { pauseScopeWords } from '../../lib/words.ts';
+import cells from '../../ui/data-table/cells.module.css';
+import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
+import { CutText } from '../../ui/text/cut-text.tsx';
+import classes from './pauses.columns.module.css';
+
+const column = dataTableColumns<Pause>();
+const none = <span className={cells.quiet}>–</span>;
+
+function Moment({ time }: { time: string | null }) {
+  if (time === null) return none;
+  return (
+    <span className={cells.line}>
+      {formatDate(time)} <span className={cells.quiet}>{formatTime(time)}</span>
+    </span>
+  );
+}
+
+/** What it stops, why, since when and by whom. */
+const begun: DataTableColumn<Pause>[] = [
+  column.accessor('label', {
+    header: 'Covers',
+    cell: ({ row: { original: pause } }) => <CutText className={cells.name}>{pause.label}</CutText>,
+    meta: { card: 'title', grow: 2, minWidth: 110 },
+  }),
+  column.accessor('scope', {
+    header: 'Scope',
+    cell: ({ row: { original: pause } }) => (
+      <span className={cells.line}>{pauseScopeWords[pause.scope]}</span>
+    ),
+    meta: { from: 980 },
+  }),
+  column.accessor('reason', {
+    header: 'Reason',
+    cell: ({ row: { original: pause } }) => (
+      <CutText className={classes.reason}>{pause.reason}</CutText>
+    ),
+    meta: { grow: 3, minWidth: 120 },
+  }),
+  column.accessor('createdAt', {
+    header: 'Since',
+    cell: ({ row: { original: pause } }) => <Moment time={pause.createdAt} />,
+    meta: { from: 740 },
+  }),
+  column.accessor('createdBy.name', {
+    id: 'createdBy',
+    header: 'By',
+    cell: ({ row: { original: pause } }) => <CutText>{pause.createdBy.name}</CutText>,
+    meta: { grow: 1, minWidth: 90, from: 900 },
+  }),
+];
+
+const appsColumn = (hidden: boolean) =>
+  column.accessor('apps', {
+    header: 'Apps',
+    cell: ({ row: { original: pause } }) => pause.apps.toLocaleString('en'),
+    meta: { align: 'end', width: 70, hidden },
+  });
+
+/** The columns of the active pauses, and of the ended ones, whose number of apps says little. */
+export const pauseColumns: Record<'active' | 'ended', DataTableColumn<Pause>[]> = {
+  active: [
+    ...begun,
+    column.accessor('until', {
+      header: 'Until',
+      cell: ({ row: { original: pause } }) =>
+        pause.until === null ? (
+          <span className={cells.quiet}>No end set</span>
+        ) : (
+          <Moment time={pause.until} />
+        ),
+    }),
+    appsColumn(false),
+  ],
+  ended: [
+    ...begun,
+    column.accessor('endedAt', {
+      header: 'Ended',
+      // A pause that has just reached its end has no `endedAt` yet.
+      cell: ({ row: { original: pause } }) => <Moment time={pause.endedAt ?? pause.until} />,
+    }),
+    column.accessor('endedBy', {
+      header: 'Ended by',
+      cell: ({ row: { original: pause } }) => <CutText>{endedBy(pause)}</CutText>,
+      meta: { grow: 1, minWidth: 90, from: 1040 },
+    }),
+    appsColumn(true),
+  ],
+};
+
+/** Who ended it; the system does at `until`. */
+function endedBy({ endedBy: actor }: Pause): string {
+  return !actor || actor.kind === 'system' ? 'Its end time' : actor.name;
+}

@@ -1,0 +1,49 @@
+import type { Pause } from '@adwarden/contract/pauses';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { nextFetch } from './pause-rules.ts';
+import { fetchActivePauses } from './pauses.api.ts';
+import { rememberedPauses, rememberPauses } from './remembered-pauses.ts';
+
+/** After this time all nodes of the server have the new pauses; the limit is 250 ms. */
+const knownEverywhereMs = 400;
+
+const activePausesQuery = (account: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.activePauses, account] as const,
+    queryFn: async ({ signal }) => {
+      const pauses = await fetchActivePauses(signal);
+      rememberPauses(account, pauses);
+      return pauses;
+    },
+    initialData: () => rememberedPauses(account),
+    initialDataUpdatedAt: 0,
+    refetchInterval: ({ state: { data } }) => nextFetch(data ?? [], Date.now()),
+    refetchOnWindowFocus: 'always',
+    // It is fetched again soon, and the pages show their own errors.
+    meta: { errorToast: false },
+  });
+
+/**
+ * The active pauses that the account may see: fetched every 30 s, when the window gets the focus, and after each own
+ * pause or resume. When they change, the lists of pauses and, for their marks, of apps are fetched again.
+ */
+export function useActivePauses(account: string): readonly Pause[] {
+  const { data = none } = useQuery(activePausesQuery(account));
+  const client = useQueryClient();
+  const ids = data.map(({ id }) => id).join();
+  const last = useRef(ids);
+  useEffect(() => {
+    if (last.current === ids) return;
+    last.current = ids;
+    const fetchApps = () => void client.invalidateQueries({ queryKey: queryKeys.appLists });
+    fetchApps();
+    void client.invalidateQueries({ queryKey: queryKeys.pauseLists });
+    const timer = setTimeout(fetchApps, knownEverywhereMs);
+    return () => clearTimeout(timer);
+  }, [ids, client]);
+  return data;
+}
+
+const none: readonly Pause[] = [];

@@ -1,0 +1,12 @@
+import { paths } from './paths.ts';
+import type { Role } from './role.ts';
+
+/**
+ * The tabs of the page Safety, in their order. The page leads to the first one. `pages/safety.tsx` has the content of
+ * each.
+ */
+export const safetyTabs = [{ id: 'pauses', label: 'Pauses' }] as const;
+export type SafetyTab = (typeof safetyTabs)[number]['id'];
+
+/** The address of a tab: '/admin/safety/pauses'. */
+export const safetyTabPath = (role: Role, tab: SafetyTab): string => `${paths[role].safety}/${tab}`;
