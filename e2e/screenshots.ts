@@ -48,6 +48,11 @@ const shots: Shot[] = [
         .waitFor();
     },
   },
+  {
+    name: 'safety',
+    path: '/admin/safety',
+    ready: (page) => page.getByRole('row').nth(1).waitFor(),
+  },
   { name: 'application-list-dark', path: list, ready: row, dark: true },
   {
     name: 'phone',

@@ -101,6 +101,24 @@ it('has an example of each finding about apps', async () => {
   expect(wanted.filter((rule) => !found.includes(rule))).toEqual([]);
 });
 
+it('leaves an active and an ended pause of one app each', async () => {
+  for (const [state, label] of [
+    ['active', 'Driftwood Dash'],
+    ['ended', 'Monsoon Radar'],
+  ] as const) {
+    const { body } = await server.call('getPauses', { as, query: { state } });
+    expect(body.data).toMatchObject([{ scope: 'app', label, apps: 1 }]);
+    const [app] = (await server.call('getAllApp', { as, query: { search: label } })).body.data;
+    expect(app, label).toMatchObject({ appStatus: 'live', adsStatus: 'on' });
+  }
+  const log = await changes({ entity: 'pause' });
+  expect(log.map(({ action, name }) => [action, name])).toEqual([
+    ['create', 'Driftwood Dash'],
+    ['end', 'Monsoon Radar'],
+    ['create', 'Monsoon Radar'],
+  ]);
+});
+
 it.each([
   ['app', 'Lucky Parrot Slots'],
   ['user', 'Felix Varga'],

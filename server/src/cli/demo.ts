@@ -58,7 +58,7 @@ async function fill(db: Db, settings: Settings): Promise<string> {
   const { email, generatedPassword } = await features.prepare();
   const [{ id, fullName } = { id: '', fullName: '' }] = await listAdmins(db);
   const admin: Actor = { kind: 'admin', id, fullName, login: email, address: adminAddress };
-  const context = { ...features.services, admin };
+  const context = { ...features.services, changeLog, admin };
   const events = planEvents(context, icons, { now, draw: createRandomValues(seed) });
   for (const event of events) {
     time = event.at;

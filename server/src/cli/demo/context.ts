@@ -1,3 +1,4 @@
+import type { ChangeLog } from '../../changes/change-log.ts';
 import type { AppConfigurationsService } from '../../features/app-configurations/app-configurations.service.ts';
 import type { AppsService } from '../../features/apps/apps.service.ts';
 import type { UsersService } from '../../features/users/users.service.ts';
@@ -8,6 +9,7 @@ export type DemoContext = {
   users: UsersService;
   apps: AppsService;
   appConfigurations: AppConfigurationsService;
+  changeLog: ChangeLog;
   admin: Actor;
 };
 

@@ -2,6 +2,7 @@ import { newUserForm } from '@adwarden/contract/users';
 import { planApp } from './app-events.ts';
 import type { Calendar, DemoContext, DemoEvent, Person } from './context.ts';
 import { mistakesOwner, planMistakes } from './mistakes.ts';
+import { planPauses } from './pauses.ts';
 import { accounts, deletedOwner, demoPassword, people } from './portfolio.ts';
 import type { RandomValues } from './random.ts';
 
@@ -90,5 +91,7 @@ export function planEvents(
   const hasty = owners.get(mistakesOwner);
   if (!hasty) throw new Error('The apps with mistakes have no known owner');
   events.push(...planMistakes(context, hasty, { now, calendar }));
+  // Last, so that the random values of all others stay the same.
+  events.push(...planPauses(context, calendar));
   return events.sort((a, b) => a.at - b.at);
 }

@@ -1,0 +1,60 @@
+import type { ChangeLog } from '../../changes/change-log.ts';
+import { loggedPause } from '../../features/pauses/pauses.present.ts';
+import { endPause, findPause, insertPause } from '../../features/pauses/pauses.store.ts';
+import type { Actor } from '../../http/actor.ts';
+import { newId } from '../../kit/ids.ts';
+import type { Calendar, DemoEvent } from './context.ts';
+import { pauses } from './portfolio.ts';
+
+const hourMs = 3_600_000;
+
+type Parts = { changeLog: ChangeLog; admin: Actor };
+
+/**
+ * The pauses of the demo, each of one app. They are written as the service writes them; but the service asks the
+ * database for the time, and these are of the past.
+ */
+export function planPauses({ changeLog, admin }: Parts, calendar: Calendar): DemoEvent[] {
+  const { kind, fullName } = admin;
+  return pauses.flatMap(({ appName, reason, daysAgo, hours }): DemoEvent[] => {
+    const id = newId();
+    const begin: DemoEvent = {
+      at: calendar(daysAgo),
+      run: () =>
+        changeLog(admin, async ({ tx, at, log }) => {
+          const { appID } = await tx
+            .selectFrom('app')
+            .select('appID')
+            .where('appName', '=', appName)
+            .executeTakeFirstOrThrow();
+          await insertPause(tx, {
+            id,
+            scope: 'app',
+            value: appID,
+            key: appID,
+            reason,
+            createdAt: at,
+            createdByKind: kind,
+            createdByName: fullName,
+            until: null,
+            endedAt: null,
+            endedByKind: null,
+            endedByName: null,
+          });
+          const row = await findPause(tx, id);
+          if (row) await log({ entity: 'pause', key: id, action: 'create', row: loggedPause(row) });
+        }),
+    };
+    if (hours === null) return [begin];
+    const end: DemoEvent = {
+      at: begin.at + hours * hourMs,
+      run: () =>
+        changeLog(admin, async ({ tx, at, log }) => {
+          await endPause(tx, id, { endedAt: at, endedByKind: kind, endedByName: fullName });
+          const row = await findPause(tx, id);
+          if (row) await log({ entity: 'pause', key: id, action: 'end', row: loggedPause(row) });
+        }),
+    };
+    return [begin, end];
+  });
+}
