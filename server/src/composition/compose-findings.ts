@@ -5,7 +5,7 @@ import { createChangeLog } from '../changes/change-log.ts';
 import type { ChangesFeed } from '../changes/changes.feed.ts';
 import type { Db } from '../db/schema.ts';
 import { createJudging } from '../features/findings/judging/judging.service.ts';
-import { judgeWritten } from '../features/findings/judging/written.service.ts';
+import { judgeEachWrite } from '../features/findings/judging/written.service.ts';
 import type { Installation } from '../features/findings/rules/installation.ts';
 import { trafficOf } from '../features/usage/usage.traffic.store.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -13,7 +13,7 @@ import type { Clock } from '../kit/clock.ts';
 /** Builds the log of changes, and what judges every app that is written through it. */
 export function composeChangeLog(db: Db, feed: ChangesFeed, clock: Clock) {
   const judging = createJudging({ trafficOf });
-  return { judging, changeLog: createChangeLog(db, feed, clock, judgeWritten(judging)) };
+  return { judging, changeLog: createChangeLog(db, feed, clock, judgeEachWrite(judging)) };
 }
 
 /** Builds what reads the state of the installation: its counts are those since the last call. */

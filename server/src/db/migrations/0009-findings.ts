@@ -30,9 +30,9 @@ export const findings: Migration = {
       .modifyEnd(strict)
       .execute();
     await db.schema
-      .createIndex('finding_rank_since')
+      .createIndex('finding_order')
       .on('finding')
-      .columns(['rank', 'since desc'])
+      .columns(['rank', 'since desc', 'appID', 'rule', 'field'])
       .execute();
     await db.schema
       .createIndex('finding_rule_appID')

@@ -9,7 +9,7 @@ import { namesOf } from './findings.list.store.ts';
 import { maySeeApp } from './findings.policy.ts';
 import { presentFound } from './findings.present.ts';
 import { rankOf } from './findings.table.ts';
-import { type JudgedApp, readJudgedApps } from './judging/apps.store.ts';
+import { hasVpnKey, type JudgedApp, readJudgedApps } from './judging/apps.store.ts';
 import type { Judging } from './judging/judging.service.ts';
 
 export type CheckApp = ReturnType<typeof createCheckApp>;
@@ -42,6 +42,7 @@ export function createCheckApp({ db, clock, imagine }: { db: Db; clock: Clock } 
       appID === ''
         ? {
             ...newApp,
+            hasVpnKey: await hasVpnKey(db),
             createdAt: now,
             updatedAt: now,
             ownerId: actor.kind === 'user' ? actor.id : null,

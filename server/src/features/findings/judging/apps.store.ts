@@ -15,6 +15,8 @@ export type JudgedApp = AdUnits & {
   createdAt: number;
   updatedAt: number;
   hasCountries: boolean;
+  /** Whether a VPN API key is saved: the same for all apps. */
+  hasVpnKey: boolean;
   /** When the next old token ends; null without old tokens. */
   oldTokenUntil: number | null;
 };
@@ -37,20 +39,26 @@ export async function readJudgedApps(db: Db, appIDs: string[], now: number): Pro
       'app.updatedAt',
       'app_configuration.countryCodes',
     ])
-    .select((eb) =>
+    .select((eb) => [
+      eb
+        .selectFrom('global_setting')
+        .select('global_setting.value')
+        .where('global_setting.name', '=', 'vpnApiKey')
+        .as('vpnApiKey'),
       eb
         .selectFrom('app_token')
         .select((token) => token.fn.min('app_token.until').as('until'))
         .whereRef('app_token.appID', '=', 'app.appID')
         .where('app_token.until', '>', now)
         .as('oldTokenUntil'),
-    )
+    ])
     .where('app.appID', 'in', appIDs)
     .execute();
-  return rows.map(({ adUnits, countryCodes, ...row }) => {
+  return rows.map(({ adUnits, countryCodes, vpnApiKey, ...row }) => {
     const filled = JSON.parse(adUnits) as Partial<AdUnits>;
     const hasCountries = (countryCodes ?? '') !== '';
-    return { ...row, ...forEachAdUnit((name) => filled[name] ?? ''), hasCountries };
+    const hasVpnKey = (vpnApiKey ?? '') !== '';
+    return { ...row, ...forEachAdUnit((name) => filled[name] ?? ''), hasCountries, hasVpnKey };
   });
 }
 

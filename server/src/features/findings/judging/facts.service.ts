@@ -12,7 +12,7 @@ import {
 } from './facts.store.ts';
 
 /** How many other apps are judged again because of one fact, of one account, and in all. */
-const peers = { ofFact: 20, ofAccount: 50, all: 60 };
+const peers = { ofFact: 20, ofAccount: 40, all: 40 };
 
 const keyOf = ({ appID, kind, value, detail }: FactOfApp) =>
   [appID, kind, value, detail].join('\0');
@@ -34,13 +34,18 @@ function compareFacts(stored: FactOfApp[], apps: JudgedApp[]) {
 }
 
 /**
- * Stores the facts of these apps; deleted ones have none. Returns the other apps whose findings may be different now,
- * up to a limit. Few have such: most writes change no fact.
+ * Stores the facts of these apps; deleted ones have none. Returns which of them have other facts now, and the other
+ * apps whose findings may be different for that reason, up to a limit. Most writes change no fact.
  */
-export async function writeFacts(tx: Tx, appIDs: string[], apps: JudgedApp[]): Promise<string[]> {
+export async function writeFacts(
+  tx: Tx,
+  appIDs: string[],
+  apps: JudgedApp[],
+): Promise<{ changedIn: Set<string>; peers: string[] }> {
   const { gone, fresh } = compareFacts(await factsOfApps(tx, appIDs), apps);
   const changed = [...gone, ...fresh];
-  if (changed.length === 0) return [];
+  const changedIn = new Set(changed.map(({ appID }) => appID));
+  if (changed.length === 0) return { changedIn, peers: [] };
   const accounts = changed.filter(({ kind }) => kind === 'account').map(({ value }) => value);
   const readAccount = async (account: string) => accountOf(await groupsOfAccount(tx, account));
   const before = new Map<string, Account>();
@@ -49,7 +54,7 @@ export async function writeFacts(tx: Tx, appIDs: string[], apps: JudgedApp[]): P
   await insertFacts(tx, fresh);
   const found = new Set<string>();
   const shared = changed.filter(({ kind }) => kind !== 'account');
-  for (const { appIDs } of await appsWith(tx, shared, peers.ofFact)) {
+  for (const { appIDs } of await appsWith(tx, shared, peers.ofFact, 1)) {
     for (const appID of appIDs) found.add(appID);
   }
   for (const [account, earlier] of before) {
@@ -57,5 +62,5 @@ export async function writeFacts(tx: Tx, appIDs: string[], apps: JudgedApp[]): P
     for (const appID of await someAppsOfAccount(tx, account, peers.ofAccount)) found.add(appID);
   }
   for (const appID of appIDs) found.delete(appID);
-  return [...found].slice(0, peers.all);
+  return { changedIn, peers: [...found].slice(0, peers.all) };
 }

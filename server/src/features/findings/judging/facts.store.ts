@@ -40,11 +40,12 @@ export async function deleteFacts(tx: Tx, facts: FactOfApp[]): Promise<void> {
 
 type WantedFact = { kind: FactKind; value: string };
 
-/** The first `most` apps with each fact, in the order of app IDs. */
+/** The first `most` apps with each fact, in the order of app IDs; only facts that `least` apps have, 1 or 2. */
 export async function appsWith(
   db: Db,
   facts: WantedFact[],
   most: number,
+  least: 1 | 2,
 ): Promise<{ kind: FactKind; value: string; appIDs: string[] }[]> {
   if (facts.length === 0) return [];
   const text = JSON.stringify(facts.map(({ kind, value }) => [kind, value]));
@@ -57,14 +58,16 @@ export async function appsWith(
   const wanted = isPostgres(db)
     ? sql`json_array_elements(cast(cast(${text} as text) as json)) as wanted(value)`
     : sql`json_each(${text}) as wanted`;
-  const { rows } = await sql<{ kind: FactKind; value: string; apps: string | null }>`
-    select wanted.value ->> 0 as kind, wanted.value ->> 1 as value, ${joined} as apps
-    from ${wanted}`.execute(db);
-  return rows.map(({ kind, value, apps }) => ({ kind, value, appIDs: apps?.split(' ') ?? [] }));
+  const { rows } = await sql<{ kind: FactKind; value: string; apps: string }>`
+    select * from (
+      select wanted.value ->> 0 as kind, wanted.value ->> 1 as value, ${joined} as apps
+      from ${wanted}) as found
+    where apps like ${least === 2 ? '% %' : '%'}`.execute(db);
+  return rows.map(({ kind, value, apps }) => ({ kind, value, appIDs: apps.split(' ') }));
 }
 
 /** How many apps of an account are looked at. App IDs are random, so the first ones stand for all. */
-const accountSample = 200;
+const accountSample = 100;
 
 /** What the apps of an account, except one, say of it. */
 export function groupsOfAccount(db: Db, account: string, except = ''): Promise<AccountGroup[]> {

@@ -1,11 +1,12 @@
 import { judgeFields } from '@adwarden/contract/findings/judge-fields';
-import type { Found } from '@adwarden/contract/findings/rules';
+import { type FindingSource, type Found, sourceOf } from '@adwarden/contract/findings/rules';
 import type { Db, Tx } from '../../../db/schema.ts';
 import { deleteFindings, findingsOf, insertFindings } from '../findings.store.ts';
+import type { FindingRow } from '../findings.table.ts';
 import { compare, type Differences } from '../rules/compare.ts';
 import { judgeOthers } from '../rules/others.ts';
 import { judgeTraffic, type Traffic } from '../rules/traffic.ts';
-import { hasVpnKey, type JudgedApp, offSince, readJudgedApps } from './apps.store.ts';
+import { type JudgedApp, offSince, readJudgedApps } from './apps.store.ts';
 import { differentFacts, writeFacts } from './facts.service.ts';
 import { factsOfApps } from './facts.store.ts';
 import { readOthers } from './others.service.ts';
@@ -19,91 +20,140 @@ const noTraffic: Traffic = { week: 0, before: 0, yesterday: 0, sameWeekdays: 0, 
 
 export type Judging = ReturnType<typeof createJudging>;
 
+/** What is known of some apps before the rules run. */
+type Question = {
+  apps: JudgedApp[];
+  now: number;
+  /** Their stored findings. */
+  stored: Map<string, FindingRow[]>;
+  /** Which apps are compared with others, and judged by their traffic; the rest keeps its findings of that kind. */
+  isCompared: (appID: string) => boolean;
+  isCounted: (appID: string) => boolean;
+};
+
 /** Builds what judges apps by all rules. */
 export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
-  /** What the rules find in each of these apps, in the order of the apps. */
-  async function judgeAll(db: Db, apps: JudgedApp[], now: number): Promise<Found[][]> {
-    if (apps.length === 0) return [];
-    const appIDs = apps.map(({ appID }) => appID);
-    const vpnKey = await hasVpnKey(db);
-    const othersOf = await readOthers(db, apps, 'stored');
-    const traffic = await trafficOf(db, appIDs, now);
-    const off = await offSince(db, appIDs.filter(mayBeOffFor(apps, now - weekMs)), now - weekMs);
-    return apps.map((app) => [
-      ...judgeFields({ ...app, hasOwner: app.ownerId !== null, hasVpnKey: vpnKey }),
-      ...judgeOthers(app, othersOf(app)),
-      ...judgeTraffic(
-        { ...app, isOffForWeek: off.has(app.appID) },
-        traffic.get(app.appID) ?? noTraffic,
-        now,
-      ),
-    ]);
+  /** What is found in each of the apps. */
+  async function findIn(db: Db, question: Question): Promise<Map<string, Found[]>> {
+    const { apps, now, stored, isCompared, isCounted } = question;
+    const othersOf = await readOthers(
+      db,
+      apps.filter(({ appID }) => isCompared(appID)),
+      'stored',
+    );
+    const counted = apps.filter(({ appID }) => isCounted(appID));
+    const traffic = await trafficOf(
+      db,
+      counted.map(({ appID }) => appID),
+      now,
+    );
+    const off = await offSince(db, mayBeOffSince(counted, now - weekMs), now - weekMs);
+    const found = (app: JudgedApp): Found[] => {
+      const { appID } = app;
+      const isOffForWeek = off.has(appID);
+      const kept = (source: FindingSource) => keptOf(stored.get(appID) ?? [], source);
+      return [
+        ...judgeFields({ ...app, hasOwner: app.ownerId !== null }),
+        ...(isCompared(appID) ? judgeOthers(app, othersOf(app)) : kept('others')),
+        ...(isCounted(appID)
+          ? judgeTraffic({ ...app, isOffForWeek }, traffic.get(appID) ?? noTraffic, now)
+          : kept('traffic')),
+      ];
+    };
+    return new Map(apps.map((app) => [app.appID, found(app)]));
   }
 
-  /** How the stored findings of these apps differ from what the rules find now. */
-  async function differences(db: Db, appIDs: string[], apps: JudgedApp[], now: number) {
-    const found = await judgeAll(db, apps, now);
-    const foundIn = new Map(apps.map(({ appID }, index) => [appID, found[index] ?? []]));
+  /** How the stored findings of these apps differ from what is found; an app that does not exist has none. */
+  async function differences(
+    db: Db,
+    appIDs: string[],
+    question: Pick<Question, 'apps' | 'now'>,
+    isCompared: Question['isCompared'],
+    isWhole: boolean,
+  ): Promise<Differences[]> {
+    if (appIDs.length === 0) return [];
     const stored = Map.groupBy(await findingsOf(db, appIDs), ({ appID }) => appID);
+    const hasTraffic = (appID: string) =>
+      stored.get(appID)?.some(({ rule }) => sourceOf(rule) === 'traffic') ?? false;
+    const isCounted = (appID: string) => isWhole || hasTraffic(appID);
+    const found = await findIn(db, { ...question, stored, isCompared, isCounted });
     return appIDs.map((appID) =>
-      compare(appID, stored.get(appID) ?? [], foundIn.get(appID) ?? [], now),
+      compare(appID, stored.get(appID) ?? [], found.get(appID) ?? [], question.now),
+    );
+  }
+
+  /**
+   * Judges these apps and stores what is found, also in other apps that share a fact which has changed, up to a limit.
+   * Findings of apps that do not exist are deleted. `tx` must have the turn of the writers. `isWhole`: by all rules.
+   * Otherwise an app is only compared with others if its facts have changed, and its traffic only decides whether its
+   * findings about traffic are over.
+   */
+  async function store(tx: Tx, appIDs: string[], now: number, isWhole: boolean): Promise<void> {
+    if (appIDs.length === 0) return;
+    const apps = await readJudgedApps(tx, appIDs, now);
+    const { changedIn, peers } = await writeFacts(tx, appIDs, apps);
+    if (peers.length > 0) apps.push(...(await readJudgedApps(tx, peers, now)));
+    const compared = new Set([...changedIn, ...peers]);
+    const isCompared = (appID: string) => isWhole || compared.has(appID);
+    const question = { apps, now };
+    const all = await differences(tx, [...appIDs, ...peers], question, isCompared, isWhole);
+    await deleteFindings(
+      tx,
+      all.flatMap(({ gone }) => gone),
+    );
+    await insertFindings(
+      tx,
+      all.flatMap(({ fresh }) => fresh),
     );
   }
 
   return {
-    /**
-     * Judges these apps, and stores what is found: also for other apps whose findings depend on what has changed in
-     * them, up to a limit. Findings of apps that do not exist are deleted. `tx` must have the turn of the writers.
-     */
-    async judge(tx: Tx, appIDs: string[], now: number): Promise<void> {
-      if (appIDs.length === 0) return;
-      const apps = await readJudgedApps(tx, appIDs, now);
-      const peers = await writeFacts(tx, appIDs, apps);
-      const peerApps = peers.length > 0 ? await readJudgedApps(tx, peers, now) : [];
-      const all = await differences(tx, [...appIDs, ...peers], [...apps, ...peerApps], now);
-      await deleteFindings(
-        tx,
-        all.flatMap(({ gone }) => gone),
-      );
-      await insertFindings(
-        tx,
-        all.flatMap(({ fresh }) => fresh),
-      );
-    },
+    /** Judges apps that were just written. */
+    judgeWritten: (tx: Tx, appIDs: string[], now: number) => store(tx, appIDs, now, false),
+
+    /** Judges apps by all rules. */
+    judge: (tx: Tx, appIDs: string[], now: number) => store(tx, appIDs, now, true),
 
     /** Those of the apps for which `judge` would write something. Only reads. */
     async outdated(db: Db, appIDs: string[], now: number): Promise<string[]> {
+      if (appIDs.length === 0) return [];
       const apps = await readJudgedApps(db, appIDs, now);
       const facts = await factsOfApps(db, appIDs);
       const changed = new Set(differentFacts(facts, apps).map(({ appID }) => appID));
-      const all = await differences(db, appIDs, apps, now);
-      const isOutdated = ({ gone, fresh }: Differences) => gone.length + fresh.length > 0;
-      return appIDs.filter(
-        (appID, index) => changed.has(appID) || isOutdated(all[index] ?? { gone: [], fresh: [] }),
-      );
+      const all = await differences(db, appIDs, { apps, now }, () => true, true);
+      return appIDs.filter((appID, index) => {
+        const { gone = [], fresh = [] } = all[index] ?? {};
+        return changed.has(appID) || gone.length + fresh.length > 0;
+      });
     },
 
     /** What the rules would find in an app if it were like this; without those about traffic. */
     async imagine(db: Db, app: JudgedApp): Promise<Found[]> {
       const othersOf = await readOthers(db, [app], 'imagined');
-      const vpnKey = await hasVpnKey(db);
       return [
-        ...judgeFields({ ...app, hasOwner: app.ownerId !== null, hasVpnKey: vpnKey }),
+        ...judgeFields({ ...app, hasOwner: app.ownerId !== null }),
         ...judgeOthers(app, othersOf(app)),
       ];
     },
   };
 }
 
-/** Only live apps whose ads are off now, and that are old enough, may have been so for long. */
-function mayBeOffFor(apps: JudgedApp[], from: number) {
-  const may = new Set(
-    apps
-      .filter(
-        ({ appStatus, adsStatus, createdAt }) =>
-          appStatus === 'live' && adsStatus === 'off' && createdAt <= from,
-      )
-      .map(({ appID }) => appID),
-  );
-  return (appID: string) => may.has(appID);
+/** The stored findings of rules that are not asked again. */
+function keptOf(stored: FindingRow[], source: FindingSource): Found[] {
+  return stored
+    .filter(({ rule }) => sourceOf(rule) === source)
+    .map(({ rule, field, detail, facts, apps }) => ({
+      ...{ rule, field, detail, facts },
+      apps: apps === '' ? [] : apps.split(' '),
+    }));
+}
+
+/** Only live apps whose ads are off now, and that are old enough, may have been so since `from`. */
+function mayBeOffSince(apps: JudgedApp[], from: number): string[] {
+  return apps
+    .filter(
+      ({ appStatus, adsStatus, createdAt }) =>
+        appStatus === 'live' && adsStatus === 'off' && createdAt <= from,
+    )
+    .map(({ appID }) => appID);
 }

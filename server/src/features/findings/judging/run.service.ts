@@ -12,8 +12,8 @@ import type { Judging } from './judging.service.ts';
 import { claimRun } from './run.store.ts';
 
 /** A few apps at a time, with pauses: the ads wait while the rules run, and writers for each transaction. */
-const appsAtOnce = 25;
-const pauseMs = 15;
+const appsAtOnce = 10;
+const pauseMs = 10;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -13,7 +13,7 @@ const isOfApp = ({ entity }: WrittenThing) => entity === 'app' || entity === 'ap
  * Judges every app that a transaction has written, in the same transaction. All writes of apps and configurations have
  * an entry in the log, so this is the one place that all of them pass.
  */
-export function judgeWritten({ judge }: Pick<Judging, 'judge'>): AfterWriting {
+export function judgeEachWrite({ judgeWritten }: Pick<Judging, 'judgeWritten'>): AfterWriting {
   return async ({ tx, at }, things) => {
     const appIDs = new Set(things.filter(isOfApp).map(({ key }) => key));
     if (things.some(({ entity, key }) => entity === 'global-config' && key === 'vpnApiKey')) {
@@ -21,7 +21,7 @@ export function judgeWritten({ judge }: Pick<Judging, 'judge'>): AfterWriting {
     }
     const all = [...appIDs];
     for (let start = 0; start < all.length; start += appsAtOnce) {
-      await judge(tx, all.slice(start, start + appsAtOnce), at);
+      await judgeWritten(tx, all.slice(start, start + appsAtOnce), at);
     }
   };
 }
