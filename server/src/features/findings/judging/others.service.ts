@@ -22,7 +22,7 @@ export async function readOthers(
   const facts = new Map(apps.flatMap(factsOf).map((fact) => [keyOf(fact), fact]));
   const shared = [...facts.values()].filter(({ kind }) => kind !== 'account');
   // One more than is named, because the app itself may be among them.
-  const found = await appsWith(db, shared, named + 1, 2);
+  const found = await appsWith(db, shared, named + 1, state === 'stored' ? 2 : 1);
   const byFact = new Map(found.map((fact) => [keyOf(fact), fact.appIDs]));
   const accounts = new Map<string, Account>();
   for (const { kind, value, detail } of facts.values()) {
