@@ -1,35 +1,46 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from './logger.ts';
+
+export type Repeated = {
+  /** What is done each time; returns true when there may be more to do at once. */
+  work: () => Promise<boolean>;
+  everyMs: number;
+  logger: Logger;
+  /** What the log says at the first failure of several in a row, and when the work succeeds again. */
+  words: { failing: string; again: string };
+};
 
 /**
- * Runs `work` every `everyMs` milliseconds, one run after the other. Calls `onFailure` with the first error of a row of
- * errors, because an outage may be long. Returns the function that ends it and waits for the running work.
+ * Does the work at once, and then every `everyMs` milliseconds, one run after the other. Failures are logged once and
+ * not every time, because an outage may be long. Returns the function that ends it; that one resolves when the running
+ * work has ended.
  */
-export function repeat(
-  work: () => Promise<unknown>,
-  everyMs: number,
-  onFailure: (error: unknown) => void,
-): () => Promise<void> {
-  const ending = new AbortController();
-  const { signal } = ending;
+export function repeat({ work, everyMs, logger, words }: Repeated): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let isFailing = false;
+
+  async function turn(): Promise<void> {
+    try {
+      for (let more = true; more && !signal.aborted; ) more = await work();
+      if (isFailing) logger.info(words.again);
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) logger.error({ err: error }, words.failing);
+      isFailing = true;
+    }
+  }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
+      await turn();
       await pause(everyMs, undefined, { signal, ref: false }).catch(() => {});
-      if (signal.aborted) return;
-      try {
-        await work();
-        isFailing = false;
-      } catch (error) {
-        if (!isFailing && !signal.aborted) onFailure(error);
-        isFailing = true;
-      }
     }
   }
 
   const running = run();
   return () => {
-    ending.abort();
+    stopping.abort();
     return running;
   };
 }

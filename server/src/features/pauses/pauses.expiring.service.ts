@@ -12,7 +12,9 @@ export function watchPauseEnds(
   pauses: Pick<PausesService, 'endExpired'>,
   logger: Logger,
 ): () => Promise<void> {
-  return repeat(pauses.endExpired, everyMs, (error) =>
-    logger.error({ err: error }, 'the end of pauses could not be noted'),
-  );
+  const words = {
+    failing: 'the end of pauses cannot be noted',
+    again: 'the end of pauses is noted again',
+  };
+  return repeat({ work: pauses.endExpired, everyMs, logger, words });
 }

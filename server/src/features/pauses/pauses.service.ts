@@ -108,10 +108,10 @@ export function createPausesService({ db, changeLog }: { db: Db; changeLog: Chan
       });
     },
 
-    /** Notes the end of the pauses that have reached it; returns how many. */
-    async endExpired(): Promise<number> {
+    /** Notes the end of the pauses that have reached it; returns whether there may be more. */
+    async endExpired(): Promise<boolean> {
       // Mostly there are none. Then nobody waits for the writer's turn.
-      if ((await store.expiredPauses(db, 1)).length === 0) return 0;
+      if ((await store.expiredPauses(db, 1)).length === 0) return false;
       return changeLog(systemAuthor, async ({ tx, log }) => {
         const rows = await store.expiredPauses(tx, expiredAtOnce);
         for (const row of rows) {
@@ -123,7 +123,7 @@ export function createPausesService({ db, changeLog }: { db: Db; changeLog: Chan
           });
           await log({ entity: 'pause', key: row.id, action: 'end', row: loggedPause(ended) });
         }
-        return rows.length;
+        return rows.length === expiredAtOnce;
       });
     },
   };
