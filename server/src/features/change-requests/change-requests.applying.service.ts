@@ -36,7 +36,7 @@ export type Outcome = { state: ChangeRequestState; reason: string; fields: Field
 export type Applying = ReturnType<typeof createApplying>;
 
 /** How many due requests one transaction applies. Other writers wait for it, about 5 ms for each request. */
-const atOnce = 20;
+const atOnce = 25;
 
 /** What a request is judged by: its author's account and its app, as they are now. */
 type Facts = { author: Author | undefined; app: RequestableApp | undefined };
