@@ -28,7 +28,15 @@ export function findingExamples(app: {
     CheckApp: { googleBanner1: sampleAdUnits.banner, adsStatus: 'on', appStatus: 'live' },
     MuteFinding: { appID, rule, field, reason: 'A demo for customers' },
     UnmuteFinding: { appID, rule, field },
-    CheckedApp: succeed('Checked', { findings: [said] }),
+    CheckedApp: succeed('Checked', {
+      findings: [said],
+      impact: {
+        requests: 8672,
+        lost: 3572,
+        unknown: 0,
+        parts: [{ reason: 'country', country: 'IN', requests: 3572 }],
+      },
+    }),
     FindingAnswer: succeed('Finding muted', finding),
     FindingList: { ...succeed('Findings', [finding]), total: 1, page: 0, pageSize: 10 },
   };

@@ -4,6 +4,7 @@ import { appStatuses, onOff } from '../apps.ts';
 import { success } from '../envelope.ts';
 import { fieldNames } from '../field-names.ts';
 import { optionalText, requiredText, time, wholeNumber } from '../fields.ts';
+import { impact } from '../impact.ts';
 import { limits } from '../limits.ts';
 import { containing } from '../lists.ts';
 import { findingRuleNames, findingSeverities } from './rules.ts';
@@ -100,7 +101,10 @@ export const checkAppForm = z.object({
 });
 export type CheckAppForm = z.infer<typeof checkAppForm>;
 
-/** What would be found if the form were saved now; errors first. */
-export const checkedApp = z.object({ findings: z.array(z.object(said)) });
+/** What would be found if the form were saved now, errors first, and what it would do to phones; null for a new app. */
+export const checkedApp = z.object({
+  findings: z.array(z.object(said)),
+  impact: impact.nullable(),
+});
 export type CheckedApp = z.infer<typeof checkedApp>;
 export const checkAppAnswer = success(checkedApp);

@@ -164,7 +164,9 @@ export function composeFeatures(parts: FeatureParts) {
       userRoutes(server, { users, noteRead: notePasswordsRead });
       categoryRoutes(server, { db });
       appRoutes(server, { apps, lists, testAds: createTestAds({ db, explainAds }) });
-      findingRoutes(server, { findings, checkApp: createCheckApp({ db, clock, ...judging }) });
+      const { requestsByCountry } = usage;
+      const checkApp = createCheckApp({ db, clock, ...judging, requestsByCountry });
+      findingRoutes(server, { findings, checkApp });
       usageRoutes(server, { usage });
       pauseRoutes(server, { pauses });
       appConfigurationRoutes(server, { appConfigurations, lists: configurationLists });

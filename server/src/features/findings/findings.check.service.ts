@@ -1,6 +1,10 @@
 import { forEachAdUnit } from '@adwarden/contract/ad-units';
+import type { AppStatus, OnOff } from '@adwarden/contract/apps';
+import { parseCountries } from '@adwarden/contract/countries';
 import type { CheckAppForm, CheckedApp } from '@adwarden/contract/findings/findings';
 import { severityOf } from '@adwarden/contract/findings/rules';
+import { impactOf, type RequestsByCountry } from '@adwarden/contract/impact';
+import type { AdsRules } from '@adwarden/contract/judge';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../kit/app-error.ts';
@@ -14,6 +18,13 @@ import type { Judging } from './judging/judging.service.ts';
 
 export type CheckApp = ReturnType<typeof createCheckApp>;
 
+export type CheckAppParts = Judging & {
+  db: Db;
+  clock: Clock;
+  /** An app's requests of the last seven days by country. */
+  requestsByCountry: (appID: string) => Promise<RequestsByCountry>;
+};
+
 const newApp = {
   ...forEachAdUnit(() => ''),
   appID: '',
@@ -24,11 +35,12 @@ const newApp = {
   ipAddress: 'off',
   ownerId: null,
   hasCountries: false,
+  countryCodes: [],
   oldTokenUntil: null,
 };
 
 /** Builds the check of a form that somebody fills in; 404 for an app that does not exist or is somebody else's. */
-export function createCheckApp({ db, clock, imagine }: { db: Db; clock: Clock } & Judging) {
+export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckAppParts) {
   async function appBefore(actor: Actor, appID: string, now: number): Promise<JudgedApp> {
     const [app] = await readJudgedApps(db, [appID], now);
     if (!app || !maySeeApp(actor, app)) throw notFound('Application');
@@ -53,18 +65,35 @@ export function createCheckApp({ db, clock, imagine }: { db: Db; clock: Clock } 
     );
     // An app owner chooses neither the owner nor the IP rules.
     const isAdmin = actor.kind === 'admin';
-    const found = await imagine(db, {
+    const after: JudgedApp = {
       ...before,
       ...typed,
       // Whoever it is: the rules only ask whether there is an owner.
       ...(isAdmin && selectedUser !== undefined && { ownerId: selectedUser || null }),
       ...(isAdmin && ipAddress !== undefined && { ipAddress }),
-      ...(country !== undefined && { hasCountries: country.trim() !== '' }),
-    });
+      ...(country !== undefined && countriesIn(country, before)),
+    };
+    const found = await imagine(db, after);
     const names = await namesOf(db, [...new Set(found.flatMap(({ apps = [] }) => apps))]);
     const findings = found
       .toSorted((a, b) => rankOf(severityOf(a.rule)) - rankOf(severityOf(b.rule)))
       .map((one) => presentFound(actor, one, names));
-    return { findings };
+    const usage = appID === '' ? null : await requestsByCountry(appID);
+    return { findings, impact: usage && impactOf(rulesOf(before), rulesOf(after), usage) };
   };
 }
+
+/** The countries as typed; while the text is not a list of countries yet, those of the app. */
+function countriesIn(text: string, { countryCodes }: JudgedApp) {
+  const hasCountries = text.trim() !== '';
+  const parsed = parseCountries(text);
+  if (!hasCountries) return { hasCountries, countryCodes: [] };
+  return { hasCountries, countryCodes: parsed.ok ? parsed.countryCodes : countryCodes };
+}
+
+const rulesOf = ({ appStatus, adsStatus, ipAddress, countryCodes }: JudgedApp): AdsRules => ({
+  appStatus: appStatus as AppStatus,
+  adsStatus: adsStatus as OnOff,
+  ipAddress: ipAddress as OnOff,
+  countries: countryCodes,
+});

@@ -80,3 +80,47 @@ describe('the check of a form', () => {
     ]);
   });
 });
+
+describe('the impact of an edit', () => {
+  const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+  const impactOf = async (as: string, body: object) => {
+    const answer = await server.call('checkApp', { as, body });
+    expect(answer.status, answer.text).toBe(200);
+    return checkedApp.parse(answer.body.data).impact;
+  };
+  /** An app with IP rules and requests of this week, of last month, and with a wrong token. */
+  async function askedApp() {
+    const form = { appStatus: 'live', adsStatus: 'on', ipAddress: 'on', selectedUser: 'ada' };
+    const appID = await server.addApp(server.admin, form);
+    const none = { ok: 0, notModified: 0, oldToken: 0, wrongToken: 0, turnedOff: 0 };
+    const rows = [
+      { day: today, country: 'DE', ok: 60, wrongToken: 500 },
+      { day: today - 6 * 86_400_000, country: 'DE', notModified: 40 },
+      { day: today, country: 'US', ok: 30 },
+      { day: today, country: '', ok: 20 },
+      { day: today - 30 * 86_400_000, country: 'DE', ok: 9999 },
+    ].map((row) => ({ ...none, ...row, appID }));
+    await server.db.insertInto('app_usage').values(rows).execute();
+    return appID;
+  }
+
+  it('counts the requests of seven days that would be turned off, by reason and country', async () => {
+    const appID = await askedApp();
+    expect(await impactOf(server.admin, { appID, country: 'US' })).toEqual({
+      requests: 150,
+      lost: 100,
+      unknown: 20,
+      parts: [{ reason: 'country', country: 'DE', requests: 100 }],
+    });
+    expect(await impactOf(server.ada, { appID, adsStatus: 'off' })).toMatchObject({ lost: 150 });
+    expect(await impactOf(server.ada, { appID })).toMatchObject({ requests: 150, lost: 0 });
+    expect(await impactOf(server.admin, { appID, country: 'Atlan' })).toMatchObject({ lost: 0 });
+    expect(await impactOf(server.admin, { appID, country: 'US', ipAddress: 'off' })).toMatchObject({
+      lost: 0,
+    });
+  });
+
+  it('is nothing for a new app', async () => {
+    expect(await impactOf(server.admin, { appStatus: 'live' })).toBe(null);
+  });
+});

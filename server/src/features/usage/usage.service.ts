@@ -12,7 +12,7 @@ import { allApps, lastDays, unknownApps } from './usage.table.ts';
 export type UsageService = ReturnType<typeof createUsage>;
 
 const { topApps } = limits.usage;
-/** The number of days in the column of the application lists. */
+/** The number of days in the column of the application lists, and for the impact of an edit. */
 const listDays = 7;
 /** How long the list of apps with most requests is cached: making it reads every row of the days. */
 const rememberMs = 60_000;
@@ -78,8 +78,13 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
         store.usageByDay(db, appID, days),
         store.usageByCountry(db, appID, days),
       ]);
-      return { appID, ...presentDays(days, rows), countries };
+      const known = countries.filter(({ country }) => country !== '');
+      return { appID, ...presentDays(days, rows), countries: known };
     },
+
+    /** Requests of the last seven days for an app by country, '' where it was not known. */
+    requestsByCountry: (appID: string) =>
+      store.usageByCountry(db, appID, lastDays(clock(), listDays)),
 
     /** Requests of the last seven days by app, for a page of an application list. */
     requestsOf: (appIDs: string[]) => store.requestsOf(db, appIDs, lastDays(clock(), listDays)),

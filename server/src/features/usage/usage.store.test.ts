@@ -94,6 +94,7 @@ eachDialect('the sums of usage', (database) => {
     expect(await store.usageByDay(database.db, appID, [last])).toHaveLength(1);
     expect(await store.usageByCountry(database.db, appID, days)).toEqual([
       { country: 'DE', requests: 40 },
+      { country: '', requests: 5 },
     ]);
   });
 

@@ -75,10 +75,9 @@ export function usageByDay(db: Db, of: UsageOf, days: number[]): Promise<DayRow[
     .execute() as Promise<DayRow[]>;
 }
 
-/** The countries of an app's callers, most requests first. */
+/** The countries of an app's callers, most requests first; '' where it was not known. */
 export function usageByCountry(db: Db, appID: string, days: number[]) {
   return usageRows(db, appID, days)
-    .where('app_usage.country', '<>', '')
     .select(['app_usage.country', requests])
     .groupBy('app_usage.country')
     .orderBy('requests', 'desc')

@@ -15,6 +15,8 @@ export type JudgedApp = AdUnits & {
   createdAt: number;
   updatedAt: number;
   hasCountries: boolean;
+  /** The countries of its configuration, alpha-2. */
+  countryCodes: string[];
   /** Whether a VPN API key is saved: the same for all apps. */
   hasVpnKey: boolean;
   /** When the next old token ends; null without old tokens. */
@@ -56,9 +58,15 @@ export async function readJudgedApps(db: Db, appIDs: string[], now: number): Pro
     .execute();
   return rows.map(({ adUnits, countryCodes, vpnApiKey, ...row }) => {
     const filled = JSON.parse(adUnits) as Partial<AdUnits>;
-    const hasCountries = (countryCodes ?? '') !== '';
+    const codes = (countryCodes ?? '').split(',').filter(Boolean);
     const hasVpnKey = (vpnApiKey ?? '') !== '';
-    return { ...row, ...forEachAdUnit((name) => filled[name] ?? ''), hasCountries, hasVpnKey };
+    return {
+      ...row,
+      ...forEachAdUnit((name) => filled[name] ?? ''),
+      countryCodes: codes,
+      hasCountries: codes.length > 0,
+      hasVpnKey,
+    };
   });
 }
 

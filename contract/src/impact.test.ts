@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { impactOf } from './impact.ts';
+import type { AdsRules } from './judge.ts';
+
+const app: AdsRules = { appStatus: 'live', adsStatus: 'on', ipAddress: 'on', countries: [] };
+const usage = [
+  { country: 'DE', requests: 50 },
+  { country: 'US', requests: 900 },
+  { country: '', requests: 50 },
+];
+const edit = (after: Partial<AdsRules>, before: Partial<AdsRules> = {}) =>
+  impactOf({ ...app, ...before }, { ...app, ...before, ...after }, usage);
+
+describe('the impact of an edit', () => {
+  it('is none when nothing is turned off', () => {
+    expect(edit({ appStatus: 'in-develop' })).toEqual({
+      requests: 1000,
+      lost: 0,
+      unknown: 0,
+      parts: [],
+    });
+  });
+
+  it('is everything when the ads are switched off, the largest country first', () => {
+    expect(edit({ adsStatus: 'off' })).toEqual({
+      requests: 1000,
+      lost: 1000,
+      unknown: 0,
+      parts: [
+        { reason: 'ads-off', country: 'US', requests: 900 },
+        { reason: 'ads-off', country: '', requests: 50 },
+        { reason: 'ads-off', country: 'DE', requests: 50 },
+      ],
+    });
+  });
+
+  it('is the countries that are not listed any more; an unknown country stays on', () => {
+    expect(edit({ countries: ['US'] })).toMatchObject({
+      unknown: 50,
+      parts: [{ reason: 'country', country: 'DE', requests: 50 }],
+    });
+  });
+
+  it('counts only what was on before', () => {
+    expect(edit({ appStatus: 'suspend' }, { adsStatus: 'off' }).lost).toBe(0);
+    expect(edit({ countries: ['DE'] }, { countries: ['DE', 'FR'] }).lost).toBe(0);
+    expect(edit({ adsStatus: 'off' }, { countries: ['DE'] }).lost).toBe(100);
+  });
+
+  it('is nothing of an app that nobody has asked for', () => {
+    expect(impactOf(app, { ...app, adsStatus: 'off' }, [])).toEqual({
+      requests: 0,
+      lost: 0,
+      unknown: 0,
+      parts: [],
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { adsOffReasons } from './ads.ts';
+import { type AdsRules, judge } from './judge.ts';
+
+/** Requests that an edit would turn off, by reason and country; '' is an unknown country. */
+const lostPart = z.object({
+  reason: z.enum(adsOffReasons),
+  country: z.string(),
+  requests: z.number(),
+});
+export type LostPart = z.infer<typeof lostPart>;
+
+/**
+ * What an edit of an app would do to phones: the requests of the last seven UTC days, how many of them would be off after
+ * the edit but were on before, and these by reason and country, the largest part first. `unknown`: requests whose country
+ * was not known, although the edited app has a list of countries; they count as on.
+ */
+export const impact = z.object({
+  requests: z.number(),
+  lost: z.number(),
+  unknown: z.number(),
+  parts: z.array(lostPart),
+});
+export type Impact = z.infer<typeof impact>;
+
+/** Requests of an app by country, '' where it was not known. Whether they came through a VPN is not stored. */
+export type RequestsByCountry = { country: string; requests: number }[];
+
+/** The impact of an edit, by the one verdict function; pauses are left out, because they end. */
+export function impactOf(before: AdsRules, after: AdsRules, usage: RequestsByCountry): Impact {
+  const reasonFor = (app: AdsRules, country: string) =>
+    judge(app, [], { country: country || null, vpn: null }, 0).reason;
+  const parts = usage
+    .flatMap(({ country, requests }): LostPart[] => {
+      const reason = reasonFor(after, country);
+      const isLost = reason !== null && reasonFor(before, country) === null;
+      return isLost && requests > 0 ? [{ reason, country, requests }] : [];
+    })
+    .sort((a, b) => b.requests - a.requests || (a.country < b.country ? -1 : 1));
+  const sum = (list: { requests: number }[]) => list.reduce((all, one) => all + one.requests, 0);
+  const judgesCountry = after.ipAddress === 'on' && after.countries.length > 0;
+  const unknown = judgesCountry ? usage.filter(({ country }) => country === '') : [];
+  return { requests: sum(usage), lost: sum(parts), unknown: sum(unknown), parts };
+}
