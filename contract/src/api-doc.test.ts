@@ -14,7 +14,7 @@ import { changeList, restored, undone, wayBackPreview } from './changes.ts';
 import { failure } from './envelope.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
 import { globalConfigAnswer } from './global-config.ts';
-import { pauseAnswer, pauseList } from './pauses.ts';
+import { pauseAnswer, pauseList } from './pauses/pauses.ts';
 import { routes } from './routes.ts';
 import { adminSignedIn, signedOut, userSignedIn } from './sessions.ts';
 import { testAdsAnswer } from './test-ads.ts';

@@ -41,7 +41,7 @@ import { findingCalls } from './findings/calls.ts';
 import { apiMethodForm, globalConfigAnswer, ipInfoTokenForm, vpnKeyForm } from './global-config.ts';
 import { limits } from './limits.ts';
 import { adminPasswordForm, passwordChanged, userPasswordForm } from './passwords.ts';
-import { pauseAnswer, pauseForm, pauseList, pauseListQuery } from './pauses.ts';
+import { pauseCalls } from './pauses/calls.ts';
 import type { RouteName } from './routes.ts';
 import {
   adminSignedIn,
@@ -208,13 +208,7 @@ export const calls = {
     answer: undone,
     refusals: ['not-found', 'conflict'],
   },
-  getPauses: { query: pauseListQuery, answer: pauseList },
-  startPause: { body: pauseForm, answer: pauseAnswer, refusals: ['conflict'] },
-  endPause: {
-    params: z.object({ id: id('Pause', 'The address must name a pause') }),
-    answer: pauseAnswer,
-    refusals: ['not-found', 'conflict'],
-  },
+  ...pauseCalls,
   ...changeRequestCalls,
 } as const satisfies Record<RouteName, Call>;
 

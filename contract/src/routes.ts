@@ -1,6 +1,7 @@
 import { changeRequestRoutes } from './change-requests/routes.ts';
 import { findingRoutes } from './findings/routes.ts';
 import { limits } from './limits.ts';
+import { pauseRoutes } from './pauses/routes.ts';
 import type { Route } from './route.ts';
 
 /** All calls: first those of section 7 of the spec, then our own. */
@@ -231,24 +232,7 @@ export const routes = {
     who: 'admin',
     summary: 'Undo one change, field by field, where nobody has changed the field since',
   },
-  getPauses: {
-    method: 'GET',
-    path: '/pauses',
-    who: 'signed-in',
-    summary: 'List the pauses of ads; owners only get those that cover their own apps',
-  },
-  startPause: {
-    method: 'POST',
-    path: '/pauses',
-    who: 'signed-in',
-    summary: 'Stop the ads of all apps, an account, an owner or an app; owners only of an own app',
-  },
-  endPause: {
-    method: 'POST',
-    path: '/pauses/:id/end',
-    who: 'signed-in',
-    summary: 'End a pause: its apps are as they were before',
-  },
+  ...pauseRoutes,
   ...changeRequestRoutes,
 } as const satisfies Record<string, Route>;
 

@@ -1,5 +1,5 @@
 import type { App } from '@adwarden/contract/apps';
-import type { Pause } from '@adwarden/contract/pauses';
+import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { TestApi } from './test-api.ts';
 

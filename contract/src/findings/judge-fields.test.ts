@@ -212,41 +212,6 @@ test.each<[Partial<JudgedFields>, string[]]>([
   expect(rulesOf({ ...fine, ...over })).toEqual(expected);
 });
 
-test.each([
-  ['com.harbour.tideclock', null],
-  ['com.Harbour.Tide_Clock2', null],
-  ['a.b', null],
-  [' com.harbour.tideclock ', null],
-  ['com.examples.tide', null],
-  ['org.example.tide', null],
-  ['', null],
-  ['com.example', 'example-package'],
-  ['com.example.tideclock', 'example-package'],
-  ['Com.Example.tideclock', 'example-package'],
-  ['tideclock', 'malformed-package'],
-  ['com..tideclock', 'malformed-package'],
-  ['com.harbour.', 'malformed-package'],
-  ['.com.harbour', 'malformed-package'],
-  ['com.2harbour.tide', 'malformed-package'],
-  ['com._harbour.tide', 'malformed-package'],
-  ['com.harbour.tide-clock', 'malformed-package'],
-  ['com.harbour.tide clock', 'malformed-package'],
-  ['com.harbour/tide', 'malformed-package'],
-  ["com.o'harbour.tide", 'malformed-package'],
-  ['com.harbour.100%', 'malformed-package'],
-  ['com.häfen.tide', 'malformed-package'],
-  ['ком.гавань.часы', 'malformed-package'],
-  ['com.harbour.🕰', 'malformed-package'],
-  ['https://play.google.com/store/apps/details?id=com.harbour', 'malformed-package'],
-])('judges the package name %j: %s', (packageName, rule) => {
-  expect(rulesOf({ ...fine, packageName })).toEqual(rule ? [`${rule} packageName`] : []);
-});
-
-test('a hyphen is said to be allowed on iOS', () => {
-  const [found] = judgeFields({ ...fine, packageName: 'com.harbour.tide-clock' });
-  expect(found?.detail).toContain('iOS');
-});
-
 test('an empty form has no findings, and no text breaks a rule', () => {
   expect(judgeFields({})).toEqual([]);
   for (const text of [...oddPieces, 'x'.repeat(200), '/'.repeat(200), '-pub-'.repeat(40)]) {

@@ -50,7 +50,7 @@ import {
   vpnKeyForm,
 } from '../global-config.ts';
 import { adminPasswordForm, passwordChanged, userPasswordForm } from '../passwords.ts';
-import { pause, pauseAnswer, pauseForm, pauseList } from '../pauses.ts';
+import { pause, pauseAnswer, pauseForm, pauseList } from '../pauses/pauses.ts';
 import {
   adminSignedIn,
   adminSignInForm,

@@ -2,7 +2,7 @@ import type { OnOff } from '@adwarden/contract/apps';
 import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
 import type { ActorKind } from '@adwarden/contract/changes';
 import type { FindingRule } from '@adwarden/contract/findings/rules';
-import type { PauseScope } from '@adwarden/contract/pauses';
+import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 
 /* The tables of pauses, change requests and findings; schema.ts says how columns are written. */
 

@@ -1,6 +1,6 @@
 import type { AppStatus, OnOff } from '@adwarden/contract/apps';
 import type { ApiMethod } from '@adwarden/contract/global-config';
-import type { PauseScope } from '@adwarden/contract/pauses';
+import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 
 /*
  * Words for values of the contract. The spec says some of them in several ways (section 2; ADR 31 "Titles and words").

@@ -1,4 +1,4 @@
-import type { PauseScope } from '@adwarden/contract/pauses';
+import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 import type { Clock } from '../../kit/clock.ts';
 import { accountTag, ownerTag, tagsIn } from './ads.scopes.ts';
 

@@ -4,9 +4,24 @@ import { endPause, findPause, insertPause } from '../../features/pauses/pauses.s
 import type { Actor } from '../../http/actor.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Calendar, DemoEvent } from './context.ts';
-import { pauses } from './portfolio.ts';
 
 const hourMs = 3_600_000;
+
+/** Pauses of one app each; `hours`: after so long somebody resumed the ads, null for the one that is still active. */
+const pauses: { appName: string; reason: string; daysAgo: number; hours: number | null }[] = [
+  {
+    appName: 'Monsoon Radar',
+    reason: 'Accidental clicks since the last update; the banner moves to another place.',
+    daysAgo: 12,
+    hours: 7,
+  },
+  {
+    appName: 'Driftwood Dash',
+    reason: 'The ad network reports invalid traffic. Its answer is expected this week.',
+    daysAgo: 1,
+    hours: null,
+  },
+];
 
 type Parts = { changeLog: ChangeLog; admin: Actor };
 

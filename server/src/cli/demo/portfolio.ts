@@ -232,23 +232,6 @@ export const countryLists = [
   'ES,MX,AR,CO,CL,PE',
 ];
 
-/** Pauses of one app each; `hours`: after so long somebody resumed the ads, null for the one that is still active. */
-export const pauses: { appName: string; reason: string; daysAgo: number; hours: number | null }[] =
-  [
-    {
-      appName: 'Monsoon Radar',
-      reason: 'Accidental clicks since the last update; the banner moves to another place.',
-      daysAgo: 12,
-      hours: 7,
-    },
-    {
-      appName: 'Driftwood Dash',
-      reason: 'The ad network reports invalid traffic. Its answer is expected this week.',
-      daysAgo: 1,
-      hours: null,
-    },
-  ];
-
 export const notes = {
   live: [
     'Banner 2 is only shown on tablets.',

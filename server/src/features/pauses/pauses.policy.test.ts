@@ -1,4 +1,4 @@
-import { pauseScopes } from '@adwarden/contract/pauses';
+import { pauseScopes } from '@adwarden/contract/pauses/pauses';
 import { expect, it } from 'vitest';
 import { mayEnd, mayPause } from './pauses.policy.ts';
 

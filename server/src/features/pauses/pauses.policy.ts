@@ -1,4 +1,4 @@
-import type { PauseScope } from '@adwarden/contract/pauses';
+import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 import type { Actor } from '../../http/actor.ts';
 
 /* Who may pause and resume ads (ADR 34). */

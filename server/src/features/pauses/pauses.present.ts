@@ -1,4 +1,4 @@
-import type { Pause } from '@adwarden/contract/pauses';
+import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { isoTime } from '../../kit/clock.ts';
 import type { NamedPause } from './pauses.store.ts';
 

@@ -1,5 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
-import type { Pause, PauseForm } from '@adwarden/contract/pauses';
+import type { Pause, PauseForm } from '@adwarden/contract/pauses/pauses';
 import type { ChangeLog } from '../../changes/change-log.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { type Actor, systemAuthor } from '../../http/actor.ts';

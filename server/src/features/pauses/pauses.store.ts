@@ -1,4 +1,4 @@
-import type { PauseScope } from '@adwarden/contract/pauses';
+import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
 import type { PauseTable } from '../../db/schema.safety.ts';

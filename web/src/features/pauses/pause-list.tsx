@@ -1,4 +1,4 @@
-import type { Pause } from '@adwarden/contract/pauses';
+import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { Button } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

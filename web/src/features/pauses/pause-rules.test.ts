@@ -1,4 +1,4 @@
-import type { Pause } from '@adwarden/contract/pauses';
+import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { expect, test } from 'vitest';
 import { mayEnd, nextFetch, widestFirst } from './pause-rules.ts';
 

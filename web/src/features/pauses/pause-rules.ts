@@ -1,4 +1,4 @@
-import { type Pause, type PauseScope, pauseScopes } from '@adwarden/contract/pauses';
+import { type Pause, type PauseScope, pauseScopes } from '@adwarden/contract/pauses/pauses';
 import type { Role } from '../../lib/role.ts';
 
 /** What a role may pause, the most usual first. */

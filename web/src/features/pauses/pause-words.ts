@@ -1,4 +1,4 @@
-import type { Pause, PauseScope } from '@adwarden/contract/pauses';
+import type { Pause, PauseScope } from '@adwarden/contract/pauses/pauses';
 
 const stopped: Record<PauseScope, string> = {
   all: 'All ads',

@@ -1,5 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
-import type { Pause, PauseForm } from '@adwarden/contract/pauses';
+import type { Pause, PauseForm } from '@adwarden/contract/pauses/pauses';
 import {
   keepPreviousData,
   type QueryClient,

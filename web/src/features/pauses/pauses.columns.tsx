@@ -1,4 +1,4 @@
-import type { Pause } from '@adwarden/contract/pauses';
+import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { pauseScopeWords } from '../../lib/words.ts';
 import cells from '../../ui/data-table/cells.module.css';

@@ -1,4 +1,4 @@
-import { type Pause, pause } from '@adwarden/contract/pauses';
+import { type Pause, pause } from '@adwarden/contract/pauses/pauses';
 import '../../lib/storage.ts';
 
 const key = 'adwarden.pauses';

@@ -1,4 +1,4 @@
-import type { Pause } from '@adwarden/contract/pauses';
+import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { isRefusal } from '../../lib/api-error.ts';
 import { toastSuccess } from '../../lib/toasts.ts';

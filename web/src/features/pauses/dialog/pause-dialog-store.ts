@@ -1,4 +1,4 @@
-import type { Pause } from '@adwarden/contract/pauses';
+import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { useSyncExternalStore } from 'react';
 
 /** What the dialog begins with. `label` is the name of the account, owner or app that `value` is. */

@@ -1,4 +1,4 @@
-import { type PauseForm, pauseForm, pauseScopes } from '@adwarden/contract/pauses';
+import { type PauseForm, pauseForm, pauseScopes } from '@adwarden/contract/pauses/pauses';
 import dayjs from 'dayjs';
 import { z } from 'zod';
 import type { PauseDraft } from './pause-dialog-store.ts';

@@ -1,4 +1,4 @@
-import type { PauseScope } from '@adwarden/contract/pauses';
+import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Scope } from '../../../lib/role.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { actorKinds } from './changes.ts';
-import { success } from './envelope.ts';
-import { choice, momentInBody, optionalText, requiredText, time, wholeNumber } from './fields.ts';
-import { limits } from './limits.ts';
+import { actorKinds } from '../changes.ts';
+import { success } from '../envelope.ts';
+import { choice, momentInBody, optionalText, requiredText, time, wholeNumber } from '../fields.ts';
+import { limits } from '../limits.ts';
 
 /** What a pause stops: all ads, those of an account, of an owner, or of one app. */
 export const pauseScopes = ['all', 'account', 'owner', 'app'] as const;
