@@ -38,7 +38,10 @@ describe.skipIf(!hasPostgres())('PostgreSQL with a standby', () => {
     await addTo(turned, 'with the standby named first');
 
     const far = await open(pair.standby.url);
-    expect(await namesIn(far), 'a standby is read').toContain('with the standby named first');
+    // The standby follows a moment later; until then it does not even have the table.
+    await expect
+      .poll(() => namesIn(far).catch(() => []), { message: 'a standby is read' })
+      .toContain('with the standby named first');
     const error = await failure(addTo(far, 'on the standby'));
     expect(isReadOnly(error), String(error)).toBe(true);
     expect(isDatabaseGone(error)).toBe(true);
