@@ -5,6 +5,7 @@ import { deleteApp, insertApp, updateApp } from '../src/features/apps/apps.store
 import type { AppSnapshot } from '../src/features/apps/apps.table.ts';
 import { judgeApps } from '../src/features/findings/judging/run.service.ts';
 import { systemAuthor } from '../src/http/actor.ts';
+import { createLogger } from '../src/kit/logger.ts';
 import { sampleSnapshot } from './sample-app-snapshot.ts';
 
 /** An ad unit in the form of AdMob; `publisher` is one digit. */
@@ -13,7 +14,8 @@ export const admobUnit = (number: number, publisher = 1) =>
 
 /** Writes apps through the log of changes, as the server does, and reads what was found in them. */
 export function createFindingsWriter(database: { db: Db }, clock: () => number = () => 1_000) {
-  const parts = () => composeChangeLog(database.db, createChangesFeed(), clock);
+  const parts = () =>
+    composeChangeLog(database.db, createChangesFeed(), clock, createLogger('silent'));
 
   return {
     /** A live app that nothing is wrong with, except that it has no owner; `over` replaces some fields. */

@@ -51,7 +51,7 @@ async function fill(db: Db, settings: Settings): Promise<string> {
     settings.oldSecretKeys,
   );
   const logger = createLogger('silent');
-  const { changeLog, judging } = composeChangeLog(db, createChangesFeed(), clock);
+  const { changeLog, judging } = composeChangeLog(db, createChangesFeed(), clock, logger);
   const isPaused = () => false;
   const parts = { db, changeLog, judging, seal, clock, settings, logger, isPaused };
   const features = composeFeatures(parts);

@@ -9,11 +9,12 @@ import { judgeEachWrite } from '../features/findings/judging/written.service.ts'
 import type { Installation } from '../features/findings/rules/installation.ts';
 import { trafficOf } from '../features/usage/usage.traffic.store.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Logger } from '../kit/logger.ts';
 
 /** Builds the log of changes, and what judges every app that is written through it. */
-export function composeChangeLog(db: Db, feed: ChangesFeed, clock: Clock) {
+export function composeChangeLog(db: Db, feed: ChangesFeed, clock: Clock, logger: Logger) {
   const judging = createJudging({ trafficOf });
-  return { judging, changeLog: createChangeLog(db, feed, clock, judgeEachWrite(judging)) };
+  return { judging, changeLog: createChangeLog(db, feed, clock, judgeEachWrite(judging, logger)) };
 }
 
 /** Builds what reads the state of the installation: its counts are those since the last call. */

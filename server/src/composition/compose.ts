@@ -79,7 +79,7 @@ export async function compose(
   const key = await loadSecretKey(settings.secretKey, settings.dataDir);
   const seal = createSeal(key, settings.oldSecretKeys);
   const feed = createChangesFeed();
-  const { changeLog, judging } = composeChangeLog(db, feed, clock);
+  const { changeLog, judging } = composeChangeLog(db, feed, clock, logger);
   const snapshot = createAdsSnapshot();
   const {
     pauses,

@@ -1,3 +1,4 @@
+import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFindingsServer } from '../../../test/findings-server.ts';
@@ -82,4 +83,26 @@ describe('apps and counts', () => {
     await server.call('deleteUser', { as: server.admin, id: body.data.id });
     expect(await server.rulesOf(server.admin, appID)).toEqual(['live-without-owner']);
   });
+});
+
+it('a rule that goes wrong stops no save', async () => {
+  const appID = await server.addApp(server.ada);
+  // A finding of a rule that only a newer release knows.
+  const rule = 'of-the-future' as FindingRule;
+  const open = { mutedAt: null, mutedByKind: '', mutedById: '', mutedBy: '', muteReason: '' };
+  const future = { appID, rule, field: '', rank: 0, detail: '', facts: '', apps: '', since: 1 };
+  await server.db
+    .insertInto('finding')
+    .values({ ...future, ...open })
+    .execute();
+  const body = { note: 'saved all the same', reward1: 'a b' };
+  const answer = await server.call('updateApp', { as: server.ada, id: appID, body });
+  expect(answer.status, answer.text).toBe(200);
+  const { note } = await server.db
+    .selectFrom('app')
+    .select('note')
+    .where('appID', '=', appID)
+    .executeTakeFirstOrThrow();
+  expect(note).toBe(body.note);
+  await server.db.deleteFrom('finding').where('appID', '=', appID).execute();
 });

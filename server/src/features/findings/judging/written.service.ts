@@ -1,4 +1,7 @@
 import type { AfterWriting, WrittenThing } from '../../../changes/change-log.ts';
+import { isDatabaseGone } from '../../../db/errors.ts';
+import { inSavepoint } from '../../../db/savepoint.ts';
+import type { Logger } from '../../../kit/logger.ts';
 import { appsThatNeedVpnKey } from './apps.store.ts';
 import type { Judging } from './judging.service.ts';
 
@@ -11,9 +14,13 @@ const isOfApp = ({ entity }: WrittenThing) => entity === 'app' || entity === 'ap
 
 /**
  * Judges every app that a transaction has written, in the same transaction. All writes of apps and configurations have
- * an entry in the log, so this is the one place that all of them pass.
+ * an entry in the log, so this is the one place that all of them pass. A fault of a rule is logged and stops no save: the
+ * findings stay as they were until the next hourly run.
  */
-export function judgeEachWrite({ judgeWritten }: Pick<Judging, 'judgeWritten'>): AfterWriting {
+export function judgeEachWrite(
+  { judgeWritten }: Pick<Judging, 'judgeWritten'>,
+  logger: Logger,
+): AfterWriting {
   return async ({ tx, at }, things) => {
     const appIDs = new Set(things.filter(isOfApp).map(({ key }) => key));
     if (things.some(({ entity, key }) => entity === 'global-config' && key === 'vpnApiKey')) {
@@ -21,7 +28,13 @@ export function judgeEachWrite({ judgeWritten }: Pick<Judging, 'judgeWritten'>):
     }
     const all = [...appIDs];
     for (let start = 0; start < all.length; start += appsAtOnce) {
-      await judgeWritten(tx, all.slice(start, start + appsAtOnce), at);
+      const some = all.slice(start, start + appsAtOnce);
+      try {
+        await inSavepoint(tx, () => judgeWritten(tx, some, at));
+      } catch (error) {
+        if (isDatabaseGone(error)) throw error;
+        logger.error({ err: error, appIDs: some }, 'apps could not be judged');
+      }
     }
   };
 }
