@@ -22,6 +22,7 @@ test('all ads are paused and resumed by keyboard alone', async ({ adminPage: pag
   await page.goto('/admin/dashboard');
   await expect(page.getByRole('heading', { name: 'No. of Live App' })).toBeVisible();
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused();
   await page.keyboard.type('pause');
   await expect(page.getByRole('option')).toHaveText([/Pause all ads…/, /All applications with/]);
   await page.keyboard.press('Enter');
