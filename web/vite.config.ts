@@ -15,6 +15,7 @@ const api = [
   '/category',
   '/changes',
   '/changeRequests',
+  '/findings',
   '/pauses',
   '/icons',
   '/docs',
