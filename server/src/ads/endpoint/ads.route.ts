@@ -39,10 +39,11 @@ export type AdsRouteParts = {
 /** Answers a request for the ads endpoint and says true; false when the request is not for it. */
 export type AdsRoute = (request: IncomingMessage, response: ServerResponse) => boolean;
 
+/** For how many seconds a cache may use an old answer while no server answers. */
+const staleIfError = 86_400;
+
 /** The reasons that depend on the caller. */
 const byCaller: ReadonlySet<AdsOffReason | null> = new Set(['country', 'vpn'] as const);
-
-const noPauses: readonly ActivePause[] = [];
 
 /** Whether the client has this answer already: weak comparison, lists and `*` (RFC 9110, 13.1.2). */
 function isHeld(ifNoneMatch: string, etag: string): boolean {
@@ -60,7 +61,7 @@ function isWanted(ifMatch: string, etag: string): boolean {
 export function adsRoute(parts: AdsRouteParts): AdsRoute {
   const { snapshot, counters, usage, callers, pauses, clock, logger, maxAge } = parts;
   const { outcomes } = counters;
-  const freshness = `max-age=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=86400`;
+  const freshness = `max-age=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=${staleIfError}`;
   const forAll = `public, ${freshness}`;
   const forOne = `private, ${freshness}`;
 
@@ -70,7 +71,8 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     if (end === null) return whole;
     const seconds = Math.max(0, Math.floor((end - pauses.now()) / 1000));
     const [audience] = whole.split(',', 1);
-    return seconds > 2 * maxAge ? whole : `${audience}, max-age=${Math.min(maxAge, seconds)}`;
+    const isFar = seconds > maxAge + Math.max(maxAge, staleIfError);
+    return isFar ? whole : `${audience}, max-age=${Math.min(maxAge, seconds)}`;
   }
 
   /** Looks an app up, and leaves its body, most of the memory to fetch, where the client has it already. */
@@ -214,7 +216,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       counters.oldTokens++;
       usage.count(key, null, 'oldToken');
     }
-    const covering = pauses.any ? pauses.covering(question.appID, entry.scopes) : noPauses;
+    const covering = pauses.covering(question.appID, entry.scopes);
     if (!entry.shared) return sendByRules(request, response, key, entry, covering);
     const { etag, body } = entry;
     const sent = isPaused(covering, pauses.now())

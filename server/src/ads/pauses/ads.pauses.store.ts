@@ -16,6 +16,7 @@ export function readPauses(db: Db): Promise<PausesNow> {
         .selectFrom('pause')
         .select(['scope', 'key', 'reason', 'until'])
         .where('endedAt', 'is', null)
+        .orderBy('id')
         .execute();
       return { pauses, now };
     });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 import type { Clock } from '../../kit/clock.ts';
 import { accountTag, ownerTag, tagsIn } from './ads.scopes.ts';
@@ -28,7 +29,7 @@ export type AdsPauses = {
   /** Replaces all pauses, as they were read; without `now`, from the last-good file. */
   use(read: { pauses: ActivePause[]; now?: number }): void;
   active(): ActivePause[];
-  /** Sets the one function that is called after each `use`. */
+  /** Sets the one function that is called when the pauses are other ones than before. */
   follow(onChange: () => void): void;
 };
 
@@ -58,6 +59,7 @@ export function createAdsPauses(clock: Clock): AdsPauses {
     },
     now: () => clock() + clockDifference,
     use({ pauses, now }) {
+      const isOther = !known || !isDeepStrictEqual(pauses, active);
       active = pauses;
       forAll = pauses.filter(({ scope }) => scope === 'all');
       others = Map.groupBy(
@@ -66,7 +68,7 @@ export function createAdsPauses(clock: Clock): AdsPauses {
       );
       known = true;
       if (now !== undefined) clockDifference = now - clock();
-      onChange();
+      if (isOther) onChange();
     },
     active: () => active,
     follow(next) {
