@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Db } from './schema.ts';
 
 /**
  * The database's own clock in epoch milliseconds: sessions and failed sign-ins are judged by it, so that
@@ -6,3 +7,9 @@ import { sql } from 'kysely';
  * migration, SQLite by each connection.
  */
 export const nowMs = sql<number>`adwarden_now()`;
+
+/** Asks the database for its time, in epoch milliseconds. */
+export async function databaseNow(db: Db): Promise<number> {
+  const { now } = await db.selectNoFrom(nowMs.as('now')).executeTakeFirstOrThrow();
+  return now;
+}

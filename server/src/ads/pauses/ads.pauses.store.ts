@@ -1,4 +1,4 @@
-import { nowMs } from '../../db/now.ts';
+import { databaseNow } from '../../db/now.ts';
 import type { Db } from '../../db/schema.ts';
 import type { PausesNow } from './ads.pauses.ts';
 
@@ -11,7 +11,7 @@ export function readPauses(db: Db): Promise<PausesNow> {
     .transaction()
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const { now } = await tx.selectNoFrom(nowMs.as('now')).executeTakeFirstOrThrow();
+      const now = await databaseNow(tx);
       const pauses = await tx
         .selectFrom('pause')
         .select(['scope', 'key', 'reason', 'until'])

@@ -6,6 +6,7 @@ import { fieldName } from '@adwarden/contract/changes';
 import type { FieldError } from '@adwarden/contract/envelope';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { isDatabaseGone } from '../../db/errors.ts';
+import { databaseNow } from '../../db/now.ts';
 import { inSavepoint } from '../../db/savepoint.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { type Actor, systemAuthor } from '../../http/actor.ts';
@@ -127,7 +128,7 @@ export function createApplying(parts: ApplyingParts) {
       if (!(await store.isAnyDue(db))) return false;
       return changeLog(systemAuthor, async (write) => {
         const { tx } = write;
-        const now = await store.databaseNow(tx);
+        const now = await databaseNow(tx);
         const requests = await store.dueRequests(tx, atOnce);
         const factsOf = await readFacts(tx, requests);
         const seen = new Set<string>();

@@ -6,6 +6,7 @@ import type {
 import { fieldName } from '@adwarden/contract/changes';
 import { limits } from '@adwarden/contract/limits';
 import type { LoggedWrite } from '../../changes/change-log.ts';
+import { databaseNow } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
@@ -45,7 +46,7 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
   return async (write: LoggedWrite, actor: Actor, wanted: Wanted): Promise<ChangeRequest> => {
     const { tx, log } = write;
     const { appID, at = null, note = '' } = wanted;
-    const createdAt = await store.databaseNow(tx);
+    const createdAt = await databaseNow(tx);
     const account = await store.findAuthor(tx, actor);
     const approval = account?.needsApproval ?? 'off';
     mustBeOwn(actor, wanted.changes);

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@adwarden/contract/limits';
+import { databaseNow } from '../../db/now.ts';
 import type { Db } from '../../db/schema.ts';
 import { hourly } from '../../kit/hourly.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { deleteRequests, requestsToPrune } from './change-requests.pruning.store.ts';
-import { databaseNow } from './change-requests.store.ts';
 
 const rowsAtOnce = 500;
 const dayMs = 86_400_000;

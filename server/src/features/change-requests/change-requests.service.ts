@@ -4,6 +4,7 @@ import type {
   RequestedChanges,
 } from '@adwarden/contract/change-requests/change-requests';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
+import { databaseNow } from '../../db/now.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
@@ -71,7 +72,7 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
   ) =>
     changeLog(actor, async (write) => {
       const request = decidedBy(actor, await load(write, actor, id, action));
-      return settle(write, request, { ...outcome, now: await store.databaseNow(write.tx) });
+      return settle(write, request, { ...outcome, now: await databaseNow(write.tx) });
     });
 
   /**
@@ -81,7 +82,7 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
   async function carryOut(actor: Actor, id: string, action: 'approve' | 'apply') {
     const { settled, outcome } = await changeLog(actor, async (write) => {
       const request = decidedBy(actor, await load(write, actor, id, action));
-      const now = await store.databaseNow(write.tx);
+      const now = await databaseNow(write.tx);
       const anyway = action === 'apply';
       const outcome = await applying.carryOutOne(write, request, { now, anyway });
       return { settled: await settle(write, request, { ...outcome, now }), outcome };

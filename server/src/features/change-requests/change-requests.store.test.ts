@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { appOf } from '../../../test/app-list-sample.ts';
 import { requestOf } from '../../../test/change-request-row.ts';
 import { eachDialect } from '../../../test/dialects.ts';
+import { databaseNow } from '../../db/now.ts';
 import { newId } from '../../kit/ids.ts';
 import { pageOfRequests } from './change-requests.list.store.ts';
 import { pruneRequests } from './change-requests.pruning.service.ts';
@@ -41,7 +42,7 @@ eachDialect('change requests', (database) => {
 
   it('are due by the clock of the database, the earliest first, and only when scheduled', async () => {
     await clear();
-    const now = await store.databaseNow(database.db);
+    const now = await databaseNow(database.db);
     expect(Math.abs(now - Date.now())).toBeLessThan(5_000);
     expect(await store.isAnyDue(database.db)).toBe(false);
     await insert({ at: now + 60_000 });
@@ -104,7 +105,7 @@ eachDialect('change requests', (database) => {
 
   it('are pruned with their entries in the log when they are closed and too old or too many', async () => {
     await clear();
-    const now = await store.databaseNow(database.db);
+    const now = await databaseNow(database.db);
     const old = now - 401 * day;
     const open = await insert({ changedAt: old });
     const gone = await insert({ changedAt: old, state: 'applied' });

@@ -10,11 +10,6 @@ export function storedRequest(row: ChangeRequestTable): StoredRequest {
   return { ...row, changes: JSON.parse(row.changes), before: JSON.parse(row.before) };
 }
 
-/** The time of the database's clock in epoch milliseconds, by which all nodes agree. */
-export async function databaseNow(db: Db): Promise<number> {
-  return (await db.selectNoFrom(nowMs.as('now')).executeTakeFirstOrThrow()).now;
-}
-
 export async function insertRequest(tx: Tx, request: StoredRequest): Promise<void> {
   const { changes, before, ...columns } = request;
   await tx

@@ -1,6 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import type { Pause, PauseForm } from '@adwarden/contract/pauses/pauses';
 import type { ChangeLog } from '../../changes/change-log.ts';
+import { databaseNow } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { type Actor, systemAuthor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound, takenField } from '../../kit/app-error.ts';
@@ -49,7 +50,7 @@ export function createPausesService({ db, changeLog }: { db: Db; changeLog: Chan
         throw new AppError('forbidden', 'You can only pause the ads of your own applications');
       }
       return changeLog(actor, async ({ tx, log }) => {
-        const now = await store.databaseTime(tx);
+        const now = await databaseNow(tx);
         mustBeAhead(until, now);
         const paused = await whatToPause(tx, actor, scope, value);
         if (await store.samePause(tx, paused, actor.kind)) {
@@ -92,7 +93,7 @@ export function createPausesService({ db, changeLog }: { db: Db; changeLog: Chan
         if (!mayEnd(actor, row)) {
           throw new AppError('forbidden', 'An administrator began this pause, and can end it');
         }
-        const now = await store.databaseTime(tx);
+        const now = await databaseNow(tx);
         const over = row.endedAt ?? (row.until !== null && row.until <= now ? row.until : null);
         if (over !== null) {
           throw new AppError('conflict', `This pause is over since ${isoTime(over)}`);

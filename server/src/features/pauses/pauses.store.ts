@@ -10,12 +10,6 @@ export type PauseRow = PauseTable;
 /** What a pause stops, with its name as people know it. */
 export type Paused = { scope: PauseScope; value: string; key: string; label: string };
 
-/** The database's time in epoch milliseconds. */
-export async function databaseTime(db: Db): Promise<number> {
-  const { now } = await db.selectNoFrom(nowMs.as('now')).executeTakeFirstOrThrow();
-  return now;
-}
-
 /** The apps that a pause covers; of an owner only the own ones. */
 function coveredApps(db: Db, { scope, key }: Pick<Paused, 'scope' | 'key'>, ownerId?: string) {
   const apps = db

@@ -1,5 +1,5 @@
 import { takeWriteTurn } from '../../../db/commit-order.ts';
-import { nowMs } from '../../../db/now.ts';
+import { databaseNow } from '../../../db/now.ts';
 import type { Db } from '../../../db/schema.ts';
 
 /** When the last run began, by the database's clock: a row of `meta`. */
@@ -17,7 +17,7 @@ export function claimRun(db: Db, gapMs: number): Promise<number | null> {
       .select('value')
       .where('name', '=', runName)
       .executeTakeFirst();
-    const { now } = await tx.selectNoFrom(nowMs.as('now')).executeTakeFirstOrThrow();
+    const now = await databaseNow(tx);
     const last = Number(row?.value ?? 0);
     // A time in the future is of a clock that was wrong.
     if (last <= now && now - last < gapMs) return null;
