@@ -8,7 +8,13 @@ const androidPackage = /^[a-zA-Z][a-zA-Z0-9_]*(\.[a-zA-Z][a-zA-Z0-9_]*)+$/;
 /** Bundle ids of iOS may also contain hyphens. */
 const iosBundle = /^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/;
 
-/** A package name that no store has. An empty one is left to the form, which requires it. */
+/** Which store takes a package name: `ios` means only the App Store; null means no store. */
+export function storeOf(packageName: string): 'android' | 'ios' | null {
+  if (androidPackage.test(packageName)) return 'android';
+  return iosBundle.test(packageName) ? 'ios' : null;
+}
+
+/** Finds a package name that no Android app can have. An empty one is no finding: the form requires a text. */
 export function judgePackageName(packageName: string): Found[] {
   const name = packageName.trim();
   if (name === '') return [];
@@ -20,15 +26,16 @@ export function judgePackageName(packageName: string): Found[] {
       name,
     );
   }
-  if (androidPackage.test(name)) return [];
+  const store = storeOf(name);
+  if (store === 'android') return [];
   const detail =
-    iosBundle.test(name) && name.includes('-')
+    store === 'ios' && name.includes('-')
       ? 'The package name has a hyphen, which iOS allows and Android does not.'
       : 'The package name is not of the form “com.company.app”.';
   return one('malformed-package', 'packageName', detail, name);
 }
 
-/** IP rules without anything to judge by, and countries that nobody looks at. */
+/** Finds IP rules that can block nobody (no countries, no VPN key), and countries that are not used (IP rules off). */
 export function judgeIpRules(app: {
   ipAddress: string;
   hasCountries: boolean;
