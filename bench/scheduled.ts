@@ -42,8 +42,12 @@ export async function measureScheduled(folders: [string, string]): Promise<Verdi
   const settings = { DATABASE_URL: postgres.url, SECRET_KEY: 'b'.repeat(64) };
   const killed = await startServer(folders[0], { settings });
   const left = await startServer(folders[1], { settings });
+  // One half of the connections goes to each node.
   const apis = await Promise.all(
-    Array.from({ length: atATime }, (_, place) => signIn((place % 2 ? killed : left).port)),
+    Array.from({ length: atATime }, (_, index) => {
+      const node = index % 2 === 0 ? left : killed;
+      return signIn(node.port);
+    }),
   );
   const [api] = apis as [Api];
   try {

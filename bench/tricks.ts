@@ -68,7 +68,7 @@ const measures: Record<Gain, Measure> = {
   },
 };
 
-/** The processor time of an answer without the trick, divided by the one with it. */
+/** Compares the processor time of an answer: the time without the trick, divided by the time with it. */
 async function costs(name: string, pair: Pair, { dataDir, urlsFile }: DataSet): Promise<Verdict> {
   const begin = async (options: Pair['with']) => ({
     server: await startServer(dataDir, { ...options, core: 'server' }),

@@ -5,7 +5,7 @@ export type AdsRules = Pick<Ads, 'appStatus' | 'adsStatus' | 'ipAddress'> & {
   countries: Pick<readonly string[], 'length' | 'includes'>;
 };
 
-/** A pause that covers an app. It ends at `until` (epoch milliseconds); null: only when somebody ends it. */
+/** A pause that covers an app. It ends at `until` (epoch milliseconds). If that is null, somebody must end it. */
 export type CoveringPause = { until: number | null };
 
 /** Whether ads are on, and why not. */

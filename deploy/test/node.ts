@@ -41,7 +41,7 @@ export async function node(dataDir: string, settings: Record<string, string> = {
         ADMIN_PASSWORD: admin.password,
         ...settings,
       },
-      // The channel closes when this process ends, also after a kill; then the server stops.
+      // The server stops when the 'ipc' channel closes. The channel closes when this process ends, even by a kill.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     return {

@@ -1,8 +1,9 @@
 import { type AdUnitKind, type AdUnitName, type AdUnits, adUnitSlots } from '../ad-units.ts';
 import { hasInvisible } from '../unicode.ts';
 
-/** Google's sample ad units of AdMob: the numbers after this publisher (developers.google.com/admob/android/test-ads). */
+/** The publisher ID of Google's sample ad units for AdMob (developers.google.com/admob/android/test-ads). */
 const samplePublisher = '3940256099942544';
+/** The sample ad units: the number after the publisher ID, and the format. */
 const samples: Record<string, AdUnitKind> = {
   2247696110: 'native',
   3986624511: 'native',

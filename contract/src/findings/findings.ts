@@ -28,8 +28,8 @@ const said = {
 };
 
 /**
- * A stored finding. `appID`, `appName` and `accountName` are '' for a finding about the installation, which only
- * administrators get. `mutedAt` is null while it is open.
+ * A stored finding. A finding about the installation has '' as `appID`, `appName` and `accountName`; only
+ * administrators get it. `mutedAt` is null while the finding is open.
  */
 export const finding = z.object({
   appID: z.string(),

@@ -11,7 +11,7 @@ export type PauseScope = (typeof pauseScopes)[number];
 /** What `value` is, by scope; `all` has none. */
 const valueNames = { account: 'an account name', owner: 'a user id', app: 'an app ID' } as const;
 
-/** The form of a new pause. `until` is when it ends by itself; without it, only when somebody ends it. */
+/** The form of a new pause. The pause ends at `until`. Without `until`, somebody must end it. */
 export const pauseForm = z
   .object({
     scope: choice(pauseScopes, 'Please Select Scope', 'Scope'),

@@ -11,9 +11,8 @@ export type Repeated = {
 };
 
 /**
- * Does the work at once, and then every `everyMs` milliseconds, one run after the other. Failures are logged once and
- * not every time, because an outage may be long. Returns the function that ends it; that one resolves when the running
- * work has ended.
+ * Does the work now, and again `everyMs` milliseconds after each run. An outage may be long, so only the first failure
+ * of several in a row is logged. Returns a function that stops it and waits for the work that is running.
  */
 export function repeat({ work, everyMs, logger, words }: Repeated): () => Promise<void> {
   const stopping = new AbortController();

@@ -9,7 +9,7 @@ export type ActivePause = {
   /** '' for all apps, else the folded account name, the owner's id or the app ID. */
   key: string;
   reason: string;
-  /** Epoch milliseconds of the database's clock; null: only when somebody ends it. */
+  /** When it ends, in epoch milliseconds of the database's clock. If it is null, somebody must end the pause. */
   until: number | null;
 };
 
@@ -22,11 +22,11 @@ export type AdsPauses = {
   readonly known: boolean;
   /** Whether there is any pause. */
   readonly any: boolean;
-  /** The pauses that cover an app, those included that have reached their end and were not removed yet. */
+  /** The pauses that cover an app. Some of them may have ended already: check `until`. */
   covering(appID: string, scopes: string): readonly ActivePause[];
-  /** The database's time in epoch milliseconds, judged from the last time that it was read. */
+  /** The database's time in epoch milliseconds: this machine's clock plus the last known difference. */
   now(): number;
-  /** Replaces all pauses, as they were read; without `now`, from the last-good file. */
+  /** Replaces all pauses. `now` is the database's time; the last-good file has none. */
   use(read: { pauses: ActivePause[]; now?: number }): void;
   active(): ActivePause[];
   /** Sets the one function that is called when the pauses are other ones than before. */
@@ -35,7 +35,7 @@ export type AdsPauses = {
 
 const none: readonly ActivePause[] = [];
 
-/** Builds them, without any pause; `clock` is this machine's. */
+/** Builds the list of active pauses, which is empty at first. `clock` is this machine's clock. */
 export function createAdsPauses(clock: Clock): AdsPauses {
   let active: ActivePause[] = [];
   let forAll: ActivePause[] = [];

@@ -88,7 +88,7 @@ describe('the impact of an edit', () => {
     expect(answer.status, answer.text).toBe(200);
     return checkedApp.parse(answer.body.data).impact;
   };
-  /** An app with IP rules and requests of this week, of last month, and with a wrong token. */
+  /** An app with IP rules. It has requests of this week and of last month, and refusals of a wrong token. */
   async function askedApp() {
     const form = { appStatus: 'live', adsStatus: 'on', ipAddress: 'on', selectedUser: 'ada' };
     const appID = await server.addApp(server.admin, form);

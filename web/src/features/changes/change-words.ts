@@ -56,7 +56,7 @@ const placeOf = (field: string) => (order.indexOf(field) + order.length + 1) % (
 
 /** Internal ids, and fields whose content another field shows better. */
 const unshown = new Set(['id', 'ownerId', 'countryCodes']);
-/** The same in one kind of things: the label of a pause says what its value is. */
+/** A field that is not shown for one kind of entry. The label of a pause already has the name; the value is an id. */
 const unshownIn: Partial<Record<ChangeEntity, string>> = { pause: 'value' };
 
 /** The secrets that administrators can read. */

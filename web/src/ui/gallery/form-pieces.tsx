@@ -71,7 +71,7 @@ function Search({ state }: PieceProps) {
   );
 }
 
-/** Our own form fields (Mantine's are not shown alone), and the messages of a form. */
+/** The form fields of this project, and the messages of a form. Plain fields of Mantine are left out. */
 export const formPieces: Record<string, ComponentType<PieceProps>> = {
   'Server form': ServerForm,
   FindSelect: Find,
