@@ -30,7 +30,7 @@ function randomValues(seed: number) {
     chance: (share: number) => random() < share,
     id: () => text(`${lower}234567`, 16),
     token: () => text(digits + lower + lower.toUpperCase(), 32),
-    adUnit: () => `ca-app-pub-${text(digits, 16)}/${text(digits, 10)}`,
+    digits: (length: number) => text(digits, length),
   };
 }
 
@@ -177,13 +177,21 @@ async function addApps(
   return { appIDs, urls };
 }
 
+/** The AdMob publisher of an account. */
+function publisherOf(accountName: string): string {
+  const hash = createHash('sha256').update(accountName).digest();
+  return `ca-app-pub-${String(hash.readBigUInt64BE()).padStart(16, '0').slice(-16)}`;
+}
+
 /** One app. Most apps are live and show ads, a tenth has IP rules, and 6 to 15 ad units are filled. */
 function appOf(draw: RandomValues, index: number, categories: string[], iconHashes: string[]) {
   const name = [draw.pick(words.firsts), draw.pick(words.seconds), draw.pick(words.thirds)];
   if (index % 10 === 3) name[1] = 'Photo';
   if (index % 20_000 === 7) name[1] = 'Xylograph';
   const accountName = `${draw.pick(words.accounts)} ${draw.below(200)}`;
-  const slots = adUnitSlots.slice(0, 6 + draw.below(10)).map((slot) => [slot.name, draw.adUnit()]);
+  const slots = adUnitSlots
+    .slice(0, 6 + draw.below(10))
+    .map((slot) => [slot.name, `${publisherOf(accountName)}/${draw.digits(10)}`]);
   return {
     appID: draw.id(),
     appName: name.filter(Boolean).join(' '),

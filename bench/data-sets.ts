@@ -1,9 +1,10 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataSet, makeDataSet, openFast } from './data-set.ts';
+import { createJudge } from './judged.ts';
 import { log } from './report.ts';
 
-/** The data sets of the benchmarks. Each is made at its first use. */
+/** The data sets of the benchmarks. Each is made at its first use, with the findings of its apps. */
 export type DataSets = {
   /** 100,000 apps. */
   many(): Promise<DataSet>;
@@ -27,12 +28,19 @@ export function createDataSets(root: string): DataSets {
     return place;
   }
 
+  const judge = createJudge(folder);
+
   function once(
     name: string,
     label: string,
     make: (dataDir: string) => Promise<DataSet>,
   ): Promise<DataSet> {
-    const known = made.get(name) ?? timed(label, () => make(folder(name)));
+    const judged = async () => {
+      const data = await timed(label, () => make(folder(name)));
+      await timed(`${label}: their findings`, () => judge(data.dataDir));
+      return data;
+    };
+    const known = made.get(name) ?? judged();
     made.set(name, known);
     return known;
   }

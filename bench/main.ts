@@ -6,6 +6,7 @@ import { measureBodies } from './bodies.ts';
 import { measureCalm } from './calm.ts';
 import { createDataSets } from './data-sets.ts';
 import { measureEdits } from './edits.ts';
+import { measureFindings } from './findings.ts';
 import { measureLists } from './lists.ts';
 import { measureMillion } from './million.ts';
 import { measureNginx } from './nginx.ts';
@@ -38,6 +39,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   edits: async () => measureEdits(await sets.many()),
   saves: async () => measureSaves(await sets.many()),
   pauses: () => measurePauses(sets),
+  findings: () => measureFindings(sets),
   scheduled: () => measureScheduled([sets.folder('scheduled-1'), sets.folder('scheduled-2')]),
   'slow-readers': async () => measureSlowReaders(await sets.many()),
   spread: () => measureSpread(sets),

@@ -18,12 +18,14 @@ type ServerOptions = {
   /** Additional environment variables. */
   settings?: Record<string, string>;
   mostStartMs?: number;
+  /** Gets the server's log; without it, nobody reads the log. */
+  onLog?: (text: string) => void;
 };
 
 /** Starts the real server on a data directory; resolves when it is ready. */
 export async function startServer(
   dataDir: string,
-  { main = ours, core, settings = {}, mostStartMs = 60_000 }: ServerOptions = {},
+  { main = ours, core, settings = {}, mostStartMs = 60_000, onLog }: ServerOptions = {},
 ): Promise<Server> {
   const port = await freePort();
   const began = performance.now();
@@ -31,6 +33,7 @@ export async function startServer(
     core,
     // In another folder and without this shell's settings, so that a developer's .env does not change the figures.
     cwd: dataDir,
+    ...(onLog && { stdout: 'pipe' as const }),
     env: {
       PATH: process.env.PATH,
       // The same as with `npm start`.
@@ -46,6 +49,7 @@ export async function startServer(
       ...settings,
     },
   });
+  child.process.stdout?.setEncoding('utf8').on('data', (text: string) => onLog?.(text));
   while (!(await isReady(port))) {
     if (child.process.exitCode !== null) throw new Error('The server did not start');
     if (performance.now() - began > mostStartMs) throw new Error('The server is not ready in time');
