@@ -44,6 +44,7 @@ describe.each([
       fullName: 'Ada',
       position: 'Publisher',
       userId: 'ada',
+      needsApproval: 'off',
     });
   });
 
@@ -80,6 +81,20 @@ describe('an edit', () => {
 
   it('sends only changed fields when somebody else has saved a newer version', () => {
     expect(send(newer, { fullName: 'Ada H.' })).toEqual({ fullName: 'Ada H.', version: 9 });
+  });
+
+  it('sends the switch for approvals only when it was changed here', () => {
+    expect(send(user, { needsApproval: 'on' })).toMatchObject({ needsApproval: 'on', version: 7 });
+    expect(send(newer, { position: 'Agent' })).toEqual({ position: 'Agent', version: 9 });
+    const theirs = { ...newer, needsApproval: 'on' as const };
+    const rows = userDifferences({ base: user, theirs, mine: formValuesOf(user) });
+    expect(rows).toContainEqual({
+      field: 'needsApproval',
+      label: 'Changes need approval',
+      theirs: 'ON',
+      mine: null,
+      clash: false,
+    });
   });
 
   it('tells mine, theirs and both apart', () => {

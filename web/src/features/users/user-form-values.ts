@@ -1,6 +1,8 @@
+import type { OnOff } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
 import { hiddenPassword, newUserForm, type User, userChanges } from '@adwarden/contract/users';
 import { z } from 'zod';
+import { onOffWords } from '../../lib/words.ts';
 import type { StaleField } from '../../ui/form/stale-edit.tsx';
 
 export type UserFormValues = {
@@ -8,6 +10,7 @@ export type UserFormValues = {
   position: string;
   userId: string;
   password: string;
+  needsApproval: OnOff;
 };
 
 /** What is sent: a field that is left out stays as it is. */
@@ -15,7 +18,13 @@ export type UserPayload = { [Field in keyof UserFormValues]?: string | undefined
   version?: number | undefined;
 };
 
-const empty: UserFormValues = { fullName: '', position: '', userId: '', password: '' };
+const empty: UserFormValues = {
+  fullName: '',
+  position: '',
+  userId: '',
+  password: '',
+  needsApproval: 'off',
+};
 
 /** A password that the list can show; '' for a hidden one and for a restored user's, who has none. */
 export function readablePassword({ password }: Pick<User, 'password'>): string {
@@ -25,8 +34,8 @@ export function readablePassword({ password }: Pick<User, 'password'>): string {
 /** What the form begins with: nothing, or an app owner whose unreadable password is left blank. */
 export function formValuesOf(user: User | null): UserFormValues {
   if (!user) return empty;
-  const { fullName, position, userID: userId } = user;
-  return { fullName, position, userId, password: readablePassword(user) };
+  const { fullName, position, userID: userId, needsApproval } = user;
+  return { fullName, position, userId, password: readablePassword(user), needsApproval };
 }
 
 /** Whether a blank password keeps the current one: only if the form could not show that. */
@@ -52,6 +61,7 @@ export const userLabels = {
   position: fieldNames.position,
   userId: fieldNames.userID,
   password: 'Password',
+  needsApproval: fieldNames.needsApproval,
 };
 type UserField = keyof UserFormValues;
 const fields = Object.keys(userLabels) as UserField[];
@@ -62,9 +72,11 @@ export function changedFields(base: User, mine: UserFormValues): UserField[] {
   return fields.filter((field) => mine[field].trim() !== before[field].trim());
 }
 
+/** Sent only when it was changed in this form: an old form must not restore an old value. */
+const onlyIfChanged: readonly UserField[] = ['password', 'needsApproval'];
+
 /**
- * What an edit sends. The password is sent only when it was changed in this form: an old form must not restore an
- * old password. When the save replaces somebody else's newer version (`over` is not `base`), only changed fields
+ * What an edit sends. When the save replaces somebody else's newer version (`over` is not `base`), only changed fields
  * are sent.
  */
 export function editPayload(
@@ -73,7 +85,7 @@ export function editPayload(
 ): UserPayload {
   const changed = changedFields(base, mine);
   const kept = fields.filter(
-    (field) => changed.includes(field) || (over === base && field !== 'password'),
+    (field) => changed.includes(field) || (over === base && !onlyIfChanged.includes(field)),
   );
   const texts = Object.fromEntries(kept.map((field) => [field, sent[field]]));
   return { ...texts, version: over.version };
@@ -98,8 +110,12 @@ export function userDifferences({
     .map((field) => ({
       field,
       label: userLabels[field],
-      theirs: now[field],
-      mine: changed.includes(field) ? mine[field].trim() : null,
+      theirs: shown(field, now),
+      mine: changed.includes(field) ? shown(field, mine) : null,
       clash: changed.includes(field) && now[field] !== before[field],
     }));
 }
+
+/** A value as the form shows it. */
+const shown = (field: UserField, values: UserFormValues): string =>
+  field === 'needsApproval' ? onOffWords[values.needsApproval] : values[field].trim();

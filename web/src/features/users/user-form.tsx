@@ -1,5 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
-import { SimpleGrid, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { type UserFormValues, userLabels } from './user-form-values.ts';
@@ -15,49 +15,61 @@ const max = limits.text;
 /** The fields of an app owner, one form for creating and editing (spec, section 5 "User"). */
 export function UserForm({ form, mayKeepPassword }: Props) {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-      <TextInput
-        key={form.key('fullName')}
-        {...form.getInputProps('fullName')}
-        label={userLabels.fullName}
-        withAsterisk
-        maxLength={max.fullName}
-        dir="auto"
-        autoComplete="off"
-        data-autofocus
-      />
-      <TextInput
-        key={form.key('position')}
-        {...form.getInputProps('position')}
-        label={userLabels.position}
-        withAsterisk
-        maxLength={max.position}
-        dir="auto"
-        autoComplete="off"
-      />
-      <TextInput
-        key={form.key('userId')}
-        {...form.getInputProps('userId')}
-        label={userLabels.userId}
-        description="What this person signs in with."
-        withAsterisk
-        maxLength={max.userID}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <PasswordField
-        key={form.key('password')}
-        {...form.getInputProps('password')}
-        label={userLabels.password}
-        description={
-          mayKeepPassword
-            ? 'Leave it empty to keep the one there is.'
-            : `${limits.password.min} to ${limits.password.max} characters.`
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <TextInput
+          key={form.key('fullName')}
+          {...form.getInputProps('fullName')}
+          label={userLabels.fullName}
+          withAsterisk
+          maxLength={max.fullName}
+          dir="auto"
+          autoComplete="off"
+          data-autofocus
+        />
+        <TextInput
+          key={form.key('position')}
+          {...form.getInputProps('position')}
+          label={userLabels.position}
+          withAsterisk
+          maxLength={max.position}
+          dir="auto"
+          autoComplete="off"
+        />
+        <TextInput
+          key={form.key('userId')}
+          {...form.getInputProps('userId')}
+          label={userLabels.userId}
+          description="What this person signs in with."
+          withAsterisk
+          maxLength={max.userID}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+          label={userLabels.password}
+          description={
+            mayKeepPassword
+              ? 'Leave it empty to keep the one there is.'
+              : `${limits.password.min} to ${limits.password.max} characters.`
+          }
+          withAsterisk={!mayKeepPassword}
+          autoComplete="new-password"
+        />
+      </SimpleGrid>
+      <Switch
+        key={form.key('needsApproval')}
+        data-path="needsApproval"
+        label={userLabels.needsApproval}
+        description="An administrator must approve each change that this user makes to an application."
+        defaultChecked={form.getValues().needsApproval === 'on'}
+        onChange={({ currentTarget: { checked } }) =>
+          form.setFieldValue('needsApproval', checked ? 'on' : 'off', { forceUpdate: false })
         }
-        withAsterisk={!mayKeepPassword}
-        autoComplete="new-password"
       />
-    </SimpleGrid>
+    </Stack>
   );
 }

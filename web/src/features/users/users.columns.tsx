@@ -1,12 +1,13 @@
 import { hiddenPassword, type User } from '@adwarden/contract/users';
 import { Anchor, Text } from '@mantine/core';
+import { IconUserCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatDate } from '../../lib/dates.ts';
 import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
 import { CopyButton } from '../../ui/text/copy-button.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
-import { readablePassword } from './user-form-values.ts';
+import { readablePassword, userLabels } from './user-form-values.ts';
 import classes from './users.module.css';
 
 const column = dataTableColumns<User>();
@@ -38,7 +39,15 @@ export function userColumns(applicationList: string): DataTableColumn<User>[] {
     column.accessor('fullName', {
       header: 'Full Name',
       cell: ({ row: { original: user } }) => (
-        <CutText className={cells.name}>{user.fullName}</CutText>
+        <span className={classes.who}>
+          <CutText className={cells.name}>{user.fullName}</CutText>
+          {user.needsApproval === 'on' && (
+            <span className={classes.approval}>
+              <IconUserCheck size={12} aria-hidden="true" />
+              {userLabels.needsApproval}
+            </span>
+          )}
+        </span>
       ),
       meta: { card: 'title', grow: 3, minWidth: 130 },
     }),
