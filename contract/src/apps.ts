@@ -111,10 +111,14 @@ export type App = z.infer<typeof app>;
 
 export const appAnswer = success(app);
 /**
- * `paused`: whether a pause covers the app now. `requests7d`, only with `with=usage`: the ads answers of the last seven
- * UTC days, today included.
+ * `paused`: whether a pause covers the app now. `waiting`: whether a change of the app waits for approval.
+ * `requests7d`, only with `with=usage`: the ads answers of the last seven UTC days, today included.
  */
-export const appInList = app.extend({ paused: z.boolean(), requests7d: z.number().optional() });
+export const appInList = app.extend({
+  paused: z.boolean(),
+  waiting: z.boolean(),
+  requests7d: z.number().optional(),
+});
 export type AppInList = z.infer<typeof appInList>;
 export const appList = successList(appInList);
 export const deletedApp = success(z.object({ appID: z.string() }));

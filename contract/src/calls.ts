@@ -212,5 +212,11 @@ export const calls = {
   ...changeRequestCalls,
 } as const satisfies Record<RouteName, Call>;
 
-/** The body of a call's 200 answer. */
-export type AnswerOf<N extends RouteName> = z.output<(typeof calls)[N]['answer']>;
+/** The body of a call's answer: of a 200, or of a 202 if the call has one. */
+export type AnswerOf<N extends RouteName> =
+  | z.output<(typeof calls)[N]['answer']>
+  | AcceptedOf<(typeof calls)[N]>;
+
+type AcceptedOf<C> = C extends { accepted: infer Accepted extends z.ZodType }
+  ? z.output<Accepted>
+  : never;

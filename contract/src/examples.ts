@@ -186,7 +186,7 @@ export const examples = {
   UserSignedIn: { ...succeeded('Signed in', owner), token, user: owner },
   Nothing: succeeded('Signed out', null),
   AppAnswer: succeeded('Application updated', app),
-  AppList: page('Applications', { ...app, paused: false }),
+  AppList: page('Applications', { ...app, paused: false, waiting: false }),
   AppStats: succeeded('Counts', {
     apps: 64,
     live: 48,

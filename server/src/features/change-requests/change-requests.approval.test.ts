@@ -27,7 +27,7 @@ async function waiting(changes: object = off) {
     message: 'Tide Clock: waiting for approval',
     data: { changeRequest: { appID, state: 'in-review', approval: true, at: null } },
   });
-  expect(await api.app(appID), 'nothing has changed').toEqual(before);
+  expect(await api.app(appID), 'nothing has changed').toEqual({ ...before, waiting: true });
   return { appID, id: answer.body.data.changeRequest.id as string };
 }
 
@@ -44,7 +44,11 @@ describe('an owner whose changes need approval', () => {
       state: 'applied',
       decidedBy: { kind: 'admin', name: 'Administrator' },
     });
-    expect(await api.app(appID)).toMatchObject({ adsStatus: 'off', note: 'please' });
+    expect(await api.app(appID)).toMatchObject({
+      adsStatus: 'off',
+      note: 'please',
+      waiting: false,
+    });
     expect((await api.entriesOf(appID)).at(-1)?.actorName).toBe(
       'Ada Harbour (approved by Administrator)',
     );

@@ -48,13 +48,17 @@ export function useAddApp() {
   });
 }
 
-/** Changes an app, and updates it in the cached lists. A stale edit throws `ApiError` 409. */
+/**
+ * Changes an app, and updates it in the cached lists. If the owner's changes need approval, the answer has a
+ * `changeRequest` instead, and the app stays as it is. A stale edit throws `ApiError` 409.
+ */
 export function useUpdateApp() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ appID, body }: { appID: string; body: FormData }) =>
       request('updateApp', { id: appID, body }),
-    onSuccess: ({ data }) => mergeApp(client, data),
+    onSuccess: ({ data }) =>
+      'changeRequest' in data ? askAgain(client, queryKeys.apps) : mergeApp(client, data),
     meta: { errorToast: false },
   });
 }

@@ -8,8 +8,13 @@ import { loginKey } from '../../../kit/ids.ts';
 import { mayListAppsOf } from '../apps.policy.ts';
 import { presentApp } from '../apps.present.ts';
 import { countUsers, findOwner } from '../apps.store.ts';
-import type { AppRow } from '../apps.table.ts';
-import { type AppListScope, countByStatus, listApps, streamApps } from './apps.list.store.ts';
+import {
+  type AppListScope,
+  countByStatus,
+  type ListedApp,
+  listApps,
+  streamApps,
+} from './apps.list.store.ts';
 
 /** The whole list in chunks, or a page of it with its totals. */
 export type AppList =
@@ -31,7 +36,11 @@ export type AppsListParts = {
 /** Builds the lists of apps and the dashboards' counts. */
 export function createAppsListService(parts: AppsListParts) {
   const { db, requestsOf, isPaused, findingsByRule } = parts;
-  const present = (row: AppRow): AppInList => ({ ...presentApp(row), paused: isPaused(row.appID) });
+  const present = (row: ListedApp): AppInList => ({
+    ...presentApp(row),
+    paused: isPaused(row.appID),
+    waiting: Boolean(row.waiting),
+  });
 
   async function* presented(scope: AppListScope): AsyncGenerator<AppInList[]> {
     for await (const rows of streamApps(db, scope)) yield rows.map(present);

@@ -98,6 +98,17 @@ async function rowsOf(db: Db, found: { appID: string }[]): Promise<ListedApp[]> 
       'app_configuration.createdAt as configuredAt',
       'app_configuration.version as configurationVersion',
     ])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('change_request')
+            .select('change_request.id')
+            .whereRef('change_request.appID', '=', 'app.appID')
+            .where('change_request.state', '=', 'in-review'),
+        )
+        .as('waiting'),
+    )
     .where('app.appID', 'in', appIDs)
     .execute();
   const byID = new Map(rows.map((row) => [row.appID, row]));

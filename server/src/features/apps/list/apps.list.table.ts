@@ -49,10 +49,15 @@ export type AppListQuestion = {
  */
 export type AppListScope = { ownerId?: string | undefined; configured?: boolean | undefined };
 
-/** A row of a list: the app and its configuration, all null when there is none. */
+/** A row of a list: the app, its configuration (all null when there is none), and whether a change waits for approval. */
 export type ListedApp = AppRow & {
   [column in Exclude<keyof LostConfiguration, 'createdAt'>]: string | null;
-} & { configuredAt: number | null; configurationVersion: number | null };
+} & {
+  configuredAt: number | null;
+  configurationVersion: number | null;
+  /** SQLite has no booleans. */
+  waiting: boolean | 0 | 1;
+};
 
 /** The column of `app_list` by which a column of a list is sorted. */
 export function sortKeyOf(column: AppListColumn, scope: AppListScope) {

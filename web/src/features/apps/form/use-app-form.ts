@@ -15,6 +15,9 @@ import {
 } from './app-form-values.ts';
 import { defaultIconFile } from './fields/default-icon.ts';
 
+/** The words after the save of an owner whose changes need approval. */
+const sentForApproval = 'Sent for approval. Nothing changes until an administrator approves it.';
+
 type Options = {
   role: Role;
   opened: boolean;
@@ -49,8 +52,8 @@ export function useAppForm({ role, opened, app, onSaved }: Options) {
     valuesOf: (from) => (from ? formOfApp(from) : emptyAppForm()),
     refusal: staleApp,
     async save(sent, typed, edit) {
-      const { message } = await write(Object.assign({}, typed, sent), edit);
-      toastSuccess(message);
+      const { message, data } = await write(Object.assign({}, typed, sent), edit);
+      toastSuccess('changeRequest' in data ? sentForApproval : message);
       onSaved();
     },
     onStale: (current) => mergeApp(client, current),
