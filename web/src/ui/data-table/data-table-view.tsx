@@ -1,16 +1,17 @@
-import { SegmentedControl } from '@mantine/core';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
 import type { TableControl } from './use-table-state.ts';
 
-/** The buttons that choose the part of the list to show, if its shape has a `view`. */
+/** With more parts than this, buttons beside each other would be too wide. */
+const mostButtons = 4;
+
+/** Chooses the part of the list to show, if its shape has a `view`. */
 export function DataTableView({ control: { shape, state, setView } }: { control: TableControl }) {
   const { view } = shape;
   if (!view) return null;
-  return (
-    <SegmentedControl
-      aria-label={view.label}
-      data={[...view.options]}
-      value={state.view ?? ''}
-      onChange={setView}
-    />
+  const shared = { 'aria-label': view.label, data: [...view.options], value: state.view ?? '' };
+  return view.options.length > mostButtons ? (
+    <NativeSelect {...shared} onChange={({ currentTarget }) => setView(currentTarget.value)} />
+  ) : (
+    <SegmentedControl {...shared} onChange={setView} />
   );
 }

@@ -24,8 +24,8 @@ export type TableControl = {
   setView: (view: string) => void;
   /** By parameter; '' unsets. */
   setFilters: (changes: Record<string, string>, how?: Step) => void;
-  /** Sets these filters, and clears the search and all others. */
-  setOnly: (filters: Record<string, string>) => void;
+  /** Sets these filters, and clears the search and all others; `view` shows another part of the list, too. */
+  setOnly: (filters: Record<string, string>, view?: string) => void;
   /** Clears search and filters. */
   clear: () => void;
 };
@@ -92,7 +92,8 @@ function settersOf(now: Now, shape: TableShape): Omit<TableControl, 'shape' | 's
     setView: (view) => go({ view }, 'step'),
     setFilters: (changes, how = 'step') =>
       go({ filters: { ...now.current.state.filters, ...changes } }, how),
-    setOnly: (filters) => go({ search: '', filters }, 'step'),
+    setOnly: (filters, view) =>
+      go({ search: '', filters, ...(view !== undefined && { view }) }, 'step'),
     clear: () => go({ search: '', filters: {} }, 'step'),
   };
 }

@@ -2,10 +2,10 @@ import { useCallback, useRef, useState } from 'react';
 
 /**
  * A question that replaces the button that was pressed. `cancel` shows the button again and focuses it; give the
- * button `trigger` as its ref.
+ * button `trigger` as its ref. `atFirst`: the question is there from the beginning.
  */
-export function useAskInPlace() {
-  const [asking, setAsking] = useState(false);
+export function useAskInPlace(atFirst = false) {
+  const [asking, setAsking] = useState(atFirst);
   const returns = useRef(false);
   const trigger = useCallback((button: HTMLButtonElement | null) => {
     if (!button || !returns.current) return;

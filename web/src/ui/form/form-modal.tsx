@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import type { FormEventHandler, KeyboardEvent, ReactNode } from 'react';
+import type { RowAction } from '../data-table/row-menu.tsx';
 import { BareDialog, DialogBody, DialogClose, DialogTitle } from '../dialog/dialog.tsx';
 import { DiscardQuestion } from './discard-question.tsx';
 import classes from './form-modal.module.css';
+import { SaveMenu } from './save-menu.tsx';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 type Props = {
@@ -20,7 +22,9 @@ type Props = {
   onClose: () => void;
   onClosed?: () => void;
   /** The button that sends the form; Save unless said otherwise. */
-  submit?: { label: string; color: 'red' };
+  submit?: { label: string; color?: 'red' };
+  /** Other ways to save, in a menu beside the button. */
+  otherSaves?: readonly RowAction[];
   /** Shown left of the buttons. */
   footer?: ReactNode;
   /** CSS pixels; extra large unless said otherwise. */
@@ -64,9 +68,15 @@ export function FormModal(props: Props) {
             <Button variant="default" disabled={saving} onClick={close}>
               Close
             </Button>
-            <Button type="submit" loading={saving} {...(submit && { color: submit.color })}>
-              {submit?.label ?? 'Save'}
-            </Button>
+            <SaveMenu actions={props.otherSaves} disabled={saving}>
+              <Button
+                type="submit"
+                loading={saving}
+                {...(submit?.color && { color: submit.color })}
+              >
+                {submit?.label ?? 'Save'}
+              </Button>
+            </SaveMenu>
           </div>
         </form>
       </BareDialog>

@@ -34,7 +34,7 @@ export function useEditForm<
   const { base, stale, over } = staleEdit;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
 
-  const { form, submit, saving } = useServerForm({
+  const { form, submit, saving, check } = useServerForm({
     schema: schema(base),
     initialValues: valuesOf(null),
     // `StaleEdit` shows how the form differs from what is saved, so it is drawn again while the user types.
@@ -65,6 +65,7 @@ export function useEditForm<
     form,
     submit,
     saving,
+    check,
     base,
     stale,
     loadTheirs: () => stale && begin(stale.current),

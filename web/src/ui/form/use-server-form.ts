@@ -55,19 +55,30 @@ export function useServerForm<Values extends Record<string, unknown>, Schema ext
     if (failure instanceof ApiError && failure.fields.length > 0) showFieldErrors(form, failure);
   }
 
-  function submit(event?: FormEvent<HTMLFormElement>): void {
-    // `FindSelect` reports text that is not an option by `setCustomValidity`: the form's values do not contain it.
-    const refusing = Object.keys(form.getValues())
+  /** `FindSelect` reports text that is not an option by `setCustomValidity`: the form's values do not contain it. */
+  function refusingField(): HTMLInputElement | null | undefined {
+    return Object.keys(form.getValues())
       .map((path) => form.getInputNode<HTMLInputElement, string>(path))
-      .filter((node) => node?.validity?.customError && !node.checkValidity());
-    if (refusing.length === 0) {
+      .find((node) => node?.validity?.customError && !node.checkValidity());
+  }
+
+  function submit(event?: FormEvent<HTMLFormElement>): void {
+    if (!refusingField()) {
       form.onSubmit(send, (errors) => focusFirstError(form, errors))(event);
       return;
     }
     event?.preventDefault();
-    form.validate();
-    refusing[0]?.focus();
+    check();
   }
 
-  return { form, submit, saving };
+  /** Checks the form without sending it: shows the errors, focuses the first invalid field, and says whether all is well. */
+  function check(): boolean {
+    const { hasErrors, errors } = form.validate();
+    const refusing = refusingField();
+    if (refusing) refusing.focus();
+    else if (hasErrors) focusFirstError(form, errors);
+    return !refusing && !hasErrors;
+  }
+
+  return { form, submit, saving, check };
 }
