@@ -26,6 +26,11 @@ export const adminScreens: Screen[] = [
     ready: seesHeading('Change Password'),
   },
   { name: 'safety', path: '/admin/safety', ready: seesHeading('Safety') },
+  {
+    name: 'change requests',
+    path: '/admin/safety/change-requests',
+    ready: seesHeading('Safety'),
+  },
   { name: 'audit log', path: '/admin/audit-log', ready: seesRow },
 ];
 
@@ -34,6 +39,7 @@ export const ownerScreens: Screen[] = [
   { name: 'user dashboard', path: '/dashboard', ready: seesHeading('No. of Live App') },
   { name: 'user application list', path: '/application-list', ready: seesRow },
   { name: 'user safety', path: '/safety', ready: seesHeading('Safety') },
+  { name: 'user change requests', path: '/safety/change-requests', ready: seesHeading('Safety') },
   { name: 'user change password', path: '/change-password', ready: seesHeading('Change Password') },
 ];
 

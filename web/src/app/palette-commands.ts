@@ -1,5 +1,6 @@
 import {
   IconApps,
+  IconCalendarClock,
   IconHistory,
   IconKey,
   IconKeyboard,
@@ -17,6 +18,7 @@ import {
 import type { Command } from '../features/palette/command.ts';
 import { paths } from '../lib/paths.ts';
 import type { Role } from '../lib/role.ts';
+import { safetyTabPath } from '../lib/safety-tabs.ts';
 
 type Means = {
   go: (path: string) => void;
@@ -62,6 +64,12 @@ export function paletteCommands(role: Role, means: Means): Command[] {
       : []),
     // Without the keyword "pause", by which Enter shall reach the action below.
     page('Safety', safety, IconShieldCheck, 'resume'),
+    page(
+      'Change requests',
+      safetyTabPath(role, 'change-requests'),
+      IconCalendarClock,
+      'scheduled approve approval later',
+    ),
     page('Change Password', changePassword, IconKey),
     action('Add New App', IconPlus, 'create application', () => go(`${applicationList}?add=1`)),
     ...(isAdmin

@@ -5,7 +5,10 @@ import type { Role } from './role.ts';
  * The tabs of the page Safety, in their order. The page leads to the first one. `pages/safety.tsx` has the content of
  * each.
  */
-export const safetyTabs = [{ id: 'pauses', label: 'Pauses' }] as const;
+export const safetyTabs = [
+  { id: 'pauses', label: 'Pauses' },
+  { id: 'change-requests', label: 'Change requests' },
+] as const;
 export type SafetyTab = (typeof safetyTabs)[number]['id'];
 
 /** The address of a tab: '/admin/safety/pauses'. */

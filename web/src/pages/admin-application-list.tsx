@@ -46,7 +46,7 @@ export function AdminApplicationList() {
       <HistoryDrawer
         opened={history.opened}
         app={history.about}
-        withWaysBack
+        of="admin"
         onClose={history.close}
       />
       <UsageDrawer opened={usage.opened} app={usage.about} onClose={usage.close} />

@@ -1,16 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { Navigate, useParams } from 'react-router';
+import { ChangeRequestList } from '../features/changes/requests/change-request-list.tsx';
+import { waitingCountQuery } from '../features/changes/requests/change-requests.api.ts';
 import { PauseList } from '../features/pauses/pause-list.tsx';
 import type { Role } from '../lib/role.ts';
 import { type SafetyTab, safetyTabPath, safetyTabs } from '../lib/safety-tabs.ts';
 import { PageTabs } from '../shell/page-tabs.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 
-const contents: Record<SafetyTab, ComponentType<{ of: Role }>> = { pauses: PauseList };
+const contents: Record<SafetyTab, ComponentType<{ of: Role }>> = {
+  pauses: PauseList,
+  'change-requests': ChangeRequestList,
+};
 
 /** The page Safety of a role: its tabs, each with its own address. */
 export function Safety({ of: role }: { of: Role }) {
   const { tab } = useParams();
+  const { data: waiting = 0 } = useQuery({ ...waitingCountQuery, enabled: role === 'admin' });
   const shown = safetyTabs.find(({ id }) => id === tab);
   if (!shown) return <Navigate to={safetyTabPath(role, safetyTabs[0].id)} replace />;
   const Content = contents[shown.id];
@@ -19,7 +26,12 @@ export function Safety({ of: role }: { of: Role }) {
       <PageTitle title="Safety" />
       <PageTabs
         label="Safety"
-        tabs={safetyTabs.map(({ id, label }) => ({ label, to: safetyTabPath(role, id) }))}
+        tabs={safetyTabs.map(({ id, label }) => ({
+          label,
+          to: safetyTabPath(role, id),
+          ...(id === 'change-requests' &&
+            waiting > 0 && { count: { number: waiting, words: 'waiting for approval' } }),
+        }))}
       />
       <Content of={role} />
     </>

@@ -30,7 +30,7 @@ export function UserApplicationList() {
       <HistoryDrawer
         opened={history.opened}
         app={history.about}
-        withWaysBack={false}
+        of="user"
         onClose={history.close}
       />
       <UsageDrawer opened={usage.opened} app={usage.about} onClose={usage.close} />

@@ -1,10 +1,16 @@
+import { VisuallyHidden } from '@mantine/core';
 import { NavLink } from 'react-router';
 import classes from './page-tabs.module.css';
 
 type Props = {
   /** The name of the page. */
   label: string;
-  tabs: readonly { label: string; to: string }[];
+  tabs: readonly {
+    label: string;
+    to: string;
+    /** How many things of the tab need attention: 3 'waiting for approval'. */
+    count?: { number: number; words: string };
+  }[];
 };
 
 /** The tabs of a page: links, because each tab has its own address. */
@@ -14,6 +20,12 @@ export function PageTabs({ label, tabs }: Props) {
       {tabs.map((tab) => (
         <NavLink key={tab.to} to={tab.to} className={classes.tab ?? ''}>
           {tab.label}
+          {tab.count && (
+            <span className={classes.count} data-hint={`${tab.count.number} ${tab.count.words}`}>
+              {tab.count.number.toLocaleString('en')}
+              <VisuallyHidden component="span"> {tab.count.words}</VisuallyHidden>
+            </span>
+          )}
         </NavLink>
       ))}
     </nav>

@@ -117,7 +117,7 @@ export function Difference({
 }
 
 /** The difference on one line: the first field with both values, shortened, or the number of fields. */
-export function DifferenceLine({ change }: { change: Change }) {
+export function DifferenceLine({ change }: Pick<DifferenceProps, 'change'>) {
   const fields = shownDifference(change);
   const [first] = fields;
   if (!first) return <span className={classes.quiet}>–</span>;

@@ -26,6 +26,14 @@ const pausesOfOwn: Part = {
   title: 'Stopping ads in an emergency',
   text: 'Pause this app… in the row menu stops the ads of an application within a second. A pause does not change it: when you resume, it is as it was before. A pause that an administrator began is ended by an administrator.',
 };
+const later: Part = {
+  title: 'Changes for later',
+  text: 'The menu beside Save in the form of an application schedules what was changed in it. Safety lists these changes. If somebody has changed the same field until then, a change is not applied, and Safety shows both values.',
+};
+const approvals: Part = {
+  title: 'Changes that need approval',
+  text: 'Changes need approval in the form of a user: then each change that this user makes to an application waits in Safety until an administrator approves it.',
+};
 const countries: Part = {
   title: 'Countries and VPNs',
   text: 'App Configuration names the countries of an application. They have an effect when its IP Address is ON: then phones in other countries and phones behind a VPN get no ads. A phone whose country is unknown gets ads.',
@@ -41,6 +49,17 @@ const past: Part = {
 
 /** The guide, for administrators and for owners. */
 export const guide: Record<Role, readonly Part[]> = {
-  admin: [owners, applications, phones, switches, pausesOfAll, countries, checks, past],
-  user: [applications, phones, switches, pausesOfOwn, checks],
+  admin: [
+    owners,
+    applications,
+    phones,
+    switches,
+    pausesOfAll,
+    later,
+    approvals,
+    countries,
+    checks,
+    past,
+  ],
+  user: [applications, phones, switches, pausesOfOwn, later, checks],
 };

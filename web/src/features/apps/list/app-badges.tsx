@@ -1,6 +1,9 @@
-import type { AppStatus, OnOff } from '@adwarden/contract/apps';
+import type { AppInList, AppStatus, OnOff } from '@adwarden/contract/apps';
 import { VisuallyHidden } from '@mantine/core';
-import { IconPlayerPauseFilled } from '@tabler/icons-react';
+import { IconHourglassHigh, IconPlayerPauseFilled } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { Role } from '../../../lib/role.ts';
+import { safetyTabPath } from '../../../lib/safety-tabs.ts';
 import { appStatusTones, appStatusWords, onOffWords } from '../../../lib/words.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import classes from './apps.columns.module.css';
@@ -24,5 +27,22 @@ export function PausedMark() {
       <IconPlayerPauseFilled size={10} aria-hidden="true" />
       Paused<VisuallyHidden component="span">: phones get no ads</VisuallyHidden>
     </span>
+  );
+}
+
+type WaitingProps = { app: Pick<AppInList, 'appID' | 'appName'>; role: Role };
+
+/** Below the app's name: a change of it waits for approval. Leads to the change requests for the app. */
+export function WaitingMark({ app: { appID, appName }, role }: WaitingProps) {
+  const query = new URLSearchParams({ appID });
+  return (
+    <Link
+      className={classes.waiting}
+      to={`${safetyTabPath(role, 'change-requests')}?${query}`}
+      aria-label={`Waiting for approval: a change of ${appName}`}
+    >
+      <IconHourglassHigh size={10} aria-hidden="true" />
+      Waiting for approval
+    </Link>
   );
 }

@@ -11,7 +11,7 @@ import { CutText } from '../../../ui/text/cut-text.tsx';
 import { HintedHeader } from '../../../ui/text/hinted-header.tsx';
 import { MiddleCut } from '../../../ui/text/middle-cut.tsx';
 import { adsUrl } from '../ads-url.ts';
-import { AppStatusBadge, OnOffBadge, PausedMark } from './app-badges.tsx';
+import { AppStatusBadge, OnOffBadge, PausedMark, WaitingMark } from './app-badges.tsx';
 import { AppIcon } from './app-icon.tsx';
 import { type AppActions, DeleteCell, EditCell } from './app-row-actions.tsx';
 import classes from './apps.columns.module.css';
@@ -64,9 +64,12 @@ export function appColumns(role: Role, actions: AppActions): DataTableColumn<App
     column.accessor('appName', {
       header: 'App Name',
       cell: ({ row: { original: app } }) => (
-        <StoreLink href={storePage(app.packageName)} strong>
-          {app.appName}
-        </StoreLink>
+        <span className={classes.named}>
+          <StoreLink href={storePage(app.packageName)} strong>
+            {app.appName}
+          </StoreLink>
+          {app.waiting && <WaitingMark app={app} role={role} />}
+        </span>
       ),
       meta: { card: 'title', grow: 3, minWidth: 110 },
     }),

@@ -1,0 +1,77 @@
+import {
+  type ChangeRequest,
+  changeRequestInTheWay,
+} from '@adwarden/contract/change-requests/change-requests';
+import { limits } from '@adwarden/contract/limits';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { askAgain } from '../../../lib/after-write.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { type Query, request } from '../../../lib/http-client.ts';
+import { queryKeys } from '../../../lib/query-keys.ts';
+import type { RequestAction } from './request-rules.ts';
+
+/** Time between two fetches of what is on the screen: the server applies requests by itself. */
+const everyMs = 30_000;
+
+/** A page of the change requests; of an owner their own, and those for their apps. */
+export const changeRequestsQuery = (question: Query) =>
+  queryOptions({
+    queryKey: [...queryKeys.changeRequestLists, question] as const,
+    queryFn: ({ signal }) => request('getChangeRequests', { query: question, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs,
+  });
+
+/** All open requests for an app. */
+export const openRequestsQuery = (appID: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.openChangeRequests, appID] as const,
+    queryFn: async ({ signal }) => {
+      const query = { state: 'open', appID, pageSize: limits.changeRequests.openOfApp };
+      return (await request('getChangeRequests', { query, signal })).data;
+    },
+    // The place where they are shown says that they could not be loaded.
+    meta: { errorToast: false },
+  });
+
+/** How many requests wait for approval. */
+export const waitingCountQuery = queryOptions({
+  queryKey: [...queryKeys.changeRequests, 'waiting'] as const,
+  queryFn: async ({ signal }) => {
+    const query = { state: 'in-review', pageSize: 1 };
+    return (await request('getChangeRequests', { query, signal })).total;
+  },
+  refetchInterval: everyMs,
+  meta: { errorToast: false },
+});
+
+export type Decision = { action: RequestAction; id: string; reason?: string };
+
+const calls = {
+  approve: 'approveChangeRequest',
+  reject: 'rejectChangeRequest',
+  apply: 'applyChangeRequest',
+  cancel: 'cancelChangeRequest',
+} as const satisfies Record<RequestAction, string>;
+
+/** Carries out one decision. */
+export const decide = ({ action, id, reason }: Decision) =>
+  request(calls[action], { id, ...(reason !== undefined && { body: { reason } }) });
+
+/** Fetches again what decisions may have changed: requests, apps and the log. */
+export function useRefreshAfterDecisions() {
+  const client = useQueryClient();
+  return () => askAgain(client, queryKeys.apps, queryKeys.changes, queryKeys.history);
+}
+
+/** Decides about one request. A 409 may have changed its state: `requestIn` reads it. */
+export function useDecision() {
+  const refresh = useRefreshAfterDecisions();
+  return useMutation({ mutationFn: decide, onSettled: refresh });
+}
+
+/** The request that a refusal (409) is about, in its state now; null for other errors. */
+export function requestIn(error: unknown): ChangeRequest | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  return changeRequestInTheWay.safeParse(error.extra).data?.changeRequest ?? null;
+}

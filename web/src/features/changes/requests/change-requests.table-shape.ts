@@ -1,0 +1,28 @@
+import { changeRequestStates } from '@adwarden/contract/change-requests/change-requests';
+import type { Query } from '../../../lib/http-client.ts';
+import type { TableQuery, TableShape } from '../../../ui/data-table/table-state.ts';
+import { stateWords } from './request-words.ts';
+
+/** The choice that shows requests of every state. */
+const all = 'all';
+
+/** The list of change requests: a part to choose, and an app, which a link sets. */
+export const changeRequestTableShape: TableShape = {
+  sorts: ['createdAt', 'at', 'changedAt'],
+  defaultSort: '-createdAt',
+  view: {
+    name: 'state',
+    label: 'State',
+    options: [
+      { value: 'open', label: 'Open' },
+      ...changeRequestStates.map((value) => ({ value, label: stateWords[value].name })),
+      { value: all, label: 'All' },
+    ],
+  },
+  filters: [{ kind: 'text', name: 'appID', label: 'App ID' }],
+};
+
+/** The table's query as the server takes it: without a state it answers all. */
+export function changeRequestsQuestion({ state, ...query }: TableQuery): Query {
+  return state === all ? query : { ...query, state };
+}

@@ -1,0 +1,54 @@
+import { rejection } from '@adwarden/contract/change-requests/change-requests';
+import { limits } from '@adwarden/contract/limits';
+import { Button, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
+import { useServerForm } from '../../../ui/form/use-server-form.ts';
+import classes from './request-actions.module.css';
+
+type Props = {
+  /** What is rejected: 'this change'. */
+  what: string;
+  onCancel: () => void;
+  /** Resolves when it is done; errors are shown by the caller. */
+  onReject: (reason: string) => Promise<void>;
+};
+
+/** Asks for the reason of a rejection. */
+export function RejectForm({ what, onCancel, onReject }: Props) {
+  const { form, submit, saving } = useServerForm({
+    schema: rejection,
+    initialValues: { reason: '' },
+    onSubmit: ({ reason }) => onReject(reason),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
+  useEffect(() => form.getInputNode<HTMLInputElement, 'reason'>('reason')?.focus(), []);
+  return (
+    <form className={classes.panel} noValidate onSubmit={submit} aria-label={`Reject ${what}`}>
+      <TextInput
+        key={form.key('reason')}
+        {...form.getInputProps('reason')}
+        label="Reason"
+        description="Whoever asked for the change reads it."
+        withAsterisk
+        maxLength={limits.text.reason}
+        dir="auto"
+        autoComplete="off"
+        data-autofocus
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" size="compact-sm" color="red" loading={saving}>
+          Reject {what}
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          disabled={saving}
+          onClick={onCancel}
+        >
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

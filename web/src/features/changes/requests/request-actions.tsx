@@ -1,0 +1,110 @@
+import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
+import { Button } from '@mantine/core';
+import type { Role } from '../../../lib/role.ts';
+import { toastSuccess } from '../../../lib/toasts.ts';
+import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
+import { useAskInPlace } from '../../../ui/dialog/use-ask-in-place.ts';
+import { requestIn, useDecision } from './change-requests.api.ts';
+import { RejectForm } from './reject-form.tsx';
+import classes from './request-actions.module.css';
+import { RequestQuestion } from './request-question.tsx';
+import { actionsOf, type RequestAction } from './request-rules.ts';
+import { actionWord, whenOf } from './request-words.ts';
+
+type Props = {
+  request: ChangeRequest;
+  role: Role;
+  /** The action that was chosen already: its question is open, or its button has the focus. */
+  chosen?: RequestAction | undefined;
+  /** Called after the decision; the buttons may no longer exist then. */
+  onDone: () => void;
+  /** Called with the new state of a request that could not be applied. */
+  onRefused?: (request: ChangeRequest) => void;
+};
+
+/** What the person may do with a request. Approve and Apply act at once; Reject and Cancel ask first. */
+export function RequestActions({ request, role, chosen, onDone, onRefused }: Props) {
+  const decision = useDecision();
+  useBusyDialog(decision.isPending);
+  const rejecting = useAskInPlace(chosen === 'reject');
+  const cancelling = useAskInPlace(chosen === 'cancel');
+  const actions = actionsOf(role, request);
+
+  function act(action: RequestAction, reason?: string): Promise<void> {
+    const asked = { action, id: request.id, ...(reason !== undefined && { reason }) };
+    return decision.mutateAsync(asked).then(
+      ({ message }) => {
+        toastSuccess(message);
+        onDone();
+      },
+      (error: unknown) => {
+        const now = requestIn(error);
+        if (now) onRefused?.(now);
+      },
+    );
+  }
+
+  if (rejecting.asking && actions.includes('reject')) {
+    return (
+      <RejectForm
+        onCancel={rejecting.cancel}
+        onReject={(reason) => act('reject', reason)}
+        what="this change"
+      />
+    );
+  }
+  const word = actionWord('cancel', request);
+  if (cancelling.asking && actions.includes('cancel')) {
+    return (
+      <RequestQuestion
+        title={request.state === 'in-review' ? 'Withdraw this change?' : 'Cancel this change?'}
+        text="The application stays as it is."
+        button={word}
+        pending={decision.isPending}
+        onCancel={cancelling.cancel}
+        onConfirm={() => void act('cancel')}
+      />
+    );
+  }
+  if (actions.length === 0) return null;
+
+  const autofocus = (action: RequestAction) =>
+    chosen === action ? ({ 'data-autofocus': true } as const) : {};
+  const button = { size: 'compact-sm', disabled: decision.isPending } as const;
+  return (
+    <div className={classes.buttons}>
+      {actions.includes('approve') && (
+        <Button {...button} {...autofocus('approve')} onClick={() => void act('approve')}>
+          {actionWord('approve', request)}
+        </Button>
+      )}
+      {actions.includes('apply') && (
+        <Button {...button} {...autofocus('apply')} onClick={() => void act('apply')}>
+          {actionWord('apply', request)}
+        </Button>
+      )}
+      {actions.includes('reject') && (
+        <Button {...button} variant="default" ref={rejecting.trigger} onClick={rejecting.ask}>
+          Reject…
+        </Button>
+      )}
+      {actions.includes('cancel') && (
+        <Button {...button} variant="default" ref={cancelling.trigger} onClick={cancelling.ask}>
+          {word}…
+        </Button>
+      )}
+      {actions.includes('approve') && <Effect request={request} />}
+    </div>
+  );
+}
+
+/** What Approve does: it applies the change at once, or later if it has a time. */
+function Effect({ request }: { request: ChangeRequest }) {
+  const now = Date.now();
+  const isLater = request.at !== null && Date.parse(request.at) > now;
+  return (
+    <span className={classes.effect}>
+      {isLater ? `It is applied ${whenOf(request, now).moment.toLowerCase()}.` : 'Applied at once.'}
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import classes from './request-actions.module.css';
+
+type Props = {
+  title: string;
+  text: string;
+  /** The word on the button that confirms. */
+  button: string;
+  pending: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+};
+
+/** A question in the place of the buttons; it takes the focus. */
+export function RequestQuestion({ title, text, button, pending, onCancel, onConfirm }: Props) {
+  const confirm = useRef<HTMLButtonElement>(null);
+  useEffect(() => confirm.current?.focus(), []);
+  return (
+    <section className={classes.panel} aria-label={title}>
+      <div>
+        <h3>{title}</h3>
+        <p>{text}</p>
+      </div>
+      <div className={classes.buttons}>
+        <Button ref={confirm} size="compact-sm" loading={pending} onClick={onConfirm}>
+          {button}
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          disabled={pending}
+          onClick={onCancel}
+        >
+          Keep it
+        </Button>
+      </div>
+    </section>
+  );
+}

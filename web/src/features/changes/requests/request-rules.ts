@@ -1,0 +1,40 @@
+import { type ChangeRequest, openStates } from '@adwarden/contract/change-requests/change-requests';
+import type { Role } from '../../../lib/role.ts';
+
+export type RequestAction = 'approve' | 'reject' | 'apply' | 'cancel';
+
+/** Whether the request may still be applied. */
+export const isOpen = ({ state }: Pick<ChangeRequest, 'state'>): boolean =>
+  (openStates as readonly string[]).includes(state);
+
+/** Whether the owner who looks at it made it. Owners get no ids of other owners. */
+const isOwn = ({ author }: Pick<ChangeRequest, 'author'>) =>
+  author.kind === 'user' && author.id !== '';
+
+/**
+ * What the person may do with a request now, the usual first. The server has the same rules; an administrator could
+ * also cancel a request that is in review, but rejects it instead, with a reason.
+ */
+export function actionsOf(
+  role: Role,
+  request: Pick<ChangeRequest, 'state' | 'approval' | 'author'>,
+): RequestAction[] {
+  const { state, approval } = request;
+  const isAdmin = role === 'admin';
+  if (!isOpen(request) || !(isAdmin || isOwn(request))) return [];
+  if (state === 'in-review') return isAdmin ? ['approve', 'reject'] : ['cancel'];
+  // An owner whose changes need approval must not decide that one is applied after all.
+  if (state === 'conflict' && (isAdmin || !approval)) return ['apply', 'cancel'];
+  return ['cancel'];
+}
+
+/** The requests in the order in which they matter: those that need a decision, then those that are due first. */
+export function mostUrgentFirst<R extends Pick<ChangeRequest, 'state' | 'at'>>(
+  requests: readonly R[],
+): R[] {
+  const rank = { conflict: 0, 'in-review': 1 } as Partial<Record<ChangeRequest['state'], number>>;
+  const due = ({ at }: R) => (at === null ? 0 : Date.parse(at));
+  return requests.toSorted(
+    (a, b) => (rank[a.state] ?? 2) - (rank[b.state] ?? 2) || due(a) - due(b),
+  );
+}

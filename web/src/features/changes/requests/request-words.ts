@@ -1,0 +1,75 @@
+import type {
+  ChangeRequest,
+  ChangeRequestState,
+} from '@adwarden/contract/change-requests/change-requests';
+import type { Change } from '@adwarden/contract/changes';
+import { dayAndTime, distance } from '../../../lib/moment-words.ts';
+import type { Tone } from '../../../ui/status-badge.tsx';
+import type { RequestAction } from './request-rules.ts';
+
+/** The states in words, and what their colour means. */
+export const stateWords: Record<ChangeRequestState, { name: string; tone: Tone }> = {
+  'in-review': { name: 'Waiting for approval', tone: 'warning' },
+  scheduled: { name: 'Scheduled', tone: 'accent' },
+  applied: { name: 'Applied', tone: 'success' },
+  conflict: { name: 'Conflict', tone: 'danger' },
+  failed: { name: 'Failed', tone: 'danger' },
+  missed: { name: 'Missed', tone: 'danger' },
+  rejected: { name: 'Rejected', tone: 'neutral' },
+  cancelled: { name: 'Cancelled', tone: 'neutral' },
+};
+
+/** The word for an action, on its button. One withdraws what waits for approval, and cancels everything else. */
+export function actionWord(action: RequestAction, { state }: Pick<ChangeRequest, 'state'>): string {
+  if (action === 'approve') return 'Approve';
+  if (action === 'reject') return 'Reject';
+  if (action === 'apply') return 'Apply anyway';
+  return state === 'in-review' ? 'Withdraw' : 'Cancel change';
+}
+
+export type When = { moment: string; distance: string };
+
+/**
+ * When it happens or happened: 'Tomorrow, 09:00', 'in 11 hours'. A request without a time happens when it is approved;
+ * a closed one at its last change.
+ */
+export function whenOf(
+  { state, at, changedAt }: Pick<ChangeRequest, 'state' | 'at' | 'changedAt'>,
+  now: number,
+): When {
+  if (state === 'in-review' && at === null) return { moment: 'When approved', distance: '' };
+  const time = Date.parse(state === 'in-review' || state === 'scheduled' ? (at ?? '') : changedAt);
+  return { moment: dayAndTime(time, now), distance: distance(time, now) };
+}
+
+/** Why it was rejected or could not be applied, and what its author noted. */
+export const remarksOf = ({ reason, note }: Pick<ChangeRequest, 'reason' | 'note'>): string =>
+  [reason, note].filter((text) => text !== '').join(' · ');
+
+/** '1 change', '3 changes'. */
+export const changesInWords = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'}`;
+
+/** The request as an entry of the log, for its difference. */
+export const asChange = ({
+  diff,
+}: Pick<ChangeRequest, 'diff'>): Pick<Change, 'entity' | 'action' | 'diff'> => ({
+  entity: 'app',
+  action: 'update',
+  diff,
+});
+
+const openWords = [
+  ['conflict', 'in conflict'],
+  ['in-review', 'waiting for approval'],
+  ['scheduled', 'scheduled'],
+] as const;
+
+/** How many requests are open, by state: '1 waiting for approval, 2 scheduled'; '' for none. */
+export function openInWords(requests: readonly Pick<ChangeRequest, 'state'>[]): string {
+  return openWords
+    .map(([state, words]) => [requests.filter((one) => one.state === state).length, words] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count} ${words}`)
+    .join(', ');
+}

@@ -1,0 +1,117 @@
+import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { toastSuccess } from '../../../lib/toasts.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
+import { DifferenceLine } from '../difference.tsx';
+import { decide, useRefreshAfterDecisions } from './change-requests.api.ts';
+import { decideSeveral, type Refused } from './decide-several.ts';
+import { RejectForm } from './reject-form.tsx';
+import { asChange, changesInWords } from './request-words.ts';
+import classes from './several-dialog.module.css';
+
+/** The requests to decide about at once. */
+export type Several = { action: 'approve' | 'reject'; requests: readonly ChangeRequest[] };
+
+type Props = { opened: boolean; visit: number; several: Several | null; onClose: () => void };
+
+const verbs = {
+  approve: { now: 'Approve', past: 'approved' },
+  reject: { now: 'Reject', past: 'rejected' },
+} as const;
+
+/** Approves or rejects several requests, and says for which it failed, and why. */
+export function SeveralDialog({ opened, visit, several, onClose }: Props) {
+  const words = several && changesInWords(several.requests.length);
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={several && `${verbs[several.action].now} ${words}?`}
+      size={560}
+      styles={{ title: { fontWeight: 600 } }}
+    >
+      {several && <Question key={visit} {...several} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Question({ action, requests, onClose }: Several & Pick<Props, 'onClose'>) {
+  const refresh = useRefreshAfterDecisions();
+  const [done, setDone] = useState<number | null>(null);
+  const [refused, setRefused] = useState<readonly Refused<ChangeRequest>[] | null>(null);
+  const isRunning = done !== null && refused === null;
+  useBusyDialog(isRunning);
+  const { past } = verbs[action];
+
+  async function run(reason?: string): Promise<void> {
+    setDone(0);
+    const carryOut = ({ id }: ChangeRequest) =>
+      decide({ action, id, ...(reason !== undefined && { reason }) });
+    const failures = await decideSeveral(requests, carryOut, setDone);
+    void refresh();
+    if (failures.length === 0) {
+      toastSuccess(`${changesInWords(requests.length)} ${past}`);
+      onClose();
+    } else {
+      setRefused(failures);
+    }
+  }
+
+  if (refused) {
+    const carriedOut = requests.length - refused.length;
+    return (
+      <Stack gap="md">
+        <Alert color="red" p="sm" role="alert">
+          {carriedOut > 0 && `${changesInWords(carriedOut)} ${past}. `}
+          {changesInWords(refused.length)} not {past}:
+        </Alert>
+        <ul className={classes.list}>
+          {refused.map(({ request, reason }) => (
+            <li key={request.id}>
+              <bdi className={classes.name}>{request.appName}</bdi>
+              <bdi className={classes.why}>{reason}</bdi>
+            </li>
+          ))}
+        </ul>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} ref={(button) => button?.focus()}>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="md">
+      <ul className={classes.list}>
+        {requests.map((request) => (
+          <li key={request.id}>
+            <bdi className={classes.name}>{request.appName}</bdi>
+            <span className={classes.what}>
+              <DifferenceLine change={asChange(request)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {isRunning && (
+        <Text role="status">
+          {done} of {changesInWords(requests.length)}…
+        </Text>
+      )}
+      {action === 'reject' ? (
+        <RejectForm what={changesInWords(requests.length)} onCancel={onClose} onReject={run} />
+      ) : (
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" disabled={isRunning} onClick={onClose}>
+            Close
+          </Button>
+          <Button loading={isRunning} onClick={() => void run()} data-autofocus>
+            Approve {changesInWords(requests.length)}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
