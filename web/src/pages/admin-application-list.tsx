@@ -7,6 +7,7 @@ import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
+import { AppRequests } from '../features/changes/requests/app-requests.tsx';
 import { pauseApp } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
@@ -35,6 +36,7 @@ export function AdminApplicationList() {
         categories={categories}
         onUsage={usage.open}
         onPause={pauseApp}
+        requestsOf={({ appID }) => <AppRequests of="admin" appID={appID} />}
         onHistory={history.open}
         onDeleted={offerUndo}
         actions={

@@ -2,6 +2,7 @@ import type { App } from '@adwarden/contract/apps';
 import { AppList } from '../features/apps/list/app-list.tsx';
 import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
+import { AppRequests } from '../features/changes/requests/app-requests.tsx';
 import { pauseApp } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
@@ -25,6 +26,7 @@ export function UserApplicationList() {
         categories={categories}
         onUsage={usage.open}
         onPause={pauseApp}
+        requestsOf={({ appID }) => <AppRequests of="user" appID={appID} />}
         onHistory={history.open}
       />
       <HistoryDrawer

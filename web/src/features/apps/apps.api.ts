@@ -1,4 +1,4 @@
-import type { App, AppInList } from '@adwarden/contract/apps';
+import type { App, AppFormField, AppInList } from '@adwarden/contract/apps';
 import {
   keepPreviousData,
   type QueryClient,
@@ -62,6 +62,24 @@ export function useUpdateApp() {
     meta: { errorToast: false },
   });
 }
+
+/** Stores an edit of an app that is applied later. The dialog shows its errors. */
+export function useScheduleChange() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ScheduledEdit) => request('createChangeRequest', { body }),
+    onSuccess: () => askAgain(client, queryKeys.apps),
+    meta: { errorToast: false },
+  });
+}
+
+/** `at` in ISO 8601. */
+export type ScheduledEdit = {
+  appID: string;
+  changes: Partial<Record<AppFormField, string>>;
+  at: string;
+  note: string;
+};
 
 /** Deletes an app with its configuration; administrators only. */
 export function useDeleteApp() {

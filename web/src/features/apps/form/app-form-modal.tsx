@@ -1,9 +1,14 @@
 import type { App } from '@adwarden/contract/apps';
+import { IconCalendarClock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { Role } from '../../../lib/role.ts';
+import { showFieldErrors } from '../../../ui/form/form-errors.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
 import { StaleEdit } from '../../../ui/form/stale-edit.tsx';
 import { CutText } from '../../../ui/text/cut-text.tsx';
 import { AppIcon } from '../list/app-icon.tsx';
+import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
+import { useScheduling } from '../schedule/use-scheduling.ts';
 import { AdsHint } from './ads-hint.tsx';
 import { differences } from './app-differences.ts';
 import { AppForm } from './app-form.tsx';
@@ -17,61 +22,86 @@ type Props = {
   /** The app that is edited; null for a new one. */
   app: App | null;
   categories: CategoryChoice;
+  /** Shows the open change requests for an app, above its fields. */
+  requestsOf: (app: App) => ReactNode;
   onClose: () => void;
 };
 
 /** The extra-large modal that adds and edits applications (spec, section 2); it resets whenever it opens. */
-export function AppFormModal({ role, opened, app, categories, onClose }: Props) {
-  const { form, submit, saving, base, stale, loadTheirs, saveMine } = useAppForm({
+export function AppFormModal({ role, opened, app, categories, requestsOf, onClose }: Props) {
+  const { form, submit, saving, check, base, stale, loadTheirs, saveMine } = useAppForm({
     role,
     opened,
     app,
     onSaved: onClose,
   });
   const owner = base?.userID ? { userID: base.userID, fullName: base.fullName } : null;
+  const scheduling = useScheduling({ role, form, check, base });
   const owners = useOwnerSearch(opened && role === 'admin');
 
   return (
-    <FormModal
-      opened={opened}
-      title={app ? 'Edit Application' : 'Add New Application'}
-      about={
-        base && (
-          <>
-            <AppIcon icon={base.icon} appName={base.appName} size={24} />
-            <CutText>{base.appName}</CutText>
-          </>
-        )
-      }
-      isDirty={form.isDirty}
-      saving={saving}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      {stale && base && (
-        <StaleEdit
-          thing="application"
-          stale={stale}
-          differences={differences(role, {
-            base,
-            theirs: stale.current,
-            mine: form.getValues(),
-          })}
-          saving={saving}
-          onLoadTheirs={loadTheirs}
-          onSaveMine={saveMine}
+    <>
+      <FormModal
+        opened={opened}
+        title={app ? 'Edit Application' : 'Add New Application'}
+        about={
+          base && (
+            <>
+              <AppIcon icon={base.icon} appName={base.appName} size={24} />
+              <CutText>{base.appName}</CutText>
+            </>
+          )
+        }
+        isDirty={form.isDirty}
+        saving={saving}
+        onSubmit={submit}
+        onClose={onClose}
+        {...(app && {
+          otherSaves: [{ label: 'Schedule…', Icon: IconCalendarClock, act: scheduling.start }],
+        })}
+      >
+        {stale && base && (
+          <StaleEdit
+            thing="application"
+            stale={stale}
+            differences={differences(role, {
+              base,
+              theirs: stale.current,
+              mine: form.getValues(),
+            })}
+            saving={saving}
+            onLoadTheirs={loadTheirs}
+            onSaveMine={saveMine}
+          />
+        )}
+        {app && requestsOf(app)}
+        <AdsHint app={base} />
+        <AppForm
+          role={role}
+          form={form}
+          categories={{ ...categories, names: withOwn(categories.names, base?.category) }}
+          owners={owners}
+          owner={owner}
+          icon={base?.icon ?? ''}
+        />
+      </FormModal>
+      {scheduling.about && (
+        <ScheduleDialog
+          key={scheduling.visit}
+          opened={scheduling.opened}
+          draft={scheduling.about}
+          onClose={scheduling.close}
+          onScheduled={() => {
+            scheduling.close();
+            onClose();
+          }}
+          onFormErrors={(error) => {
+            scheduling.close();
+            showFieldErrors(form, error);
+          }}
         />
       )}
-      <AdsHint app={base} />
-      <AppForm
-        role={role}
-        form={form}
-        categories={{ ...categories, names: withOwn(categories.names, base?.category) }}
-        owners={owners}
-        owner={owner}
-        icon={base?.icon ?? ''}
-      />
-    </FormModal>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Role } from '../../../lib/role.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { type Edit, useEditForm } from '../../../ui/form/use-edit-form.ts';
 import { mergeApp, useAddApp, useUpdateApp } from '../apps.api.ts';
+import { sentForApproval } from '../sent-for-approval.ts';
 import { changedFields } from './app-differences.ts';
 import {
   type AppFormValues,
@@ -14,9 +15,6 @@ import {
   toAppBody,
 } from './app-form-values.ts';
 import { defaultIconFile } from './fields/default-icon.ts';
-
-/** The words after the save of an owner whose changes need approval. */
-const sentForApproval = 'Sent for approval. Nothing changes until an administrator approves it.';
 
 type Options = {
   role: Role;

@@ -29,6 +29,8 @@ type Props = {
   onPause: (app: App) => void;
   /** Shows 'History' in the row menu; administrators only, like the log. */
   onHistory?: (app: App) => void;
+  /** Shows the open change requests for an app, in its form. */
+  requestsOf: (app: App) => ReactNode;
   /** Called with each deleted app and the server's message. */
   onDeleted?: (app: App, message: string) => void;
   /** Buttons before 'Add New App'. */
@@ -37,7 +39,7 @@ type Props = {
 
 /** The applications of everybody or of one owner, and what can be done with them (spec, section 2). */
 export function AppList(props: Props) {
-  const { scope, categories, onUsage, onPause, onHistory, onDeleted, actions } = props;
+  const { scope, categories, onUsage, onPause, onHistory, requestsOf, onDeleted, actions } = props;
   const { role } = scope;
   const client = useQueryClient();
   const storageKey = `apps.${role}`;
@@ -111,6 +113,7 @@ export function AppList(props: Props) {
         opened={form.opened}
         app={form.about}
         categories={categories}
+        requestsOf={requestsOf}
         onClose={form.close}
       />
       <RotateTokenModal opened={rotation.opened} app={rotation.about} onClose={rotation.close} />

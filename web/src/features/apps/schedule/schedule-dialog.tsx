@@ -1,0 +1,124 @@
+import { changeRequestInTheWay } from '@adwarden/contract/change-requests/change-requests';
+import { fieldName } from '@adwarden/contract/changes';
+import type { FieldError } from '@adwarden/contract/envelope';
+import { limits } from '@adwarden/contract/limits';
+import { Alert, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { momentInWords } from '../../../lib/moment-words.ts';
+import { toastSuccess } from '../../../lib/toasts.ts';
+import { FormModal } from '../../../ui/form/form-modal.tsx';
+import { useServerForm } from '../../../ui/form/use-server-form.ts';
+import { useScheduleChange } from '../apps.api.ts';
+import { sentForApproval } from '../sent-for-approval.ts';
+import { ScheduleDifference } from './schedule-difference.tsx';
+import { earliest, firstValues, scheduleSchema, sortErrors, timeOf } from './schedule-values.ts';
+import type { ScheduleDraft } from './use-scheduling.ts';
+
+type Props = {
+  opened: boolean;
+  draft: ScheduleDraft;
+  onClose: () => void;
+  onScheduled: () => void;
+  /** Called with errors of the app's form, below this dialog. */
+  onFormErrors: (error: ApiError) => void;
+};
+
+/** Asks when an edit is applied. It begins anew each time it is rendered with another `key`. */
+export function ScheduleDialog({ opened, draft, onClose, onScheduled, onFormErrors }: Props) {
+  const schedule = useScheduleChange();
+  const [failure, setFailure] = useState<string | null>(null);
+  const { app, changes, differences } = draft;
+  const { form, submit, saving } = useServerForm({
+    schema: scheduleSchema,
+    mode: 'controlled',
+    initialValues: firstValues(Date.now()),
+    async onSubmit(sent) {
+      setFailure(null);
+      try {
+        const { message, data } = await schedule.mutateAsync({
+          appID: app.appID,
+          changes,
+          ...sent,
+        });
+        toastSuccess(data.state === 'in-review' ? sentForApproval : message);
+        onScheduled();
+      } catch (error) {
+        refused(error);
+      }
+    },
+  });
+
+  /** Shows an error where it belongs: at a field here, at a field of the app's form, or above the fields. */
+  function refused(error: unknown): void {
+    if (!(error instanceof ApiError)) throw error;
+    const { own, form: below } = sortErrors(error.fields);
+    const first = changeRequestInTheWay.safeParse(error.extra).data?.changeRequest;
+    if (first && below[0]) throw atField('at', takenBy(below[0], first.author.name));
+    if (own.length > 0) throw error;
+    if (below.length > 0) {
+      onFormErrors(new ApiError(error.message, { status: error.status, fields: below }));
+    } else if (!error.sessionOver) {
+      setFailure(messageOf(error));
+    }
+  }
+
+  const { at } = form.values;
+  const now = Date.now();
+  const time = timeOf(at);
+  return (
+    <FormModal
+      opened={opened}
+      title="Schedule change"
+      size={520}
+      isDirty={form.isDirty}
+      saving={saving}
+      onSubmit={submit}
+      onClose={onClose}
+      submit={{ label: 'Schedule' }}
+    >
+      <Stack gap="md">
+        {failure !== null && (
+          <Alert color="red" role="alert" p="sm">
+            {failure}
+          </Alert>
+        )}
+        <ScheduleDifference differences={differences} />
+        <TextInput
+          {...form.getInputProps('at')}
+          type="datetime-local"
+          label="Date and time"
+          description={
+            time !== null && time > now
+              ? momentInWords(time, now)
+              : 'In your time zone, at most a year ahead.'
+          }
+          withAsterisk
+          min={earliest(now)}
+          data-autofocus
+        />
+        <Textarea
+          {...form.getInputProps('note')}
+          label="Note"
+          description="Why, for those who see the request."
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={limits.text.note}
+          dir="auto"
+        />
+        <Text c="dimmed">
+          Everything else stays as it is. If somebody changes one of these fields before, nothing is
+          applied, and the page Safety shows both values.
+        </Text>
+      </Stack>
+    </FormModal>
+  );
+}
+
+const atField = (field: string, message: string) =>
+  new ApiError(message, { status: 409, fields: [{ field, message }] });
+
+/** An earlier request changes the same field at the same time: the person chooses another time. */
+const takenBy = ({ field }: FieldError, author: string): string =>
+  `${fieldName('app', field)} is changed at this time already, by ${author}`;

@@ -1,0 +1,54 @@
+import type { App, AppFormField } from '@adwarden/contract/apps';
+import type { Role } from '../../../lib/role.ts';
+import { toastError } from '../../../lib/toasts.ts';
+import { useDialog } from '../../../ui/dialog/use-dialog.ts';
+import type { StaleField } from '../../../ui/form/stale-edit.tsx';
+import { changedFields, differences } from '../form/app-differences.ts';
+import type { AppFormApi } from '../form/fields/app-form-field.ts';
+
+/** An edit that is to be applied later. */
+export type ScheduleDraft = {
+  app: Pick<App, 'appID' | 'appName'>;
+  changes: Partial<Record<AppFormField, string>>;
+  differences: readonly StaleField[];
+};
+
+type Options = {
+  role: Role;
+  form: AppFormApi;
+  /** Checks the form and shows its errors. */
+  check: () => boolean;
+  /** The app as it was when the form was opened. */
+  base: App | null;
+};
+
+/** The dialog that schedules what was changed in the form of an app. */
+export function useScheduling({ role, form, check, base }: Options) {
+  const dialog = useDialog<ScheduleDraft>();
+
+  /** Opens the dialog, unless the form has errors, a new icon, or no change. */
+  function start(): void {
+    if (!base) return;
+    const mine = form.getValues();
+    if (mine.icon) {
+      const message = 'An icon cannot be scheduled: save it at once, or keep the old one';
+      form.setFieldError('icon', message);
+      form.getInputNode('icon')?.focus();
+      return;
+    }
+    if (!check()) return;
+    const fields = changedFields(role, base, mine);
+    if (fields.length === 0) {
+      toastError('Nothing is changed yet: change the fields first, then schedule that');
+      return;
+    }
+    const { appID, appName } = base;
+    dialog.open({
+      app: { appID, appName },
+      changes: Object.fromEntries(fields.map((field) => [field, mine[field].trim()])),
+      differences: differences(role, { base, theirs: base, mine }),
+    });
+  }
+
+  return { ...dialog, start };
+}
