@@ -26,3 +26,10 @@ export const paths = {
 /** The address of a list of applications that shows only those with this status. */
 export const withStatus = (applicationList: string, appStatus: AppStatus): string =>
   `${applicationList}?${new URLSearchParams({ appStatus })}`;
+
+/** The address of a list of applications that opens the form of one of them, at one of its fields if it is given. */
+export function editAppPath(applicationList: string, appID: string, field = ''): string {
+  const query = new URLSearchParams({ search: appID, edit: appID });
+  if (field !== '') query.set('field', field);
+  return `${applicationList}?${query}`;
+}

@@ -6,12 +6,12 @@ type Result<Row> = { data: { data: readonly Row[] } | undefined; isFetching: boo
 
 /**
  * Opens the form of a row once when the address has `?edit=<id>`, as soon as the list contains the row. The address
- * also contains a search, so that the row is on the first page.
+ * also contains a search, so that the row is on the first page, and maybe the `field` that should have the focus.
  */
 export function useAskedToEdit<Row>(
   { data, isFetching }: Result<Row>,
   idOf: (row: Row) => string,
-  open: (row: Row) => void,
+  open: (row: Row, field: string) => void,
 ): void {
   const [parameters, setParameters] = useSearchParams();
   const id = parameters.get('edit');
@@ -19,12 +19,13 @@ export function useAskedToEdit<Row>(
   const isFound = row !== undefined;
   const isOver = id !== null && (isFound || !isFetching);
   const onAnswered = useEffectEvent(() => {
-    if (row) open(row);
+    if (row) open(row, parameters.get('field') ?? '');
     // If the list could not be loaded, it shows its own error.
     else if (data) toastError('This is not in the list any more');
     setParameters(
       (now) => {
         now.delete('edit');
+        now.delete('field');
         return now;
       },
       { replace: true },

@@ -1,4 +1,4 @@
-import type { App } from '@adwarden/contract/apps';
+import type { App, AppFormField } from '@adwarden/contract/apps';
 import { IconCalendarClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Role } from '../../../lib/role.ts';
@@ -14,6 +14,7 @@ import { differences } from './app-differences.ts';
 import { AppForm } from './app-form.tsx';
 import type { CategoryChoice } from './fields/category-select.tsx';
 import { useOwnerSearch } from './fields/use-owner-search.ts';
+import { FocusField } from './focus-field.tsx';
 import { useAppForm } from './use-app-form.ts';
 
 type Props = {
@@ -21,6 +22,8 @@ type Props = {
   opened: boolean;
   /** The app that is edited; null for a new one. */
   app: App | null;
+  /** The field that has the focus at first; the first one unless said otherwise. */
+  field?: AppFormField | undefined;
   categories: CategoryChoice;
   /** Shows the open change requests for an app, above its fields. */
   requestsOf: (app: App) => ReactNode;
@@ -28,7 +31,8 @@ type Props = {
 };
 
 /** The extra-large modal that adds and edits applications (spec, section 2); it resets whenever it opens. */
-export function AppFormModal({ role, opened, app, categories, requestsOf, onClose }: Props) {
+export function AppFormModal(props: Props) {
+  const { role, opened, app, field, categories, requestsOf, onClose } = props;
   const { form, submit, saving, check, base, stale, loadTheirs, saveMine } = useAppForm({
     role,
     opened,
@@ -84,6 +88,7 @@ export function AppFormModal({ role, opened, app, categories, requestsOf, onClos
           owner={owner}
           icon={base?.icon ?? ''}
         />
+        {field && <FocusField form={form} field={field} />}
       </FormModal>
       {scheduling.about && (
         <ScheduleDialog

@@ -1,8 +1,8 @@
-import type { App } from '@adwarden/contract/apps';
+import { type App, type AppFormField, appFormFields } from '@adwarden/contract/apps';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Scope } from '../../../lib/role.ts';
 import { useAskedToAdd } from '../../../lib/use-asked-to-add.ts';
 import { useAskedToEdit } from '../../../lib/use-asked-to-edit.ts';
@@ -51,7 +51,16 @@ export function AppList(props: Props) {
   const result = useQuery(listQuery(control.query));
   const form = useDialog<App | null>();
   useAskedToAdd(() => form.open(null));
-  useAskedToEdit(result, ({ appID }) => appID, form.open);
+  // The field that a link asks for, and the opening of the form for which it does.
+  const [asked, setAsked] = useState<{ field?: AppFormField | undefined; visit: number }>();
+  useAskedToEdit(
+    result,
+    ({ appID }) => appID,
+    (app, name) => {
+      setAsked({ field: appFormFields.find((field) => field === name), visit: form.visit + 1 });
+      form.open(app);
+    },
+  );
   const rotation = useDialog<App>();
   const testing = useDialog<App>();
   const deletion = useRowDeletion<App>({
@@ -112,6 +121,7 @@ export function AppList(props: Props) {
         role={role}
         opened={form.opened}
         app={form.about}
+        field={asked?.visit === form.visit ? asked.field : undefined}
         categories={categories}
         requestsOf={requestsOf}
         onClose={form.close}
