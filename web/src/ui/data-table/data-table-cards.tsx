@@ -48,7 +48,11 @@ export function DataTableCards<Row extends RowData>(props: Props<Row>) {
             </div>
             <dl className={classes.lines}>
               {cellsAt('line').map((cell) => (
-                <div key={cell.id} className={classes.line}>
+                <div
+                  key={cell.id}
+                  className={classes.line}
+                  data-wraps={cell.column.columnDef.meta?.wraps}
+                >
                   <dt>{labelOf(cell.column)}</dt>
                   <dd>
                     <table.FlexRender cell={cell} />

@@ -26,6 +26,8 @@ export type DataTableColumnMeta = {
   hidden?: boolean;
   /** Hidden while the table is narrower than this (CSS pixels), unless the user chose it. */
   from?: number;
+  /** Its text is shown whole, on several lines, and in a card over the whole width. */
+  wraps?: true;
   /** Its place in a card on a narrow screen: a labelled line unless said otherwise. */
   card?: 'media' | 'title' | 'action';
 };

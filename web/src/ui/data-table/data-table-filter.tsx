@@ -1,5 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
-import { ActionIcon, Button, Popover, Radio, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Popover, Radio, Stack, TextInput } from '@mantine/core';
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useEscape } from '../dialog/use-escape.ts';
@@ -13,13 +13,13 @@ type FieldProps<K extends TableFilter['kind']> = {
   control: TableControl;
 };
 
-function TextField({ filter: { name, label }, control }: FieldProps<'text'>) {
+function TextField({ filter: { name, label, whole }, control }: FieldProps<'text'>) {
   const { text, type, flush } = useDebouncedText(control.state.filters[name] ?? '', (value) =>
     control.setFilters({ [name]: value.trim() }, 'typing'),
   );
   return (
     <TextInput
-      label={`${label} contains`}
+      label={whole ? `${label} is` : `${label} contains`}
       value={text}
       maxLength={limits.text.filter}
       dir="auto"
@@ -32,15 +32,27 @@ function TextField({ filter: { name, label }, control }: FieldProps<'text'>) {
   );
 }
 
+/** With more options than this, they are in a select. */
+const mostRadios = 15;
+
 function SelectField({ filter: { name, label, options }, control }: FieldProps<'select'>) {
+  const value = control.state.filters[name] ?? '';
+  const choose = (next: string) => control.setFilters({ [name]: next });
+  const all = [{ value: '', label: 'All' }, ...options];
+  if (options.length > mostRadios) {
+    return (
+      <NativeSelect
+        label={label}
+        data={all}
+        value={value}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+    );
+  }
   return (
-    <Radio.Group
-      label={label}
-      value={control.state.filters[name] ?? ''}
-      onChange={(value) => control.setFilters({ [name]: value })}
-    >
+    <Radio.Group label={label} value={value} onChange={choose}>
       <Stack gap={8} mt={4}>
-        {[{ value: '', label: 'All' }, ...options].map((option) => (
+        {all.map((option) => (
           <Radio key={option.value} size="sm" {...option} />
         ))}
       </Stack>

@@ -96,6 +96,7 @@ function PlainRow<Row extends RowData>({ table, row, isLeaving, rowActions }: Ro
           className={classes.cell}
           data-align={cell.column.columnDef.meta?.align}
           data-grow={cell.column.columnDef.meta?.grow}
+          data-wraps={cell.column.columnDef.meta?.wraps}
         >
           <table.FlexRender cell={cell} />
         </td>

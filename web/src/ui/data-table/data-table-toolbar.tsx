@@ -12,15 +12,21 @@ export type ToolbarButtons = {
   actions?: ReactNode;
 };
 
-type Props = ToolbarButtons & { search: ReactNode; menus: ReactNode };
+type Props = ToolbarButtons & {
+  /** The buttons for the parts of the list, if it has any. */
+  view: ReactNode;
+  search: ReactNode;
+  menus: ReactNode;
+};
 
 /** Above the rows: the search, the menus, the buttons (spec, section 2 "Generic data table"). */
 export function DataTableToolbar(props: Props) {
-  const { search, menus, actions, onCreateNewUser, onNewCustomers } = props;
+  const { view, search, menus, actions, onCreateNewUser, onNewCustomers } = props;
   const hasButtons = actions || onCreateNewUser || onNewCustomers;
   return (
     <div className={classes.toolbar}>
-      <div className={classes.find}>
+      <div className={classes.find} data-both={(view && search && true) || undefined}>
+        {view}
         {search}
         {menus}
       </div>

@@ -46,7 +46,7 @@ type Props<Row extends RowData> = ToolbarButtons & {
   /** Without it, the list has no search. */
   searchPlaceholder?: string;
   /** The text and the one button while there are no rows at all. */
-  empty: { title: string; text?: string; action?: ReactNode };
+  empty: { kind?: 'all-well'; title: string; text?: string; action?: ReactNode };
   /** A last column that stays in view. */
   rowActions?: (row: Row) => ReactNode;
   /** Called for Enter on a row. Without it, the list has no keys (`useRowKeys`). */
@@ -138,18 +138,16 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     <section ref={frame} className={classes.frame} aria-label={label} onKeyDown={keys.onKeyDown}>
       <DataTableToolbar
         {...props}
+        view={shape.view && <DataTableView control={control} view={shape.view} />}
         search={
-          <>
-            <DataTableView control={control} />
-            {searchPlaceholder && (
-              <SearchBox
-                value={state.search}
-                placeholder={searchPlaceholder}
-                maxLength={limits.text.search}
-                onChange={control.setSearch}
-              />
-            )}
-          </>
+          searchPlaceholder && (
+            <SearchBox
+              value={state.search}
+              placeholder={searchPlaceholder}
+              maxLength={limits.text.search}
+              onChange={control.setSearch}
+            />
+          )
         }
         menus={
           <>
@@ -213,7 +211,7 @@ function insteadOfRows<Row extends RowData>(
   if (data && data.data.length > 0) return null;
   if (!isNarrowed(control.state)) {
     return (
-      <EmptyState kind="nothing-yet" title={empty.title} action={empty.action}>
+      <EmptyState kind={empty.kind ?? 'nothing-yet'} title={empty.title} action={empty.action}>
         {empty.text}
       </EmptyState>
     );

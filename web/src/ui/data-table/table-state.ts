@@ -9,7 +9,8 @@ type FilterBase = {
 
 /** A filter of one column: a part of its text, one of its values, or a range of days or of whole numbers. */
 export type TableFilter =
-  | (FilterBase & { kind: 'text' })
+  /** `whole`: the server compares the whole text, not a part of it. */
+  | (FilterBase & { kind: 'text'; whole?: true })
   | (FilterBase & { kind: 'select'; options: readonly { value: string; label: string }[] })
   | (FilterBase & { kind: 'dates'; from: string; to: string })
   | (FilterBase & { kind: 'numbers'; from: string; to: string });

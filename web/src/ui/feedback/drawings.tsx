@@ -30,6 +30,20 @@ export function NoMatchDrawing() {
   );
 }
 
+/** A sheet whose lines are all checked. */
+export function AllWellDrawing() {
+  return (
+    <svg className={classes.drawing} viewBox="0 0 120 84" aria-hidden="true">
+      <ellipse className={classes.ground} cx="60" cy="76" rx="46" ry="5" />
+      <rect className={classes.sheet} x="22" y="10" width="76" height="60" rx="9" />
+      <path className={classes.successStroke} d="m32 25 3 3 6-6M32 41l3 3 6-6M32 57l3 3 6-6" />
+      <path className={classes.faint} d="M50 25h36M50 41h24M50 57h20" />
+      <circle className={classes.success} cx="93" cy="58" r="13" />
+      <path className={classes.onSuccess} d="m87 58 4 4 8-8" />
+    </svg>
+  );
+}
+
 /** A pulled plug. */
 export function ErrorDrawing() {
   return (

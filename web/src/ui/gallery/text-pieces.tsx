@@ -43,7 +43,7 @@ export const textPieces: Record<string, ComponentType<PieceProps>> = {
   HintedHeader: () => <HintedHeader hint="Counted each night">Ships at sea</HintedHeader>,
   EmptyState: ({ state }) => (
     <EmptyState
-      kind={state === 'empty' ? 'no-match' : 'nothing-yet'}
+      kind={state === 'empty' ? 'no-match' : state === 'loading' ? 'all-well' : 'nothing-yet'}
       title="No ships"
       action={<Button>Add a ship</Button>}
     >
