@@ -50,6 +50,13 @@ const dialogs: Record<string, Case> = {
   'the test of an app': { open: inMenu(appRow, 'Test as a phone in…'), ways: drawer },
   'the pause of an app': { open: inMenu(appRow, 'Pause this app…'), ways: form },
   'a pause': { open: onPage('/admin/safety/pauses', 'Pause ads…'), ways: form },
+  'the mute of a finding': {
+    open: async (page, api) => {
+      const { appID } = await api.addApp();
+      return onPage(`/admin/safety/findings?appID=${appID}`, 'Mute…')(page, api);
+    },
+    ways: form,
+  },
   'the usage of an app': { open: inMenu(appRow, 'Usage'), ways: drawer },
   'the history of an app': { open: inMenu(appRow, 'History'), ways: drawer },
   'the deleted apps': { open: onPage('/admin/application-list', 'Deleted'), ways: drawer },

@@ -85,6 +85,7 @@ for (const layout of layouts) {
       '/admin/user-list',
       '/admin/app-configuration',
       '/admin/audit-log',
+      '/admin/safety/findings',
       '/admin/safety/pauses',
     ]) {
       await adminPage.goto(path);

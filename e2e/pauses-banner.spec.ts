@@ -86,6 +86,7 @@ test('an owner pauses and resumes an own app', async ({ ownerPage: page, api, ow
     .getByRole('link', { name: 'Safety' })
     .click();
   await expect(page).toHaveTitle('User Panel | Safety');
+  await page.getByRole('link', { name: 'Pauses' }).click();
   await rowOf(page, appName)
     .getByRole('button', { name: /^Resume/ })
     .click();
@@ -111,7 +112,7 @@ test('an owner sees a pause of an administrator, and cannot end it', async ({
   await page.goto('/application-list');
   await expect(rowOf(page, appName).getByText('Paused')).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
-  await page.goto('/safety');
+  await page.goto('/safety/pauses');
   await expect(rowOf(page, reason)).toBeVisible();
   await expect(rowOf(page, reason).getByRole('button')).toHaveCount(0);
   await page.keyboard.press('Control+k');

@@ -161,6 +161,7 @@ test('the page Safety lists active and ended pauses; an ended one is begun again
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Safety' })
     .click();
+  await page.getByRole('link', { name: 'Pauses' }).click();
   await expect(page).toHaveURL(pausesTab);
   await expect(page).toHaveTitle('Admin Panel | Safety');
   const row = rowOf(page, reason);

@@ -31,8 +31,8 @@ test.describe('redirects', () => {
     ['/dashboard', '/admin/dashboard'],
     ['/application-list', '/admin/application-list'],
     ['/change-password', '/admin/change-password'],
-    ['/admin/safety', '/admin/safety/pauses'],
-    ['/admin/safety/no-such-tab', '/admin/safety/pauses'],
+    ['/admin/safety', '/admin/safety/findings'],
+    ['/admin/safety/no-such-tab', '/admin/safety/findings'],
     ['/safety/pauses', '/admin/safety/pauses'],
     ['/admin/login', '/admin/dashboard'],
   ] as const;
@@ -52,7 +52,7 @@ test.describe('redirects', () => {
     ['/admin/user-list', '/dashboard'],
     ['/admin/app-configuration', '/dashboard'],
     ['/admin/safety', '/dashboard'],
-    ['/safety', '/safety/pauses'],
+    ['/safety', '/safety/findings'],
     ['/login', '/dashboard'],
   ] as const;
   test('a user is redirected from every administrators’ path to /dashboard', async ({

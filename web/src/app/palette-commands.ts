@@ -63,7 +63,7 @@ export function paletteCommands(role: Role, means: Means): Command[] {
         ]
       : []),
     // Without the keyword "pause", by which Enter shall reach the action below.
-    page('Safety', safety, IconShieldCheck, 'resume'),
+    page('Safety', safety, IconShieldCheck, 'findings mistakes resume'),
     page(
       'Change requests',
       safetyTabPath(role, 'change-requests'),

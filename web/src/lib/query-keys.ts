@@ -10,6 +10,7 @@ export const queryKeys = {
   foundApps: ['apps', 'found'],
   oldTokens: ['apps', 'old-tokens'],
   pausable: ['apps', 'pausable'],
+  findings: ['apps', 'findings'],
   configurations: ['apps', 'configurations'],
   configurationLists: ['apps', 'configurations', 'list'],
   configuredApps: ['apps', 'configurations', 'configured'],

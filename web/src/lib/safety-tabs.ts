@@ -6,6 +6,7 @@ import type { Role } from './role.ts';
  * each.
  */
 export const safetyTabs = [
+  { id: 'findings', label: 'Findings' },
   { id: 'pauses', label: 'Pauses' },
   { id: 'change-requests', label: 'Change requests' },
 ] as const;

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { ChangeRequestList } from '../features/changes/requests/change-request-list.tsx';
 import { waitingCountQuery } from '../features/changes/requests/change-requests.api.ts';
+import { FindingList } from '../features/findings/finding-list.tsx';
 import { PauseList } from '../features/pauses/pause-list.tsx';
 import type { Role } from '../lib/role.ts';
 import { type SafetyTab, safetyTabPath, safetyTabs } from '../lib/safety-tabs.ts';
@@ -10,6 +11,7 @@ import { PageTabs } from '../shell/page-tabs.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 
 const contents: Record<SafetyTab, ComponentType<{ of: Role }>> = {
+  findings: FindingList,
   pauses: PauseList,
   'change-requests': ChangeRequestList,
 };

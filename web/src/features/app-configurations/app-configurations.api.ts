@@ -51,10 +51,13 @@ export type ConfigurationPayload = {
   version?: number | undefined;
 };
 
+/** What depends on the countries of an app. */
+const changed = [queryKeys.configurations, queryKeys.findings, queryKeys.appStats];
+
 /** Saving triggers a refresh (spec, section 4). */
 export function useRefresh() {
   const client = useQueryClient();
-  return () => askAgain(client, queryKeys.configurations);
+  return () => askAgain(client, ...changed);
 }
 
 /** Configures an app that is not configured yet. */
@@ -78,7 +81,7 @@ export function useUpdateConfiguration() {
         lists: queryKeys.configurationLists,
         row: configuration,
         isSame: ({ appID }) => appID === configuration.appID,
-        changed: [queryKeys.configurations],
+        changed,
       }),
     meta: { errorToast: false },
   });

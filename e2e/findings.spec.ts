@@ -1,0 +1,224 @@
+import { appForm } from './support/app-form.ts';
+import {
+  aboutInstallation,
+  addTidyApp,
+  admobAppId,
+  examplePackage,
+  findingsOf,
+  malformedPackage,
+  ownUnit,
+} from './support/findings.ts';
+import { rows } from './support/fleet.ts';
+import { rowOf } from './support/rows.ts';
+import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
+
+/* The tab Findings of the page Safety (ADR 36): what it shows, its filters and links, and whose findings. */
+
+const wrong = 'Google Banner 2 is an AdMob app ID.';
+
+test('a finding says what is wrong, why it matters, what to do and since when', async ({
+  adminPage: page,
+  api,
+  owner,
+}) => {
+  const app = await addTidyApp(api, owner.userID, {
+    accountName: fresh('Harbour'),
+    googleBanner2: admobAppId(),
+  });
+  await page.goto('/admin/dashboard');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'Safety' }).click();
+  await expect(page).toHaveURL('/admin/safety/findings');
+  await expect(page).toHaveTitle('Admin Panel | Safety');
+  const tabs = page.getByRole('navigation', { name: 'Safety' }).getByRole('link');
+  await expect(tabs.first()).toHaveText('Findings');
+  await expect(tabs.first()).toHaveAttribute('aria-current', 'page');
+
+  await page.goto(findingsOf(app));
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Severity',
+    'App',
+    'What is wrong',
+    'What to do',
+    'Since',
+    'Actions',
+  ]);
+  const cells = rows(page).getByRole('cell');
+  await expect(cells.nth(0)).toHaveText('Error');
+  await expect(cells.nth(1)).toHaveText(`${app.appName}${app.accountName}`);
+  await expect(cells.nth(2)).toContainText(wrong);
+  await expect(cells.nth(2)).toContainText('Ads cannot be requested with it');
+  await expect(cells.nth(3)).toContainText('Copy the id of the ad unit');
+  await expect(cells.nth(4)).toHaveText(/^\d\d [A-Z][a-z]{2} \d{4}$/);
+});
+
+test('the link opens the form of the app at the field, and what is mended is gone', async ({
+  adminPage: page,
+  api,
+  owner,
+}) => {
+  const app = await addTidyApp(api, owner.userID, { googleBanner2: admobAppId() });
+  await page.goto(findingsOf(app));
+  await rowOf(page, wrong).getByRole('link', { name: app.appName }).click();
+  const form = appForm(page, 'Edit Application');
+  await expect(form.unit('Google Banner 2')).toBeFocused();
+  await expect(form.unit('Google Banner 2')).toBeInViewport();
+  await expect(page).toHaveURL(`/admin/application-list?search=${app.appID}`);
+  await form.unit('Google Banner 2').fill(ownUnit());
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(findingsOf(app));
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+
+  // An unknown field is no harm; the form begins with its first one.
+  await page.goto(`/admin/application-list?search=${app.appID}&edit=${app.appID}&field=%22%5D`);
+  await expect(form.appName).toBeFocused();
+});
+
+test('the findings are read and mended by keyboard alone', async ({
+  adminPage: page,
+  api,
+  owner,
+}) => {
+  const app = await addTidyApp(api, owner.userID, { packageName: malformedPackage() });
+  await page.goto(findingsOf(app));
+  await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.press('j');
+  await expect(rows(page).first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(appForm(page, 'Edit Application').packageName).toBeFocused();
+});
+
+test('the filters limit the findings, are in the address, and are cleared', async ({
+  adminPage: page,
+  api,
+  owner,
+}) => {
+  const accountName = fresh('Sandpiper');
+  const [first, second] = [
+    await addTidyApp(api, owner.userID, { accountName, googleBanner2: admobAppId() }),
+    await addTidyApp(api, owner.userID, { accountName, packageName: examplePackage() }),
+  ];
+  await page.goto(`/admin/safety/findings?${new URLSearchParams({ account: accountName })}`);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first(), 'errors come first').toContainText(first.appName);
+
+  await page.getByRole('button', { name: 'Filter Severity' }).click();
+  await page.getByRole('radio', { name: 'Warning' }).click();
+  await page.keyboard.press('Escape');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText(second.appName);
+  await expect(page).toHaveURL(/[?&]severity=warning/);
+  const inUse = page.getByRole('list', { name: 'Filters in use' });
+  await inUse.getByRole('button', { name: 'Remove filter Severity' }).click();
+  await expect(rows(page)).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Filter Rule' }).click();
+  await page.getByRole('combobox', { name: 'Rule' }).selectOption('App ID in an ad unit');
+  await page.keyboard.press('Escape');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(inUse).toContainText('App ID in an ad unit');
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText(wrong);
+
+  await inUse.getByRole('button', { name: 'Clear all' }).click();
+  await page.getByRole('button', { name: 'Filter App ID' }).click();
+  await page.getByRole('textbox', { name: 'App ID is' }).fill(second.appID);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText(second.appName);
+  await page.keyboard.press('Escape');
+  await inUse.getByRole('button', { name: 'Clear all' }).click();
+  await page.getByPlaceholder('Search for Application...').fill(first.appName);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText(first.appName);
+});
+
+test('a finding about two apps names the other one to those who may see it', async ({
+  adminPage: page,
+  api,
+  owner,
+}) => {
+  const packageName = `com.harbour.${fresh('twin').replaceAll(' ', '')}`;
+  const [one, other] = [
+    await addTidyApp(api, owner.userID, { packageName }),
+    await addTidyApp(api, owner.userID, { packageName }),
+  ];
+  await page.goto(findingsOf(one));
+  await rows(page).getByRole('link', { name: other.appName }).click();
+  const form = appForm(page, 'Edit Application');
+  await expect(form.appName).toHaveValue(other.appName);
+  await expect(form.appName).toBeFocused();
+});
+
+test('an owner sees the findings of their own apps only, and the news that nothing is wrong', async ({
+  ownerPage: page,
+  api,
+  owner,
+}) => {
+  const packageName = `com.harbour.${fresh('twin').replaceAll(' ', '')}`;
+  const hidden = await addTidyApp(api, '', { packageName });
+  const app = await addTidyApp(api, owner.userID, { packageName });
+  await page.goto('/safety');
+  await expect(page).toHaveURL('/safety/findings');
+  await expect(page).toHaveTitle('User Panel | Safety');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText('The package name is also that of another app.');
+  await expect(page.getByText(hidden.appName)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Filter Rule' }).click();
+  const rule = page.getByRole('combobox', { name: 'Rule' });
+  await expect(rule.getByRole('option', { name: 'Same ad unit in two apps' })).toHaveCount(1);
+  await expect(rule.getByRole('option', { name: 'VPN service fails' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await rows(page).getByRole('link', { name: app.appName }).click();
+  const form = appForm(page, 'Edit Application');
+  await expect(form.packageName).toBeFocused();
+  await form.packageName.fill(`${packageName}two`);
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  await page.goBack();
+  await expect(page.getByText('Nothing is wrong')).toBeVisible();
+});
+
+test('a finding about the installation has no app to open', async ({ adminPage: page }) => {
+  await page.route('**/findings?*', (route) =>
+    route.fulfill({
+      json: {
+        ...{ status: 'success', success: true, message: 'Findings' },
+        ...{ data: [aboutInstallation], total: 1, page: 0, pageSize: 10 },
+      },
+    }),
+  );
+  await page.goto('/admin/safety/findings');
+  const row = rowOf(page, aboutInstallation.detail);
+  await expect(row).toContainText('This installation');
+  await expect(row.getByRole('link')).toHaveCount(0);
+  await expect(
+    row.getByRole('button', { name: 'Mute… This installation: VPN service fails' }),
+  ).toBeVisible();
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/admin/safety/findings');
+});
+
+test('if the findings cannot be loaded, a message with a Retry is shown', async ({
+  adminPage: page,
+}) => {
+  let broken = true;
+  await page.route('**/findings?*', (route) =>
+    broken
+      ? route.fulfill({
+          status: 403,
+          json: { status: 'error', success: false, message: 'The tide is too high' },
+        })
+      : route.fallback(),
+  );
+  await page.goto('/admin/safety/findings');
+  await expect(page.getByRole('alert').first()).toContainText('The tide is too high');
+  broken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

@@ -1,0 +1,54 @@
+import type {
+  Finding,
+  MuteFindingForm,
+  UnmuteFindingForm,
+} from '@adwarden/contract/findings/findings';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { askAgain } from '../../lib/after-write.ts';
+import { type Query, request } from '../../lib/http-client.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+/** A page of the findings that the person may see, errors first, then the newest. */
+export const findingsQuery = (question: Query) =>
+  queryOptions({
+    queryKey: [...queryKeys.findings, question] as const,
+    queryFn: ({ signal }) => request('getFindings', { query: question, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** What names a finding in a call. */
+const keyOf = ({ appID, rule, field }: UnmuteFindingForm): UnmuteFindingForm => ({
+  appID,
+  rule,
+  field,
+});
+
+/** After a finding was muted or opened, fetches findings, the dashboard's counts and lists of apps again. */
+const refresh = (client: QueryClient) =>
+  askAgain(client, queryKeys.findings, queryKeys.appStats, queryKeys.appLists);
+
+/** Mutes a finding. The dialog shows its errors; one may mean that the finding is over. */
+export function useMuteFinding() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ finding, reason }: { finding: Finding } & Pick<MuteFindingForm, 'reason'>) =>
+      request('muteFinding', { body: { ...keyOf(finding), reason } }),
+    onSettled: () => refresh(client),
+    meta: { errorToast: false },
+  });
+}
+
+/** Opens a muted finding again. */
+export function useUnmuteFinding() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (finding: Finding) => request('unmuteFinding', { body: keyOf(finding) }),
+    onSettled: () => refresh(client),
+  });
+}

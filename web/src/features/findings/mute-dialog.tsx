@@ -1,0 +1,78 @@
+import { type Finding, muteFindingForm } from '@adwarden/contract/findings/findings';
+import { limits } from '@adwarden/contract/limits';
+import { Alert, Stack, Text, TextInput } from '@mantine/core';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { toastError } from '../../lib/toasts.ts';
+import { toastUndo } from '../../ui/feedback/action-toast.tsx';
+import { FormModal } from '../../ui/form/form-modal.tsx';
+import { useServerForm } from '../../ui/form/use-server-form.ts';
+import { CutText } from '../../ui/text/cut-text.tsx';
+import { subjectOf } from './finding-rules.ts';
+import { useMuteFinding, useUnmuteFinding } from './findings.api.ts';
+
+type Props = { opened: boolean; finding: Finding; onClose: () => void };
+
+const schema = muteFindingForm.pick({ reason: true });
+
+/** Asks why a finding is muted. It begins anew each time it is rendered with another `key`. */
+export function MuteDialog({ opened, finding, onClose }: Props) {
+  const { mutateAsync: mute, error } = useMuteFinding();
+  const { mutate: unmute } = useUnmuteFinding();
+  const { form, submit, saving } = useServerForm({
+    schema,
+    initialValues: { reason: '' },
+    async onSubmit({ reason }) {
+      try {
+        const { message } = await mute({ finding, reason });
+        toastUndo(message, () => unmute(finding));
+        onClose();
+      } catch (failure) {
+        if (!(failure instanceof ApiError) || failure.status !== 404) throw failure;
+        toastError('This finding is over');
+        onClose();
+      }
+    },
+  });
+  return (
+    <FormModal
+      opened={opened}
+      title="Mute finding"
+      about={<CutText>{subjectOf(finding)}</CutText>}
+      size={520}
+      isDirty={form.isDirty}
+      saving={saving}
+      onSubmit={submit}
+      onClose={onClose}
+      submit={{ label: 'Mute' }}
+    >
+      {isUnshown(error) && (
+        <Alert color="red" role="alert" p="sm" mb="md">
+          {messageOf(error)}
+        </Alert>
+      )}
+      <Stack gap="md">
+        <Text>{finding.detail}</Text>
+        <TextInput
+          key={form.key('reason')}
+          {...form.getInputProps('reason')}
+          label="Reason"
+          description="Kept with the finding and in the log of changes."
+          withAsterisk
+          maxLength={limits.text.reason}
+          dir="auto"
+          autoComplete="off"
+          data-autofocus
+        />
+        <Text c="dimmed" size="sm">
+          It stays muted until its facts change, for example when the field gets another value.
+        </Text>
+      </Stack>
+    </FormModal>
+  );
+}
+
+/** Whether neither a field nor the dialog for the next sign-in shows the error. */
+function isUnshown(error: Error | null): boolean {
+  if (error === null) return false;
+  return !(error instanceof ApiError) || (!error.sessionOver && error.fields.length === 0);
+}

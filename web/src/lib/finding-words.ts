@@ -1,0 +1,53 @@
+import {
+  type FindingRule,
+  type FindingSeverity,
+  findingRuleNames,
+  findingSeverities,
+  sourceOf,
+} from '@adwarden/contract/findings/rules';
+import { findingTexts } from '@adwarden/contract/findings/texts';
+import { paths } from './paths.ts';
+import type { Role } from './role.ts';
+import { safetyTabPath } from './safety-tabs.ts';
+
+/** How bad a finding is, in a word. */
+export const severityWords: Record<FindingSeverity, string> = {
+  error: 'Error',
+  warning: 'Warning',
+  notice: 'Notice',
+};
+
+/** What the colour of a severity means. */
+export const severityTones = {
+  error: 'danger',
+  warning: 'warning',
+  notice: 'neutral',
+} as const satisfies Record<FindingSeverity, string>;
+
+/** The severities as options of a filter. */
+export const severityOptions = findingSeverities.map((value) => ({
+  value,
+  label: severityWords[value],
+}));
+
+const optionsOf = (rules: readonly FindingRule[]) =>
+  rules.map((value) => ({ value, label: findingTexts[value].title }));
+
+/** The rules about apps as options of a filter, the worst first. */
+export const appRuleOptions = optionsOf(
+  findingRuleNames.filter((rule) => sourceOf(rule) !== 'installation'),
+);
+
+/** The rules of which a role gets findings: those about the installation are for administrators. */
+export const ruleOptions: Record<Role, typeof appRuleOptions> = {
+  admin: optionsOf(findingRuleNames),
+  user: appRuleOptions,
+};
+
+/** The address of the open findings of a rule. */
+export const findingsOfRule = (role: Role, rule: FindingRule): string =>
+  `${safetyTabPath(role, 'findings')}?${new URLSearchParams({ rule })}`;
+
+/** The address of the list of applications that have an open finding of a rule. */
+export const appsWithFinding = (role: Role, rule: FindingRule): string =>
+  `${paths[role].applicationList}?${new URLSearchParams({ finding: rule })}`;
