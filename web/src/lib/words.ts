@@ -36,3 +36,7 @@ export const pauseScopeWords: Record<PauseScope, string> = {
   owner: 'An owner',
   app: 'One app',
 };
+
+/** '1 application', '1,200 applications'. */
+export const appsInWords = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'application' : 'applications'}`;

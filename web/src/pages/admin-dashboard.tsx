@@ -1,6 +1,8 @@
 import { Stack } from '@mantine/core';
+import { AfterCounts } from '../features/dashboard/after-counts.tsx';
 import { Dashboard } from '../features/dashboard/dashboard.tsx';
 import { FirstStepsCard } from '../features/dashboard/first-steps-card.tsx';
+import { NeedsAttention } from '../features/dashboard/needs-attention.tsx';
 import { UsageOverview } from '../features/usage/usage-overview.tsx';
 import { useAnyRequests } from '../features/usage/use-any-requests.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
@@ -9,7 +11,7 @@ import { PageTitle } from '../shell/page-title.tsx';
 
 const lists = { applications: paths.admin.applicationList, users: paths.admin.userList };
 
-/** /admin/dashboard (spec, section 2): five counts, then the first steps or the requests. */
+/** /admin/dashboard (spec, section 2): five counts, what needs attention, and the first steps or the requests. */
 export function AdminDashboard() {
   usePanelTitle('admin', 'Dashboard');
   const asked = useAnyRequests();
@@ -18,8 +20,11 @@ export function AdminDashboard() {
       <PageTitle title="Dashboard" />
       <Stack gap="md">
         <Dashboard {...lists} />
-        <FirstStepsCard {...lists} asked={asked} />
-        <UsageOverview applications={lists.applications} />
+        <AfterCounts>
+          <NeedsAttention of="admin" />
+          <FirstStepsCard {...lists} asked={asked} />
+          <UsageOverview applications={lists.applications} />
+        </AfterCounts>
       </Stack>
     </>
   );

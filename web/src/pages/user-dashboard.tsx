@@ -1,6 +1,8 @@
 import { Stack } from '@mantine/core';
+import { AfterCounts } from '../features/dashboard/after-counts.tsx';
 import { Dashboard } from '../features/dashboard/dashboard.tsx';
 import { FirstStepsCard } from '../features/dashboard/first-steps-card.tsx';
+import { NeedsAttention } from '../features/dashboard/needs-attention.tsx';
 import { UsageOverview } from '../features/usage/usage-overview.tsx';
 import { useAnyRequests } from '../features/usage/use-any-requests.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
@@ -9,7 +11,7 @@ import { PageTitle } from '../shell/page-title.tsx';
 
 const { applicationList } = paths.user;
 
-/** /dashboard (spec, section 2): four counts of their own apps, then the first steps or the requests. */
+/** /dashboard (spec, section 2): four counts of their own apps, what needs attention, and the first steps or the requests. */
 export function UserDashboard() {
   usePanelTitle('user', 'Dashboard');
   const asked = useAnyRequests();
@@ -18,8 +20,11 @@ export function UserDashboard() {
       <PageTitle title="Dashboard" />
       <Stack gap="md">
         <Dashboard applications={applicationList} />
-        <FirstStepsCard applications={applicationList} asked={asked} />
-        <UsageOverview applications={applicationList} />
+        <AfterCounts>
+          <NeedsAttention of="user" />
+          <FirstStepsCard applications={applicationList} asked={asked} />
+          <UsageOverview applications={applicationList} />
+        </AfterCounts>
       </Stack>
     </>
   );

@@ -11,7 +11,3 @@ const stopped: Record<PauseScope, string> = {
 export function stoppedBy({ scope, label }: Pick<Pause, 'scope' | 'label'>) {
   return { what: stopped[scope], name: scope === 'all' ? '' : label };
 }
-
-/** '1 application', '1,200 applications'. */
-export const appsInWords = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'application' : 'applications'}`;

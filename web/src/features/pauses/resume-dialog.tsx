@@ -2,9 +2,10 @@ import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { isRefusal } from '../../lib/api-error.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
+import { appsInWords } from '../../lib/words.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
-import { appsInWords, stoppedBy } from './pause-words.ts';
+import { stoppedBy } from './pause-words.ts';
 import { useEndPause } from './pauses.api.ts';
 
 type Props = {

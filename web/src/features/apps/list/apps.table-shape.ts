@@ -1,4 +1,5 @@
 import { appStatuses, onOff } from '@adwarden/contract/apps';
+import { appRuleOptions } from '../../../lib/finding-words.ts';
 import type { Role } from '../../../lib/role.ts';
 import { appStatusWords, onOffWords } from '../../../lib/words.ts';
 import type { TableFilter, TableShape } from '../../../ui/data-table/table-state.ts';
@@ -10,6 +11,9 @@ const switched = (name: string, label: string): TableFilter => ({
   label,
   options: onOff.map((value) => ({ value, label: onOffWords[value] })),
 });
+
+/** The server does not sort by these. */
+const noSort = ['userID', 'finding'];
 
 /** Only an administrator's list has these. */
 const adminOnly = ['fullName', 'userID', 'ipAddress'];
@@ -23,7 +27,7 @@ function shapeOf(role: Role): TableShape {
     { kind: 'dates', name: 'createdAt', label: 'Date', from: 'createdFrom', to: 'createdTo' },
     text('appName', 'App Name'),
     text('fullName', 'User'),
-    // It has no column: the link 'NO. of App' of the user list sets it.
+    // It has no column; the link 'NO. of App' of the user list sets it.
     text('userID', 'User Id'),
     text('accountName', isAdmin ? 'Account Name' : 'Account'),
     switched('adsStatus', 'Ads'),
@@ -36,8 +40,15 @@ function shapeOf(role: Role): TableShape {
     },
     text('packageName', 'Package Name'),
     text('category', 'Category'),
+    // It has no column; "Needs attention" on the dashboard sets it.
+    {
+      kind: 'select',
+      name: 'finding',
+      label: 'Finding',
+      options: [{ value: 'any', label: 'Any' }, ...appRuleOptions],
+    },
   ];
-  const sorts = filters.map(({ name }) => name).filter((name) => name !== 'userID');
+  const sorts = filters.map(({ name }) => name).filter((name) => !noSort.includes(name));
   return {
     sorts: sorts.filter(mine),
     defaultSort: '-createdAt',
