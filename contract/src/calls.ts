@@ -206,7 +206,7 @@ export const calls = {
     params: seq,
     body: wayBackForm,
     answer: undone,
-    refusals: ['not-found', 'conflict'],
+    refusals: ['not-found', 'conflict', 'forbidden'],
   },
   ...pauseCalls,
   ...changeRequestCalls,

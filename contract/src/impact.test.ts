@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { impactOf } from './impact.ts';
+import { impactOf, isGreat } from './impact.ts';
 import type { AdsRules } from './judge.ts';
 
 const app: AdsRules = { appStatus: 'live', adsStatus: 'on', ipAddress: 'on', countries: [] };
@@ -55,4 +55,15 @@ describe('the impact of an edit', () => {
       parts: [],
     });
   });
+});
+
+it.each([
+  [100, 11, true],
+  [100, 10, false],
+  [99, 99, false],
+  [30_000, 3001, true],
+  [30_000, 3000, false],
+  [0, 0, false],
+])('of %i requests a loss of %i is great: %s', (requests, lost, expected) => {
+  expect(isGreat({ requests, lost, unknown: 0, parts: [] })).toBe(expected);
 });

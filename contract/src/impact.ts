@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adsOffReasons } from './ads.ts';
 import { type AdsRules, judge } from './judge.ts';
+import { limits } from './limits.ts';
 
 /** Requests that an edit would turn off, by reason and country; '' is an unknown country. */
 const lostPart = z.object({
@@ -22,6 +23,11 @@ export const impact = z.object({
   parts: z.array(lostPart),
 });
 export type Impact = z.infer<typeof impact>;
+
+/** Whether an edit turns off so many requests that the form asks before it is saved. */
+export function isGreat({ requests, lost }: Impact): boolean {
+  return requests >= limits.impact.requests && lost > requests * limits.impact.share;
+}
 
 /** Requests of an app by country, '' where it was not known. Whether they came through a VPN is not stored. */
 export type RequestsByCountry = { country: string; requests: number }[];

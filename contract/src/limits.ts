@@ -87,6 +87,8 @@ export const limits = {
     keepDays: 400,
     keepClosed: 50_000,
   },
+  /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
+  impact: { requests: 100, share: 0.1 },
   /** `keepDays`: how long usage is kept. `days`: the days of a chart unless the request says otherwise. */
   usage: { keepDays: 90, days: 30, topApps: 10 },
 } as const;

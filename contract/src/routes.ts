@@ -229,8 +229,8 @@ export const routes = {
   undoChange: {
     method: 'POST',
     path: '/changes/:seq/undo',
-    who: 'admin',
-    summary: 'Undo one change, field by field, where nobody has changed the field since',
+    who: 'signed-in',
+    summary: 'Undo one change, where nobody changed the field since; owners only their own edits',
   },
   ...pauseRoutes,
   ...changeRequestRoutes,

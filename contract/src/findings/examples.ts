@@ -29,7 +29,7 @@ export function findingExamples(app: {
     MuteFinding: { appID, rule, field, reason: 'A demo for customers' },
     UnmuteFinding: { appID, rule, field },
     CheckedApp: succeed('Checked', {
-      findings: [said],
+      findings: [{ ...said, muted: false }],
       impact: {
         requests: 8672,
         lost: 3572,

@@ -101,9 +101,12 @@ export const checkAppForm = z.object({
 });
 export type CheckAppForm = z.infer<typeof checkAppForm>;
 
-/** What would be found if the form were saved now, errors first, and what it would do to phones; null for a new app. */
+/**
+ * What would be found if the form were saved now, errors first, and what it would do to phones; null for a new app.
+ * `muted`: somebody has muted this finding of the app, and its facts are the same in the form.
+ */
 export const checkedApp = z.object({
-  findings: z.array(z.object(said)),
+  findings: z.array(z.object({ ...said, muted: z.boolean() })),
   impact: impact.nullable(),
 });
 export type CheckedApp = z.infer<typeof checkedApp>;

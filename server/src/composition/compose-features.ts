@@ -135,6 +135,7 @@ export function composeFeatures(parts: FeatureParts) {
       'app-configuration': configurationKeeper,
       apiMethod: apiMethodKeeper,
     },
+    needsApproval: changeRequests.needsApproval,
   });
 
   return {

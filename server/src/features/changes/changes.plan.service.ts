@@ -63,11 +63,15 @@ function keeperOf({ entity, key }: ChangeRow, keepers: Keepers): Keeper<Row> {
   }
 }
 
-async function look(db: Db, keepers: Keepers, seq: number, at: number) {
+/** Reads a change and its thing; refuses (409) when the thing has a newer entry than the caller has looked at. */
+async function look(db: Db, keepers: Keepers, seq: number, at: number, lookedAt?: number) {
   const change = await findChange(db, seq);
   if (!change) throw notFound('Change');
   const keeper = keeperOf(change, keepers);
   const last = (await latestChange(db, change.entity as ChangeEntity, change.key)) ?? change;
+  if (lookedAt !== undefined && lookedAt !== last.seq) {
+    throw new AppError('conflict', `Somebody has changed this ${keeper.thing} since: look again`);
+  }
   const now = await keeper.read(db, change.key);
   const moment = { now, lastDelete: !now && last.action === 'delete' ? rowOf(last) : null, at };
   return { change, keeper, last: last.seq, moment };
@@ -79,8 +83,9 @@ export async function planRestore(
   keepers: Keepers,
   seq: number,
   at: number,
+  lookedAt?: number,
 ): Promise<Plan> {
-  const found = await look(db, keepers, seq, at);
+  const found = await look(db, keepers, seq, at, lookedAt);
   const { change, keeper, moment } = found;
   // An entry may be older than a field. Then the field keeps its present value, its last one, or gets the default.
   const then = { ...moment.lastDelete, ...moment.now, ...rowOf(change) };
@@ -92,14 +97,20 @@ export async function planRestore(
 }
 
 /** Plans how to take back what one change did; refuses (409) when there is nothing to take back. */
-export async function planUndo(db: Db, keepers: Keepers, seq: number, at: number): Promise<Plan> {
-  const found = await look(db, keepers, seq, at);
+export async function planUndo(
+  db: Db,
+  keepers: Keepers,
+  seq: number,
+  at: number,
+  lookedAt?: number,
+): Promise<Plan> {
+  const found = await look(db, keepers, seq, at, lookedAt);
   const { change, keeper, last, moment } = found;
   const { thing } = keeper;
   const { now } = moment;
   if (change.action === 'delete') {
     if (seq !== last) throw new AppError('conflict', `This ${thing} was brought back since`);
-    return planRestore(db, keepers, seq, at);
+    return planRestore(db, keepers, seq, at, lookedAt);
   }
   const before = await stateBefore(db, found);
   if (!now) throw new AppError('conflict', `This ${thing} is deleted: restore it first`);

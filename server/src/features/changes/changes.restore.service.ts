@@ -1,20 +1,30 @@
 import type { Restored, Undone, WayBackPreview } from '@adwarden/contract/changes';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
-import type { Db } from '../../db/schema.ts';
+import { findChange } from '../../changes/changes.store.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
-import { AppError } from '../../kit/app-error.ts';
+import { AppError, notFound } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type Keepers, namesOf, type Plan, planRestore, planUndo } from './changes.plan.service.ts';
 import { difference } from './changes.present.ts';
+import { isOwnEdit } from './changes.undo.policy.ts';
 
-export type WaysBackParts = { db: Db; changeLog: ChangeLog; clock: Clock; keepers: Keepers };
+export type WaysBackParts = {
+  db: Db;
+  changeLog: ChangeLog;
+  clock: Clock;
+  keepers: Keepers;
+  /** Whether what this actor changes needs the approval of an administrator. */
+  needsApproval: (tx: Tx, actor: Actor) => Promise<boolean>;
+};
 export type WaysBack = ReturnType<typeof createWaysBack>;
 
 /** The seq of the last entry that the caller has looked at, if the caller names it. */
 type LookedAt = { last?: number | undefined };
 
 /** Builds restore (back to the state after a change), undo (take one change back), and a preview of each (ADR 21). */
-export function createWaysBack({ db, changeLog, clock, keepers }: WaysBackParts) {
+export function createWaysBack(parts: WaysBackParts) {
+  const { db, changeLog, clock, keepers, needsApproval } = parts;
   type Planner = typeof planRestore;
 
   const preview =
@@ -30,14 +40,28 @@ export function createWaysBack({ db, changeLog, clock, keepers }: WaysBackParts)
     action: 'restore' | 'undo',
     [seq, { last }]: [number, LookedAt],
   ): Promise<Plan> {
-    const plan = await make(tx, keepers, seq, at);
+    const plan = await make(tx, keepers, seq, at, last);
     const { keeper, row, moment } = plan;
-    if (last !== undefined && last !== plan.last) {
-      throw new AppError('conflict', `Somebody has changed this ${keeper.thing} since: look again`);
-    }
     const isSame = moment.now !== null && plan.fields.length === 0;
     if (!isSame) await keeper.write({ tx, at, ...write }, row, { action, ...moment });
     return plan;
+  }
+
+  /** An owner may undo only an own edit, of an app that is still theirs: it changed nothing that they may not set. */
+  async function mustBeAllowed(tx: Tx, actor: Actor, seq: number): Promise<void> {
+    if (actor.kind === 'admin') return;
+    const change = await findChange(tx, seq);
+    if (!change) throw notFound('Change');
+    const app = isOwnEdit(actor, change) ? await keepers.app.read(tx, change.key) : null;
+    if (app?.ownerId !== actor.id) {
+      throw new AppError(
+        'forbidden',
+        'You can only undo what you changed in your own applications',
+      );
+    }
+    if (await needsApproval(tx, actor)) {
+      throw new AppError('forbidden', 'Your changes need approval: an administrator can undo this');
+    }
   }
 
   return {
@@ -56,9 +80,10 @@ export function createWaysBack({ db, changeLog, clock, keepers }: WaysBackParts)
 
     /** Takes back what one change did, in the fields that nobody has changed since. A delete is restored. */
     async undo(actor: Actor, seq: number, lookedAt: LookedAt) {
-      const plan = await changeLog(actor, (write) =>
-        carryOut(write, planUndo, 'undo', [seq, lookedAt]),
-      );
+      const plan = await changeLog(actor, async (write) => {
+        await mustBeAllowed(write.tx, actor, seq);
+        return carryOut(write, planUndo, 'undo', [seq, lookedAt]);
+      });
       const { keeper, change, fields, left, moment } = plan;
       const data: Undone = { ...(await keeper.answer(db, change.key)), fields, left };
       if (!moment.now) return { message: restoredMessage(keeper.thing, seq, false, fields), data };

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeAction } from '@adwarden/contract/changes';
+import type { ChangeRow } from '../../changes/changes.store.ts';
 import type { FieldGroup } from '../../changes/keeper.ts';
+import type { Actor } from '../../http/actor.ts';
 
 type Row = Record<string, unknown>;
 
@@ -16,6 +18,14 @@ export function undoRefusal(action: ChangeAction, thing: string): string | null 
     default:
       return null;
   }
+}
+
+type Entry = Pick<ChangeRow, 'actorKind' | 'actorId' | 'entity' | 'action'>;
+
+/** Whether an entry is an edit of an app by this person. */
+export function isOwnEdit({ kind, id }: Pick<Actor, 'kind' | 'id'>, entry: Entry): boolean {
+  const isTheirs = entry.actorKind === kind && entry.actorId === id;
+  return isTheirs && entry.entity === 'app' && entry.action === 'update';
 }
 
 /**

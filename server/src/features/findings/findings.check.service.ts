@@ -2,7 +2,7 @@ import { forEachAdUnit } from '@adwarden/contract/ad-units';
 import type { AppStatus, OnOff } from '@adwarden/contract/apps';
 import { parseCountries } from '@adwarden/contract/countries';
 import type { CheckAppForm, CheckedApp } from '@adwarden/contract/findings/findings';
-import { severityOf } from '@adwarden/contract/findings/rules';
+import { type Found, severityOf } from '@adwarden/contract/findings/rules';
 import { impactOf, type RequestsByCountry } from '@adwarden/contract/impact';
 import type { AdsRules } from '@adwarden/contract/judge';
 import type { Db } from '../../db/schema.ts';
@@ -12,6 +12,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { namesOf } from './findings.list.store.ts';
 import { maySeeApp } from './findings.policy.ts';
 import { presentFound } from './findings.present.ts';
+import { findingsOf } from './findings.store.ts';
 import { rankOf } from './findings.table.ts';
 import { hasVpnKey, type JudgedApp, readJudgedApps } from './judging/apps.store.ts';
 import type { Judging } from './judging/judging.service.ts';
@@ -47,6 +48,14 @@ export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckA
     return app;
   }
 
+  /** Whether a finding of this app is muted; a mute is over when the facts are others. */
+  async function mutesOf(appID: string): Promise<(found: Found) => boolean> {
+    const stored = appID === '' ? [] : await findingsOf(db, [appID]);
+    const muted = stored.filter(({ mutedAt }) => mutedAt !== null);
+    return ({ rule, field, facts }) =>
+      muted.some((row) => row.rule === rule && row.field === field && row.facts === facts);
+  }
+
   return async (actor: Actor, form: CheckAppForm): Promise<CheckedApp> => {
     const { appID = '', selectedUser, country, ipAddress, ...fields } = form;
     const now = clock();
@@ -74,10 +83,11 @@ export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckA
       ...(country !== undefined && countriesIn(country, before)),
     };
     const found = await imagine(db, after);
+    const isMuted = await mutesOf(appID);
     const names = await namesOf(db, [...new Set(found.flatMap(({ apps = [] }) => apps))]);
     const findings = found
       .toSorted((a, b) => rankOf(severityOf(a.rule)) - rankOf(severityOf(b.rule)))
-      .map((one) => presentFound(actor, one, names));
+      .map((one) => ({ ...presentFound(actor, one, names), muted: isMuted(one) }));
     const usage = appID === '' ? null : await requestsByCountry(appID);
     return { findings, impact: usage && impactOf(rulesOf(before), rulesOf(after), usage) };
   };

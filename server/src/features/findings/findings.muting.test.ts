@@ -53,6 +53,20 @@ describe('muting', () => {
     expect(refused.status).toBe(400);
   });
 
+  it('is told by the check of a form, as long as the facts are the same', async () => {
+    const appID = await server.addApp(server.ada, { reward1: 'pub-known' });
+    await mute(server.ada, { appID, rule: 'malformed-unit', field: 'reward1', reason: 'known' });
+    const mutedIn = async (body: object) => {
+      const answer = await server.call('checkApp', { as: server.ada, body });
+      return answer.body.data.findings
+        .filter(({ rule }: { rule: string }) => rule === 'malformed-unit')
+        .map(({ muted }: { muted: boolean }) => muted);
+    };
+    expect(await mutedIn({ appID, note: 'another' })).toEqual([true]);
+    expect(await mutedIn({ appID, reward1: 'pub-other' })).toEqual([false]);
+    expect(await mutedIn({ reward1: 'pub-known' })).toEqual([false]);
+  });
+
   it('is taken back by unmute, which changes nothing when it is open', async () => {
     const appID = await server.addApp(server.ada, { reward1: 'pub-1' });
     const named = { appID, rule: 'malformed-unit', field: 'reward1' };
