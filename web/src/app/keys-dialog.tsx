@@ -13,6 +13,7 @@ const groups: readonly { title: string; keys: readonly [action: string, ...keys:
       title: 'Everywhere',
       keys: [
         ['Find an application, a user, a page or an action', [mod, 'K']],
+        ['Go to the button of a message, such as Undo', ['u']],
         ['Show these keys', ['?']],
         ['Close what is open', ['Esc']],
       ],
@@ -64,8 +65,8 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
         label={`Keys without ${mod}`}
         description={
           <>
-            <Kbd>/</Kbd> <Kbd>?</Kbd> <Kbd>j</Kbd> <Kbd>k</Kbd>. Turn them off if you control your
-            computer by voice.
+            <Kbd>/</Kbd> <Kbd>?</Kbd> <Kbd>j</Kbd> <Kbd>k</Kbd> <Kbd>u</Kbd>. Turn them off if you
+            control your computer by voice.
           </>
         }
       />

@@ -13,6 +13,7 @@ import type { Role } from '../lib/role.ts';
 import { AppShell } from '../shell/app-shell.tsx';
 import { menuFor } from '../shell/menu/menu.ts';
 import { HelpButton } from '../shell/top-bar/help-button.tsx';
+import { focusToastAction } from '../ui/feedback/action-toast.tsx';
 import { LeaveGuard } from '../ui/form/leave-guard.tsx';
 import { Hints } from '../ui/hints.tsx';
 import { useLetterKeys } from '../ui/letter-keys.ts';
@@ -30,7 +31,7 @@ const menus = { admin: menuFor('admin'), user: menuFor('user') };
 
 function Actions({ of }: { of: Role }) {
   const [areKeysShown, keys] = useDisclosure();
-  useLetterKeys({ '?': keys.open });
+  useLetterKeys({ '?': keys.open, u: focusToastAction });
   return (
     <>
       <PaletteOpener onShowKeys={keys.open} />

@@ -3,8 +3,17 @@
 /** From the last key until a search or a filter is sent (spec, section 9). */
 export const typingDelay = 200;
 
+/** From the last key until the server judges a form. */
+export const checkDelay = 400;
+
+/** For how long a save waits for that judgement. Saving must not depend on it (ADR 36). */
+export const checkLimit = 1500;
+
 /** For how long a toast, a refused sign-in and 'Copy Successfully' are shown (spec, section 9). */
 export const messageTime = 3000;
+
+/** For how long a toast with Undo is shown, unless it is pointed at or has the focus (ADR 21). */
+export const undoTime = 10_000;
 
 /** From pointing at something until its tooltip shows. */
 export const hintDelay = 300;

@@ -3,8 +3,8 @@ import {
   staleAppConfiguration,
 } from '@adwarden/contract/app-configurations';
 import { useMemo, useRef, useState } from 'react';
-import { toastSuccess } from '../../lib/toasts.ts';
 import { useReturnFocus } from '../../ui/dialog/use-return-focus.ts';
+import { useSavedToast } from '../../ui/feedback/use-saved-toast.ts';
 import type { StaleField } from '../../ui/form/stale-edit.tsx';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
 import { useStaleEdit } from '../../ui/form/use-stale-edit.ts';
@@ -37,6 +37,7 @@ export function useAppSetting() {
   const add = useAddConfiguration();
   const update = useUpdateConfiguration();
   const refresh = useRefresh();
+  const toastSaved = useSavedToast();
 
   const { form, submit, saving } = useServerForm({
     schema,
@@ -44,13 +45,13 @@ export function useAppSetting() {
     initialValues: empty,
     onSubmit: async (setting) => {
       const payload = { ...setting, appName: chosen?.appName };
-      if (!editing) return saved(await add.mutateAsync(payload));
-      const { version } = stale.over.current ?? editing;
+      if (!editing) return saved(await add.mutateAsync(payload), null);
+      const over = stale.over.current ?? editing;
       // If the countries were not changed here, keep what somebody else saved.
       const isTheirs = stale.isOverTheirs() && setting.country === editing.country;
       const country = isTheirs ? undefined : setting.country;
       try {
-        saved(await update.mutateAsync({ ...payload, country, version }));
+        saved(await update.mutateAsync({ ...payload, country, version: over.version }), over);
       } catch (error) {
         if (stale.refused(error)) void refresh();
       }
@@ -58,10 +59,11 @@ export function useAppSetting() {
   });
   const guard = useUnsavedGuard(true, form.isDirty, () => begin(next.current));
 
-  function saved({ message, data }: { message: string; data: AppConfiguration }): void {
+  type Saved = { message: string; data: AppConfiguration };
+  function saved({ message, data }: Saved, over: AppConfiguration | null): void {
     const effect =
       data.ipAddress === 'off' ? '. No effect yet: the IP rules of this app are off' : '';
-    toastSuccess(message + effect);
+    toastSaved({ message: message + effect, data }, over);
     begin(null);
   }
 

@@ -19,6 +19,7 @@ type Props = {
 export function ApiMethodForm({ stored, latest, onSave }: Props) {
   const { form, submit, saving, theirs, loadTheirs } = useSetting({
     field: 'apiMethod',
+    label: 'API method',
     schema: apiMethodForm,
     stored,
     latest,

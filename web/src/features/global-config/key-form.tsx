@@ -38,6 +38,7 @@ export function KeyForm({ label, missing, field, stored, latest, onSave, rows }:
   );
   const { form, submit, saving, theirs, save, loadTheirs } = useSetting({
     field,
+    label,
     schema,
     stored,
     latest,

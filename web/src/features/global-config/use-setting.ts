@@ -1,11 +1,15 @@
+import { hiddenPassword } from '@adwarden/contract/users';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { toastSuccess } from '../../lib/toasts.ts';
+import { toastError, toastSuccess } from '../../lib/toasts.ts';
+import { toastSaved } from '../../ui/feedback/action-toast.tsx';
 import { useUnsaved } from '../../ui/form/unsaved.ts';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
 
 type Options = {
   field: string;
+  /** What the toast of an undo calls it. */
+  label: string;
   schema: z.ZodType<Record<string, string>>;
   /** The value that was last received from the server. */
   stored: string;
@@ -21,7 +25,7 @@ type Options = {
  * The form of one global setting. While it is unchanged, it follows what others save. After the user has typed, it
  * warns when somebody else saved another value, and overwrites that value only after the warning.
  */
-export function useSetting({ field, schema, stored, latest, onSave, show }: Options) {
+export function useSetting({ field, label, schema, stored, latest, onSave, show }: Options) {
   /** The value that the user has seen; only this one may be overwritten. */
   const seen = useRef(stored);
   const [theirs, setTheirs] = useState<string | null>(null);
@@ -57,10 +61,28 @@ export function useSetting({ field, schema, stored, latest, onSave, show }: Opti
     try {
       const { message } = await onSave(value);
       begin(value);
-      toastSuccess(message);
+      const mayUndo = before !== value && before !== hiddenPassword;
+      toastSaved(message, mayUndo ? () => void takeBack(value, before) : null);
     } catch (error) {
       seen.current = before;
       throw error;
+    }
+  }
+
+  /** Saves the value from before again, unless somebody has changed it since. What is being typed stays. */
+  async function takeBack(saved: string, before: string): Promise<void> {
+    const known = seen.current;
+    try {
+      if ((await latest()) !== saved) {
+        return toastError('Not undone. Somebody has changed this setting since');
+      }
+      // Otherwise the old value would look like somebody else's to a form that has changes.
+      if (form.isDirty()) seen.current = before;
+      await onSave(before);
+      toastSuccess(`Undone: ${label}`);
+    } catch {
+      // The calls' own error toasts say why.
+      seen.current = known;
     }
   }
 

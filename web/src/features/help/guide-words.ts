@@ -8,7 +8,7 @@ const owners: Part = {
 };
 const applications: Part = {
   title: 'Applications',
-  text: 'An application has a name, a package and up to 15 ad units. It gets an app ID and an auth token when it is added. Fill in only the ad units that the app shows. Sample shows what one looks like.',
+  text: 'An application has a name, a package and up to 15 ad units. It gets an app ID and an auth token when it is added. Fill in only the ad units that the app shows. Sample shows what one looks like. After a save, its message offers Undo for ten seconds.',
 };
 const phones: Part = {
   title: 'The ads URL',

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { signInLink } from '../../lib/sign-in-link.ts';
 import { toastError, toastSuccess } from '../../lib/toasts.ts';
 import { toastWith } from '../../ui/feedback/action-toast.tsx';
+import { useSavedToast } from '../../ui/feedback/use-saved-toast.ts';
 import { useEditForm } from '../../ui/form/use-edit-form.ts';
 import { copyText, copyWords } from '../../ui/text/use-copy.ts';
 import { editPayload, formValuesOf, userSchema } from './user-form-values.ts';
@@ -20,6 +21,7 @@ export function useUserForm({ opened, user, onSaved }: Options) {
   const client = useQueryClient();
   const create = useCreateUser();
   const update = useUpdateUser();
+  const toastSaved = useSavedToast();
 
   return useEditForm({
     opened,
@@ -30,7 +32,9 @@ export function useUserForm({ opened, user, onSaved }: Options) {
     async save(sent, mine, edit) {
       if (edit) {
         const payload = editPayload(sent, { ...edit, mine });
-        toastSuccess((await update.mutateAsync({ id: edit.base.id, payload })).message);
+        const saved = await update.mutateAsync({ id: edit.base.id, payload });
+        // An undo could not bring the old password back.
+        toastSaved(saved, payload.password === undefined ? edit.over : null);
       } else {
         const { message, data } = await create.mutateAsync(sent);
         toastWith(message, {

@@ -2,6 +2,7 @@ import { type App, staleApp } from '@adwarden/contract/apps';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Role } from '../../../lib/role.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
+import { useSavedToast } from '../../../ui/feedback/use-saved-toast.ts';
 import { type Edit, useEditForm } from '../../../ui/form/use-edit-form.ts';
 import { mergeApp, useAddApp, useUpdateApp } from '../apps.api.ts';
 import { sentForApproval } from '../sent-for-approval.ts';
@@ -29,6 +30,7 @@ export function useAppForm({ role, opened, app, onSaved }: Options) {
   const client = useQueryClient();
   const add = useAddApp();
   const update = useUpdateApp();
+  const toastSaved = useSavedToast();
 
   async function write(values: AppFormValues, edit: Edit<App> | null) {
     if (edit) {
@@ -50,8 +52,10 @@ export function useAppForm({ role, opened, app, onSaved }: Options) {
     valuesOf: (from) => (from ? formOfApp(from) : emptyAppForm()),
     refusal: staleApp,
     async save(sent, typed, edit) {
-      const { message, data } = await write(Object.assign({}, typed, sent), edit);
-      toastSuccess('changeRequest' in data ? sentForApproval : message);
+      const values = Object.assign({}, typed, sent);
+      const { message, data } = await write(values, edit);
+      if ('changeRequest' in data) toastSuccess(sentForApproval);
+      else toastSaved({ message, data }, edit?.over ?? null);
       onSaved();
     },
     onStale: (current) => mergeApp(client, current),
