@@ -73,7 +73,7 @@ test('adds an app with all its fields and the default icon, then closes', async 
   await fillRequired(form, appName);
   await form.accountName.fill('Harbour Apps');
   await form.note.fill('two\nlines');
-  for (const { name, label } of adUnitSlots) await form.unit(label).fill(`unit of ${name}`);
+  for (const { name, label } of adUnitSlots) await form.unit(label).fill(`unit-of-${name}`);
   await form.owner.fill(owner.userID);
   await adminPage.getByRole('option', { name: owner.userID }).click();
   const sent = adminPage.waitForRequest('**/apps/addApp');
@@ -92,7 +92,7 @@ test('adds an app with all its fields and the default icon, then closes', async 
     userID: owner.userID,
     icon: expect.stringMatching(/^icons\/.+\.webp$/),
   });
-  for (const { name } of adUnitSlots) expect(app?.[name]).toBe(`unit of ${name}`);
+  for (const { name } of adUnitSlots) expect(app?.[name]).toBe(`unit-of-${name}`);
 
   const again = await openNewApp(adminPage);
   await expect(again.appName, 'the form is reset').toHaveValue('');

@@ -15,6 +15,8 @@ export type RequestOptions = {
   query?: Query;
   body?: object | FormData;
   signal?: AbortSignal;
+  /** The user did not ask for it: when the session is over, it fails silently, and the next call says so. */
+  isBackground?: boolean;
 };
 
 /**
@@ -52,7 +54,7 @@ export async function request<N extends RouteName>(
     return await attempt(name, options, token);
   } catch (error) {
     const isOver = error instanceof ApiError && error.sessionOver;
-    if (!isOver || !(await session.over(error.message, token))) throw error;
+    if (!isOver || options.isBackground || !(await session.over(error.message, token))) throw error;
     options.signal?.throwIfAborted();
     return attempt(name, options, session.token());
   }

@@ -29,6 +29,7 @@ export const queryKeys = {
   history: ['changes', 'history'],
   deleted: ['changes', 'deleted'],
   wayBack: ['changes', 'way-back'],
+  formChecks: ['form-checks'],
   appUsage: ['usage', 'app'],
   usage: ['usage', 'all'],
   categories: ['categories'],

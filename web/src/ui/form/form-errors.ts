@@ -5,10 +5,12 @@ import type { ApiError } from '../../lib/api-error.ts';
 type AnyForm = UseFormReturnType<any>;
 
 /** Focuses the first invalid field, in the order of the page. */
-export function focusFirstError(form: AnyForm, errors: FormErrors): void {
-  const nodes = Object.keys(errors)
-    .map((path) => form.getInputNode(path))
-    .filter((node) => node !== null);
+export const focusFirstError = (form: AnyForm, errors: FormErrors): void =>
+  focusFirst(form, Object.keys(errors));
+
+/** Focuses the first of these fields, in the order of the page. */
+export function focusFirst(form: AnyForm, fields: string[]): void {
+  const nodes = fields.map((path) => form.getInputNode(path)).filter((node) => node !== null);
   nodes.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
   nodes[0]?.focus();
 }

@@ -6,8 +6,7 @@ import { useRef, useState } from 'react';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import { CopyButton } from '../../../ui/text/copy-button.tsx';
 import { type AppFormApi, useAppField } from '../form/fields/app-form-field.ts';
-import { FieldWarning } from '../form/fields/field-warning.tsx';
-import { adUnitWarning } from '../form/fields/id-warnings.ts';
+import { useFieldDescription } from '../form/findings/field-findings.tsx';
 import classes from './ad-unit-field.module.css';
 
 type Props = { form: AppFormApi; name: AdUnitName; kind: AdUnitKind; label: string };
@@ -15,13 +14,12 @@ type Props = { form: AppFormApi; name: AdUnitName; kind: AdUnitKind; label: stri
 /**
  * One ad-unit id (spec, section 2 "Application form details"). An empty field has a sample button; a filled one
  * has a copy button, a clear button and a menu with the sample. After a button has replaced the text, it can be
- * put back until the user types. If the id looks wrong, a hint below says so; it does not block saving.
+ * put back until the user types.
  */
 export function AdUnitField({ form, name, kind, label }: Props) {
   const { value, set, props } = useAppField(form, name);
   const input = useRef<HTMLInputElement>(null);
   const [replaced, setReplaced] = useState<{ by: string; was: string } | null>(null);
-  const warning = adUnitWarning(value);
   const filled = value !== '';
   const undoable = replaced?.by === value ? replaced : null;
 
@@ -31,31 +29,32 @@ export function AdUnitField({ form, name, kind, label }: Props) {
     input.current?.focus();
   }
 
+  const description = useFieldDescription(
+    name,
+    undoable && (
+      <span className={classes.replaced}>
+        {filled ? 'Sample filled in.' : 'Cleared.'}
+        <UnstyledButton
+          className={classes.undo}
+          aria-label={`Undo: put the old ${label} back`}
+          onClick={() => {
+            set(undoable.was);
+            setReplaced(null);
+            input.current?.focus();
+          }}
+        >
+          Undo
+        </UnstyledButton>
+      </span>
+    ),
+  );
+
   return (
     <TextInput
       {...props}
       ref={input}
       label={label}
-      description={
-        undoable ? (
-          <span className={classes.replaced}>
-            {filled ? 'Sample filled in.' : 'Cleared.'}
-            <UnstyledButton
-              className={classes.undo}
-              aria-label={`Undo: put the old ${label} back`}
-              onClick={() => {
-                set(undoable.was);
-                setReplaced(null);
-                input.current?.focus();
-              }}
-            >
-              Undo
-            </UnstyledButton>
-          </span>
-        ) : (
-          warning && <FieldWarning>{warning}</FieldWarning>
-        )
-      }
+      description={description}
       maxLength={limits.text.adUnit}
       autoComplete="off"
       spellCheck={false}

@@ -7,7 +7,6 @@ import { AppIconField } from './fields/app-icon-field.tsx';
 import type { OwnerOption } from './fields/app-owners.api.ts';
 import { AppTextField } from './fields/app-text-field.tsx';
 import { type CategoryChoice, CategorySelect } from './fields/category-select.tsx';
-import { packageNameWarning } from './fields/id-warnings.ts';
 import { OwnerSelect } from './fields/owner-select.tsx';
 
 export type AppBasicsProps = {
@@ -44,7 +43,6 @@ export function AppBasics({ role, form, categories, owners, owner, icon }: AppBa
           maxLength={max.packageName}
           spellCheck={false}
           autoCapitalize="none"
-          warn={packageNameWarning}
           classNames={{ input: 'mono' }}
         />
         <AppTextField form={form} field="accountName" maxLength={max.accountName} dir="auto" />

@@ -14,6 +14,7 @@ import { differences } from './app-differences.ts';
 import { AppForm } from './app-form.tsx';
 import type { CategoryChoice } from './fields/category-select.tsx';
 import { useOwnerSearch } from './fields/use-owner-search.ts';
+import { FormFindings } from './findings/form-findings.tsx';
 import { FocusField } from './focus-field.tsx';
 import { useAppForm } from './use-app-form.ts';
 
@@ -33,7 +34,7 @@ type Props = {
 /** The extra-large modal that adds and edits applications (spec, section 2); it resets whenever it opens. */
 export function AppFormModal(props: Props) {
   const { role, opened, app, field, categories, requestsOf, onClose } = props;
-  const { form, submit, saving, check, base, stale, loadTheirs, saveMine } = useAppForm({
+  const { form, submit, saving, check, base, stale, loadTheirs, saveMine, question } = useAppForm({
     role,
     opened,
     app,
@@ -80,16 +81,19 @@ export function AppFormModal(props: Props) {
         )}
         {app && requestsOf(app)}
         <AdsHint app={base} />
-        <AppForm
-          role={role}
-          form={form}
-          categories={{ ...categories, names: withOwn(categories.names, base?.category) }}
-          owners={owners}
-          owner={owner}
-          icon={base?.icon ?? ''}
-        />
+        <FormFindings role={role} form={form} appID={base?.appID ?? ''}>
+          <AppForm
+            role={role}
+            form={form}
+            categories={{ ...categories, names: withOwn(categories.names, base?.category) }}
+            owners={owners}
+            owner={owner}
+            icon={base?.icon ?? ''}
+          />
+        </FormFindings>
         {field && <FocusField form={form} field={field} />}
       </FormModal>
+      {question}
       {scheduling.about && (
         <ScheduleDialog
           key={scheduling.visit}

@@ -1,17 +1,21 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
-import { useRef } from 'react';
+import { use, useRef } from 'react';
 import classes from './app-form-nav.module.css';
 import { appFormSections } from './app-form-sections.ts';
+import { severityIcons } from './findings/finding-line.tsx';
+import type { FormFinding } from './findings/form-findings.ts';
+import { FormFindingsContext } from './findings/use-form-findings.ts';
 import { useActiveSection } from './use-active-section.ts';
 
 const ids = appFormSections.map(({ id }) => id);
 
-/** Jumps to the sections of the form, and counts the invalid fields of each. */
+/** Jumps to the sections of the form, counts the invalid fields of each, and marks those with findings. */
 export function AppFormNav({ errors }: { errors: Record<string, unknown> }) {
   const nav = useRef<HTMLElement>(null);
   const active = useActiveSection(ids, nav);
   const still = useReducedMotion();
+  const findings = use(FormFindingsContext);
 
   function jump(id: string): void {
     const section = document.getElementById(id);
@@ -31,6 +35,7 @@ export function AppFormNav({ errors }: { errors: Record<string, unknown> }) {
             onClick={() => jump(id)}
           >
             {title}
+            <FindingMark findings={findings.filter(({ field }) => isOneOf(field, fields))} />
             {invalid > 0 && (
               <span className={classes.fault}>
                 {invalid}
@@ -41,5 +46,22 @@ export function AppFormNav({ errors }: { errors: Record<string, unknown> }) {
         );
       })}
     </nav>
+  );
+}
+
+const isOneOf = (field: string, fields: readonly string[]) => fields.includes(field);
+
+/** The worst of some findings as an icon, and their number for screen readers. */
+function FindingMark({ findings }: { findings: readonly FormFinding[] }) {
+  const [worst] = findings;
+  if (!worst) return null;
+  const Icon = severityIcons[worst.severity];
+  return (
+    <span className={classes.finding} data-severity={worst.severity}>
+      <Icon size={15} aria-hidden="true" />
+      <VisuallyHidden>
+        {findings.length === 1 ? '1 finding' : `${findings.length} findings`}
+      </VisuallyHidden>
+    </span>
   );
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Role } from '../../../lib/role.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { useSavedToast } from '../../../ui/feedback/use-saved-toast.ts';
+import { focusFirst } from '../../../ui/form/form-errors.ts';
 import { type Edit, useEditForm } from '../../../ui/form/use-edit-form.ts';
 import { mergeApp, useAddApp, useUpdateApp } from '../apps.api.ts';
 import { sentForApproval } from '../sent-for-approval.ts';
@@ -16,6 +17,7 @@ import {
   toAppBody,
 } from './app-form-values.ts';
 import { defaultIconFile } from './fields/default-icon.ts';
+import { useBeforeSave } from './findings/use-before-save.tsx';
 
 type Options = {
   role: Role;
@@ -45,7 +47,13 @@ export function useAppForm({ role, opened, app, onSaved }: Options) {
     return add.mutateAsync(toAppBody({ ...values, icon }, fieldsOf(role)));
   }
 
-  return useEditForm({
+  const { ask, question } = useBeforeSave({
+    role,
+    opened,
+    focus: (fields) => focusFirst(edited.form, fields),
+  });
+
+  const edited = useEditForm({
     opened,
     thing: app,
     schema: () => appFormSchemas[role],
@@ -53,6 +61,7 @@ export function useAppForm({ role, opened, app, onSaved }: Options) {
     refusal: staleApp,
     async save(sent, typed, edit) {
       const values = Object.assign({}, typed, sent);
+      if (!(await ask(edit?.over ?? null, valuesAfter(role, values, edit)))) return;
       const { message, data } = await write(values, edit);
       if ('changeRequest' in data) toastSuccess(sentForApproval);
       else toastSaved({ message, data }, edit?.over ?? null);
@@ -60,4 +69,13 @@ export function useAppForm({ role, opened, app, onSaved }: Options) {
     },
     onStale: (current) => mergeApp(client, current),
   });
+  return { ...edited, question };
+}
+
+/** The form as it would be saved: over somebody else's version, only what was changed here is. */
+function valuesAfter(role: Role, values: AppFormValues, edit: Edit<App> | null): AppFormValues {
+  if (!edit || edit.over === edit.base) return values;
+  const changed = changedFields(role, edit.base, values);
+  const mine = Object.fromEntries(changed.map((name) => [name, values[name]]));
+  return { ...formOfApp(edit.over), ...mine };
 }

@@ -1,6 +1,7 @@
 import type { AppFormField } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { useFieldDescription } from '../findings/field-findings.tsx';
 import { type AppFormApi, useAppField } from './app-form-field.ts';
 
 type Props = {
@@ -14,13 +15,14 @@ type Props = {
 /** A required select of the form; its placeholder is the first option, with the value '' (spec, section 2). */
 export function ChoiceSelect({ form, field, hint, ...rest }: Props) {
   const { props } = useAppField(form, field);
+  const description = useFieldDescription(field, hint);
   return (
     <SelectField
       {...rest}
       {...props}
       label={fieldNames[field]}
       placeholder={`Select ${fieldNames[field]}`}
-      description={hint}
+      description={description}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       withAsterisk
     />

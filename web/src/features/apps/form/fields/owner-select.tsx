@@ -1,6 +1,7 @@
 import { fieldNames } from '@adwarden/contract/field-names';
 import { useState } from 'react';
 import { SearchSelect, type ServerSearch } from '../../../../ui/form/search-select.tsx';
+import { useFieldDescription } from '../findings/field-findings.tsx';
 import { type AppFormApi, useAppField } from './app-form-field.ts';
 import type { OwnerOption } from './app-owners.api.ts';
 
@@ -20,6 +21,7 @@ type Props = {
 /** The owner of an app; nobody when it is cleared. Administrators only. */
 export function OwnerSelect({ form, owners, current }: Props) {
   const { value, set, props } = useAppField(form, 'selectedUser');
+  const description = useFieldDescription('selectedUser');
   const [picked, setPicked] = useState<OwnerOption | null>(null);
   return (
     <SearchSelect
@@ -27,6 +29,7 @@ export function OwnerSelect({ form, owners, current }: Props) {
       found={owners}
       optionOf={optionOf}
       label={fieldNames.selectedUser}
+      description={description}
       placeholder="Select User"
       chosen={[picked, current].find((owner) => owner?.userID === value) ?? null}
       onChange={(owner) => {

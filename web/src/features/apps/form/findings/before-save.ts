@@ -1,0 +1,63 @@
+import type { App } from '@adwarden/contract/apps';
+import type { Role } from '../../../../lib/role.ts';
+import { type AppFormValues, formOfApp } from '../app-form-values.ts';
+import { type Checked, type FormFinding, findingsIn } from './form-findings.ts';
+import { type Effect, emptiedUnits, lostRequests, otherPublisher } from './impact-words.ts';
+
+/** What the form asks about before a save. */
+export type SaveQuestion = { errors: FormFinding[]; effects: Effect[] };
+
+type Save = {
+  role: Role;
+  /** The app as it is saved now; null for a new one. */
+  before: App | null;
+  /** The form as it would be saved. */
+  after: AppFormValues;
+  /** The server's answer for these values; null when there is none. */
+  checked: Checked | null;
+};
+
+/** The errors of a form that are not muted, and what its edit would do to phones. */
+export function questionBefore({ role, before, after, checked }: Save): SaveQuestion {
+  const errors = findingsIn(role, after, checked).filter(({ severity }) => severity === 'error');
+  if (!before) return { errors, effects: [] };
+  const was = formOfApp(before);
+  const effects = [
+    checked?.impact ? lostRequests(checked.impact) : null,
+    emptiedUnits(was, after),
+    otherPublisher(was, after),
+  ].filter((effect) => effect !== null);
+  return { errors, effects };
+}
+
+/**
+ * Whether the server must be asked before the save: whether the errors are muted, and how many requests an edit of these
+ * fields would turn off. All other edits are saved without waiting.
+ */
+export function needsAnswer({ role, before, after }: Omit<Save, 'checked'>): boolean {
+  if (!before) return false;
+  const was = formOfApp(before);
+  const rules = ['adsStatus', 'appStatus', 'ipAddress'] as const;
+  const { errors } = questionBefore({ role, before, after, checked: null });
+  return errors.length > 0 || rules.some((name) => was[name] !== after[name]);
+}
+
+/** What was not asked yet in this form, in the words of the question. */
+export function withoutAsked({ errors, effects }: SaveQuestion, asked: ReadonlySet<string>) {
+  return {
+    errors: errors.filter(({ key }) => !asked.has(key)),
+    effects: effects.filter(({ text }) => !asked.has(text)),
+  };
+}
+
+/** What `withoutAsked` knows a question by. */
+export const namesIn = ({ errors, effects }: SaveQuestion): string[] => [
+  ...errors.map(({ key }) => key),
+  ...effects.map(({ text }) => text),
+];
+
+/** The fields that the question is about, the first one first. An app without ad units needs its first one. */
+export const fieldsIn = ({ errors, effects }: SaveQuestion): string[] => [
+  ...errors.map(({ field }) => field || 'googleNative1'),
+  ...effects.flatMap(({ fields }) => fields),
+];

@@ -1,0 +1,77 @@
+import { type AdUnitName, adUnitSlots } from '@adwarden/contract/ad-units';
+import type { AdsOffReason } from '@adwarden/contract/ads';
+import { publisherOf } from '@adwarden/contract/findings/ad-unit-ids';
+import { type Impact, isGreat } from '@adwarden/contract/impact';
+
+/** What an edit would do to phones, in one sentence, and the fields that would do it. */
+export type Effect = { text: string; fields: readonly string[] };
+
+const reasons: Record<AdsOffReason, { words: string; field: string }> = {
+  paused: { words: 'paused', field: 'adsStatus' },
+  suspended: { words: 'App Status Suspend', field: 'appStatus' },
+  'ads-off': { words: 'Ads Status OFF', field: 'adsStatus' },
+  country: { words: 'country', field: 'ipAddress' },
+  vpn: { words: 'VPN', field: 'ipAddress' },
+};
+
+/** Three digits: caches in front answer some requests, so more would not be true. */
+const about = (count: number) => Number(count.toPrecision(3)).toLocaleString('en');
+
+/** The requests of a week that an edit would turn off; null when they are few. */
+export function lostRequests(impact: Impact): Effect | null {
+  if (!isGreat(impact)) return null;
+  const { requests, lost, parts } = impact;
+  const why = [...new Set(parts.map(({ reason }) => reason))].map((reason) => reasons[reason]);
+  const part =
+    lost === requests
+      ? `All of about ${about(requests)} requests`
+      : `About ${about(lost)} of ${about(requests)} requests`;
+  return {
+    text: `${part} in the last 7 days would get no ads (${why.map(({ words }) => words).join(', ')}).`,
+    fields: why.map(({ field }) => field),
+  };
+}
+
+type Units = Record<AdUnitName, string>;
+
+/** Most labels that one sentence has. */
+const namedSlots = 3;
+
+function listed(labels: string[]): string {
+  const rest = labels.length - namedSlots;
+  const some = labels.slice(0, namedSlots).join(', ');
+  return rest > 0 ? `${some} and ${rest} more` : some;
+}
+
+/** The filled ad units that an edit empties; null for none. */
+export function emptiedUnits(before: Units, after: Units): Effect | null {
+  const slots = adUnitSlots.filter(
+    ({ name }) => before[name].trim() !== '' && after[name].trim() === '',
+  );
+  const labels = slots.map(({ label }) => label);
+  if (slots.length === 0) return null;
+  return {
+    text:
+      slots.length === 1
+        ? `The ad unit ${labels[0]} becomes empty.`
+        : `${slots.length} ad units become empty: ${listed(labels)}.`,
+    fields: slots.map(({ name }) => name),
+  };
+}
+
+/** The ad units that an edit moves to another AdMob publisher; null for none. Samples have no publisher. */
+export function otherPublisher(before: Units, after: Units): Effect | null {
+  const moved = adUnitSlots.flatMap(({ name, label }) => {
+    const [from, to] = [publisherOf(before[name].trim()), publisherOf(after[name].trim())];
+    return from !== null && to !== null && from !== to ? [{ name, label, from, to }] : [];
+  });
+  const [first] = moved;
+  if (!first) return null;
+  const isOneMove = moved.every(({ from, to }) => from === first.from && to === first.to);
+  const way = isOneMove ? ` from pub-${first.from} to pub-${first.to}` : '';
+  const what = listed(moved.map(({ label }) => label));
+  return {
+    text: `The publisher id of ${what} changes${way}.`,
+    fields: moved.map(({ name }) => name),
+  };
+}

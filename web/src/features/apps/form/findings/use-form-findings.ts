@@ -1,0 +1,57 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { createContext, use, useState } from 'react';
+import { checkDelay } from '../../../../lib/delays.ts';
+import type { Role } from '../../../../lib/role.ts';
+import type { AppFormApi } from '../fields/app-form-field.ts';
+import { checkQuery } from './check-app.api.ts';
+import {
+  type FormFinding,
+  findingsIn,
+  isBlank,
+  type JudgedValues,
+  judgedFields,
+  questionOf,
+} from './form-findings.ts';
+
+/** The findings of the form around. */
+export const FormFindingsContext = createContext<readonly FormFinding[]>([]);
+
+/** The findings of one field, the worst first. */
+export function useFieldFindings(field: string): readonly FormFinding[] {
+  return use(FormFindingsContext).filter((found) => found.field === field);
+}
+
+/** The values that the rules look at, as they are typed. */
+function useJudgedValues(form: AppFormApi): JudgedValues {
+  // biome-ignore lint/correctness/useHookAtTopLevel: once for each field of a list that never changes
+  const values = judgedFields.map((name) => [name, form.useWatchValue(name)]);
+  return Object.fromEntries(values) as JudgedValues;
+}
+
+/**
+ * The findings of a form while somebody types: at once what the contract's rules find, and a moment after the last key
+ * what the server finds. The list is the same object until it says something else. `appID` is '' for a new app.
+ */
+export function useFormFindings(role: Role, form: AppFormApi, appID: string) {
+  const values = useJudgedValues(form);
+  const text = JSON.stringify(values);
+  const [atFirst] = useState(text);
+  const [settled] = useDebouncedValue(text, checkDelay);
+  const asked = JSON.parse(settled) as JudgedValues;
+  const check = useQuery({
+    ...checkQuery(questionOf(role, appID, asked)),
+    enabled: appID !== '' || !isBlank(asked),
+    placeholderData: keepPreviousData,
+  });
+  // Which findings of an app are muted is not known before the first answer.
+  const isUnknown = appID !== '' && check.isPending && text === atFirst;
+  const checked = check.data?.asked.appID === appID ? check.data : null;
+  const now = isUnknown ? [] : findingsIn(role, values, checked);
+  const [shown, setShown] = useState(now);
+  if (wordsOf(shown) !== wordsOf(now)) setShown(now);
+  return shown;
+}
+
+const wordsOf = (findings: FormFinding[]) =>
+  findings.map(({ key, detail, apps }) => [key, detail, ...apps.map((app) => app.appName)]).join();
