@@ -55,6 +55,8 @@ describe('valueText', () => {
     ['country', 'DE,AT', 'DE,AT'],
     ['something', { deep: [1] }, '{"deep":[1]}'],
     ['something', false, 'false'],
+    ['state', 'in-review', 'Waiting for approval'],
+    ['state', 'new in a later release', 'new in a later release'],
   ])('of %s %j is %s', (field, value, text) => {
     expect(valueText(field, value)).toBe(text);
   });

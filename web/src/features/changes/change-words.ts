@@ -1,4 +1,5 @@
 import { unsetChoices } from '@adwarden/contract/apps';
+import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
 import {
   type ActorKind,
   type Change,
@@ -11,6 +12,7 @@ import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { apiMethodWords, appStatusWords, pauseScopeWords } from '../../lib/words.ts';
+import { stateWords } from './requests/request-words.ts';
 
 /** The names of the kinds of things in the log. */
 export const entityNames: Record<ChangeEntity, string> = {
@@ -111,6 +113,7 @@ export function valueText(field: string, value: unknown): string {
   const text = textOf(value);
   if (field === 'rule') return findingTexts[text as FindingRule]?.title ?? text;
   if (field === 'field') return fieldName('app', text);
+  if (field === 'state') return stateWords[text as ChangeRequestState]?.name ?? text;
   if (times.has(field)) return formatDateTime(text) || text;
   return worded.has(field) ? (values[text] ?? text) : text;
 }
