@@ -88,7 +88,7 @@ test('what cannot be scheduled is said where it is: time, field, icon, nothing c
   const icon = form.dialog.getByRole('button', { name: 'Choose icon' });
   await expect(icon).toHaveAccessibleDescription(/^An icon cannot be scheduled/);
   await expect(icon).toBeFocused();
-  await form.dialog.getByRole('button', { name: 'Keep the old one' }).click();
+  await form.dialog.getByRole('button', { name: 'Use the default' }).click();
 
   await form.adsStatus.selectOption('off');
   await openSchedule(page, form.dialog);

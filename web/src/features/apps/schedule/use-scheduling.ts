@@ -31,7 +31,7 @@ export function useScheduling({ role, form, check, base }: Options) {
     if (!base) return;
     const mine = form.getValues();
     if (mine.icon) {
-      const message = 'An icon cannot be scheduled: save it at once, or keep the old one';
+      const message = 'An icon cannot be scheduled: save it at once, or leave it as it was';
       form.setFieldError('icon', message);
       form.getInputNode('icon')?.focus();
       return;

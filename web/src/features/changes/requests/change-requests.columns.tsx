@@ -50,7 +50,11 @@ const columns: DataTableColumn<ChangeRequest>[] = [
   column.display({
     id: 'changes',
     header: 'What changes',
-    cell: ({ row: { original: request } }) => <DifferenceLine change={asChange(request)} />,
+    cell: ({ row: { original: request } }) => (
+      <span className={classes.changes}>
+        <DifferenceLine change={asChange(request)} />
+      </span>
+    ),
     meta: { grow: 4, minWidth: 160 },
   }),
   column.accessor('author.name', {
