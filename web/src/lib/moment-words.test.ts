@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayAndTime, distance, momentInWords } from './moment-words.ts';
+import { dayAndTime, dayAndTimeInside, distance, momentInWords } from './moment-words.ts';
 
 /* The tests run in the zone Pacific/Chatham; these moments are of this zone. */
 const at = (text: string) => new Date(text).getTime();
@@ -17,6 +17,15 @@ test.each([
   ['2026-11-21T22:00', 'Yesterday, 22:00, 24 hours ago'],
 ])('%s is %j', (text, words) => {
   expect(momentInWords(at(text), now)).toBe(words);
+});
+
+test.each([
+  ['2026-11-21T09:00', 'yesterday, 09:00'],
+  ['2026-11-22T09:00', 'today, 09:00'],
+  ['2026-11-23T09:00', 'tomorrow, 09:00'],
+  ['2026-11-24T09:00', '24 Nov 2026, 09:00'],
+])('%s is %j within a sentence', (text, words) => {
+  expect(dayAndTimeInside(at(text), now)).toBe(words);
 });
 
 test.each([

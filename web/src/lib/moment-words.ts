@@ -15,6 +15,10 @@ export function dayAndTime(at: number, now: number): string {
   return `${day}, ${dayjs(at).format('HH:mm')}`;
 }
 
+/** The same within a sentence: 'tomorrow, 09:00'. The names of months stay as they are. */
+export const dayAndTimeInside = (at: number, now: number): string =>
+  dayAndTime(at, now).replace(/^(?:Yesterday|Today|Tomorrow)/, (day) => day.toLowerCase());
+
 /** How far away a moment is: 'in 11 hours', '5 minutes ago'; in days from 48 hours. */
 export function distance(at: number, now: number): string {
   const ms = at - now;

@@ -2,7 +2,7 @@ import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { Button } from '@mantine/core';
 import { IconPlayerPauseFilled } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { dayAndTime } from '../../lib/moment-words.ts';
+import { dayAndTimeInside } from '../../lib/moment-words.ts';
 import type { Role } from '../../lib/role.ts';
 import { safetyTabPath } from '../../lib/safety-tabs.ts';
 import { useDialog } from '../../ui/dialog/use-dialog.ts';
@@ -58,7 +58,7 @@ export function PauseBanner({ role, account }: Props) {
 function Words({ pause }: { pause: Pause }) {
   const { what, name } = stoppedBy(pause);
   const now = Date.now();
-  const wordsFor = (time: string) => dayAndTime(Date.parse(time), now).toLowerCase();
+  const wordsFor = (time: string) => dayAndTimeInside(Date.parse(time), now);
   return (
     <div className={classes.line}>
       <span className={classes.what}>

@@ -1,5 +1,6 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
 import { Button } from '@mantine/core';
+import { dayAndTimeInside } from '../../../lib/moment-words.ts';
 import type { Role } from '../../../lib/role.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
@@ -9,7 +10,7 @@ import { RejectForm } from './reject-form.tsx';
 import classes from './request-actions.module.css';
 import { RequestQuestion } from './request-question.tsx';
 import { actionsOf, type RequestAction } from './request-rules.ts';
-import { actionWord, whenOf } from './request-words.ts';
+import { actionWord } from './request-words.ts';
 
 type Props = {
   request: ChangeRequest;
@@ -101,10 +102,10 @@ export function RequestActions({ request, role, chosen, onDone, onRefused }: Pro
 /** What Approve does: it applies the change at once, or later if it has a time. */
 function Effect({ request }: { request: ChangeRequest }) {
   const now = Date.now();
-  const isLater = request.at !== null && Date.parse(request.at) > now;
+  const at = Date.parse(request.at ?? '');
   return (
     <span className={classes.effect}>
-      {isLater ? `It is applied ${whenOf(request, now).moment.toLowerCase()}.` : 'Applied at once.'}
+      {at > now ? `It is applied ${dayAndTimeInside(at, now)}.` : 'Applied at once.'}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import { Autocomplete, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import dayjs from 'dayjs';
-import { dayAndTime, momentInWords } from '../../../lib/moment-words.ts';
+import { dayAndTimeInside, momentInWords } from '../../../lib/moment-words.ts';
 import type { Role } from '../../../lib/role.ts';
 import { pauseScopeWords } from '../../../lib/words.ts';
 import { pausableScopes } from '../pause-rules.ts';
@@ -110,11 +110,11 @@ function Ends({ form }: { form: FormApi }) {
   const now = Date.now();
   const end = endOf({ ends, until }, now);
   const words = end !== null && end > now ? momentInWords(end, now) : null;
-  const morning = dayAndTime(endOf({ ends: 'morning', until: '' }, now) ?? now, now);
+  const morning = dayAndTimeInside(endOf({ ends: 'morning', until: '' }, now) ?? now, now);
   const options: Record<Ending, string> = {
     never: 'Until I resume',
     hour: 'For 1 hour',
-    morning: `Until ${morning.toLowerCase()}`,
+    morning: `Until ${morning}`,
     at: 'Until a date and time…',
   };
   const isTyped = ends === 'at';
