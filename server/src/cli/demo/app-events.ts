@@ -17,12 +17,12 @@ export type DemoApp = {
 
 const minuteMs = 60_000;
 
-/** This number of ad units: Google's samples, or random ones in the form of real ones. */
+/** This number of ad units: Google's samples, or random ones in the form of real ones, with a forgotten sample here and there. */
 function someAdUnits(count: number, draw: RandomValues, publisher?: string): Partial<AdUnits> {
   const slots = adUnitSlots.filter((_, slot) => slot % 3 === 0 || slot < count);
   return Object.fromEntries(
     slots.slice(0, count).map(({ name, kind }) => {
-      const madeUp = publisher !== undefined && !draw.chance(0.1);
+      const madeUp = publisher !== undefined && !draw.chance(0.01);
       return [name, madeUp ? `${publisher}/${draw.digits(10)}` : sampleAdUnits[kind]];
     }),
   );
@@ -74,7 +74,7 @@ export function planApp(
   if (isConfigured) {
     const country = countryLists[(index / 2) % countryLists.length] as string;
     then(0, 2, () => appConfigurations.add(admin, appID, country));
-    if (draw.chance(0.4)) then(0, 2, () => apps.update(admin, appID, { ipAddress: 'on' }, null));
+    if (draw.chance(0.9)) then(0, 2, () => apps.update(admin, appID, { ipAddress: 'on' }, null));
   }
   if (isNew) return events;
 
