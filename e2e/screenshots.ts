@@ -24,6 +24,7 @@ type Shot = {
 };
 
 const row = (page: Page) => page.getByRole('row').nth(5).waitFor();
+const firstRow = (page: Page) => page.getByRole('row').nth(1).waitFor();
 /** A page with every status. */
 const list = '/admin/application-list?sort=appName';
 const shots: Shot[] = [
@@ -48,11 +49,9 @@ const shots: Shot[] = [
         .waitFor();
     },
   },
-  {
-    name: 'safety',
-    path: '/admin/safety',
-    ready: (page) => page.getByRole('row').nth(1).waitFor(),
-  },
+  { name: 'findings', path: '/admin/safety/findings', ready: firstRow },
+  { name: 'pauses', path: '/admin/safety/pauses', ready: firstRow },
+  { name: 'change-requests', path: '/admin/safety/change-requests', ready: firstRow },
   { name: 'application-list-dark', path: list, ready: row, dark: true },
   {
     name: 'phone',
