@@ -5,13 +5,31 @@ const rows = readDocument('docs/mistakes.md')
   .split('\n')
   .filter((line) => /^\| \d+ \|/.test(line));
 
+/** The rows of table tests that a mistake names in quotes and that are not in the file of the test. */
+function missingRows(text: string): string[] {
+  const tests = text.matchAll(/`([^`›]+) › [^`]+`, rows? ((?:"[^"]+"(?:, | to )?)+)/g);
+  return [...tests].flatMap(([, file = '', list = '']) =>
+    [...list.matchAll(/"([^"]+)"/g)]
+      .filter(([, name]) => !readDocument(file).includes(`'${name}'`))
+      .map(([, name]) => `${file}: no row "${name}"`),
+  );
+}
+
 test('the mistakes are thirty, and each has a test that exists', () => {
   expect(rows.map((row) => Number(row.split('|')[1]))).toEqual(
     Array.from({ length: 30 }, (_, index) => index + 1),
   );
   const faults = rows.flatMap((row) => {
     const { named, missing } = testsNamedIn(row);
-    return named === 0 ? [`no test: ${row}`] : missing;
+    if (named === 0) return [`no test: ${row}`];
+    return missing.length > 0 ? missing : missingRows(row);
   });
   expect(faults).toEqual([]);
+});
+
+test('a row of a table test that is not there is found', () => {
+  const file = 'contract/src/findings/judge-fields.test.ts';
+  const named = (rows: string) => missingRows(`\`${file} › reports %s in a slot\`, ${rows}`);
+  expect(named('rows "an app ID", "15 digits" to "two ids"')).toEqual([]);
+  expect(named('row "no such id"')).toHaveLength(1);
 });
