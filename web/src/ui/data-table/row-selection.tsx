@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { createContext, use, useMemo, useState } from 'react';
 
 /** The selected rows of a page, and the functions to change them. */
@@ -52,7 +52,10 @@ export function RowCheckbox({ id, label }: { id: string; label: string }) {
 /** In the header: selects all rows of the page. */
 export function AllCheckbox() {
   const selection = use(Selection);
-  if (!selection || selection.selectable.length === 0) return null;
+  // A header must not be empty.
+  if (!selection || selection.selectable.length === 0) {
+    return <VisuallyHidden>Selection</VisuallyHidden>;
+  }
   const { selected, selectable, selectAll } = selection;
   const isAll = selected.length === selectable.length;
   return (
