@@ -2,8 +2,9 @@ import { sampleAdUnits } from '@adwarden/contract/ad-units';
 import type { Page } from '@playwright/test';
 import { editApp, fillRequired, findApp, openEdit, openNewApp, save } from './support/app-form.ts';
 import { expectAccessible } from './support/axe.ts';
+import { card, country, save as saveCard } from './support/configuration.ts';
 import { holdCalls } from './support/hold-calls.ts';
-import { rowOf } from './support/rows.ts';
+import { fromMenu, openConfigurationRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
 
@@ -161,4 +162,32 @@ test('a check that fails or hangs stops neither typing nor saving', async ({
   await again.adsStatus.selectOption('on');
   expect(await save(again, api, app.appName)).toMatchObject({ adsStatus: 'on' });
   await expect(page.getByText('Broken')).toHaveCount(0);
+});
+
+test('countries that keep out many phones are asked about before they are saved', async ({
+  adminPage: page,
+  api,
+}) => {
+  const app = await api.addConfigured('IN', live);
+  await page.route('**/apps/checkApp', async (route) => {
+    const parts = [{ reason: 'country', country: 'IN', requests: 12_413 }];
+    const impact = { requests: 30_000, lost: 12_413, unknown: 0, parts };
+    expect(route.request().postDataJSON()).toEqual({ appID: app.appID, country: 'US' });
+    await route.fulfill({ json: { status: 'success', data: { findings: [], impact } } });
+  });
+  await fromMenu(page, await openConfigurationRow(page, app.appName), 'Edit');
+  await country(page).fill('US');
+  await saveCard(card(page, 'App Setting')).click();
+  const ask = question(page);
+  await expect(ask).toContainText(
+    'About 12,400 of 30,000 requests in the last 7 days would get no ads (country).',
+  );
+  await page.keyboard.press('Escape');
+  await expect(country(page)).toBeFocused();
+  await expect(country(page)).toHaveValue('US');
+  await saveCard(card(page, 'App Setting')).click();
+  await ask.getByRole('button', { name: 'Save anyway' }).click();
+  await expect(page.getByText(/updated/)).toBeVisible();
+  const [row] = await api.call('getConfigureApp', { query: { search: app.appName } });
+  expect(row).toMatchObject({ country: 'US' });
 });

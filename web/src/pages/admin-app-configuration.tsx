@@ -3,6 +3,7 @@ import { AppSettingCard } from '../features/app-configurations/app-setting-card.
 import { ConfigurationList } from '../features/app-configurations/configuration-list.tsx';
 import { useAppSetting } from '../features/app-configurations/use-app-setting.ts';
 import { adsUrl } from '../features/apps/ads-url.ts';
+import { useBeforeCountries } from '../features/apps/form/findings/use-before-countries.ts';
 import { AppIcon } from '../features/apps/list/app-icon.tsx';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { GlobalConfigCards } from '../features/global-config/global-config-cards.tsx';
@@ -16,7 +17,8 @@ const appParts = { Icon: AppIcon, adsUrl };
 /** /admin/app-configuration (spec, section 2): the countries per app, and the global settings. */
 export function AdminAppConfiguration() {
   usePanelTitle('admin', 'App Configuration');
-  const setting = useAppSetting();
+  const { ask, question } = useBeforeCountries();
+  const setting = useAppSetting(ask);
   const { mutate: restore } = useRestoreDeleted('app-configuration');
 
   function offerUndo({ appID }: AppConfiguration, message: string): void {
@@ -31,6 +33,7 @@ export function AdminAppConfiguration() {
         <AppSettingCard setting={setting} />
         <GlobalConfigCards />
       </div>
+      {question}
       <ConfigurationList appParts={appParts} onEdit={setting.edit} onDeleted={offerUndo} />
     </>
   );

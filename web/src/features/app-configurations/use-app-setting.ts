@@ -22,8 +22,11 @@ export type AppSetting = ReturnType<typeof useAppSetting>;
 
 const empty = { id: '', country: '' };
 
-/** The App Setting card's state: adding, or editing one configuration (spec, section 4 "Configuration flow"). */
-export function useAppSetting() {
+/**
+ * The App Setting card's state: adding, or editing one configuration (spec, section 4 "Configuration flow"). `ask` is
+ * called before a save, and resolves to false to go back to the card.
+ */
+export function useAppSetting(ask: (appID: string, country: string) => Promise<boolean>) {
   const countries = useCountries();
   const schema = useMemo(() => appSettingSchema(countries), [countries]);
   const stale = useStaleEdit<AppConfiguration>(null, staleAppConfiguration);
@@ -44,6 +47,7 @@ export function useAppSetting() {
     mode: 'controlled',
     initialValues: empty,
     onSubmit: async (setting) => {
+      if (!(await ask(setting.id, setting.country))) return focusCountry();
       const payload = { ...setting, appName: chosen?.appName };
       if (!editing) return saved(await add.mutateAsync(payload), null);
       const over = stale.over.current ?? editing;
@@ -65,6 +69,11 @@ export function useAppSetting() {
       data.ipAddress === 'off' ? '. No effect yet: the IP rules of this app are off' : '';
     toastSaved({ message: message + effect, data }, over);
     begin(null);
+  }
+
+  /** After the question has given the focus back, and the card is enabled again. */
+  function focusCountry(): void {
+    setTimeout(() => form.getInputNode<HTMLTextAreaElement, string>('country')?.focus());
   }
 
   function begin(configuration: AppConfiguration | null): void {

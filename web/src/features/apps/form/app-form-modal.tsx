@@ -34,14 +34,15 @@ type Props = {
 /** The extra-large modal that adds and edits applications (spec, section 2); it resets whenever it opens. */
 export function AppFormModal(props: Props) {
   const { role, opened, app, field, categories, requestsOf, onClose } = props;
-  const { form, submit, saving, check, base, stale, loadTheirs, saveMine, question } = useAppForm({
-    role,
-    opened,
-    app,
-    onSaved: onClose,
-  });
+  const { form, submit, saving, check, base, stale, loadTheirs, saveMine, ask, question } =
+    useAppForm({
+      role,
+      opened,
+      app,
+      onSaved: onClose,
+    });
   const owner = base?.userID ? { userID: base.userID, fullName: base.fullName } : null;
-  const scheduling = useScheduling({ role, form, check, base });
+  const scheduling = useScheduling({ role, form, check, ask, base });
   const owners = useOwnerSearch(opened && role === 'admin');
 
   return (

@@ -69,7 +69,7 @@ export function useAppForm({ role, opened, app, onSaved }: Options) {
     },
     onStale: (current) => mergeApp(client, current),
   });
-  return { ...edited, question };
+  return { ...edited, ask, question };
 }
 
 /** The form as it would be saved: over somebody else's version, only what was changed here is. */

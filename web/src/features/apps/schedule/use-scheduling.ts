@@ -4,6 +4,7 @@ import { toastError } from '../../../lib/toasts.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
 import type { StaleField } from '../../../ui/form/stale-edit.tsx';
 import { changedFields, differences } from '../form/app-differences.ts';
+import type { AppFormValues } from '../form/app-form-values.ts';
 import type { AppFormApi } from '../form/fields/app-form-field.ts';
 
 /** An edit that is to be applied later. */
@@ -18,16 +19,18 @@ type Options = {
   form: AppFormApi;
   /** Checks the form and shows its errors. */
   check: () => boolean;
+  /** Asks what is asked before a save; resolves to false to go back to the form. */
+  ask: (before: App, after: AppFormValues, verb: 'Schedule') => Promise<boolean>;
   /** The app as it was when the form was opened. */
   base: App | null;
 };
 
 /** The dialog that schedules what was changed in the form of an app. */
-export function useScheduling({ role, form, check, base }: Options) {
+export function useScheduling({ role, form, check, ask, base }: Options) {
   const dialog = useDialog<ScheduleDraft>();
 
   /** Opens the dialog, unless the form has errors, a new icon, or no change. */
-  function start(): void {
+  async function start(): Promise<void> {
     if (!base) return;
     const mine = form.getValues();
     if (mine.icon) {
@@ -42,6 +45,7 @@ export function useScheduling({ role, form, check, base }: Options) {
       toastError('Nothing is changed yet: change the fields first, then schedule that');
       return;
     }
+    if (!(await ask(base, mine, 'Schedule'))) return;
     const { appID, appName } = base;
     dialog.open({
       app: { appID, appName },

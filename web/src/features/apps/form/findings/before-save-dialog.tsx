@@ -5,10 +5,12 @@ import type { SaveQuestion } from './before-save.ts';
 import classes from './before-save-dialog.module.css';
 import { FindingLine } from './finding-line.tsx';
 
+export type AskedQuestion = SaveQuestion & { verb: 'Save' | 'Schedule' };
+
 type Props = {
   opened: boolean;
   /** Stays while the dialog fades out. */
-  question: SaveQuestion | null;
+  question: AskedQuestion | null;
   onBack: () => void;
   onSave: () => void;
 };
@@ -22,13 +24,14 @@ export function BeforeSaveDialog({ opened, question, onBack, onSave }: Props) {
   );
 }
 
-type QuestionProps = Pick<Props, 'onBack' | 'onSave'> & { question: SaveQuestion };
+type QuestionProps = Pick<Props, 'onBack' | 'onSave'> & { question: AskedQuestion };
 
-function Question({ question: { errors, effects }, onBack, onSave }: QuestionProps) {
+function Question({ question, onBack, onSave }: QuestionProps) {
+  const { verb, errors, effects } = question;
   const title =
     errors.length === 0
-      ? 'Save this change?'
-      : `Save with ${errors.length === 1 ? 'an error' : `${errors.length} errors`}?`;
+      ? `${verb} this change?`
+      : `${verb} with ${errors.length === 1 ? 'an error' : `${errors.length} errors`}?`;
   return (
     <Stack gap="sm">
       <DialogTitle fw={600}>{title}</DialogTitle>
@@ -52,7 +55,7 @@ function Question({ question: { errors, effects }, onBack, onSave }: QuestionPro
           Back to the form
         </Button>
         <Button color="red" onClick={onSave}>
-          Save anyway
+          {`${verb} anyway`}
         </Button>
       </Group>
     </Stack>

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { severityWords } from '../../../../lib/finding-words.ts';
 import type { Role } from '../../../../lib/role.ts';
 import { fieldsOf } from '../app-form-values.ts';
@@ -14,12 +14,13 @@ type Props = { role: Role; form: AppFormApi; appID: string; children: ReactNode 
 
 /** Judges a form while somebody types: gives the fields their findings, and shows those that have no field. */
 export function FormFindings({ role, form, appID, children }: Props) {
-  const findings = useFormFindings(role, form, appID);
+  const judged = useFormFindings(role, form, appID);
+  const { findings } = judged;
   const fields: readonly string[] = fieldsOf(role);
   const others = findings.filter(({ field }) => !fields.includes(field));
   return (
     <FormFindingsContext value={findings}>
-      <Announcer findings={findings} />
+      <Announcer {...judged} />
       {others.length > 0 && (
         <section className={classes.summary} aria-label="Findings of the whole application">
           {others.map((finding) => (
@@ -36,18 +37,18 @@ export function FormFindings({ role, form, appID, children }: Props) {
 const quiet = 800;
 
 /** Tells a screen reader about findings that are new; those that the form opens with are read with their fields. */
-function Announcer({ findings }: { findings: readonly FormFinding[] }) {
+function Announcer({ findings, first, isUnknown }: ReturnType<typeof useFormFindings>) {
   const [settled] = useDebouncedValue(findings, quiet);
-  const known = useRef<Set<string> | null>(null);
+  const known = useRef(new Set(first.map(({ key }) => key)));
   const [news, setNews] = useState('');
-  useEffect(() => {
-    const before = known.current;
+  const tell = useEffectEvent((settled: readonly FormFinding[]) => {
+    if (isUnknown) return;
+    const fresh = settled.filter(({ key }) => !known.current.has(key));
     known.current = new Set(settled.map(({ key }) => key));
-    if (!before) return;
-    const fresh = settled.filter(({ key }) => !before.has(key));
-    const [first] = fresh;
+    const [worst] = fresh;
     const count = fresh.length > 1 ? `${fresh.length} findings. ` : '';
-    setNews(first ? `${count}${severityWords[first.severity]}: ${first.detail}` : '');
-  }, [settled]);
+    setNews(worst ? `${count}${severityWords[worst.severity]}: ${worst.detail}` : '');
+  });
+  useEffect(() => tell(settled), [settled]);
   return <VisuallyHidden role="status">{news}</VisuallyHidden>;
 }

@@ -11,6 +11,7 @@ import {
   isBlank,
   type JudgedValues,
   judgedFields,
+  judgeForm,
   questionOf,
 } from './form-findings.ts';
 
@@ -31,12 +32,14 @@ function useJudgedValues(form: AppFormApi): JudgedValues {
 
 /**
  * The findings of a form while somebody types: at once what the contract's rules find, and a moment after the last key
- * what the server finds. The list is the same object until it says something else. `appID` is '' for a new app.
+ * what the server finds. The list is the same object until it says something else. `first`: what the form opened with.
+ * `appID` is '' for a new app.
  */
 export function useFormFindings(role: Role, form: AppFormApi, appID: string) {
   const values = useJudgedValues(form);
   const text = JSON.stringify(values);
   const [atFirst] = useState(text);
+  const [first] = useState(() => judgeForm(role, values));
   const [settled] = useDebouncedValue(text, checkDelay);
   const asked = JSON.parse(settled) as JudgedValues;
   const check = useQuery({
@@ -50,7 +53,7 @@ export function useFormFindings(role: Role, form: AppFormApi, appID: string) {
   const now = isUnknown ? [] : findingsIn(role, values, checked);
   const [shown, setShown] = useState(now);
   if (wordsOf(shown) !== wordsOf(now)) setShown(now);
-  return shown;
+  return { findings: shown, first, isUnknown };
 }
 
 const wordsOf = (findings: FormFinding[]) =>
