@@ -3,10 +3,10 @@ import { Button, Stack } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/dates.ts';
 import { SideDrawer } from '../../ui/dialog/dialog.tsx';
-import classes from './change-drawer.module.css';
 import { actorNames, entityNames, thingName } from './change-words.ts';
 import { ActionBadge } from './changes.columns.tsx';
 import { Difference } from './difference.tsx';
+import { Facts } from './facts.tsx';
 import { WayBack } from './way-back.tsx';
 
 type Props = {
@@ -38,22 +38,13 @@ function Entry({ change, onShowAll, onDone }: EntryProps) {
     ['Address', actor.address],
     ['Date', formatDateTime(at)],
     ['Entry', String(seq)],
-  ].filter(([, value]) => value !== '');
+  ] as const;
   return (
     <Stack gap="lg">
       <div>
         <ActionBadge action={action} />
       </div>
-      <dl className={classes.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name} className={classes.fact}>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {/* Ten fields at first, so that the buttons below stay in view. */}
       <Difference change={change} atFirst={10} />
       <WayBack key={seq} change={change} onDone={onDone} />

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../lib/dates.ts';
 import type { Role } from '../../../lib/role.ts';
 import { SideDrawer } from '../../../ui/dialog/dialog.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import classes from '../change-drawer.module.css';
+import { Facts } from '../facts.tsx';
 import { RequestActions } from './request-actions.tsx';
 import { RequestDifference } from './request-difference.tsx';
 import type { RequestAction } from './request-rules.ts';
@@ -54,7 +54,7 @@ function Content({ request: first, chosen, role, onClose, onShowAll }: ContentPr
           <bdi>{reason}</bdi>
         </Alert>
       )}
-      <Facts request={request} />
+      <About request={request} />
       <RequestDifference request={request} atFirst={10} />
       <RequestActions
         request={request}
@@ -77,7 +77,7 @@ function Content({ request: first, chosen, role, onClose, onShowAll }: ContentPr
   );
 }
 
-function Facts({ request }: { request: ChangeRequest }) {
+function About({ request }: { request: ChangeRequest }) {
   const { author, createdAt, note, decidedBy, changedAt, state, reason } = request;
   const { moment, distance } = whenOf(request, Date.now());
   const facts = [
@@ -88,17 +88,6 @@ function Facts({ request }: { request: ChangeRequest }) {
     ['Decided by', decidedBy?.name ?? ''],
     ['Decided on', decidedBy ? formatDateTime(changedAt) : ''],
     ['Reason', state === 'rejected' ? reason : ''],
-  ].filter(([, value]) => value !== '');
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name} className={classes.fact}>
-          <dt>{name}</dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  ] as const;
+  return <Facts facts={facts} />;
 }
