@@ -4,6 +4,12 @@ import type { ComponentType } from 'react';
 import { DataTable, type TableResult } from '../data-table/data-table.tsx';
 import { dataTableColumns } from '../data-table/data-table-columns.ts';
 import { RowMenu } from '../data-table/row-menu.tsx';
+import {
+  AllCheckbox,
+  RowCheckbox,
+  RowSelectionProvider,
+  useRowSelection,
+} from '../data-table/row-selection.tsx';
 import type { TableShape } from '../data-table/table-state.ts';
 import { useRowDeletion } from '../data-table/use-row-deletion.tsx';
 import { useTableState } from '../data-table/use-table-state.ts';
@@ -22,8 +28,19 @@ const ships: Ship[] = Array.from({ length: 10 }, (_, index) => ({
   crew: index * 7,
 }));
 
+const noIds: string[] = [];
+const shipIds = ships.map(({ id }) => id);
+
 const column = dataTableColumns<Ship>();
 const columns = [
+  column.display({
+    id: 'selected',
+    header: () => <AllCheckbox />,
+    cell: ({ row: { original: ship } }) => (
+      <RowCheckbox id={ship.id} label={`Select ${ship.name}`} />
+    ),
+    meta: { label: 'Selection', card: 'media', width: 36 },
+  }),
   column.accessor('id', {
     header: 'Ship ID',
     cell: ({ row: { original: ship } }) => <MiddleCut value={ship.id} label="Ship ID" />,
@@ -87,6 +104,7 @@ function resultIn(state: State): TableResult<Ship> {
 
 function Ships({ state }: PieceProps) {
   const control = useTableState(shape);
+  const selection = useRowSelection(state === 'ready' ? shipIds : noIds);
   const deletion = useRowDeletion<Ship>({
     rowId: ({ id }) => id,
     // The part of a mutation that is used.
@@ -97,7 +115,7 @@ function Ships({ state }: PieceProps) {
     onDeleted: () => {},
   });
   return (
-    <>
+    <RowSelectionProvider value={selection}>
       <DataTable
         label="Ships"
         columns={columns}
@@ -124,7 +142,7 @@ function Ships({ state }: PieceProps) {
         storageKey="gallery"
       />
       {deletion.modal}
-    </>
+    </RowSelectionProvider>
   );
 }
 
