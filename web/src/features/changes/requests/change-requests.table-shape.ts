@@ -19,7 +19,7 @@ export const changeRequestTableShape: TableShape = {
       { value: all, label: 'All' },
     ],
   },
-  filters: [{ kind: 'text', name: 'appID', label: 'App ID' }],
+  filters: [{ kind: 'text', name: 'appID', label: 'App ID', whole: true }],
 };
 
 /** The table's query as the server takes it: without a state it answers all. */
