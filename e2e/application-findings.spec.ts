@@ -18,8 +18,9 @@ test('a field says at once what is wrong, why and what to do, and is right again
   adminPage: page,
   api,
 }) => {
-  const form = await editApp(page, await api.addApp(live));
+  // Before the form is opened: the server may find something in the app, too.
   await page.route('**/apps/checkApp', (route) => route.abort());
+  const form = await editApp(page, await api.addApp(live));
   const field = form.unit('Reward 1');
   await field.fill('ca-app-pub-7315520018462791~9053316842');
   await expect(field).toHaveAccessibleDescription(
