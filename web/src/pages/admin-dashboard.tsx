@@ -21,9 +21,13 @@ export function AdminDashboard() {
       <Stack gap="md">
         <Dashboard {...lists} />
         <AfterCounts>
-          <NeedsAttention of="admin" />
-          <FirstStepsCard {...lists} asked={asked} />
-          <UsageOverview applications={lists.applications} />
+          {(stats) => (
+            <>
+              <NeedsAttention of="admin" stats={stats} />
+              <FirstStepsCard {...lists} stats={stats} asked={asked} />
+              <UsageOverview applications={lists.applications} />
+            </>
+          )}
         </AfterCounts>
       </Stack>
     </>

@@ -21,9 +21,13 @@ export function UserDashboard() {
       <Stack gap="md">
         <Dashboard applications={applicationList} />
         <AfterCounts>
-          <NeedsAttention of="user" />
-          <FirstStepsCard applications={applicationList} asked={asked} />
-          <UsageOverview applications={applicationList} />
+          {(stats) => (
+            <>
+              <NeedsAttention of="user" stats={stats} />
+              <FirstStepsCard applications={applicationList} stats={stats} asked={asked} />
+              <UsageOverview applications={applicationList} />
+            </>
+          )}
         </AfterCounts>
       </Stack>
     </>

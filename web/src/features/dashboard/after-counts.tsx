@@ -2,15 +2,18 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
-import { statsQuery } from './dashboard.api.ts';
+import { type Stats, statsQuery } from './dashboard.api.ts';
+
+type Props = { children: (stats: Stats | undefined) => ReactNode };
 
 /**
  * What is below the cards: a skeleton until the counts are loaded or failed. The counts decide how high "Needs
- * attention" is, so nothing below it moves later.
+ * attention" is, so nothing below it moves later. It gets the counts from here: if it asked for them itself, a failed
+ * call would be repeated as soon as it is shown, which hides it, and so on without end.
  */
-export function AfterCounts({ children }: { children: ReactNode }) {
-  const { isPending } = useQuery(statsQuery);
-  if (!isPending) return children;
+export function AfterCounts({ children }: Props) {
+  const { data, isPending } = useQuery(statsQuery);
+  if (!isPending) return children(data);
   return (
     <Delayed>
       <Skeleton height={380} radius="lg" role="status" aria-label="Loading" />

@@ -1,20 +1,20 @@
 import { Button, Paper, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ListPaths } from './count-cards.ts';
-import { statsQuery } from './dashboard.api.ts';
+import type { Stats } from './dashboard.api.ts';
 import classes from './first-steps.module.css';
 import { firstSteps } from './first-steps.ts';
 
 type Props = ListPaths & {
+  /** The counts; undefined when they could not be loaded. */
+  stats: Stats | undefined;
   /** Whether any phone has asked for ads; undefined while loading. */
   asked: boolean | undefined;
 };
 
 /** The first steps on an empty installation, each checked when done. Disappears after the first request for ads. */
-export function FirstStepsCard({ applications, users, asked }: Props) {
-  const { data: stats } = useQuery(statsQuery);
+export function FirstStepsCard({ applications, users, stats, asked }: Props) {
   if (!stats || asked === undefined) return null;
   const steps = firstSteps({ applications, users }, { stats, asked });
   const next = steps.findIndex(({ done }) => !done);

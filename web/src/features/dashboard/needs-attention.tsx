@@ -1,7 +1,6 @@
 import { findingTexts } from '@adwarden/contract/findings/texts';
 import { Anchor, Paper } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import {
   appsWithFinding,
@@ -13,15 +12,14 @@ import type { Role } from '../../lib/role.ts';
 import { safetyTabPath } from '../../lib/safety-tabs.ts';
 import { appsInWords } from '../../lib/words.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { statsQuery } from './dashboard.api.ts';
+import type { Stats } from './dashboard.api.ts';
 import classes from './needs-attention.module.css';
 
 /** How many rules are shown; the server sends the worst first. */
 const mostRules = 5;
 
 /** The worst rules with open findings of apps, each with a link to them and to its apps; or the news that all is well. */
-export function NeedsAttention({ of: role }: { of: Role }) {
-  const { data: stats } = useQuery(statsQuery);
+export function NeedsAttention({ of: role, stats }: { of: Role; stats: Stats | undefined }) {
   if (!stats || stats.apps === 0) return null;
   if (stats.findings.length === 0) {
     return (
