@@ -49,6 +49,9 @@ test('an administrator signs in, adds an app and deletes it without a mouse', as
   }
   await tabTo(page, form.save);
   await keyboard.press('Enter');
+  // A live app without ad units is an error, which is asked about.
+  await tabTo(page, page.getByRole('button', { name: 'Save anyway' }));
+  await keyboard.press('Enter');
   await expect(form.dialog).toBeHidden();
   await expect(
     page.getByRole('button', { name: 'Add New App' }).first(),
