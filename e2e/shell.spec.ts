@@ -46,7 +46,7 @@ test('the link of the current path is the active one', async ({ adminPage }) => 
     '/admin/application-list': 'Application',
     '/admin/user-list': 'Users',
     '/admin/app-configuration': 'App Configuration',
-    '/admin/safety/pauses': 'Safety',
+    '/admin/safety/findings': 'Safety',
     '/admin/audit-log': 'Audit Log',
   };
   await adminPage.goto('/admin/change-password');
