@@ -81,7 +81,7 @@ async function measureChecks(api: Api, appIDs: string[]): Promise<Verdict> {
   return judge('checkApp while typing: p95', p95(times), { atMost: most.checkMs }, ms);
 }
 
-/** First and random pages of the findings: all of them, of one rule, of one severity, and of an account. */
+/** Measures pages of the findings, first and random ones: without a filter, by rule, by severity and by account. */
 async function measurePages(api: Api): Promise<Verdict[]> {
   const random = seededRandom(11);
   const filters = [

@@ -18,7 +18,7 @@ type ServerOptions = {
   /** Additional environment variables. */
   settings?: Record<string, string>;
   mostStartMs?: number;
-  /** Gets the server's log; without it, nobody reads the log. */
+  /** Called with each part of the server's log. Without it, the log is not kept. */
   onLog?: (text: string) => void;
 };
 

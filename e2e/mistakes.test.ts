@@ -5,7 +5,7 @@ const rows = readDocument('docs/mistakes.md')
   .split('\n')
   .filter((line) => /^\| \d+ \|/.test(line));
 
-/** The rows of table tests that a mistake names in quotes and that are not in the file of the test. */
+/** A mistake in the document can name rows of a table test, in quotes. These are the rows that the test does not have. */
 function missingRows(text: string): string[] {
   const tests = text.matchAll(/`([^`›]+) › [^`]+`, rows? ((?:"[^"]+"(?:, | to )?)+)/g);
   return [...tests].flatMap(([, file = '', list = '']) =>

@@ -112,7 +112,7 @@ export type App = z.infer<typeof app>;
 export const appAnswer = success(app);
 /**
  * `paused`: whether a pause covers the app now. `waiting`: whether a change of the app waits for approval.
- * `requests7d`, only with `with=usage`: the ads answers of the last seven UTC days, today included.
+ * `requests7d`, only with `with=usage`: how many requests for ads were answered in the last seven UTC days, today too.
  */
 export const appInList = app.extend({
   paused: z.boolean(),

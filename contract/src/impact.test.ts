@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { impactOf, isGreat } from './impact.ts';
+import { impactOf, turnsOffMany } from './impact.ts';
 import type { AdsRules } from './judge.ts';
 
 const app: AdsRules = { appStatus: 'live', adsStatus: 'on', ipAddress: 'on', countries: [] };
@@ -65,5 +65,5 @@ it.each([
   [30_000, 3000, false],
   [0, 0, false],
 ])('of %i requests a loss of %i is great: %s', (requests, lost, expected) => {
-  expect(isGreat({ requests, lost, unknown: 0, parts: [] })).toBe(expected);
+  expect(turnsOffMany({ requests, lost, unknown: 0, parts: [] })).toBe(expected);
 });

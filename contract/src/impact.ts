@@ -25,7 +25,7 @@ export const impact = z.object({
 export type Impact = z.infer<typeof impact>;
 
 /** Whether an edit turns off so many requests that the form asks before it is saved. */
-export function isGreat({ requests, lost }: Impact): boolean {
+export function turnsOffMany({ requests, lost }: Impact): boolean {
   return requests >= limits.impact.requests && lost > requests * limits.impact.share;
 }
 

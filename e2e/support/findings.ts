@@ -38,7 +38,7 @@ export async function addTidyApp(api: TestApi, owner: string, over: Partial<NewA
   });
 }
 
-/** The page Safety of administrators, limited to the findings of one app. */
+/** The address of the page of findings, for an administrator and for one app. */
 export const findingsOf = ({ appID }: { appID: string }, more: Record<string, string> = {}) =>
   `/admin/safety/findings?${new URLSearchParams({ appID, ...more })}`;
 

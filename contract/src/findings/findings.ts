@@ -102,8 +102,8 @@ export const checkAppForm = z.object({
 export type CheckAppForm = z.infer<typeof checkAppForm>;
 
 /**
- * What would be found if the form were saved now, errors first, and what it would do to phones; null for a new app.
- * `muted`: somebody has muted this finding of the app, and its facts are the same in the form.
+ * The findings of the app if the form were saved now, errors first. `muted`: somebody has muted this finding, and its
+ * facts are the same in the form. `impact`: what saving would do to phones; null for a new app.
  */
 export const checkedApp = z.object({
   findings: z.array(z.object({ ...said, muted: z.boolean() })),

@@ -58,7 +58,7 @@ const placeOf = (field: string) => (order.indexOf(field) + order.length + 1) % (
 
 /** Internal ids, and fields whose content another field shows better. */
 const unshown = new Set(['id', 'ownerId', 'countryCodes']);
-/** A field that is not shown for one kind of entry. The label of a pause already has the name; the value is an id. */
+/** Fields that only one kind of entry hides. The value of a pause is an id, and its label already has the name. */
 const unshownIn: Partial<Record<ChangeEntity, string>> = { pause: 'value' };
 
 /** The secrets that administrators can read. */

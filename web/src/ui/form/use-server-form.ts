@@ -71,7 +71,7 @@ export function useServerForm<Values extends Record<string, unknown>, Schema ext
     check();
   }
 
-  /** Checks the form without sending it: shows the errors, focuses the first invalid field, and says whether all is well. */
+  /** Checks the form and does not send it: shows the errors, focuses the first invalid field. True: it is valid. */
   function check(): boolean {
     const { hasErrors, errors } = form.validate();
     const refusing = refusingField();

@@ -72,7 +72,10 @@ export function useAppForm({ role, opened, app, onSaved }: Options) {
   return { ...edited, ask, question };
 }
 
-/** The form as it would be saved: over somebody else's version, only what was changed here is. */
+/**
+ * The values of the app after the save. When somebody else has saved the app meanwhile, only the fields that were changed
+ * in this form replace theirs.
+ */
 function valuesAfter(role: Role, values: AppFormValues, edit: Edit<App> | null): AppFormValues {
   if (!edit || edit.over === edit.base) return values;
   const changed = changedFields(role, edit.base, values);

@@ -9,8 +9,8 @@ import type { Checked } from './form-findings.ts';
 const fresh = 30_000;
 
 /**
- * What the server finds in a form. It fails silently and is not repeated: typing and saving never depend on it. A call
- * that nobody waits for any more is cancelled.
+ * The findings and the impact of a form, from the server. A failed call shows no error and is not repeated, because
+ * typing and saving do not depend on it. The call is cancelled when the form has changed meanwhile.
  */
 export const checkQuery = (asked: CheckAppForm) =>
   queryOptions({

@@ -1,7 +1,7 @@
 import { type AdUnitName, adUnitSlots } from '@adwarden/contract/ad-units';
 import type { AdsOffReason } from '@adwarden/contract/ads';
 import { publisherOf } from '@adwarden/contract/findings/ad-unit-ids';
-import { type Impact, isGreat } from '@adwarden/contract/impact';
+import { type Impact, turnsOffMany } from '@adwarden/contract/impact';
 
 /** What an edit would do to phones, in one sentence, and the fields that would do it. */
 export type Effect = { text: string; fields: readonly string[] };
@@ -19,7 +19,7 @@ const about = (count: number) => Number(count.toPrecision(3)).toLocaleString('en
 
 /** The requests of a week that an edit would turn off; null when they are few. */
 export function lostRequests(impact: Impact): Effect | null {
-  if (!isGreat(impact)) return null;
+  if (!turnsOffMany(impact)) return null;
   const { requests, lost, parts } = impact;
   const why = [...new Set(parts.map(({ reason }) => reason))].map((reason) => reasons[reason]);
   const part =

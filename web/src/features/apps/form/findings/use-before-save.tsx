@@ -18,7 +18,8 @@ type Options = {
 
 /**
  * The question before the form of an app is saved (ADR 36). `ask` resolves to true when the form is to be sent: there is
- * nothing to ask, or the user has said "Save anyway". The same is asked once in an open form. `question` is its dialog.
+ * nothing to ask, or the user has said "Save anyway". While a form is open, it asks about each finding only once.
+ * `question` is its dialog.
  */
 export function useBeforeSave({ role, opened, focus }: Options) {
   const client = useQueryClient();
