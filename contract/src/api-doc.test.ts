@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { adsAnswer } from './ads.ts';
 import { appConfigurationAnswer } from './app-configurations.ts';
 import { appStats, deletedApp, oldTokens, staleApp } from './apps.ts';
+import { batchAnswer, batchApps, batchPreviewAnswer, previewedApps } from './batches/batches.ts';
 import { categoryList } from './categories.ts';
 import {
   changeRequestAnswer,
@@ -27,6 +28,9 @@ const schemas: Record<string, z.ZodType> = {
   appConfigurationAnswer,
   appStats,
   appUsageAnswer,
+  batchAnswer,
+  batchApps,
+  batchPreviewAnswer,
   categoryList,
   changeList,
   changeRequestAnswer,
@@ -41,6 +45,7 @@ const schemas: Record<string, z.ZodType> = {
   oldTokens,
   pauseAnswer,
   pauseList,
+  previewedApps,
   restored,
   signedOut,
   staleApp,

@@ -24,6 +24,7 @@ import {
   rotateTokenForm,
   staleApp,
 } from './apps.ts';
+import { batchCalls } from './batches/calls.ts';
 import { categoryList } from './categories.ts';
 import { changeRequestCalls } from './change-requests/calls.ts';
 import { changeRequestInTheWay, changeRequestWaiting } from './change-requests/change-requests.ts';
@@ -210,6 +211,7 @@ export const calls = {
   },
   ...pauseCalls,
   ...changeRequestCalls,
+  ...batchCalls,
 } as const satisfies Record<RouteName, Call>;
 
 /** The body of a call's answer: of a 200, or of a 202 if the call has one. */

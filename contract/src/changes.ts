@@ -18,6 +18,7 @@ export const changeEntities = [
   'finding',
   'pause',
   'change-request',
+  'batch',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 
@@ -71,6 +72,8 @@ export const change = z.object({
   name: z.string(),
   action: z.enum(changeActions),
   diff: z.array(fieldChange),
+  /** The batch that made it; absent if none did. */
+  batch: z.string().optional(),
 });
 export type Change = z.infer<typeof change>;
 
@@ -80,7 +83,10 @@ export const changeList = success(z.array(change)).extend({
   pageSize: z.number(),
 });
 
-/** The query of the log, newest first. Owners may not use `search`, `actor` and `actorKind`. */
+/**
+ * The query of the log, newest first. Entries that a batch made are left out, unless `batch` names it or `key` names their
+ * thing. Owners may not use `search`, `actor` and `actorKind`.
+ */
 export const changeListQuery = z.strictObject({
   /** A part of the person's name, of the thing's name or id, or of a changed value. */
   search: optionalText({ label: 'search', max: limits.text.search }).optional(),
@@ -90,6 +96,7 @@ export const changeListQuery = z.strictObject({
   key: optionalText({ label: 'key', max: limits.text.id }).optional(),
   /** Only deletes of things that are still deleted. */
   gone: z.enum(['true'], 'gone must be true').optional(),
+  batch: optionalText({ label: 'batch', max: limits.text.id }).optional(),
   action: z.enum(changeActions, `action must be one of: ${changeActions.join(', ')}`).optional(),
   actorKind: z.enum(actorKinds, `actorKind must be one of: ${actorKinds.join(', ')}`).optional(),
   /** The actor's id, or a part of the name. */

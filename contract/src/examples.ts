@@ -1,4 +1,5 @@
 import { adUnitSlots, sampleAdUnits } from './ad-units.ts';
+import { batchExamples } from './batches/examples.ts';
 import { changeRequestExamples } from './change-requests/examples.ts';
 import { findingExamples } from './findings/examples.ts';
 
@@ -227,6 +228,7 @@ export const examples = {
     countries: [{ country: 'US', requests: 1242 }],
   }),
   ...changeRequestExamples({ ...app, userId }),
+  ...batchExamples(app),
   ...findingExamples(app),
   ChangeList: page('Changes', change),
   WayBackPreview: succeeded('Difference', { last: 412, diff: change.diff, left: [] }),

@@ -33,9 +33,16 @@ export const limits = {
   maxCount: 999_999_999,
   /**
    * The maximum size of a JSON body, in bytes, by the route's size class (`holds`). It has room for every text at
-   * its maximum length, not yet composed by NFC and escaped (`\uXXXX`): 24 bytes per character.
+   * its maximum length, not yet composed by NFC and escaped (`\uXXXX`): 24 bytes per character. A `batch` has 10,000 app
+   * IDs.
    */
-  bodyBytes: { few: 24 * 1024, countries: 112 * 1024, app: 256 * 1024, changes: 448 * 1024 },
+  bodyBytes: {
+    few: 24 * 1024,
+    countries: 112 * 1024,
+    app: 256 * 1024,
+    changes: 448 * 1024,
+    batch: 2 * 1024 * 1024,
+  },
   multipart: {
     /** The maximum bytes of one text field in a form: the longest text (the note) before NFC, 3 bytes per code unit. */
     fieldBytes: 5000 * 4 * 3,
@@ -86,6 +93,22 @@ export const limits = {
     open: 50_000,
     keepDays: 400,
     keepClosed: 50_000,
+  },
+  /**
+   * Batches. `ids`: the apps that one request may name; `apps`: those that one batch may have; `partApps`: those that
+   * one transaction changes. A preview is kept for `previewMinutes`; `previews` of one person are kept at once. `running`:
+   * how many batches of one person may run at once. Ended batches are kept for `keepDays`, at most `keepEnded` of them.
+   */
+  batches: {
+    ids: 10_000,
+    apps: 200_000,
+    partApps: 200,
+    findLength: 200,
+    previewMinutes: 15,
+    previews: 5,
+    running: 5,
+    keepDays: 400,
+    keepEnded: 1_000,
   },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },

@@ -1,3 +1,4 @@
+import { batchRoutes } from './batches/routes.ts';
 import { changeRequestRoutes } from './change-requests/routes.ts';
 import { findingRoutes } from './findings/routes.ts';
 import { limits } from './limits.ts';
@@ -234,6 +235,7 @@ export const routes = {
   },
   ...pauseRoutes,
   ...changeRequestRoutes,
+  ...batchRoutes,
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;

@@ -27,6 +27,10 @@ const said = {
   apps: z.array(z.object({ appID: z.string(), appName: z.string() })),
 };
 
+/** What a rule has found in an app. */
+export const saidFinding = z.object(said);
+export type SaidFinding = z.infer<typeof saidFinding>;
+
 /**
  * A stored finding. A finding about the installation has '' as `appID`, `appName` and `accountName`; only
  * administrators get it. `mutedAt` is null while the finding is open.

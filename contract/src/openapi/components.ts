@@ -24,6 +24,7 @@ import {
   rotateTokenForm,
   staleApp,
 } from '../apps.ts';
+import { batchRequestBodies, batchResponseBodies } from '../batches/named.ts';
 import { categoryList } from '../categories.ts';
 import { changeRequestInTheWay } from '../change-requests/change-requests.ts';
 import {
@@ -104,6 +105,7 @@ export const requestBodies = {
   WayBack: wayBackForm,
   NewPause: pauseForm,
   ...changeRequestRequestBodies,
+  ...batchRequestBodies,
 } as const;
 
 /** The schemas of response bodies and of their parts, by name. */
@@ -150,6 +152,7 @@ export const responseBodies = {
   PauseAnswer: pauseAnswer,
   PauseList: pauseList,
   ...changeRequestResponseBodies,
+  ...batchResponseBodies,
   FieldError: fieldError,
   Failure: failure,
   StaleApp: failure.extend(staleApp.shape),

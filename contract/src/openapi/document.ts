@@ -9,6 +9,7 @@ const tags = {
   admin: 'Signing in and out, and the administrator’s own password',
   api: 'The public ads endpoint',
   apps: 'Apps, their tokens, countries and usage',
+  batches: 'One change of many apps: preview, progress, cancel and undo',
   category: 'The store categories',
   changeRequests: 'Scheduled changes and approvals',
   changes: 'The log of changes, undo and restore',

@@ -58,6 +58,8 @@ function keeperOf({ entity, key }: ChangeRow, keepers: Keepers): Keeper<Row> {
       throw new AppError('invalid', 'A pause cannot be restored: pause or resume the ads again');
     case 'change-request':
       throw new AppError('invalid', 'Change requests cannot be restored: undo what they changed');
+    case 'batch':
+      throw new AppError('invalid', 'Undo the batch itself, not its entry in the log');
     case 'secret':
       throw new AppError('invalid', 'What was read cannot be unread');
   }

@@ -26,6 +26,7 @@ export const entityNames: Record<ChangeEntity, string> = {
   finding: 'Finding',
   pause: 'Pause',
   'change-request': 'Change request',
+  batch: 'Batch',
 };
 
 /** What happened, as a past participle. */

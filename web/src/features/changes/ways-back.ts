@@ -22,6 +22,8 @@ function lost({ entity, key }: Change): string | null {
       return 'A pause cannot be restored: pause or resume the ads again.';
     case 'change-request':
       return 'A change request cannot be undone: undo the change of the application.';
+    case 'batch':
+      return 'A batch is undone in the list of batches.';
     case 'secret':
       return 'What was read cannot be unread.';
     default:

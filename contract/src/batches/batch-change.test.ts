@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../limits.ts';
+import { bodyBytesOf } from '../routes.ts';
+import { batchForm } from './batch-change.ts';
+
+const select = { appIDs: ['a1', 'a2'] };
+const change = { set: { adsStatus: 'off' } };
+const errorsOf = (body: object) =>
+  batchForm.safeParse(body).error?.issues.map(({ path, message }) => [path.join('.'), message]);
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `app${index}`);
+
+describe('a batch', () => {
+  it('changes any part of an app, its countries and its token', () => {
+    const body = {
+      select: { where: { search: '', accountName: 'Harbour', finding: 'any' } },
+      change: {
+        set: { note: ' ok ', selectedUser: '' },
+        replaceInAdUnits: { find: ' pub-1', with: '', kinds: ['banner'] },
+        country: 'IN, DE',
+        at: '2027-01-01T09:00:00+05:45',
+      },
+    };
+    expect(batchForm.parse(body)).toEqual({
+      select: body.select,
+      change: {
+        set: { note: 'ok', selectedUser: '' },
+        replaceInAdUnits: { find: ' pub-1', with: '', kinds: ['banner'] },
+        country: 'IN,DE',
+        at: Date.parse(body.change.at),
+      },
+    });
+  });
+
+  it.each([{ delete: true }, { country: null }, { rotateTokens: { keepOldForDays: 0 } }])(
+    'may be only %j',
+    (alone) => {
+      expect(errorsOf({ select, change: alone })).toBeUndefined();
+    },
+  );
+
+  it.each([
+    [{ appIDs: [] }, 'select.appIDs', 'Please select at least one application'],
+    [{ appIDs: ['a1', 'b', 'a1'] }, 'select.appIDs', 'The same App ID twice: a1'],
+    [{ appIDs: ids(10_001) }, 'select.appIDs', 'At most 10,000 applications by ID'],
+    [{ appIDs: 'a1' }, 'select.appIDs', /must be a list/],
+    [{ appIDs: [7] }, 'select.appIDs.0', /must be texts/],
+    [{ appIDs: ['a b'] }, 'select.appIDs.0', /visible ASCII/],
+    [{}, 'select', /must be either/],
+    [{ appIDs: ['a1'], where: {} }, 'select', /must be either/],
+    [{ where: { page: 1 } }, 'select.where', 'Unknown parameter: page'],
+    [{ where: { adsStatus: 'x' } }, 'select.where.adsStatus', /must be on or off/],
+    [{ where: { search: 'x'.repeat(201) } }, 'select.where.search', /at most 200/],
+  ])('of the selection %# is refused', (wrong, field, message) => {
+    expect(errorsOf({ select: wrong, change })).toEqual([[field, expect.stringMatching(message)]]);
+  });
+
+  it('may name 10,000 apps, and its body has room for them', () => {
+    const all = { appIDs: ids(limits.batches.ids) };
+    expect(errorsOf({ select: all, change })).toBeUndefined();
+    const longest = { appIDs: all.appIDs.map((id) => id.padEnd(64, 'x')) };
+    expect(JSON.stringify({ select: longest }).length).toBeLessThan(
+      bodyBytesOf('previewBatch') / 2,
+    );
+  });
+
+  it.each([
+    [{}, 'change', 'Please enter a change'],
+    [{ set: {} }, 'change', 'Please enter a change'],
+    [{ at: '2027-01-01T09:00:00Z' }, 'change', 'Please enter a change'],
+    [{ ...change, delete: true }, 'change.delete', /not both/],
+    [{ delete: false }, 'change.delete', 'delete must be true'],
+    [{ delete: true, at: '2027-01-01T09:00:00Z' }, 'change.at', /cannot be scheduled/],
+    [{ ...change, at: '2027-01-01' }, 'change.at', /with its zone/],
+    [{ set: { ...change.set, icon: 'x' } }, 'change.set', /icon cannot be changed later/],
+    [{ set: { ...change.set, country: 'IN' } }, 'change.set', 'Unknown field: country'],
+    [{ set: { appName: '' } }, 'change.set.appName', 'Please Enter App Name'],
+    [{ country: '' }, 'change.country', 'Please Enter Country Name'],
+    [{ replaceInAdUnits: { find: '', with: 'x' } }, 'change.replaceInAdUnits.find', /enter/],
+    [
+      { replaceInAdUnits: { find: 'x', with: 'x'.repeat(201) } },
+      'change.replaceInAdUnits.with',
+      /at most 200/,
+    ],
+    [{ replaceInAdUnits: { find: 'x', with: '', kinds: ['x'] } }, /kinds/, /must be a list of/],
+    [{ rotateTokens: { keepOldForDays: 366 } }, 'change.rotateTokens.keepOldForDays', /0 to 365/],
+    [{ ...change, else: 1 }, 'change', /else/],
+  ])('of the change %j is refused', (wrong, field, message) => {
+    expect(errorsOf({ select, change: wrong })).toEqual([
+      [expect.stringMatching(field), expect.stringMatching(message)],
+    ]);
+  });
+});

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { adUnitKinds } from '../ad-units.ts';
+import { appConfigurationChanges } from '../app-configurations.ts';
+import { appListQuery } from '../apps.ts';
+import { requestedChanges } from '../change-requests/change-requests.ts';
+import { momentInBody, wholeNumber } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { hasLongMarkRun } from '../unicode.ts';
+
+/*
+ * What a batch is asked to do: `select` says which apps, `change` says what happens to each of them.
+ */
+
+const { ids, findLength } = limits.batches;
+
+const appID = z
+  .string('App IDs must be texts')
+  .regex(/^[!-~]{1,64}$/, 'App IDs must be 1 to 64 visible ASCII characters');
+
+/** Apps by their ids, each once. */
+const appIDs = z
+  .array(appID, 'appIDs must be a list of app IDs')
+  .min(1, 'Please select at least one application')
+  .max(ids, { error: `At most ${ids.toLocaleString('en')} applications by ID`, abort: true })
+  .superRefine((list, context) => {
+    const seen = new Set<string>();
+    const twice = list.find((id) => seen.size === seen.add(id).size);
+    if (twice === undefined) return;
+    context.addIssue({ code: 'custom', message: `The same App ID twice: ${twice}` });
+  });
+
+/** All apps that a list would show: the parameters of the list without those of its page and its order. */
+const where = appListQuery.omit({ page: true, pageSize: true, sort: true, with: true });
+export type BatchWhere = z.infer<typeof where>;
+
+const selectError = 'select must be either {appIDs: […]} or {where: {…}}';
+
+/** Which apps: either some by their ids, or all that match a query. */
+export const batchSelect = z
+  .strictObject({ appIDs: appIDs.optional(), where: where.optional() }, selectError)
+  .refine((select) => (select.appIDs === undefined) !== (select.where === undefined), selectError);
+export type BatchSelect = z.infer<typeof batchSelect>;
+
+/** A literal part of an ad unit; nothing is trimmed, because a space may be what is wrong. */
+function part(label: string, min: number) {
+  return z
+    .string(`${label} must be text`)
+    .min(min, `Please enter ${label.toLowerCase()}`)
+    .max(findLength, `${label} must be at most ${findLength} characters`)
+    .refine((text) => text.isWellFormed(), `${label} contains broken Unicode`)
+    .refine((text) => !hasLongMarkRun(text), `${label} has too many combining marks in a row`);
+}
+
+const kindsError = `kinds must be a list of: ${adUnitKinds.join(', ')}`;
+
+/** Replaces every occurrence of a text in ad units; in those of some kinds, or in all 15. Case counts. */
+const replaceInAdUnits = z.strictObject({
+  find: part('The text to find', 1),
+  with: part('The replacement', 0),
+  kinds: z
+    .array(z.enum(adUnitKinds, kindsError), kindsError)
+    .min(1, kindsError)
+    .max(adUnitKinds.length, kindsError)
+    .optional(),
+});
+
+const country = appConfigurationChanges.shape.country.unwrap().nullable();
+
+/** The changes that can be in one batch; those that are absent leave the apps as they are. */
+const parts = z.strictObject({
+  /** Fields of an edit. The owner is `selectedUser`, a login id; '' for nobody. */
+  set: requestedChanges.omit({ country: true }).optional(),
+  replaceInAdUnits: replaceInAdUnits.optional(),
+  /** The countries of the configuration, which is created if there is none; null removes the configuration. */
+  country: country.optional(),
+  /** A new token for each app. The old ones stay valid for at most this many days; 0 ends them at once. */
+  rotateTokens: z
+    .strictObject({ keepOldForDays: wholeNumber('Days', 0, limits.oldTokenDays.max) })
+    .optional(),
+  delete: z.literal(true, 'delete must be true').optional(),
+  /** When the change is made; absent: at once. */
+  at: momentInBody('Time').optional(),
+});
+
+/** What happens to each app. `delete` excludes all others; `at` is for changes of fields and countries. */
+export const batchChange = parts.superRefine((change, context) => {
+  const refuse = (message: string, ...path: string[]) =>
+    context.addIssue({ code: 'custom', path, message });
+  const isEdit =
+    Object.keys(change.set ?? {}).length > 0 ||
+    change.replaceInAdUnits !== undefined ||
+    change.country !== undefined;
+  if (!isEdit && !change.rotateTokens && !change.delete) refuse('Please enter a change');
+  if (change.delete && (isEdit || change.rotateTokens)) {
+    refuse('Applications are deleted, or changed, but not both', 'delete');
+  }
+  if (change.at != null && (change.delete || change.rotateTokens)) {
+    refuse('A deletion and new tokens cannot be scheduled', 'at');
+  }
+});
+export type BatchChange = z.infer<typeof batchChange>;
+
+/** The body of a preview. */
+export const batchForm = z.strictObject({ select: batchSelect, change: batchChange });
+export type BatchForm = z.infer<typeof batchForm>;

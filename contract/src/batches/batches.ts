@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { actorKinds } from '../changes.ts';
+import { fieldError, success } from '../envelope.ts';
+import { requiredText, time, wholeNumber } from '../fields.ts';
+import { saidFinding } from '../findings/findings.ts';
+import { findingRuleNames, findingSeverities } from '../findings/rules.ts';
+import { impact } from '../impact.ts';
+import { limits } from '../limits.ts';
+
+/*
+ * Batches: one change of many apps. A preview shows what it would do. It then runs in the background, and can be
+ * cancelled and undone (ADR 37).
+ */
+
+/** What a batch does. `request`: it makes change requests, because it has a time or needs approval. */
+export const batchKinds = ['edit', 'request', 'tokens', 'delete', 'import', 'undo'] as const;
+export type BatchKind = (typeof batchKinds)[number];
+
+export const batchStates = ['running', 'done', 'cancelled'] as const;
+export type BatchState = (typeof batchStates)[number];
+
+/** What a preview says of an app. `created` and `row`, the row of the file, are of imports only. */
+export const previewOutcomes = ['changed', 'created', 'unchanged', 'refused'] as const;
+export type PreviewOutcome = (typeof previewOutcomes)[number];
+
+/**
+ * A preview. `findings`: the rules that would find something new, the worst first, in how many apps. `impact`: what it
+ * would do to phones, all apps together; null if it does nothing to them.
+ */
+export const batchPreview = z.object({
+  previewID: z.string(),
+  kind: z.enum(batchKinds),
+  /** What it does, in words: `Ads Status: off`. */
+  title: z.string(),
+  total: z.number(),
+  changed: z.number(),
+  created: z.number(),
+  unchanged: z.number(),
+  refused: z.number(),
+  findings: z.array(
+    z.object({
+      rule: z.enum(findingRuleNames),
+      severity: z.enum(findingSeverities),
+      apps: z.number(),
+    }),
+  ),
+  impact: impact.nullable(),
+  /** When the change is made; null: at once. */
+  at: time.nullable(),
+  expiresAt: time,
+});
+export type BatchPreview = z.infer<typeof batchPreview>;
+export const batchPreviewAnswer = success(batchPreview);
+
+/** An app of a preview. `findings` are the new ones. `errors`: why it is refused; `column` is that of an import. */
+export const previewedApp = z.object({
+  appID: z.string(),
+  appName: z.string(),
+  outcome: z.enum(previewOutcomes),
+  row: z.number().nullable(),
+  /** '' is an empty field; an app without countries has '' as `country`. */
+  diff: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  findings: z.array(saidFinding),
+  errors: z.array(fieldError.extend({ column: z.string().optional() })),
+});
+export type PreviewedApp = z.infer<typeof previewedApp>;
+
+const page = { total: z.number(), page: z.number(), pageSize: z.number() };
+
+/** The counts of the preview, and a page of its apps. `total` is the number of apps with the wanted outcome. */
+export const previewedApps = success(z.array(previewedApp)).extend({
+  ...page,
+  preview: batchPreview,
+});
+
+export const startBatchForm = z.strictObject({
+  previewID: requiredText('Please select a preview', { label: 'Preview', max: limits.text.id }),
+});
+
+/**
+ * A batch. `total` apps, of which `done` are dealt with: changed (also created and deleted), requested (a change request
+ * was made), skipped (somebody has changed the app since the preview, or there was nothing to do) or failed.
+ */
+export const batch = z.object({
+  id: z.string(),
+  state: z.enum(batchStates),
+  kind: z.enum(batchKinds),
+  title: z.string(),
+  total: z.number(),
+  done: z.number(),
+  changed: z.number(),
+  requested: z.number(),
+  skipped: z.number(),
+  failed: z.number(),
+  by: z.object({ kind: z.enum(actorKinds), id: z.string(), name: z.string() }),
+  /** When it was started. */
+  at: time,
+  endedAt: time.nullable(),
+  /** How many seconds are left, at the present speed; null while that is not known. */
+  remainingSeconds: z.number().nullable(),
+  /** The batch that this one takes back. */
+  undoOf: z.string().nullable(),
+  /** The batch that takes this one back. */
+  undoneBy: z.string().nullable(),
+  /** Whether the caller can cancel or undo it now. */
+  canCancel: z.boolean(),
+  canUndo: z.boolean(),
+});
+export type Batch = z.infer<typeof batch>;
+export const batchAnswer = success(z.object({ batch }));
+export const batchList = success(z.array(batch)).extend(page);
+
+/** `waiting`: its turn has not come, or the batch was cancelled before. */
+export const batchOutcomes = ['changed', 'requested', 'skipped', 'failed', 'waiting'] as const;
+export type BatchOutcome = (typeof batchOutcomes)[number];
+
+/** An app of a batch. `reason` says why it was skipped or failed, or what was left as it is. */
+export const batchApp = z.object({
+  appID: z.string(),
+  appName: z.string(),
+  outcome: z.enum(batchOutcomes),
+  row: z.number().nullable(),
+  reason: z.string(),
+});
+export type BatchApp = z.infer<typeof batchApp>;
+export const batchApps = success(z.array(batchApp)).extend(page);
+
+const pageQuery = {
+  page: wholeNumber('page', 0, limits.maxPage).default(0),
+  pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
+};
+const outcomeOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, `outcome must be one of: ${values.join(', ')}`).optional();
+
+export const batchListQuery = z.strictObject(pageQuery);
+export const previewedAppsQuery = z.strictObject({
+  ...pageQuery,
+  outcome: outcomeOf(previewOutcomes),
+});
+export type PreviewedAppsQuery = z.infer<typeof previewedAppsQuery>;
+export const batchAppsQuery = z.strictObject({ ...pageQuery, outcome: outcomeOf(batchOutcomes) });
+export type BatchAppsQuery = z.infer<typeof batchAppsQuery>;
