@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/schema.ts';
-import { type Account, accountOf, factsOf, judgesAlike } from '../rules/facts.ts';
+import type { Fact } from '../findings.table.ts';
+import { type Account, accountOf, factsOf, judgesAlike, keyOfFact } from '../rules/facts.ts';
 import type { JudgedApp } from './apps.store.ts';
 import {
   appsWith,
@@ -13,6 +14,9 @@ import {
 
 /** How many other apps are judged again because of one fact, of one account, and in all. */
 const peers = { ofFact: 20, ofAccount: 40, all: 40 };
+
+/** What was read of other apps while facts were stored: the first apps with a fact by its key, and accounts. */
+export type KnownOthers = { holders: Map<string, string[]>; accounts: Map<string, Account> };
 
 const keyOf = ({ appID, kind, value, detail }: FactOfApp) =>
   [appID, kind, value, detail].join('\0');
@@ -34,33 +38,50 @@ function compareFacts(stored: FactOfApp[], apps: JudgedApp[]) {
 }
 
 /**
- * Stores the facts of these apps; deleted ones have none. Returns which of them have other facts now, and the other
- * apps whose findings may be different for that reason, up to a limit. Most writes change no fact.
+ * Stores the facts of these apps; deleted ones have none. Returns which of them have other facts now, the other apps
+ * whose findings may be different for that reason, up to a limit, and what it has read of other apps. Most writes
+ * change no fact.
  */
 export async function writeFacts(
   tx: Tx,
   appIDs: string[],
   apps: JudgedApp[],
-): Promise<{ changedIn: Set<string>; peers: string[] }> {
+): Promise<{ changedIn: Set<string>; peers: string[]; known: KnownOthers }> {
   const { gone, fresh } = compareFacts(await factsOfApps(tx, appIDs), apps);
   const changed = [...gone, ...fresh];
   const changedIn = new Set(changed.map(({ appID }) => appID));
-  if (changed.length === 0) return { changedIn, peers: [] };
-  const accounts = changed.filter(({ kind }) => kind === 'account').map(({ value }) => value);
-  const readAccount = async (account: string) => accountOf(await groupsOfAccount(tx, account));
-  const before = new Map<string, Account>();
-  for (const account of new Set(accounts)) before.set(account, await readAccount(account));
+  const known: KnownOthers = { holders: new Map(), accounts: new Map() };
+  if (changed.length === 0) return { changedIn, peers: [], known };
+  const ofAccounts = changed.filter(({ kind }) => kind === 'account');
+  const accounts = new Set(ofAccounts.map(({ value }) => value));
+  const before = await readAccounts(tx, accounts);
   await deleteFacts(tx, gone);
   await insertFacts(tx, fresh);
-  const found = new Set<string>();
-  const shared = changed.filter(({ kind }) => kind !== 'account');
-  for (const { appIDs } of await appsWith(tx, shared, peers.ofFact, 1)) {
-    for (const appID of appIDs) found.add(appID);
-  }
+  known.accounts = await readAccounts(tx, accounts);
+  const held = apps.filter(({ appID }) => changedIn.has(appID)).flatMap(factsOf);
+  known.holders = await readHolders(tx, [...gone, ...held]);
+  const found = new Set(changed.flatMap((fact) => known.holders.get(keyOfFact(fact)) ?? []));
   for (const [account, earlier] of before) {
-    if (judgesAlike(earlier, await readAccount(account))) continue;
+    const later = known.accounts.get(account);
+    if (later && judgesAlike(earlier, later)) continue;
     for (const appID of await someAppsOfAccount(tx, account, peers.ofAccount)) found.add(appID);
   }
   for (const appID of appIDs) found.delete(appID);
-  return { changedIn, peers: [...found].slice(0, peers.all) };
+  return { changedIn, peers: [...found].slice(0, peers.all), known };
+}
+
+async function readAccounts(tx: Tx, keys: Iterable<string>): Promise<Map<string, Account>> {
+  const accounts = new Map<string, Account>();
+  for (const key of keys) accounts.set(key, accountOf(await groupsOfAccount(tx, key)));
+  return accounts;
+}
+
+/** The first apps with each of these ad units and package names, by the key of the fact. */
+async function readHolders(tx: Tx, facts: Fact[]): Promise<Map<string, string[]>> {
+  const wanted = new Map(facts.map((fact) => [keyOfFact(fact), fact]));
+  const shared = [...wanted.values()].filter(({ kind }) => kind !== 'account');
+  const found = await appsWith(tx, shared, peers.ofFact, 1);
+  const holders = new Map(shared.map((fact) => [keyOfFact(fact), [] as string[]]));
+  for (const fact of found) holders.set(keyOfFact(fact), fact.appIDs);
+  return holders;
 }

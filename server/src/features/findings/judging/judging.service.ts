@@ -7,7 +7,7 @@ import { compare, type Differences } from '../rules/compare.ts';
 import { judgeOthers } from '../rules/others.ts';
 import { judgeTraffic, type Traffic } from '../rules/traffic.ts';
 import { type JudgedApp, offSince, readJudgedApps } from './apps.store.ts';
-import { differentFacts, writeFacts } from './facts.service.ts';
+import { differentFacts, type KnownOthers, writeFacts } from './facts.service.ts';
 import { factsOfApps } from './facts.store.ts';
 import { readOthers } from './others.service.ts';
 
@@ -29,17 +29,20 @@ type Question = {
   /** Which apps are compared with others, and judged by their traffic; the rest keeps its findings of that kind. */
   isCompared: (appID: string) => boolean;
   isCounted: (appID: string) => boolean;
+  /** What is known of other apps already. */
+  known?: KnownOthers;
 };
 
 /** Builds what judges apps by all rules. */
 export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
   /** What is found in each of the apps. */
   async function findIn(db: Db, question: Question): Promise<Map<string, Found[]>> {
-    const { apps, now, stored, isCompared, isCounted } = question;
+    const { apps, now, stored, isCompared, isCounted, known } = question;
     const othersOf = await readOthers(
       db,
       apps.filter(({ appID }) => isCompared(appID)),
       'stored',
+      known,
     );
     const counted = apps.filter(({ appID }) => isCounted(appID));
     const traffic = await trafficOf(
@@ -67,7 +70,7 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
   async function differences(
     db: Db,
     appIDs: string[],
-    question: Pick<Question, 'apps' | 'now'>,
+    question: Pick<Question, 'apps' | 'now' | 'known'>,
     isCompared: Question['isCompared'],
     isWhole: boolean,
   ): Promise<Differences[]> {
@@ -91,11 +94,11 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
   async function store(tx: Tx, appIDs: string[], now: number, isWhole: boolean): Promise<void> {
     if (appIDs.length === 0) return;
     const apps = await readJudgedApps(tx, appIDs, now);
-    const { changedIn, peers } = await writeFacts(tx, appIDs, apps);
+    const { changedIn, peers, known } = await writeFacts(tx, appIDs, apps);
     if (peers.length > 0) apps.push(...(await readJudgedApps(tx, peers, now)));
     const compared = new Set([...changedIn, ...peers]);
     const isCompared = (appID: string) => isWhole || compared.has(appID);
-    const question = { apps, now };
+    const question = { apps, now, known };
     const all = await differences(tx, [...appIDs, ...peers], question, isCompared, isWhole);
     await deleteFindings(
       tx,

@@ -32,6 +32,10 @@ export function factsOf(app: AppWithFacts): Fact[] {
   return facts;
 }
 
+/** What tells facts apart in a map. */
+export const keyOfFact = ({ kind, value }: Pick<Fact, 'kind' | 'value'>): string =>
+  `${kind} ${value}`;
+
 /** Some apps of an account that have the same detail, and one of them. */
 export type AccountGroup = { detail: string; apps: number; example: string };
 
