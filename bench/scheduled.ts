@@ -12,6 +12,11 @@ const marginMs = 10_000;
 const giveUpAfterMs = 60_000;
 const atATime = 4;
 
+/** Changes that are due one after the other, and how late each may be. */
+const singles = 20;
+const betweenSinglesMs = 730;
+const mostLateMs = 2000;
+
 async function totalOf(api: Api, name: 'getChangeRequests' | 'getChanges', query: object) {
   const answer = await api.call(name, { query: { pageSize: 1, ...query } });
   return (JSON.parse(String(answer)) as { total: number }).total;
@@ -34,6 +39,28 @@ async function schedule(api: Api, appIDs: string[], at: string): Promise<void> {
     const body = { appID, changes: { adsStatus: 'off' }, at };
     await api.call('createChangeRequest', { body });
   }
+}
+
+/** How late scheduled changes are applied that are due one by one: the longest time of 20, in milliseconds. */
+async function latestOf(api: Api, appIDs: string[]): Promise<number> {
+  const first = Date.now() + marginMs;
+  const due = appIDs.slice(0, singles).map((appID, place) => {
+    return { appID, at: first + place * betweenSinglesMs };
+  });
+  for (const { appID, at } of due) {
+    const body = { appID, changes: { adsStatus: 'on' }, at: new Date(at).toISOString() };
+    await api.call('createChangeRequest', { body });
+  }
+  await pause(first + singles * betweenSinglesMs + 2 * mostLateMs - Date.now());
+  const query = { sort: '-changedAt', pageSize: singles, state: 'applied' };
+  const { data } = JSON.parse(String(await api.call('getChangeRequests', { query }))) as {
+    data: { appID: string; at: string; changedAt: string }[];
+  };
+  const late = due.map(({ appID, at }) => {
+    const request = data.find((one) => one.appID === appID && Date.parse(one.at) === at);
+    return request ? Date.parse(request.changedAt) - at : Number.POSITIVE_INFINITY;
+  });
+  return Math.max(...late);
 }
 
 /** 1,000 scheduled changes that are due at one moment, on two nodes of which one is killed meanwhile. */
@@ -67,12 +94,20 @@ export async function measureScheduled(folders: [string, string]): Promise<Verdi
     const newest = JSON.parse(String(await api.call('getChangeRequests', { query })));
     const lastMs = Date.parse(newest.data[0].changedAt) - dueAt;
     const written = await totalOf(api, 'getChanges', { entity: 'app', action: 'update' });
+    const all = await applied();
+    const latestMs = await latestOf(api, shares[0] ?? []);
     const what = `${changes} scheduled changes, one of two nodes killed`;
     const unit = { unit: ' s', digits: 1 };
     return [
       judge(`${what}: the last one after`, lastMs / 1000, { atMost: mostMs / 1000 }, unit),
-      judge(`${what}: applied`, await applied(), { atLeast: changes }),
+      judge(`${what}: applied`, all, { atLeast: changes }),
       judge(`${what}: changes of apps`, written, { atMost: changes }),
+      judge(
+        `${singles} scheduled changes, one by one: the latest`,
+        latestMs,
+        { atMost: mostLateMs },
+        { unit: ' ms', digits: 0 },
+      ),
     ];
   } finally {
     for (const each of apis) each.close();
