@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureAds } from './ads.ts';
+import { measureBatches } from './batches.ts';
 import { measureBodies } from './bodies.ts';
 import { measureCalm } from './calm.ts';
 import { createDataSets } from './data-sets.ts';
@@ -40,6 +41,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   saves: async () => measureSaves(await sets.many()),
   pauses: () => measurePauses(sets),
   findings: () => measureFindings(sets),
+  batches: () => measureBatches(sets),
   scheduled: () => measureScheduled([sets.folder('scheduled-1'), sets.folder('scheduled-2')]),
   'slow-readers': async () => measureSlowReaders(await sets.many()),
   spread: () => measureSpread(sets),

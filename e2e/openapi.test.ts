@@ -20,11 +20,19 @@ import { readDocument } from './support/trace.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = readDocument('docs/openapi.json');
 
+/** The paths of batches (ADR 37). No batch has the id `preview`: ids are 16 characters. */
+const isDecided = (rule: string, message: string): boolean =>
+  rule === 'no-ambiguous-paths' &&
+  /`\/batches\/preview\/\{previewID\}` and `\/batches\/\{batchID\}\/(apps|cancel|undo)`/.test(
+    message,
+  );
+
 test('redocly finds no fault in the document', async () => {
   const config = await createConfig({ extends: ['recommended-strict'] });
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+  const faults = problems.filter(({ ruleId, message }) => !isDecided(ruleId, message));
   expect(
-    problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
+    faults.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
   ).toEqual([]);
 });
 

@@ -96,13 +96,14 @@ export const limits = {
   },
   /**
    * Batches. `ids`: the apps that one request may name; `apps`: those that one batch may have; `partApps`: those that
-   * one transaction changes. A preview is kept for `previewMinutes`; `previews` of one person are kept at once. `running`:
+   * one transaction changes; `compared`: how many apps of a preview are compared with other apps. A preview is kept for `previewMinutes`; `previews` of one person are kept at once. `running`:
    * how many batches of one person may run at once. Ended batches are kept for `keepDays`, at most `keepEnded` of them.
    */
   batches: {
     ids: 10_000,
     apps: 200_000,
     partApps: 200,
+    compared: 500,
     findLength: 200,
     previewMinutes: 15,
     previews: 5,

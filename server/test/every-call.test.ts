@@ -32,6 +32,14 @@ beforeAll(async () => {
       body: request,
     });
     ids.push(appID, made.data.id);
+    const batch = { select: { appIDs: [appID] }, change: { set: { note: 'all' } } };
+    for (const isStarted of [true, false]) {
+      const { body } = await adwarden.call('previewBatch', { as: bearers[userId], body: batch });
+      const { previewID } = body.data;
+      ids.push(previewID);
+      const start = { as: bearers[userId], body: { previewID } };
+      if (isStarted) await adwarden.call('startBatch', start);
+    }
   }
 });
 afterAll(() => adwarden.close());
@@ -58,6 +66,7 @@ const fieldNames = [
     'reason',
   ],
   ...['rule', 'field', 'reason'],
+  ...['select', 'change', 'previewID'],
 ];
 const questionNames = [
   'page',
@@ -71,6 +80,7 @@ const questionNames = [
   'with',
   ...['finding', 'rule', 'severity', 'account', 'muted', 'appID'],
   'state',
+  ...['batch', 'outcome'],
 ];
 const uglyTexts = [
   '',
@@ -106,12 +116,26 @@ const value = fc.oneof(
   ),
   fc.jsonValue(),
 );
+const batchBody = fc.record({
+  select: fc.oneof(fc.constant({ where: {} }), fc.record({ appIDs: fc.array(text) }), value),
+  change: fc.record(
+    {
+      set: fc.dictionary(fc.constantFrom(...fieldNames), value, { maxKeys: 2 }),
+      replaceInAdUnits: fc.record({ find: text, with: text }),
+      country: value,
+      rotateTokens: fc.record({ keepOldForDays: value }),
+      at: text,
+    },
+    { requiredKeys: [] },
+  ),
+});
 const body = fc.oneof(
   { weight: 6, arbitrary: fc.dictionary(fc.constantFrom(...fieldNames), value, { maxKeys: 12 }) },
   fc
     .dictionary(fc.constantFrom(...fieldNames), value, { maxKeys: 3 })
     .map((over) => ({ ...sampleAppForm(), ipAddress: 'on', ...sampleUserForm(), ...over })),
   fc.jsonValue(),
+  batchBody,
 );
 
 const question = fc.record({

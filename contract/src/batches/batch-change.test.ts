@@ -76,6 +76,8 @@ describe('a batch', () => {
     [{ set: { appName: '' } }, 'change.set.appName', 'Please Enter App Name'],
     [{ country: '' }, 'change.country', 'Please Enter Country Name'],
     [{ replaceInAdUnits: { find: '', with: 'x' } }, 'change.replaceInAdUnits.find', /enter/],
+    [{ replaceInAdUnits: { find: '\0', with: '' } }, /find/, /control characters/],
+    [{ replaceInAdUnits: { find: '\ud800', with: '' } }, /find/, /broken Unicode/],
     [
       { replaceInAdUnits: { find: 'x', with: 'x'.repeat(201) } },
       'change.replaceInAdUnits.with',

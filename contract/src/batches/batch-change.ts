@@ -48,6 +48,7 @@ function part(label: string, min: number) {
     .min(min, `Please enter ${label.toLowerCase()}`)
     .max(findLength, `${label} must be at most ${findLength} characters`)
     .refine((text) => text.isWellFormed(), `${label} contains broken Unicode`)
+    .refine((text) => !/\p{Cc}/u.test(text), `${label} must not contain control characters`)
     .refine((text) => !hasLongMarkRun(text), `${label} has too many combining marks in a row`);
 }
 

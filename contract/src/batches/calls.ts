@@ -38,5 +38,9 @@ export const batchCalls = {
     refusals: ['not-found'],
   },
   cancelBatch: { params: batchID, answer: batchAnswer, refusals: ['not-found', 'conflict'] },
-  undoBatch: { params: batchID, answer: batchAnswer, refusals: ['not-found', 'conflict'] },
+  undoBatch: {
+    params: batchID,
+    answer: batchAnswer,
+    refusals: ['not-found', 'conflict', 'forbidden'],
+  },
 } as const;

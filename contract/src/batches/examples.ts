@@ -43,7 +43,7 @@ export function batchExamples(app: { appID: string; appName: string; updatedAt: 
     canUndo: false,
   };
   const page = { total: 1, page: 0, pageSize: 10 };
-  const reason = 'Somebody has changed this application since the preview';
+  const reason = 'Somebody has changed this application since';
   return {
     BatchForm: { select: { appIDs: [appID] }, change: { set: { adsStatus: 'off' } } },
     StartBatch: { previewID: preview.previewID },

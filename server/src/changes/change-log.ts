@@ -14,6 +14,8 @@ export type LoggedWrite = {
   log(...entries: ChangeEntry[]): Promise<number[]>;
   /** The same write with another author of its entries. */
   as(author: Author): LoggedWrite;
+  /** The same write, whose entries name the batch that they belong to. */
+  inBatch(id: string): LoggedWrite;
 };
 
 /**
@@ -46,16 +48,17 @@ export function createChangeLog(
       // Then seqs grow in the order of the commits. A follower that has read up to a seq misses no smaller one.
       await takeWriteTurn(tx);
       const things: WrittenThing[] = [];
-      const writeAs = (by: Author): LoggedWrite => ({
+      const writeAs = (by: Author, batch: string | null): LoggedWrite => ({
         tx,
         at,
         log(...entries) {
           things.push(...entries.map(({ entity, key }) => ({ entity, key })));
-          return appendChanges(tx, by, at, entries);
+          return appendChanges(tx, { by, at, batch }, entries);
         },
-        as: writeAs,
+        as: (other) => writeAs(other, batch),
+        inBatch: (id) => writeAs(by, id),
       });
-      const answer = await work(writeAs(author));
+      const answer = await work(writeAs(author, null));
       await afterWriting({ tx, at }, things);
       await notifyOthers(tx);
       return answer;

@@ -10,6 +10,8 @@ export type ChangeFilter = {
   search?: string | undefined;
   entity?: ChangeEntity | undefined;
   key?: string | undefined;
+  /** Only of this batch. */
+  batch?: string | undefined;
   /** Only deletes after which the thing has no further entry. */
   gone?: 'true' | undefined;
   action?: ChangeAction | undefined;
@@ -66,12 +68,15 @@ export async function pageOfChanges(
 type Builder = ExpressionBuilder<Schema, 'change'>;
 
 function conditionsOf(db: Db, eb: Builder, filter: ChangeFilter): Expression<SqlBool>[] {
-  const { search, entity, key, gone, action, actorKind, actor, from, to, ownerId } = filter;
+  const { search, entity, key, batch, gone, action, actorKind, actor, from, to, ownerId } = filter;
   const conditions: Expression<SqlBool>[] = [];
   if (ownerId !== undefined) conditions.push(ofOwnApps(eb, ownerId));
   if (search) conditions.push(holding(db, eb, search));
   if (entity) conditions.push(eb('change.entity', '=', entity));
   if (key) conditions.push(eb('change.key', '=', key));
+  if (batch) conditions.push(eb('change.batch', '=', batch));
+  // The list of deleted apps and the history of a thing have all entries.
+  if (!batch && !key && !gone) conditions.push(notFolded(eb, ownerId));
   if (gone) conditions.push(eb('change.action', '=', 'delete'), isLast(eb));
   if (action) conditions.push(eb('change.action', '=', action));
   if (actorKind) conditions.push(eb('change.actorKind', '=', actorKind));
@@ -83,11 +88,25 @@ function conditionsOf(db: Db, eb: Builder, filter: ChangeFilter): Expression<Sql
   return conditions;
 }
 
+/** Entries that belong to no batch. An owner also sees those of other people's batches, because they do not see the batch. */
+function notFolded(eb: Builder, ownerId: string | undefined): Expression<SqlBool> {
+  const alone = eb('change.batch', 'is', null);
+  if (ownerId === undefined) return alone;
+  return eb.or([alone, eb.not(isBy(eb, ownerId))]);
+}
+
+const isBy = (eb: Builder, userId: string): Expression<SqlBool> =>
+  eb.and([eb('change.actorKind', '=', 'user'), eb('change.actorId', '=', userId)]);
+
+/** Entries of an owner's apps, and of the batches that the owner has started. */
 function ofOwnApps(eb: Builder, ownerId: string): Expression<SqlBool> {
   const own = eb.selectFrom('app').select('app.appID').where('app.ownerId', '=', ownerId);
-  return eb.and([
-    eb('change.entity', 'in', ['app', 'app-configuration', 'finding']),
-    eb('change.key', 'in', own),
+  return eb.or([
+    eb.and([
+      eb('change.entity', 'in', ['app', 'app-configuration', 'finding']),
+      eb('change.key', 'in', own),
+    ]),
+    eb.and([eb('change.entity', '=', 'batch'), isBy(eb, ownerId)]),
   ]);
 }
 

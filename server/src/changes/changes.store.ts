@@ -15,8 +15,7 @@ const rowsPerInsert = 500;
 /** Appends entries to the log, in order, and returns their seqs (ADR 2). */
 export async function appendChanges(
   tx: Tx,
-  author: Author,
-  at: number,
+  { by, at, batch }: { by: Author; at: number; batch: string | null },
   entries: ChangeEntry[],
 ): Promise<number[]> {
   const seqs: number[] = [];
@@ -26,14 +25,15 @@ export async function appendChanges(
       .values(
         entries.slice(start, start + rowsPerInsert).map(({ entity, key, action, row }) => ({
           at,
-          actorKind: author.kind,
-          actorId: author.id,
-          actorName: author.fullName,
-          address: author.address,
+          actorKind: by.kind,
+          actorId: by.id,
+          actorName: by.fullName,
+          address: by.address,
           entity,
           key,
           action,
           row: JSON.stringify(row),
+          batch,
         })),
       )
       .returning('seq')
@@ -55,6 +55,7 @@ export const changeColumns = [
   'change.key',
   'change.action',
   'change.row',
+  'change.batch',
 ] as const;
 
 /** Some entries of the log, in no order. */

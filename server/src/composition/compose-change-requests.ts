@@ -39,5 +39,5 @@ export function composeChangeRequests(parts: {
     logger,
   });
   const changeRequests = createChangeRequests({ db, changeLog, readApps, make, applying });
-  return { changeRequests, applyDue: applying.applyDue };
+  return { changeRequests, makeRequest: make, applyDue: applying.applyDue };
 }

@@ -17,6 +17,7 @@ import { listApps, streamApps } from '../features/apps/list/apps.list.store.ts';
 import { reassignApps, unassignApps } from '../features/apps/owners/apps.owners.service.ts';
 import { createAppKeeper } from '../features/apps/restoring/apps.restore.service.ts';
 import { createTestAds, type ExplainAds } from '../features/apps/test-ads/apps.test-ads.service.ts';
+import { batchRoutes } from '../features/batches/batches.routes.ts';
 import { categoryRoutes } from '../features/categories/categories.routes.ts';
 import { ensureCategories } from '../features/categories/categories.service.ts';
 import { changeRequestRoutes } from '../features/change-requests/change-requests.routes.ts';
@@ -55,6 +56,7 @@ import { createPasswordHasher } from '../kit/password-hash.ts';
 import type { Seal } from '../kit/seal.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
 import type { Settings } from '../settings.ts';
+import { composeBatches } from './compose-batches.ts';
 import { composeChangeRequests } from './compose-change-requests.ts';
 
 /** What the features need. */
@@ -95,7 +97,8 @@ export function composeFeatures(parts: FeatureParts) {
   });
   const { appsPerOwner } = settings;
   const appEdits = createAppEdits({ appsPerOwner });
-  const { changeRequests, applyDue } = composeChangeRequests({ db, changeLog, appEdits, logger });
+  const requests = composeChangeRequests({ db, changeLog, appEdits, logger });
+  const { changeRequests, applyDue } = requests;
   const apps = createAppsService({
     db,
     clock,
@@ -137,6 +140,10 @@ export function composeFeatures(parts: FeatureParts) {
     },
     needsApproval: changeRequests.needsApproval,
   });
+  const { batches, runNext } = composeBatches({
+    ...{ db, changeLog, clock, logger, judging, appsPerOwner, usage, waysBack },
+    ...requests,
+  });
 
   return {
     findActor: sessions.findActor,
@@ -147,6 +154,9 @@ export function composeFeatures(parts: FeatureParts) {
 
     /** Applies scheduled changes whose time has come; returns whether more may be due. */
     applyDue,
+
+    /** Carries out some apps of a batch; returns whether any batch runs. */
+    runNext,
 
     /** The services with which the demo makes its data. */
     services: { users, apps, appConfigurations, pauses, changeRequests },
@@ -177,6 +187,7 @@ export function composeFeatures(parts: FeatureParts) {
       });
       changeRoutes(server, { db, waysBack, noteRead: notePasswordsRead });
       changeRequestRoutes(server, { changeRequests });
+      batchRoutes(server, { batches });
       iconRoutes(server, { db });
     },
   };

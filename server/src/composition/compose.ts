@@ -125,8 +125,9 @@ export async function compose(
   const explainAds = createExplainAds({ snapshot, callers, pauses });
   const installation = createInstallationReader({ counters, callers });
   const { pauses: pauseCalls } = features.services;
-  const { applyDue } = features;
-  const background = { db, clock, logger, judging, installation, pauses: pauseCalls, applyDue };
+  const { applyDue, runNext } = features;
+  const due = { applyDue, runNext };
+  const background = { db, clock, logger, judging, installation, pauses: pauseCalls, ...due };
   const stopBackground = isFirst ? runInBackground(background) : async () => {};
   const adsUsage = createAdsUsage();
   const stopUsage = keepUsage({

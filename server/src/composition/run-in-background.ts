@@ -1,5 +1,7 @@
 import { pruneHourly } from '../changes/changes.pruning.ts';
 import type { Db } from '../db/schema.ts';
+import { pruneBatchesHourly } from '../features/batches/batches.pruning.service.ts';
+import { carryOutBatches } from '../features/batches/running/batches.due.service.ts';
 import { applyWhenDue } from '../features/change-requests/change-requests.due.service.ts';
 import { pruneRequestsHourly } from '../features/change-requests/change-requests.pruning.service.ts';
 import { judgeHourly, type RunParts } from '../features/findings/judging/run.service.ts';
@@ -22,8 +24,10 @@ export function runInBackground(parts: {
   installation: RunParts['installation'];
   /** Applies some scheduled changes whose time has come; returns whether more may be due. */
   applyDue: () => Promise<boolean>;
+  /** Carries out some apps of a batch; returns whether any batch runs. */
+  runNext: () => Promise<boolean>;
 }): () => Promise<void> {
-  const { db, clock, logger, pauses, judging, installation, applyDue } = parts;
+  const { db, clock, logger, pauses, judging, installation, applyDue, runNext } = parts;
   const ends = [
     pruneHourly(db, clock, logger),
     sweepIconsHourly(db, logger),
@@ -31,6 +35,8 @@ export function runInBackground(parts: {
     watchPauseEnds(pauses, logger),
     applyWhenDue({ applyDue, logger }),
     pruneRequestsHourly(db, logger),
+    carryOutBatches({ runNext, logger }),
+    pruneBatchesHourly(db, logger),
   ];
   return async () => void (await Promise.all(ends.map((end) => end())));
 }

@@ -1,6 +1,7 @@
 import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField, OnOff } from '@adwarden/contract/apps';
 import type { Generated, Kysely, Transaction } from 'kysely';
+import type { BatchPartTable, BatchTable } from './schema.batches.ts';
 import type {
   AppFactTable,
   ChangeRequestTable,
@@ -139,6 +140,8 @@ export interface ChangeTable {
   action: string;
   /** JSON of the full row after the change (before it, for a delete). */
   row: string;
+  /** The batch that made the change; null if none did. */
+  batch: Generated<string | null>;
 }
 
 /** Facts of this database itself: `epoch` (random, changed by a restore). */
@@ -232,6 +235,8 @@ export interface Schema {
   app_fact: AppFactTable;
   pause: PauseTable;
   change_request: ChangeRequestTable;
+  batch: BatchTable;
+  batch_part: BatchPartTable;
 }
 
 /** The database, or a transaction: stores take either as their first argument. */

@@ -8,6 +8,7 @@ import { changeSearch } from './0006-change-search.ts';
 import { pauses } from './0007-pauses.ts';
 import { changeRequests } from './0008-change-requests.ts';
 import { findings } from './0009-findings.ts';
+import { batches } from './0010-batches.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-pauses': pauses,
   '0008-change-requests': changeRequests,
   '0009-findings': findings,
+  '0010-batches': batches,
 };

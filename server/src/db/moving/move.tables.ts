@@ -22,6 +22,8 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   app_fact: ['kind', 'value', 'appID'],
   pause: ['id'],
   change_request: ['id'],
+  batch: ['id'],
+  batch_part: ['batchID', 'outcome', 'place'],
   meta: ['name'],
 };
 

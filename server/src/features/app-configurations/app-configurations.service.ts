@@ -17,7 +17,7 @@ type Countries = Pick<AppConfigurationTable, 'country' | 'countryCodes'>;
 export type AppConfigurationsService = ReturnType<typeof createAppConfigurationsService>;
 
 /** The two country columns for a typed list; refuses (400) an entry that is no country, and names it. */
-function readCountry(text: string): Countries {
+export function readCountry(text: string): Countries {
   const countries = parseCountries(text);
   if (!countries.ok) throw invalidField('country', unknownCountryMessage(countries));
   return { country: countries.country, countryCodes: countries.countryCodes.join(',') };
@@ -62,13 +62,28 @@ async function update(
   await store.updateConfiguration(tx, { ...row, version });
 }
 
-/** The text of a typed list as it is stored; refuses (400) an entry that is no country. */
-export const storedCountry = (text: string): string => readCountry(text).country;
+/** The text of a typed list as it is stored, '' for none; refuses (400) an entry that is no country. */
+export const storedCountry = (text: string): string =>
+  text === '' ? '' : readCountry(text).country;
 
-/** Configures an app, or changes its configuration, within a transaction. The app must exist. */
+async function remove({ tx, log }: LoggedWrite, configured: store.ConfiguredAppRow) {
+  const { appID: key } = configured;
+  const row = snapshotOf(configured);
+  await log({ entity: 'app-configuration', key, action: 'delete', row });
+  await store.deleteConfiguration(tx, key);
+}
+
+/**
+ * Configures an app, or changes its configuration, within a transaction; '' removes the configuration. The app must
+ * exist.
+ */
 export async function setCountry(write: LoggedWrite, appID: string, text: string): Promise<void> {
-  const columns = readCountry(text);
   const before = await store.findConfiguredApp(write.tx, appID);
+  if (text === '') {
+    if (before) await remove(write, before);
+    return;
+  }
+  const columns = readCountry(text);
   await (before ? update(write, before, columns) : insert(write, appID, columns));
 }
 
@@ -115,11 +130,9 @@ export function createAppConfigurationsService({ changeLog }: { changeLog: Chang
 
     /** Deletes the configuration of an app; the log keeps it. */
     async remove(author: Author, appID: string): Promise<{ appName: string }> {
-      return changeLog(author, async ({ tx, log }) => {
-        const configured = await configuredApp(tx, appID);
-        const row = snapshotOf(configured);
-        await log({ entity: 'app-configuration', key: appID, action: 'delete', row });
-        await store.deleteConfiguration(tx, appID);
+      return changeLog(author, async (write) => {
+        const configured = await configuredApp(write.tx, appID);
+        await remove(write, configured);
         return { appName: configured.appName };
       });
     },

@@ -55,18 +55,22 @@ export async function saveApp({ tx, at, log }: LoggedWrite, row: AppSnapshot): P
   await store.updateApp(tx, row, version, at);
 }
 
-/** The fields of some apps that a change request may set, by app ID; '' without an owner or configuration. */
+/**
+ * The fields of some apps that a change request or a batch may set, by app ID; '' without an owner or configuration.
+ * `version` and `countryVersion` are those of the app and of its configuration, 0 without one.
+ */
 export async function requestableApps(db: Db, appIDs: string[]) {
   const rows = appIDs.length > 0 ? await store.appsWithCountry(db, appIDs) : [];
   return new Map(
     rows.map((row) => {
-      const { appID, appName, ownerId, userID, country } = row;
+      const { appID, appName, ownerId, userID, country, version, countryVersion } = row;
       const values: Record<RequestedField, string> = {
         ...fieldsOf(row),
         selectedUser: userID ?? '',
         country: country ?? '',
       };
-      return [appID, { appName, ownerId, values }] as const;
+      const versions = { version, countryVersion: countryVersion ?? 0 };
+      return [appID, { appName, ownerId, values, ...versions }] as const;
     }),
   );
 }

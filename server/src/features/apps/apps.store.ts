@@ -24,14 +24,24 @@ export function findApp(db: Db, appID: string): Promise<AppRow | undefined> {
   return appRows(db).where('app.appID', '=', appID).executeTakeFirst();
 }
 
-/** Some apps, each with the countries of its configuration. */
-export function appsWithCountry(
-  db: Db,
-  appIDs: string[],
-): Promise<(AppRow & { country: string | null })[]> {
+/** An app with its configuration; all null when it has none. */
+export type AppWithCountry = AppRow & {
+  country: string | null;
+  countryCodes: string | null;
+  configuredAt: number | null;
+  countryVersion: number | null;
+};
+
+/** Some apps, each with its configuration. */
+export function appsWithCountry(db: Db, appIDs: string[]): Promise<AppWithCountry[]> {
   return appRows(db)
     .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
-    .select('app_configuration.country')
+    .select([
+      'app_configuration.country',
+      'app_configuration.countryCodes',
+      'app_configuration.createdAt as configuredAt',
+      'app_configuration.version as countryVersion',
+    ])
     .where('app.appID', 'in', appIDs)
     .execute();
 }

@@ -113,7 +113,7 @@ function mustBeOwn(actor: Actor, changes: RequestedChanges): void {
 }
 
 /** Refuses (400) a time that is missing, past or too far ahead, by the database's clock. */
-function mustBeAhead(at: number | null, now: number, needsApproval: boolean): void {
+export function mustBeAhead(at: number | null, now: number, needsApproval: boolean): void {
   if (at === null) {
     if (!needsApproval) throw invalidField('at', 'Please Select Time');
     return;

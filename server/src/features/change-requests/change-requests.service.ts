@@ -69,16 +69,18 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
   }
 
   /** Ends a request without applying it. */
-  const end = (
+  async function endIn(
+    write: LoggedWrite,
     actor: Actor,
-    id: string,
-    action: 'reject' | 'cancel',
+    [id, action]: [string, 'reject' | 'cancel'],
     outcome: Pick<Outcome, 'state' | 'reason'>,
-  ) =>
-    changeLog(actor, async (write) => {
-      const request = decidedBy(actor, await load(write, actor, id, action));
-      return settle(write, request, { ...outcome, now: await databaseNow(write.tx) });
-    });
+  ) {
+    const request = decidedBy(actor, await load(write, actor, id, action));
+    return settle(write, request, { ...outcome, now: await databaseNow(write.tx) });
+  }
+
+  const cancelIn = (write: LoggedWrite, actor: Actor, id: string) =>
+    endIn(write, actor, [id, 'cancel'], { state: 'cancelled', reason: '' });
 
   /**
    * Applies a request or schedules it. When it becomes a conflict, is missed or fails, that is stored, and then the
@@ -139,12 +141,20 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
     apply: (actor: Actor, id: string) => carryOut(actor, id, 'apply'),
 
     async reject(actor: Actor, id: string, reason: string): Promise<ChangeRequest> {
-      return present(await end(actor, id, 'reject', { state: 'rejected', reason }), actor);
+      const outcome = { state: 'rejected' as const, reason };
+      const rejected = await changeLog(actor, (write) =>
+        endIn(write, actor, [id, 'reject'], outcome),
+      );
+      return present(rejected, actor);
     },
 
     async cancel(actor: Actor, id: string): Promise<ChangeRequest> {
-      return present(await end(actor, id, 'cancel', { state: 'cancelled', reason: '' }), actor);
+      const cancelled = await changeLog(actor, (write) => cancelIn(write, actor, id));
+      return present(cancelled, actor);
     },
+
+    /** Cancels a request within a transaction; AppError `change-request` when it is not open any more. */
+    cancelIn,
   };
 }
 

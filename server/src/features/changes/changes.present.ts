@@ -54,8 +54,11 @@ export function presentChange(change: ReadChange, seen = (state: Row): Row => st
     },
     entity: change.entity as Change['entity'],
     key: change.key,
-    name: String(row.appName ?? row.fullName ?? row.label ?? change.appName ?? change.key),
+    name: String(
+      row.appName ?? row.fullName ?? row.label ?? row.title ?? change.appName ?? change.key,
+    ),
     action: change.action as Change['action'],
     diff: difference(seen(before), seen(after)),
+    ...(change.batch !== null && { batch: change.batch }),
   };
 }

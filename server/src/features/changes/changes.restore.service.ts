@@ -65,6 +65,11 @@ export function createWaysBack(parts: WaysBackParts) {
   }
 
   return {
+    /** Takes a change back within a transaction, whoever made it; AppError `conflict` when it cannot be taken back. */
+    async undoIn(write: LoggedWrite, seq: number): Promise<void> {
+      await carryOut(write, planUndo, 'undo', [seq, {}]);
+    },
+
     previewRestore: preview(planRestore),
     previewUndo: preview(planUndo),
 

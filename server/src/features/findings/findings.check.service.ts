@@ -26,7 +26,8 @@ export type CheckAppParts = Judging & {
   requestsByCountry: (appID: string) => Promise<RequestsByCountry>;
 };
 
-const newApp = {
+/** A new app before anything is typed. */
+export const newApp = {
   ...forEachAdUnit(() => ''),
   appID: '',
   packageName: '',
@@ -82,7 +83,7 @@ export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckA
       ...(isAdmin && ipAddress !== undefined && { ipAddress }),
       ...(country !== undefined && countriesIn(country, before)),
     };
-    const found = await imagine(db, after);
+    const [found = []] = await imagine(db, [after]);
     const isMuted = await mutesOf(appID);
     const names = await namesOf(db, [...new Set(found.flatMap(({ apps = [] }) => apps))]);
     const findings = found
@@ -94,7 +95,7 @@ export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckA
 }
 
 /** The countries as typed; while the text is not a list of countries yet, those of the app. */
-function countriesIn(text: string, { countryCodes }: JudgedApp) {
+export function countriesIn(text: string, { countryCodes }: JudgedApp) {
   const hasCountries = text.trim() !== '';
   const parsed = parseCountries(text);
   if (!hasCountries) return { hasCountries, countryCodes: [] };

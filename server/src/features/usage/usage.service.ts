@@ -86,6 +86,10 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
     requestsByCountry: (appID: string) =>
       store.usageByCountry(db, appID, lastDays(clock(), listDays)),
 
+    /** The same for several apps; those without requests are left out. */
+    requestsByCountryOf: (appIDs: string[]) =>
+      store.requestsByCountryOf(db, appIDs, lastDays(clock(), listDays)),
+
     /** Requests of the last seven days by app, for a page of an application list. */
     requestsOf: (appIDs: string[]) => store.requestsOf(db, appIDs, lastDays(clock(), listDays)),
   };

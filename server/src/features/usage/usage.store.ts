@@ -85,6 +85,19 @@ export function usageByCountry(db: Db, appID: string, days: number[]) {
     .execute();
 }
 
+/** The requests of those apps that have any, by country; '' where it was not known. */
+export async function requestsByCountryOf(db: Db, appIDs: string[], days: number[]) {
+  if (appIDs.length === 0) return new Map<string, { country: string; requests: number }[]>();
+  const rows = await db
+    .selectFrom('app_usage')
+    .where('app_usage.day', 'in', days)
+    .where('app_usage.appID', 'in', appIDs)
+    .select(['app_usage.appID', 'app_usage.country', requests])
+    .groupBy(['app_usage.appID', 'app_usage.country'])
+    .execute();
+  return Map.groupBy(rows, ({ appID }) => appID);
+}
+
 /** The requests of those apps that have any. */
 export async function requestsOf(
   db: Db,

@@ -9,7 +9,7 @@ import { appOf, loadEditableApp, readApp } from '../apps.lookup.service.ts';
 import { replaceTokens, tokensOf, updateApp } from '../apps.store.ts';
 import type { AppToken } from '../apps.table.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
+export const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * An app's tokens after a rotation at `at`: a new one, the previous one valid until `until`, and older ones valid

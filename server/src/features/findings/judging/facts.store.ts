@@ -69,8 +69,12 @@ export async function appsWith(
 /** How many apps of an account are looked at. App IDs are random, so the first ones stand for all. */
 const accountSample = 100;
 
-/** What the apps of an account, except one, say of it. */
-export function groupsOfAccount(db: Db, account: string, except = ''): Promise<AccountGroup[]> {
+/** What the apps of an account, except some, say of it. */
+export function groupsOfAccount(
+  db: Db,
+  account: string,
+  except: string[] = [],
+): Promise<AccountGroup[]> {
   return db
     .selectFrom(
       db
@@ -78,7 +82,7 @@ export function groupsOfAccount(db: Db, account: string, except = ''): Promise<A
         .select(['appID', 'detail'])
         .where('kind', '=', 'account')
         .where('value', '=', account)
-        .where('appID', '<>', except)
+        .$if(except.length > 0, (query) => query.where('appID', 'not in', except))
         .orderBy('appID')
         .limit(accountSample)
         .as('sample'),

@@ -130,13 +130,13 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
       });
     },
 
-    /** What the rules would find in an app if it were like this; without those about traffic. */
-    async imagine(db: Db, app: JudgedApp): Promise<Found[]> {
-      const othersOf = await readOthers(db, [app], 'imagined');
-      return [
+    /** What the rules would find in each of these apps if they were like this; without those about traffic. */
+    async imagine(db: Db, apps: JudgedApp[]): Promise<Found[][]> {
+      const othersOf = await readOthers(db, apps, 'imagined');
+      return apps.map((app) => [
         ...judgeFields({ ...app, hasOwner: app.ownerId !== null }),
         ...judgeOthers(app, othersOf(app)),
-      ];
+      ]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/schema.ts';
-import { accountOf, factsOf, keyOfFact } from '../rules/facts.ts';
+import { type AccountGroup, accountOf, factsOf, keyOfFact } from '../rules/facts.ts';
 import type { Others } from '../rules/others.ts';
 import type { JudgedApp } from './apps.store.ts';
 import type { KnownOthers } from './facts.service.ts';
@@ -10,7 +10,7 @@ const named = 3;
 
 /**
  * Reads what the rules must know of other apps. `stored`: the facts of these apps are in the table. `imagined`: those
- * in the table are of another state of the app. `known` is not read again.
+ * in the table are of another state of these apps. `known` is not read again.
  */
 export async function readOthers(
   db: Db,
@@ -22,20 +22,26 @@ export async function readOthers(
   const shared = [...facts]
     .filter(([key, { kind }]) => kind !== 'account' && !known.holders.has(key))
     .map(([, fact]) => fact);
-  // One more than is named, because the app itself may be among them.
-  const found = await appsWith(db, shared, named + 1, state === 'stored' ? 2 : 1);
+  const isImagined = state === 'imagined';
+  // The app itself may be among them; of imagined apps, all of them.
+  const most = named + (isImagined ? apps.length : 1);
+  const found = await appsWith(db, shared, most, isImagined ? 1 : 2);
   const holders = new Map(known.holders);
   for (const fact of found) holders.set(keyOfFact(fact), fact.appIDs);
+  if (isImagined) replaceImagined(holders, apps);
   const accounts = new Map(known.accounts);
-  for (const { kind, value, detail } of facts.values()) {
+  for (const { kind, value } of facts.values()) {
     if (kind !== 'account' || accounts.has(value)) continue;
     if (state === 'stored') {
       accounts.set(value, accountOf(await groupsOfAccount(db, value)));
       continue;
     }
-    const example = apps[0]?.appID ?? '';
-    const others = await groupsOfAccount(db, value, example);
-    accounts.set(value, accountOf([...others, { detail, apps: 1, example }]));
+    const others = await groupsOfAccount(
+      db,
+      value,
+      apps.map(({ appID }) => appID),
+    );
+    accounts.set(value, accountOf([...others, ...groupsIn(apps, value)]));
   }
   return (app) => {
     const account = factsOf(app).find(({ kind }) => kind === 'account');
@@ -47,4 +53,30 @@ export async function readOthers(
       account: account ? (accounts.get(account.value) ?? null) : null,
     };
   };
+}
+
+/** Replaces what the table says of imagined apps by what they are imagined to be. */
+function replaceImagined(holders: Map<string, string[]>, apps: JudgedApp[]): void {
+  const imagined = new Set(apps.map(({ appID }) => appID));
+  for (const [key, appIDs] of holders) {
+    holders.set(
+      key,
+      appIDs.filter((appID) => !imagined.has(appID)),
+    );
+  }
+  for (const app of apps) {
+    for (const fact of factsOf(app)) {
+      const key = keyOfFact(fact);
+      holders.set(key, [...(holders.get(key) ?? []), app.appID]);
+    }
+  }
+}
+
+/** The imagined apps of one account, as groups of one app each. */
+function groupsIn(apps: JudgedApp[], account: string): AccountGroup[] {
+  return apps.flatMap((app) =>
+    factsOf(app)
+      .filter(({ kind, value }) => kind === 'account' && value === account)
+      .map(({ detail }) => ({ detail, apps: 1, example: app.appID })),
+  );
 }

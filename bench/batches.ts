@@ -1,0 +1,205 @@
+import { cpSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Batch, BatchPreview } from '@adwarden/contract/batches/batches';
+import { startPostgres } from '../deploy/programs/postgres.ts';
+import { type Api, signIn } from './api.ts';
+import { formatTimes, halfOfPeak, startConstantLoad } from './constant-rate.ts';
+import type { DataSet } from './data-set.ts';
+import type { DataSets } from './data-sets.ts';
+import { memory, resetPeak } from './processes.ts';
+import { judge, log, shownOnly, type Verdict } from './report.ts';
+import { type Server, startServer } from './server.ts';
+import { moveToPostgres } from './spread.ts';
+import { median, percentile } from './statistics.ts';
+
+const most = {
+  preview: 10,
+  some: 20,
+  all: 240,
+  megabytes: 100,
+  riseMs: 5,
+  saveMs: 250,
+};
+const someApps = 10_000;
+const windows = 8;
+const windowMs = 2000;
+const betweenSavesMs = 100;
+const giveUpAfterMs = 900_000;
+
+const s = { unit: ' s', digits: 1 };
+const ms = { unit: ' ms', digits: 1 };
+const secondsSince = (began: number) => (performance.now() - began) / 1000;
+
+async function ask<T>(api: Api, ...call: Parameters<Api['call']>): Promise<T> {
+  return JSON.parse(String(await api.call(...call))).data as T;
+}
+
+const makePreview = (api: Api, select: object, change: object) =>
+  ask<BatchPreview>(api, 'previewBatch', { body: { select, change } });
+
+/** Starts a preview's batch and resolves with it when it has ended. */
+async function carryOut(api: Api, { previewID }: BatchPreview): Promise<Batch> {
+  const began = performance.now();
+  const body = { previewID };
+  let { batch } = await ask<{ batch: Batch }>(api, 'startBatch', { body });
+  while (batch.state === 'running') {
+    if (performance.now() - began > giveUpAfterMs) throw new Error('The batch does not end');
+    await pause(200);
+    ({ batch } = await ask<{ batch: Batch }>(api, 'getBatch', { id: batch.id }));
+  }
+  return batch;
+}
+
+/** Other people's saves, one after the other with pauses; `end` answers how long each took, in milliseconds. */
+function saveMeanwhile(api: Api, appIDs: string[]) {
+  const times: number[] = [];
+  let hasEnded = false;
+  const running = (async () => {
+    for (let index = 0; !hasEnded; index += 1) {
+      const id = appIDs[index % appIDs.length] as string;
+      const began = performance.now();
+      await api.call('updateApp', { id, body: { note: `Saved ${began}` } });
+      times.push(performance.now() - began);
+      await pause(betweenSavesMs);
+    }
+  })();
+  return {
+    async end(): Promise<number[]> {
+      hasEnded = true;
+      await running;
+      return times;
+    },
+  };
+}
+
+/** The time of a preview, and the memory that it takes at most. */
+async function measurePreview(what: string, server: Server, api: Api): Promise<Verdict[]> {
+  const change = {
+    set: { note: 'Measured' },
+    replaceInAdUnits: { find: 'ca-app', with: 'cb-app' },
+  };
+  // The first one warms the caches of the database up.
+  await makePreview(api, { where: { adsStatus: 'off' } }, change);
+  const before = memory(server.pid)?.now ?? 0;
+  resetPeak(server.pid);
+  const began = performance.now();
+  const { total } = await makePreview(api, { where: {} }, change);
+  const took = secondsSince(began);
+  const { peak = 0 } = memory(server.pid) ?? {};
+  const unit = { unit: ' MB', digits: 0 };
+  return [
+    judge(
+      `${what}: preview of ${total.toLocaleString('en')} apps`,
+      took,
+      { atMost: most.preview },
+      s,
+    ),
+    judge(`${what}: memory of the preview`, peak - before, { atMost: most.megabytes }, unit),
+  ];
+}
+
+/** How long a batch takes, alone. */
+async function measureSome(what: string, api: Api, appIDs: string[]): Promise<Verdict[]> {
+  const change = { replaceInAdUnits: { find: 'ca-app-pub-', with: 'ca-app-pub-9' } };
+  const preview = await makePreview(api, { appIDs: appIDs.slice(0, someApps) }, change);
+  const began = performance.now();
+  const { changed, failed, skipped } = await carryOut(api, preview);
+  const detail = `${changed} changed, ${skipped} skipped, ${failed} failed`;
+  const name = `${what}: another publisher in ${someApps.toLocaleString('en')} apps`;
+  return [judge(name, secondsSince(began), { atMost: most.some }, { ...s, detail })];
+}
+
+/** A batch over all apps, while ads are requested at half of the peak and other people save. */
+async function measureAll(
+  what: string,
+  server: Server,
+  api: Api,
+  data: DataSet,
+): Promise<Verdict[]> {
+  const rate = await halfOfPeak(server, data.urlsFile);
+  const ads = await startConstantLoad(server.port, data.urlsFile, rate);
+  const others = await signIn(server.port);
+  async function p99s(count: number): Promise<number[]> {
+    const found: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      ads.reset();
+      await pause(windowMs);
+      const times = await ads.window();
+      log(formatTimes(times));
+      found.push(times.p99);
+    }
+    return found;
+  }
+  const saved = data.appIDs.slice(-500);
+  const quietSaves = saveMeanwhile(others, saved);
+  const quiet = await p99s(windows);
+  const quietTimes = await quietSaves.end();
+  const select = { where: {} };
+  const preview = await makePreview(api, select, { set: { adsStatus: 'on', visibleExtra: 'on' } });
+  const saves = saveMeanwhile(others, saved);
+  const began = performance.now();
+  const running = carryOut(api, preview);
+  const busy = await p99s(windows);
+  const batch = await running;
+  const took = secondsSince(began);
+  const times = await saves.end();
+  others.close();
+  await ads.end();
+  const { changed, skipped, failed, total } = batch;
+  const detail = `${changed} changed, ${skipped} skipped, ${failed} failed; with ads at ${rate}/s`;
+  const savesDetail = `p50 ${median(times).toFixed(0)}, longest ${Math.max(...times).toFixed(0)} ms; without ${percentile(quietTimes, 0.99).toFixed(0)} ms`;
+  return [
+    judge(
+      `${what}: ${total.toLocaleString('en')} apps changed`,
+      took,
+      { atMost: most.all },
+      { ...s, detail },
+    ),
+    judge(
+      `${what}: ads meanwhile, rise of p99`,
+      median(busy) - median(quiet),
+      { atMost: most.riseMs },
+      ms,
+    ),
+    judge(
+      `${what}: other people's saves meanwhile, p99`,
+      percentile(times, 0.99),
+      { atMost: most.saveMs },
+      { unit: ' ms', digits: 0, detail: savesDetail },
+    ),
+  ];
+}
+
+async function measureOn(what: string, server: Server, data: DataSet): Promise<Verdict[]> {
+  const api = await signIn(server.port);
+  try {
+    const verdicts = await measurePreview(what, server, api);
+    verdicts.push(...(await measureSome(what, api, data.appIDs)));
+    verdicts.push(...(await measureAll(what, server, api, data)));
+    const { peak = 0 } = memory(server.pid) ?? {};
+    return [...verdicts, shownOnly(`${what}: peak memory of the server`, `${peak.toFixed(0)} MB`)];
+  } finally {
+    api.close();
+  }
+}
+
+/** Batches with 100,000 apps on both databases: a preview, a batch of 10,000 apps alone, and one of all beside work. */
+export async function measureBatches(sets: DataSets): Promise<Verdict[]> {
+  const data = await sets.many();
+  const dataDir = sets.folder('batches');
+  cpSync(data.dataDir, dataDir, { recursive: true });
+  const server = await startServer(dataDir);
+  const verdicts = await measureOn('SQLite', server, data);
+  await server.stop();
+  const postgres = await startPostgres();
+  try {
+    const folders = [sets.folder('batches-postgres')];
+    const [node] = await moveToPostgres(data, postgres.url, folders);
+    if (!node) throw new Error('No node was started');
+    verdicts.push(...(await measureOn('PostgreSQL', node, data)));
+    await node.stop();
+  } finally {
+    await postgres.remove();
+  }
+  return verdicts;
+}

@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util';
+import { forEachAppField } from '@adwarden/contract/apps';
+import type { LoggedWrite } from '../../../changes/change-log.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { newAuthToken } from '../../../kit/ids.ts';
+import { type AppSnapshot, type LostConfiguration, nobody } from '../apps.table.ts';
+import { type EditFacts, readEditFacts } from './apps.many.facts.service.ts';
+import {
+  type AppValues,
+  type BecameOfApp,
+  changed,
+  type EditOfMany,
+  failed,
+  findEach,
+  hasOtherCountries,
+  same,
+  since,
+  skipped,
+  type Values,
+  withVersions,
+} from './apps.many.find.service.ts';
+import { insertApps, updateApps, type WholeApp } from './apps.many.store.ts';
+
+/** The new countries of an app; '' removes its configuration. */
+export type CountriesOfApp = { appID: string; before: LostConfiguration | null; country: string };
+
+export type ManyAppsParts = {
+  appsPerOwner: number;
+  /** Writes the countries of several apps, with their entries in the log. */
+  setCountries: (write: LoggedWrite, apps: CountriesOfApp[]) => Promise<void>;
+};
+
+export type ManyEdits = ReturnType<typeof createManyEdits>;
+
+/** Builds edits of many apps in one transaction, with a few statements for all of them. Rules are those of one edit. */
+export function createManyEdits({ appsPerOwner, setCountries }: ManyAppsParts) {
+  const factsFor = (write: LoggedWrite, all: Values[]) =>
+    readEditFacts(
+      write.tx,
+      {
+        logins: all.flatMap(({ selectedUser }) => (selectedUser === undefined ? [] : selectedUser)),
+        categories: all.flatMap(({ category }) => (category === undefined ? [] : category)),
+      },
+      appsPerOwner,
+    );
+
+  return {
+    /** Edits apps; each app at most once. Returns what became of each, by app ID. */
+    async edit(
+      write: LoggedWrite,
+      actor: Actor,
+      edits: EditOfMany[],
+      action: 'update' | 'undo',
+    ): Promise<Map<string, BecameOfApp>> {
+      const { tx, at, log } = write;
+      const { became, found } = await findEach(write, actor, edits);
+      const planned = found.map((one) => ({
+        ...one,
+        changes: one.wanted.changesOf(valuesOf(one.app)),
+      }));
+      const facts = await factsFor(
+        write,
+        planned.map(({ changes }) => changes),
+      );
+      const rows: AppSnapshot[] = [];
+      const countries: CountriesOfApp[] = [];
+      for (const { wanted, app, changes } of planned) {
+        const { appID } = wanted;
+        if (changes.country !== undefined && hasOtherCountries(wanted, app)) {
+          became.set(appID, skipped(since));
+          continue;
+        }
+        const after = edited(app.snapshot, changes, facts);
+        if (typeof after === 'string') {
+          became.set(appID, failed(after));
+          continue;
+        }
+        const { country } = changes;
+        const hasNewCountry =
+          country !== undefined && country !== (app.configuration?.country ?? '');
+        const hasNewFields = !isDeepStrictEqual(after, app.snapshot);
+        if (hasNewFields) rows.push(after);
+        if (hasNewCountry) countries.push({ appID, before: app.configuration, country });
+        became.set(appID, hasNewFields || hasNewCountry ? changed : same);
+      }
+      const versions = await log(
+        ...rows.map((row) => ({ entity: 'app' as const, key: row.appID, action, row })),
+      );
+      await updateApps(tx, withVersions(rows, versions), at);
+      await setCountries(write, countries);
+      return became;
+    },
+
+    /** Adds apps with these IDs and a first token each. Returns what became of each, by app ID. */
+    async add(
+      write: LoggedWrite,
+      actor: Actor,
+      apps: { appID: string; values: Values }[],
+    ): Promise<Map<string, BecameOfApp>> {
+      const { tx, at, log } = write;
+      const own = actor.kind === 'user' ? { selectedUser: actor.login, ipAddress: 'off' } : {};
+      const wanted = apps.map(({ appID, values }) => ({ appID, values: { ...values, ...own } }));
+      const facts = await factsFor(
+        write,
+        wanted.map(({ values }) => values),
+      );
+      const became = new Map<string, BecameOfApp>();
+      const rows: AppSnapshot[] = [];
+      const countries: CountriesOfApp[] = [];
+      for (const { appID, values } of wanted) {
+        const row = edited(newApp(appID, at), values, facts);
+        if (typeof row === 'string') {
+          became.set(appID, failed(row));
+          continue;
+        }
+        rows.push(row);
+        if (values.country) countries.push({ appID, before: null, country: values.country });
+        became.set(appID, changed);
+      }
+      const versions = await log(
+        ...rows.map((row) => ({
+          entity: 'app' as const,
+          key: row.appID,
+          action: 'create' as const,
+          row,
+        })),
+      );
+      await insertApps(tx, withVersions(rows, versions), at);
+      await setCountries(write, countries);
+      return became;
+    },
+  };
+}
+
+const valuesOf = ({ snapshot, configuration }: WholeApp): AppValues => ({
+  ...snapshot,
+  selectedUser: snapshot.userID,
+  country: configuration?.country ?? '',
+});
+
+/** The app after an edit, or why it cannot be made. */
+function edited(before: AppSnapshot, changes: Values, facts: EditFacts): AppSnapshot | string {
+  const { selectedUser, country: _, ...fields } = changes;
+  if (changes.category !== undefined && changes.category !== before.category) {
+    if (!facts.hasCategory(changes.category)) return 'Unknown category';
+  }
+  const owner = selectedUser === undefined ? before : facts.owner(selectedUser);
+  if (!owner) return 'Unknown user';
+  if (owner.ownerId !== before.ownerId && !facts.takeRoom(owner)) {
+    return `${owner.fullName} has as many applications as an owner may have (APPS_PER_OWNER)`;
+  }
+  const { ownerId, userID, fullName } = owner;
+  return { ...before, ...(fields as Partial<AppSnapshot>), ownerId, userID, fullName };
+}
+
+function newApp(appID: string, createdAt: number): AppSnapshot {
+  return {
+    ...forEachAppField((_, unset) => unset),
+    ...nobody,
+    appID,
+    iconHash: '',
+    createdAt,
+    tokens: [{ token: newAuthToken(), since: createdAt, until: null }],
+  };
+}

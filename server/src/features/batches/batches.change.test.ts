@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { changesOf, titleOf } from './batches.change.ts';
+import { differenceOf, noValues } from './batches.values.ts';
+
+const unit = 'ca-app-pub-1111111111111111/2222222222';
+const values = { ...noValues, appName: 'Tide', googleBanner1: unit, reward1: unit, country: 'IN' };
+
+describe('what a change makes of an app', () => {
+  it.each([
+    [{ set: { appName: 'Tide' } }, {}],
+    [{ set: { appName: 'Ebb', note: '' } }, { appName: 'Ebb' }],
+    [{ country: 'IN' }, {}],
+    [{ country: null }, { country: '' }],
+    [{ country: 'DE' }, { country: 'DE' }],
+    [{ replaceInAdUnits: { find: 'absent', with: 'x' } }, {}],
+    [
+      { replaceInAdUnits: { find: '1111', with: '$&' } },
+      { googleBanner1: expect.stringContaining('$&$&$&$&/'), reward1: expect.anything() },
+    ],
+    [{ replaceInAdUnits: { find: unit, with: '', kinds: ['reward' as const] } }, { reward1: '' }],
+    [
+      { set: { reward1: 'abc' }, replaceInAdUnits: { find: 'b', with: 'x' } },
+      { reward1: 'axc', googleBanner1: expect.stringMatching(/^ca-app-pux-/) },
+    ],
+  ])('%j', (change, changes) => {
+    expect(changesOf(values, change)).toEqual({ changes, errors: [] });
+  });
+
+  it('has an error for an ad unit that becomes too long', () => {
+    const replaceInAdUnits = { find: '1', with: 'x'.repeat(200), kinds: ['banner' as const] };
+    expect(changesOf(values, { replaceInAdUnits })).toEqual({
+      changes: {},
+      errors: [
+        { field: 'googleBanner1', message: 'Google Banner 1 must be at most 200 characters' },
+      ],
+    });
+  });
+
+  it('is shown in the order of the form, without what stays', () => {
+    const changes = { country: '', adsStatus: 'on', appName: 'Tide' };
+    expect(differenceOf(values, changes)).toEqual([
+      { field: 'adsStatus', before: 'off', after: 'on' },
+      { field: 'country', before: 'IN', after: '' },
+    ]);
+  });
+});
+
+it.each([
+  [{ set: { adsStatus: 'off' as const, note: '' } }, 'Ads Status: off; Note: empty'],
+  [
+    { replaceInAdUnits: { find: 'a', with: 'b' }, country: null },
+    'Replace “a” with “b”; Remove countries',
+  ],
+  [{ country: 'IN,DE' }, 'Country: IN,DE'],
+  [{ rotateTokens: { keepOldForDays: 1 } }, 'New tokens, the old ones stay valid for 1 day'],
+  [{ delete: true as const }, 'Delete applications'],
+])('the title of %j', (change, title) => {
+  expect(titleOf(change)).toBe(title);
+});

@@ -1,0 +1,53 @@
+import { adUnitSlots } from '@adwarden/contract/ad-units';
+import { newAppForm } from '@adwarden/contract/apps';
+import type { BatchChange } from '@adwarden/contract/batches/batch-change';
+import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
+import { fieldName } from '@adwarden/contract/changes';
+import type { FieldError } from '@adwarden/contract/envelope';
+import { named } from '../../kit/named.ts';
+import type { Values } from './batches.table.ts';
+
+/** What a change makes of an app with these values: the fields that get another value, and those that cannot. */
+export function changesOf(
+  values: Record<RequestedField, string>,
+  change: BatchChange,
+): { changes: Values; errors: FieldError[] } {
+  const wanted = { ...change.set } as Values;
+  const errors: FieldError[] = [];
+  const { replaceInAdUnits: replace, country } = change;
+  if (replace) {
+    for (const { name, kind } of adUnitSlots) {
+      const before = wanted[name] ?? values[name];
+      const isMeant = replace.kinds === undefined || replace.kinds.includes(kind);
+      if (!isMeant || !before.includes(replace.find)) continue;
+      const after = newAppForm.shape[name].safeParse(before.split(replace.find).join(replace.with));
+      if (after.success) wanted[name] = after.data ?? '';
+      else errors.push({ field: name, message: after.error.issues[0]?.message ?? '' });
+    }
+  }
+  if (country !== undefined) wanted.country = country ?? '';
+  const changed = (Object.entries(wanted) as [RequestedField, string][]).filter(
+    ([field, value]) => value !== values[field],
+  );
+  return { changes: Object.fromEntries(changed), errors };
+}
+
+const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
+
+/** What a change does, in words, for lists and the audit log. */
+export function titleOf({ set = {}, ...change }: BatchChange): string {
+  const { replaceInAdUnits: replace, country, rotateTokens } = change;
+  const fields = (Object.entries(set) as [RequestedField, string][]).map(
+    ([field, value]) => `${fieldName('app', field)}: ${value === '' ? 'empty' : named(value)}`,
+  );
+  return [
+    ...fields,
+    ...(replace ? [`Replace “${named(replace.find)}” with “${named(replace.with)}”`] : []),
+    ...(country === null ? ['Remove countries'] : []),
+    ...(country ? [`Country: ${named(country)}`] : []),
+    ...(rotateTokens
+      ? [`New tokens, the old ones stay valid for ${days(rotateTokens.keepOldForDays)}`]
+      : []),
+    ...(change.delete ? ['Delete applications'] : []),
+  ].join('; ');
+}

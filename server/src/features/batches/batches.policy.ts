@@ -1,0 +1,53 @@
+import type { BatchChange } from '@adwarden/contract/batches/batch-change';
+import { fieldName } from '@adwarden/contract/changes';
+import type { FieldError } from '@adwarden/contract/envelope';
+import type { StoredBatch } from './batches.table.ts';
+
+/*
+ * Who may do what with batches. What a batch may do to each app is decided as for a single edit (apps.many.service).
+ */
+
+type Person = { kind: 'admin' | 'user'; id: string };
+
+/** The part of a change that only an administrator may make; null when there is none (ADR 28 "Who may call"). */
+export function administratorsPart(change: BatchChange): FieldError | null {
+  const refuse = (field: string, label: string) => ({
+    field: `change.${field}`,
+    message: `${label} is for administrators only`,
+  });
+  if (change.delete) return refuse('delete', 'To delete applications');
+  if (change.country !== undefined) return refuse('country', fieldName('app', 'country'));
+  for (const field of ['selectedUser', 'ipAddress'] as const) {
+    if (change.set?.[field] !== undefined) return refuse(`set.${field}`, fieldName('app', field));
+  }
+  return null;
+}
+
+/** Whether a person may see, cancel and undo a batch; others get 404. */
+export function maySee(person: Person, batch: Pick<StoredBatch, 'authorKind' | 'authorId'>) {
+  if (person.kind === 'admin') return true;
+  return batch.authorKind === person.kind && batch.authorId === person.id;
+}
+
+/** Whether a preview belongs to this person and session. */
+export function ownsPreview(
+  person: Person,
+  session: string,
+  batch: Pick<StoredBatch, 'authorKind' | 'authorId' | 'session'>,
+): boolean {
+  const isTheirs = batch.authorKind === person.kind && batch.authorId === person.id;
+  return isTheirs && batch.session === session;
+}
+
+/** Why a batch cannot be undone; null when it can. `undoneBy`: the batch that takes it back already. */
+export function undoRefusal(
+  batch: Pick<StoredBatch, 'state' | 'kind' | 'changed' | 'requested'>,
+  undoneBy: string | undefined,
+): string | null {
+  if (batch.state === 'running') return 'This batch still runs: cancel it first';
+  if (batch.kind === 'undo') return 'This batch is an undo: start the change again';
+  if (undoneBy !== undefined) return 'This batch is undone already';
+  if (batch.kind === 'tokens') return 'New tokens cannot be taken back';
+  if (batch.changed + batch.requested === 0) return 'This batch has changed nothing';
+  return null;
+}

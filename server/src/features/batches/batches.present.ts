@@ -1,0 +1,67 @@
+import type { Batch, BatchPreview } from '@adwarden/contract/batches/batches';
+import { limits } from '@adwarden/contract/limits';
+import { isoTime } from '../../kit/clock.ts';
+import { undoRefusal } from './batches.policy.ts';
+import { doneOf, type StoredBatch } from './batches.table.ts';
+
+const previewMs = limits.batches.previewMinutes * 60_000;
+
+/** When a preview can no longer be started, in epoch milliseconds. */
+export const expiryOf = ({ createdAt }: Pick<StoredBatch, 'createdAt'>): number =>
+  createdAt + previewMs;
+
+/** A preview as it is sent. */
+export function presentPreview(batch: StoredBatch): BatchPreview {
+  const { changed, created, unchanged, refused, findings, impact } = batch.facts;
+  return {
+    previewID: batch.id,
+    kind: batch.kind,
+    title: batch.title,
+    total: changed + created + unchanged + refused,
+    changed,
+    created,
+    unchanged,
+    refused,
+    findings,
+    impact,
+    at: batch.at === null ? null : isoTime(batch.at),
+    expiresAt: isoTime(expiryOf(batch)),
+  };
+}
+
+/** A batch as it is sent. `undoneBy` is the batch that takes it back; `now` is the database's time. */
+export function presentBatch(
+  batch: StoredBatch,
+  { undoneBy, now }: { undoneBy: string | undefined; now: number },
+): Batch {
+  const { startedAt, endedAt, undoOf } = batch;
+  const isRunning = batch.state === 'running';
+  return {
+    id: batch.id,
+    state: batch.state as Batch['state'],
+    kind: batch.kind,
+    title: batch.title,
+    total: batch.total,
+    done: doneOf(batch),
+    changed: batch.changed,
+    requested: batch.requested,
+    skipped: batch.skipped,
+    failed: batch.failed,
+    by: { kind: batch.authorKind, id: batch.authorId, name: batch.authorName },
+    at: isoTime(startedAt ?? batch.createdAt),
+    endedAt: endedAt === null ? null : isoTime(endedAt),
+    remainingSeconds: isRunning ? remaining(batch, now) : null,
+    undoOf,
+    undoneBy: undoneBy ?? null,
+    canCancel: isRunning,
+    canUndo: undoRefusal(batch, undoneBy) === null,
+  };
+}
+
+/** The seconds that are left at the speed until now; null before anything is done. */
+function remaining(batch: StoredBatch, now: number): number | null {
+  const done = doneOf(batch);
+  if (done === 0 || batch.startedAt === null) return null;
+  const each = Math.max(0, now - batch.startedAt) / done;
+  return Math.ceil(((batch.total - done) * each) / 1000);
+}

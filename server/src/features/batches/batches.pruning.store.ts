@@ -1,0 +1,89 @@
+import { limits } from '@adwarden/contract/limits';
+import type { Db } from '../../db/schema.ts';
+
+const hourMs = 3_600_000;
+const { previewMinutes } = limits.batches;
+
+/**
+ * Some batches that are to be deleted. Previews that cannot be started any more, and those whose making was broken off;
+ * ended batches that are too old (`before`, epoch ms), or older than the newest `keep` ended ones. An undo goes with, or
+ * before, the batch that it took back, because its list of apps is that batch's.
+ */
+export async function batchesToPrune(
+  db: Db,
+  { now, before, keep }: { now: number; before: number; keep: number },
+): Promise<string[]> {
+  const ended = db.selectFrom('batch').where('state', 'in', ['done', 'cancelled']);
+  const newest = await ended
+    .select('endedAt')
+    .orderBy('endedAt', 'desc')
+    .offset(keep)
+    .limit(1)
+    .executeTakeFirst();
+  const oldest = Math.max(before, newest?.endedAt ?? 0);
+  const rows = await db
+    .selectFrom('batch')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'dropped'),
+        eb.and([eb('state', '=', 'making'), eb('createdAt', '<', now - hourMs)]),
+        eb.and([
+          eb('state', '=', 'preview'),
+          eb('createdAt', '<', now - 2 * previewMinutes * 60_000),
+        ]),
+        eb.and([
+          eb('state', 'in', ['done', 'cancelled']),
+          eb('endedAt', '<=', oldest),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('batch as undo')
+                .select('undo.id')
+                .whereRef('undo.undoOf', '=', 'batch.id'),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .limit(50)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes some parts of a batch; returns how many. Parts of an import are large. */
+export async function deleteParts(db: Db, batchID: string, most: number): Promise<number> {
+  const result = await db
+    .deleteFrom('batch_part')
+    .where('batchID', '=', batchID)
+    .where((eb) =>
+      eb(
+        eb.refTuple('outcome', 'place'),
+        'in',
+        eb
+          .selectFrom('batch_part as old')
+          .select(['old.outcome', 'old.place'])
+          .where('old.batchID', '=', batchID)
+          .limit(most)
+          .$asTuple('outcome', 'place'),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/**
+ * Deletes a batch without parts. Its entry in the log goes with it when it is as old as entries may be; otherwise the
+ * audit log would lose the row under which the entries of its apps are shown.
+ */
+export async function deleteBatch(db: Db, id: string, before: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('batch').where('id', '=', id).execute();
+    await tx
+      .deleteFrom('change')
+      .where('entity', '=', 'batch')
+      .where('key', '=', id)
+      .where('at', '<', before)
+      .execute();
+  });
+}

@@ -1,0 +1,65 @@
+import { limits } from '@adwarden/contract/limits';
+import { beforeAll, expect, it } from 'vitest';
+import { eachDialect } from '../../../test/dialects.ts';
+import type { Db } from '../../db/schema.ts';
+import { insertParts } from './batches.parts.store.ts';
+import { pruneBatches } from './batches.pruning.service.ts';
+import { insertBatch } from './batches.store.ts';
+import { noFacts, type StoredBatch } from './batches.table.ts';
+
+const dayMs = 86_400_000;
+const now = Date.now();
+
+const batchOf = (over: Partial<StoredBatch> & { id: string }): StoredBatch => ({
+  ...{ state: 'done', kind: 'edit', title: '', change: {}, at: null, session: '' },
+  ...{ authorKind: 'admin', authorId: 'a1', authorName: '', authorLogin: '', authorAddress: '' },
+  ...{ facts: noFacts, total: 0, changed: 0, requested: 0, skipped: 0, failed: 0 },
+  ...{ createdAt: now, startedAt: now, endedAt: now, nextAt: 0, undoOf: null },
+  ...over,
+});
+
+async function left(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('batch').select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+eachDialect('pruning of batches', (database) => {
+  beforeAll(async () => {
+    const { db } = database;
+    const old = now - (limits.batches.keepDays + 1) * dayMs;
+    const preview = { startedAt: null, endedAt: null };
+    const batches = [
+      batchOf({ id: 'dropped', state: 'dropped', ...preview }),
+      batchOf({ id: 'expired', state: 'preview', createdAt: now - dayMs, ...preview }),
+      batchOf({ id: 'broken off', state: 'making', createdAt: now - dayMs, ...preview }),
+      batchOf({ id: 'being made', state: 'making', ...preview }),
+      batchOf({ id: 'fresh', state: 'preview', ...preview }),
+      batchOf({ id: 'old', endedAt: old }),
+      batchOf({ id: 'old, undone', endedAt: old }),
+      batchOf({ id: 'undo', kind: 'undo', undoOf: 'old, undone', endedAt: now - dayMs }),
+      batchOf({ id: 'running', state: 'running', createdAt: old, endedAt: null }),
+      batchOf({ id: 'yesterday', endedAt: now - dayMs }),
+    ];
+    for (const batch of batches) await insertBatch(db, batch);
+    const apps = [{ appID: 'a', appName: 'A' }];
+    for (let place = 0; place < 45; place += 1) {
+      await insertParts(db, [{ batchID: 'old', outcome: 'changed', place, apps }]);
+    }
+  });
+
+  it('deletes previews that cannot be started, and old batches with their parts', async () => {
+    expect(await pruneBatches(database.db)).toBe(4);
+    const rest = ['being made', 'fresh', 'old, undone', 'running', 'undo', 'yesterday'];
+    expect(await left(database.db)).toEqual(rest);
+    const parts = await database.db.selectFrom('batch_part').select('place').execute();
+    expect(parts).toEqual([]);
+  });
+
+  it('keeps only the newest ended batches, and an undo no longer than its batch', async () => {
+    expect(await pruneBatches(database.db, 1)).toBeGreaterThan(0);
+    expect(await left(database.db)).toEqual(
+      expect.arrayContaining(['being made', 'fresh', 'running']),
+    );
+    expect(await left(database.db)).not.toContain('old, undone');
+  });
+});

@@ -1,0 +1,85 @@
+import { succeed } from '@adwarden/contract/envelope';
+import type { FastifyRequest } from 'fastify';
+import { actorOf, bearerOf } from '../../http/actor.ts';
+import { type BackOffice, contractRoute } from '../../http/route.ts';
+import { sha256 } from '../../kit/ids.ts';
+import type { Batches } from './batches.service.ts';
+
+/** What a preview belongs to: the session that made it. */
+export const sessionOf = (request: FastifyRequest): string => sha256(bearerOf(request) ?? '');
+
+const applications = (count: number) =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'application' : 'applications'}`;
+
+/** Batches: one change of many apps (ADR 37). The contract's route table says who may call them. */
+export function batchRoutes(server: BackOffice, { batches }: { batches: Batches }): void {
+  server.route({
+    ...contractRoute('previewBatch'),
+    async handler(request) {
+      const session = sessionOf(request);
+      const preview = await batches.preview(actorOf(request), session, request.body);
+      return succeed(applications(preview.total), preview);
+    },
+  });
+
+  server.route({
+    ...contractRoute('getBatchPreview'),
+    async handler(request) {
+      const { previewID } = request.params;
+      const session = sessionOf(request);
+      const page = await batches.previewPage(actorOf(request), session, previewID, request.query);
+      const { items, totals, preview } = page;
+      return { ...succeed('Preview', items), ...totals, preview };
+    },
+  });
+
+  server.route({
+    ...contractRoute('startBatch'),
+    async handler(request) {
+      const { previewID } = request.body;
+      const batch = await batches.start(actorOf(request), sessionOf(request), previewID);
+      return succeed(`Started: ${batch.title}`, { batch });
+    },
+  });
+
+  server.route({
+    ...contractRoute('getBatches'),
+    async handler(request) {
+      const { items, totals } = await batches.page(actorOf(request), request.query);
+      return { ...succeed('Batches', items), ...totals };
+    },
+  });
+
+  server.route({
+    ...contractRoute('getBatch'),
+    async handler(request) {
+      const batch = await batches.read(actorOf(request), request.params.batchID);
+      return succeed(batch.title, { batch });
+    },
+  });
+
+  server.route({
+    ...contractRoute('getBatchApps'),
+    async handler(request) {
+      const { batchID } = request.params;
+      const { items, totals } = await batches.apps(actorOf(request), batchID, request.query);
+      return { ...succeed('Applications of the batch', items), ...totals };
+    },
+  });
+
+  server.route({
+    ...contractRoute('cancelBatch'),
+    async handler(request) {
+      const batch = await batches.cancel(actorOf(request), request.params.batchID);
+      return succeed(`Cancelled: ${batch.title}`, { batch });
+    },
+  });
+
+  server.route({
+    ...contractRoute('undoBatch'),
+    async handler(request) {
+      const batch = await batches.undo(actorOf(request), request.params.batchID);
+      return succeed(`Started: ${batch.title}`, { batch });
+    },
+  });
+}

@@ -1,0 +1,198 @@
+import type { BatchForm } from '@adwarden/contract/batches/batch-change';
+import type {
+  Batch,
+  BatchAppsQuery,
+  BatchPreview,
+  PreviewedAppsQuery,
+} from '@adwarden/contract/batches/batches';
+import { limits } from '@adwarden/contract/limits';
+import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
+import { databaseNow } from '../../db/now.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+import { AppError, notFound } from '../../kit/app-error.ts';
+import { newId } from '../../kit/ids.ts';
+import { pageOfApps } from './batches.apps.service.ts';
+import { insertUndoParts } from './batches.parts.store.ts';
+import { maySee, ownsPreview, undoRefusal } from './batches.policy.ts';
+import { expiryOf, presentBatch, presentPreview } from './batches.present.ts';
+import * as store from './batches.store.ts';
+import { noFacts, type StoredBatch } from './batches.table.ts';
+import type { PageParts } from './preview/batches.page.service.ts';
+import { createPreviewPages } from './preview/batches.page.service.ts';
+import type { Previews } from './preview/batches.preview.service.ts';
+
+export type BatchesParts = PageParts & {
+  changeLog: ChangeLog;
+  previews: Previews;
+  /** Whether what this actor changes in apps needs the approval of an administrator. */
+  needsApproval: (db: Db, actor: Actor) => Promise<boolean>;
+};
+
+export type Batches = ReturnType<typeof createBatches>;
+
+const conflict = (message: string) => new AppError('conflict', message);
+const { running: mostRunning } = limits.batches;
+
+/** Builds what people do with batches (ADR 37). What a batch does to apps happens in the background. */
+export function createBatches(parts: BatchesParts) {
+  const { db, changeLog, previews, needsApproval } = parts;
+  const pageOfPreview = createPreviewPages(parts);
+
+  /** A preview that can be read; 404 for an unknown one, and for that of another session. */
+  async function loadPreview(of: Db, actor: Actor, session: string, id: string) {
+    const batch = await store.findBatch(of, id);
+    if (!batch || batch.state === 'making' || !ownsPreview(actor, session, batch)) {
+      throw notFound('Preview');
+    }
+    return batch;
+  }
+
+  /** A batch that was started; 404 for an unknown one, and for somebody else's. */
+  async function load(of: Db, actor: Actor, id: string): Promise<StoredBatch> {
+    const batch = await store.findBatch(of, id);
+    if (!batch || batch.startedAt === null || !maySee(actor, batch)) throw notFound('Batch');
+    return batch;
+  }
+
+  async function presented(batches: StoredBatch[]): Promise<Batch[]> {
+    const undone = await store.undosOf(
+      db,
+      batches.map(({ id }) => id),
+    );
+    const now = await databaseNow(db);
+    return batches.map((batch) => presentBatch(batch, { undoneBy: undone.get(batch.id), now }));
+  }
+  const present = async (batch: StoredBatch) => (await presented([batch]))[0] as Batch;
+
+  /** Refuses (409) one more batch than a person may have running. */
+  async function mustHaveRoom(of: Db, { id }: Actor): Promise<void> {
+    if ((await store.countRunning(of, id)) < mostRunning) return;
+    throw conflict(`${mostRunning} of your batches still run: wait for one of them`);
+  }
+
+  const logged = ({ log }: LoggedWrite, batch: StoredBatch, action: 'create' | 'end') => {
+    const { id: key, title, kind, total } = batch;
+    return log({ entity: 'batch', key, action, row: { title, kind, total } });
+  };
+
+  return {
+    /** Makes a preview; see `createPreviews`. */
+    preview: (actor: Actor, session: string, form: BatchForm): Promise<BatchPreview> =>
+      previews.make(actor, session, form),
+
+    async previewPage(actor: Actor, session: string, id: string, query: PreviewedAppsQuery) {
+      const batch = await loadPreview(db, actor, session, id);
+      const isOver = batch.state !== 'preview' || (await databaseNow(db)) > expiryOf(batch);
+      if (isOver) throw notFound('Preview');
+      const { items, ...totals } = await pageOfPreview(actor, batch, query);
+      return { items, totals, preview: presentPreview(batch) };
+    },
+
+    /** Starts the batch of a preview; 409 when it has expired, was used, or would change nothing. */
+    async start(actor: Actor, session: string, id: string): Promise<Batch> {
+      const started = await changeLog(actor, async (write) => {
+        const { tx } = write;
+        const batch = await loadPreview(tx, actor, session, id);
+        const now = await databaseNow(tx);
+        if (batch.state === 'dropped')
+          throw conflict('You have made newer previews: make it again');
+        if (batch.state !== 'preview') throw conflict('This preview was used already');
+        if (now > expiryOf(batch)) throw conflict('This preview has expired: make it again');
+        if (batch.total === 0) throw conflict('This would change nothing');
+        await mustHaveRoom(tx, actor);
+        const running: StoredBatch = {
+          ...batch,
+          state: 'running',
+          startedAt: now,
+          authorName: actor.fullName,
+          authorLogin: actor.login,
+          authorAddress: actor.address,
+        };
+        await store.startBatch(tx, running);
+        await logged(write, running, 'create');
+        return running;
+      });
+      return present(started);
+    },
+
+    /** A page of batches, the newest first: all for an administrator, their own for an owner. */
+    async page(actor: Actor, query: { page: number; pageSize: number }) {
+      const { rows, total } = await store.pageOfBatches(
+        db,
+        query,
+        actor.kind === 'user' ? actor.id : undefined,
+      );
+      return { items: await presented(rows), totals: { total, ...query } };
+    },
+
+    read: async (actor: Actor, id: string): Promise<Batch> => present(await load(db, actor, id)),
+
+    async apps(actor: Actor, id: string, query: BatchAppsQuery) {
+      const { items, ...totals } = await pageOfApps(db, await load(db, actor, id), query);
+      return { items, totals };
+    },
+
+    /** Stops a batch that runs; the apps that it has changed stay so. */
+    async cancel(actor: Actor, id: string): Promise<Batch> {
+      const cancelled = await changeLog(actor, async (write) => {
+        const { tx } = write;
+        const batch = await load(tx, actor, id);
+        if (batch.state !== 'running') throw conflict('This batch has ended already');
+        const ended: StoredBatch = {
+          ...batch,
+          state: 'cancelled',
+          endedAt: await databaseNow(tx),
+        };
+        await store.saveProgress(tx, ended);
+        await logged(write, ended, 'end');
+        return ended;
+      });
+      return present(cancelled);
+    },
+
+    /** Starts a batch that takes an ended one back. */
+    async undo(actor: Actor, id: string): Promise<Batch> {
+      const started = await changeLog(actor, async (write) => {
+        const { tx } = write;
+        const batch = await load(tx, actor, id);
+        const refusal = undoRefusal(batch, (await store.undosOf(tx, [id])).get(id));
+        if (refusal) throw conflict(refusal);
+        if (batch.changed > 0 && (await needsApproval(tx, actor))) {
+          const message = 'Your changes need approval: an administrator can undo this';
+          throw new AppError('forbidden', message);
+        }
+        await mustHaveRoom(tx, actor);
+        const undo = undoing(batch, actor, await databaseNow(tx));
+        await store.insertBatch(tx, undo);
+        await insertUndoParts(tx, undo.id, id);
+        await logged(write, undo, 'create');
+        return undo;
+      });
+      return present(started);
+    },
+  };
+}
+
+/** The batch that takes another one back. */
+function undoing(batch: StoredBatch, actor: Actor, now: number): StoredBatch {
+  return {
+    id: newId(),
+    state: 'running',
+    kind: 'undo',
+    title: `Undo: ${batch.title}`,
+    change: {},
+    at: null,
+    session: '',
+    authorKind: actor.kind,
+    authorId: actor.id,
+    authorName: actor.fullName,
+    authorLogin: actor.login,
+    authorAddress: actor.address,
+    facts: noFacts,
+    total: batch.changed + batch.requested,
+    ...{ changed: 0, requested: 0, skipped: 0, failed: 0 },
+    ...{ createdAt: now, startedAt: now, endedAt: null, nextAt: 0 },
+    undoOf: batch.id,
+  };
+}

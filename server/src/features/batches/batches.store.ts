@@ -1,0 +1,167 @@
+import { limits } from '@adwarden/contract/limits';
+import { databaseNow } from '../../db/now.ts';
+import type { BatchTable } from '../../db/schema.batches.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { pick } from '../../kit/pick.ts';
+import type { StoredBatch } from './batches.table.ts';
+
+function storedBatch(row: BatchTable): StoredBatch {
+  return { ...row, change: JSON.parse(row.change), facts: JSON.parse(row.facts) };
+}
+
+export async function insertBatch(db: Db, batch: StoredBatch): Promise<void> {
+  const { change, facts, ...columns } = batch;
+  await db
+    .insertInto('batch')
+    .values({ ...columns, change: JSON.stringify(change), facts: JSON.stringify(facts) })
+    .execute();
+}
+
+export async function findBatch(db: Db, id: string): Promise<StoredBatch | undefined> {
+  const row = await db.selectFrom('batch').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && storedBatch(row);
+}
+
+/** Ends the making of a preview: from now on it can be read and started. */
+export async function finishPreview(
+  db: Db,
+  { id, facts, total }: Pick<StoredBatch, 'id' | 'facts' | 'total'>,
+): Promise<void> {
+  const createdAt = await databaseNow(db);
+  await db
+    .updateTable('batch')
+    .set({ state: 'preview', facts: JSON.stringify(facts), total, createdAt })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Drops previews of a person: all but the newest few, or one. They can no longer be started. */
+export async function dropPreviews(
+  db: Db,
+  which: { authorId: string; keep: number } | { id: string },
+): Promise<void> {
+  const drop = db.updateTable('batch').set({ state: 'dropped' });
+  if ('id' in which) {
+    await drop.where('id', '=', which.id).execute();
+    return;
+  }
+  const { authorId, keep } = which;
+  const old = await db
+    .selectFrom('batch')
+    .select('id')
+    .where('authorId', '=', authorId)
+    .where('state', '=', 'preview')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(limits.maxPageSize)
+    .offset(keep)
+    .execute();
+  if (old.length === 0) return;
+  const ids = old.map(({ id }) => id);
+  await drop.where('id', 'in', ids).where('state', '=', 'preview').execute();
+}
+
+type Started = Pick<
+  StoredBatch,
+  'id' | 'startedAt' | 'authorAddress' | 'authorName' | 'authorLogin'
+>;
+
+/** Lets a preview run, in the name of who starts it. */
+export async function startBatch(tx: Tx, batch: Started): Promise<void> {
+  const columns = pick(batch, ['startedAt', 'authorAddress', 'authorName', 'authorLogin']);
+  await tx
+    .updateTable('batch')
+    .set({ ...columns, state: 'running' })
+    .where('id', '=', batch.id)
+    .execute();
+}
+
+/** How many batches of a person run. */
+export async function countRunning(db: Db, authorId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('batch')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('authorId', '=', authorId)
+    .where('state', '=', 'running')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The batches that run, in the order of their ids. */
+export async function runningBatches(db: Db): Promise<{ id: string; nextAt: number }[]> {
+  return db
+    .selectFrom('batch')
+    .select(['id', 'nextAt'])
+    .where('state', '=', 'running')
+    .orderBy('id')
+    .execute();
+}
+
+const progress = [
+  ...(['state', 'endedAt', 'nextAt'] as const),
+  ...(['changed', 'requested', 'skipped', 'failed'] as const),
+] as const;
+
+/** Saves how far a batch is. */
+export async function saveProgress(
+  tx: Tx,
+  batch: Pick<BatchTable, 'id' | (typeof progress)[number]>,
+): Promise<void> {
+  await tx.updateTable('batch').set(pick(batch, progress)).where('id', '=', batch.id).execute();
+}
+
+/** The batches that take some back, by the ids of those; one that was cancelled does not count. */
+export async function undosOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('batch')
+    .select(['id', 'undoOf'])
+    .where('undoOf', 'in', ids)
+    .where('state', '<>', 'cancelled')
+    .execute();
+  return new Map(rows.map(({ id, undoOf }) => [undoOf ?? '', id]));
+}
+
+/** A page of the batches that were started, the newest first; of one person, or of all. */
+export async function pageOfBatches(
+  db: Db,
+  { page, pageSize }: { page: number; pageSize: number },
+  authorId: string | undefined,
+): Promise<{ rows: StoredBatch[]; total: number }> {
+  const asked = db
+    .selectFrom('batch')
+    .where('startedAt', 'is not', null)
+    .$if(authorId !== undefined, (query) => query.where('authorId', '=', authorId ?? ''));
+  const [rows, { total }] = await Promise.all([
+    asked
+      .selectAll()
+      .orderBy('startedAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset(page * pageSize)
+      .execute(),
+    asked.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows: rows.map(storedBatch), total };
+}
+
+/** The login ids of those of the users that exist, by their ids. */
+export async function loginsOf(db: Db, userIds: string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('app_user')
+    .select(['id', 'userID'])
+    .where('id', 'in', [...new Set(userIds)])
+    .execute();
+  return new Map(rows.map(({ id, userID }) => [id, userID]));
+}
+
+/** Whether a VPN API key is saved: some rules of findings look at it. */
+export async function hasVpnKey(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('global_setting')
+    .select('value')
+    .where('name', '=', 'vpnApiKey')
+    .executeTakeFirst();
+  return (row?.value ?? '') !== '';
+}

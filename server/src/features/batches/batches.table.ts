@@ -1,0 +1,84 @@
+import type { BatchChange } from '@adwarden/contract/batches/batch-change';
+import type {
+  BatchOutcome,
+  BatchPreview,
+  PreviewOutcome,
+} from '@adwarden/contract/batches/batches';
+import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
+import type { FieldError } from '@adwarden/contract/envelope';
+import type { BatchPartTable, BatchTable } from '../../db/schema.batches.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+
+/** Values of an app by field. */
+export type Values = Partial<Record<RequestedField, string>>;
+
+/** An app by the fields that a batch may set; the versions of the app and of its configuration, 0 without one. */
+export type ChangeableApp = {
+  appName: string;
+  ownerId: string | null;
+  values: Record<RequestedField, string>;
+  version: number;
+  countryVersion: number;
+};
+
+/** Some apps by app ID; those that do not exist are left out. */
+export type ReadApps = (db: Db, appIDs: string[]) => Promise<Map<string, ChangeableApp>>;
+
+/** A wrong field, and the column of the imported file. */
+export type RowError = FieldError & { column?: string | undefined };
+
+/** An app of a part. `changes` are the wanted values of an import; others follow from the batch's change. */
+export type PartApp = {
+  appID: string;
+  appName: string;
+  version?: number | undefined;
+  countryVersion?: number | undefined;
+  row?: number | undefined;
+  changes?: Values | undefined;
+  errors?: RowError[] | undefined;
+};
+
+/** What became of an app. `request` is the id of the change request that was made. */
+export type Became = {
+  outcome: Exclude<BatchOutcome, 'waiting'>;
+  reason: string;
+  request?: string | undefined;
+};
+
+/** What a preview found. */
+export type PreviewFacts = Pick<BatchPreview, PreviewOutcome | 'findings' | 'impact'>;
+
+/** A batch with its JSON read. */
+export type StoredBatch = Omit<BatchTable, 'change' | 'facts'> & {
+  change: BatchChange;
+  facts: PreviewFacts;
+};
+
+/** A part with its JSON read. */
+export type StoredPart = Omit<BatchPartTable, 'apps' | 'outcomes'> & {
+  apps: PartApp[];
+  outcomes: Became[];
+};
+
+export const noFacts: PreviewFacts = {
+  changed: 0,
+  created: 0,
+  unchanged: 0,
+  refused: 0,
+  findings: [],
+  impact: null,
+};
+
+/** The person who started a batch, as the author of its changes. */
+export const authorOf = (batch: StoredBatch): Actor => ({
+  kind: batch.authorKind,
+  id: batch.authorId,
+  fullName: batch.authorName,
+  login: batch.authorLogin,
+  address: batch.authorAddress,
+});
+
+/** How many apps of a batch are done. */
+export const doneOf = (batch: Pick<StoredBatch, 'changed' | 'requested' | 'skipped' | 'failed'>) =>
+  batch.changed + batch.requested + batch.skipped + batch.failed;

@@ -1,0 +1,79 @@
+import type { BatchChange } from '@adwarden/contract/batches/batch-change';
+import type { BatchKind } from '@adwarden/contract/batches/batches';
+import { databaseNow } from '../../../db/now.ts';
+import type { Db } from '../../../db/schema.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { AppError, invalidField } from '../../../kit/app-error.ts';
+import { administratorsPart } from '../batches.policy.ts';
+import type { Values } from '../batches.table.ts';
+
+export type ChangeCheckParts = {
+  db: Db;
+  /** Whether what this actor changes in apps needs the approval of an administrator. */
+  needsApproval: (db: Db, actor: Actor) => Promise<boolean>;
+  /** The values as they are stored; AppError 400. `refusal` takes room for one more app of the new owner. */
+  checkEdit: (
+    db: Db,
+    values: Values,
+  ) => Promise<{ values: Values; refusal: (app: { ownerId: string | null }) => string | null }>;
+  /** The text of a list of countries as it is stored; AppError 400. */
+  storedCountry: (text: string) => string;
+  /** Refuses (400) a time that is past or too far ahead. */
+  mustBeAhead: (at: number, now: number) => void;
+};
+
+/** A change as it is stored. `refusal`: why an app cannot get the new owner; null if it can. */
+export type CheckedChange = {
+  change: BatchChange;
+  kind: BatchKind;
+  refusal: (app: { ownerId: string | null }) => string | null;
+};
+
+/** Builds the check of a change before any app is looked at: AppError 400 names the field as in the body. */
+export function createChangeCheck(parts: ChangeCheckParts) {
+  const { db, needsApproval, checkEdit, storedCountry, mustBeAhead } = parts;
+
+  return async (actor: Actor, form: BatchChange): Promise<CheckedChange> => {
+    const forbidden = actor.kind === 'user' ? administratorsPart(form) : null;
+    if (forbidden) throw invalidField(forbidden.field, forbidden.message);
+    const { at = null, country, set, rotateTokens } = form;
+    const needs = await needsApproval(db, actor);
+    if (at !== null) await named('change', async () => mustBeAhead(at, await databaseNow(db)));
+    const isEdit = set !== undefined || form.replaceInAdUnits || country !== undefined;
+    const isRequest = isEdit && (at !== null || needs);
+    if (isRequest && rotateTokens) {
+      const message = 'Your changes need approval: give new tokens in a batch of their own';
+      throw invalidField('change.rotateTokens', message);
+    }
+    const { values, refusal } = await named('change.set', () =>
+      checkEdit(db, (set ?? {}) as Values),
+    );
+    const stored = country ? await named('change', async () => storedCountry(country)) : country;
+    const change: BatchChange = {
+      ...form,
+      ...(set && { set: values as NonNullable<BatchChange['set']> }),
+      ...(stored !== undefined && { country: stored }),
+    };
+    return { change, kind: kindOf(change, Boolean(isRequest)), refusal };
+  };
+}
+
+function kindOf(change: BatchChange, isRequest: boolean): BatchKind {
+  if (change.delete) return 'delete';
+  if (isRequest) return 'request';
+  const { set, replaceInAdUnits, country } = change;
+  const isEdit = set !== undefined || replaceInAdUnits || country !== undefined;
+  return isEdit ? 'edit' : 'tokens';
+}
+
+/** Does a check whose refusals name fields, and puts the part of the body before their names. */
+async function named<T>(part: string, check: () => Promise<T>): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, extra } = error;
+    const fields = error.fields.map((one) => ({ ...one, field: `${part}.${one.field}` }));
+    throw new AppError(code, message, { fields, extra });
+  }
+}

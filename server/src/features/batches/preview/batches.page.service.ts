@@ -1,0 +1,91 @@
+import {
+  type PreviewedApp,
+  type PreviewedAppsQuery,
+  previewOutcomes,
+} from '@adwarden/contract/batches/batches';
+import type { SaidFinding } from '@adwarden/contract/findings/findings';
+import { limits } from '@adwarden/contract/limits';
+import type { Db } from '../../../db/schema.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { changesOf } from '../batches.change.ts';
+import { partsWith } from '../batches.parts.store.ts';
+import type { ChangeableApp, ReadApps, StoredBatch, Values } from '../batches.table.ts';
+import { differenceOf } from '../batches.values.ts';
+import { isToDo, type PreviewRow } from './batches.writer.service.ts';
+
+/** What would be found newly in each of these apps after the change, errors first. */
+export type JudgeChanged = (
+  actor: Actor,
+  apps: { appID: string; changes: Values }[],
+) => Promise<SaidFinding[][]>;
+
+export type PageParts = { db: Db; readApps: ReadApps; judgeChanged: JudgeChanged };
+
+const { partApps } = limits.batches;
+
+/** Builds the pages of a preview. Differences are worked out when a page is read, from the apps as they are then. */
+export function createPreviewPages({ db, readApps, judgeChanged }: PageParts) {
+  /** Rows of one outcome, from a place on. All parts but the last one are full, so the place says which part. */
+  async function rowsWith(
+    batchID: string,
+    outcome: PreviewRow['outcome'],
+    { offset, count }: { offset: number; count: number },
+  ): Promise<PreviewRow[]> {
+    const from = Math.floor(offset / partApps);
+    const last = Math.floor((offset + count - 1) / partApps);
+    const parts = await partsWith(db, { batchID, outcome }, { from, count: last - from + 1 });
+    const apps = parts.flatMap((part) => part.apps);
+    const start = offset - from * partApps;
+    return apps.slice(start, start + count).map((app) => ({ ...app, outcome }));
+  }
+
+  /** The wanted values of a row: those of the import, or what the change makes of the app now. */
+  function changesFor({ change }: StoredBatch, row: PreviewRow, app: ChangeableApp | undefined) {
+    if (row.changes) return row.changes;
+    return app ? changesOf(app.values, change).changes : {};
+  }
+
+  return async (actor: Actor, batch: StoredBatch, query: PreviewedAppsQuery) => {
+    const { page, pageSize, outcome } = query;
+    const outcomes = outcome ? [outcome] : previewOutcomes;
+    const rows: PreviewRow[] = [];
+    let offset = page * pageSize;
+    for (const one of outcomes) {
+      const size = batch.facts[one];
+      const count = Math.min(pageSize - rows.length, size - offset);
+      if (count > 0) rows.push(...(await rowsWith(batch.id, one, { offset, count })));
+      offset = Math.max(0, offset - size);
+    }
+    const existing = rows.filter((row) => row.outcome !== 'created' && row.appID !== '');
+    const ids = [...new Set(existing.map(({ appID }) => appID))];
+    const apps = ids.length > 0 ? await readApps(db, ids) : new Map<string, ChangeableApp>();
+    const wanted = rows.filter(isToDo).map((row) => ({
+      row,
+      appID: row.outcome === 'created' ? '' : row.appID,
+      changes: changesFor(batch, row, apps.get(row.appID)),
+    }));
+    const found = await judgeChanged(actor, wanted);
+    const findings = new Map(wanted.map(({ row }, index) => [row, found[index] ?? []]));
+    const changes = new Map(wanted.map(({ row, changes: of }) => [row, of]));
+    const items = rows.map((row): PreviewedApp => {
+      const { outcome: became, errors = [] } = row;
+      return {
+        appID: became === 'created' ? '' : row.appID,
+        appName: row.appName,
+        outcome: became,
+        row: row.row ?? null,
+        diff: [
+          ...differenceOf(apps.get(row.appID)?.values ?? {}, changes.get(row) ?? {}),
+          ...(batch.change.rotateTokens && isToDo(row) ? [newToken] : []),
+        ],
+        findings: findings.get(row) ?? [],
+        errors: errors.map(({ column, ...error }) => ({ ...error, ...(column && { column }) })),
+      };
+    });
+    const sizes: number[] = outcomes.map((one) => batch.facts[one]);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    return { items, total, page, pageSize };
+  };
+}
+
+const newToken = { field: 'tokens', before: 'The present one', after: 'A new one' };

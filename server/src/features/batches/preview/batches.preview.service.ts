@@ -1,0 +1,196 @@
+import type { BatchForm, BatchWhere } from '@adwarden/contract/batches/batch-change';
+import type { BatchPreview } from '@adwarden/contract/batches/batches';
+import { sourceOf } from '@adwarden/contract/findings/rules';
+import type { RequestsByCountry } from '@adwarden/contract/impact';
+import { limits } from '@adwarden/contract/limits';
+import { databaseNow } from '../../../db/now.ts';
+import type { Db } from '../../../db/schema.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { AppError, invalidField } from '../../../kit/app-error.ts';
+import { newId } from '../../../kit/ids.ts';
+import { changesOf, titleOf } from '../batches.change.ts';
+import { presentPreview } from '../batches.present.ts';
+import * as store from '../batches.store.ts';
+import { noFacts, type ReadApps, type StoredBatch } from '../batches.table.ts';
+import {
+  type ChangeCheckParts,
+  type CheckedChange,
+  createChangeCheck,
+} from './batches.check.service.ts';
+import type { JudgeChanged } from './batches.page.service.ts';
+import { createTally } from './batches.tally.service.ts';
+import { createPreviewWriter, imagined, type PreviewRow } from './batches.writer.service.ts';
+
+export type PreviewParts = ChangeCheckParts & {
+  db: Db;
+  readApps: ReadApps;
+  /** The IDs of all apps that match, joined by spaces; `total` is more than `most` when there are too many. */
+  everyAppID: (
+    where: BatchWhere,
+    scope: { ownerId?: string },
+    most: number,
+  ) => Promise<{ total: number; appIDs: string }>;
+  /** The requests of the last seven days of some apps by country. */
+  requestsByCountry: (appIDs: string[]) => Promise<Map<string, RequestsByCountry>>;
+  judgeChanged: JudgeChanged;
+};
+
+/** A preview that is to be written: who makes it, in which session, and what it does. */
+export type NewPreview = Pick<StoredBatch, 'kind' | 'title' | 'change' | 'at' | 'session'> & {
+  actor: Actor;
+};
+
+export type Previews = ReturnType<typeof createPreviews>;
+
+const { partApps, apps: mostApps, previews: kept } = limits.batches;
+/** How many previews one process makes at the same time. */
+const mostAtOnce = 3;
+const retryAfter = 5;
+
+/** Builds how previews are made: nothing changes, but everything is checked like an edit that is saved at once. */
+export function createPreviews(parts: PreviewParts) {
+  const { db, readApps, everyAppID, requestsByCountry, judgeChanged } = parts;
+  const checkChange = createChangeCheck(parts);
+  const making = new Set<string>();
+
+  /** Lets each person make one preview at a time; AppError `too-many`. */
+  async function inTurn<T>({ id }: Actor, work: () => Promise<T>): Promise<T> {
+    if (making.has(id)) {
+      throw new AppError('too-many', 'Your last preview is still being made', { retryAfter });
+    }
+    if (making.size >= mostAtOnce) {
+      throw new AppError('too-many', 'Too many previews at once, please try again', { retryAfter });
+    }
+    making.add(id);
+    try {
+      return await work();
+    } finally {
+      making.delete(id);
+    }
+  }
+
+  /**
+   * Stores a preview. `fill` adds its rows, at best 200 at a time, and may fail; then nothing is left. It is what an
+   * import uses as well.
+   *
+   *     await previews.write({ actor, session, kind: 'import', title, change: {}, at: null }, async (add) => {
+   *       for await (const rows of parsed) await add(rows);
+   *     });
+   */
+  const write = (
+    { actor, ...columns }: NewPreview,
+    fill: (add: (rows: PreviewRow[]) => Promise<void>) => Promise<void>,
+  ): Promise<BatchPreview> =>
+    inTurn(actor, async () => {
+      const id = newId();
+      const batch: StoredBatch = {
+        ...columns,
+        id,
+        state: 'making',
+        authorKind: actor.kind,
+        authorId: actor.id,
+        authorName: actor.fullName,
+        authorLogin: actor.login,
+        authorAddress: actor.address,
+        facts: noFacts,
+        ...{ total: 0, changed: 0, requested: 0, skipped: 0, failed: 0 },
+        ...{ startedAt: null, endedAt: null, nextAt: 0, undoOf: null },
+        createdAt: await databaseNow(db),
+      };
+      await store.insertBatch(db, batch);
+      try {
+        const hasVpnKey = await store.hasVpnKey(db);
+        const isDelete = batch.kind === 'delete';
+        const tally = createTally({ hasVpnKey, requestsByCountry, isDelete });
+        const storesChanges = batch.kind === 'import';
+        const writer = createPreviewWriter(db, { batchID: id, storesChanges }, tally);
+        await fill(writer.add);
+        const found = await judgeChanged(actor, writer.first.map(imagined));
+        for (const findings of found) {
+          const rules = new Set(findings.map(({ rule }) => rule));
+          for (const rule of rules) if (sourceOf(rule) === 'others') tally.countRule(rule);
+        }
+        await store.finishPreview(db, { id, ...(await writer.end()) });
+        await store.dropPreviews(db, { authorId: actor.id, keep: kept });
+      } catch (error) {
+        await store.dropPreviews(db, { id });
+        throw error;
+      }
+      const stored = await store.findBatch(db, id);
+      if (!stored) throw new Error(`Preview ${id} is gone`);
+      return presentPreview(stored);
+    });
+
+  /** What the change makes of these apps. Apps of somebody else are not found. */
+  async function plan(
+    actor: Actor,
+    { change, refusal }: CheckedChange,
+    appIDs: string[],
+  ): Promise<PreviewRow[]> {
+    const apps = await readApps(db, appIDs);
+    const always = change.delete === true || change.rotateTokens !== undefined;
+    return appIDs.map((appID): PreviewRow => {
+      const app = apps.get(appID);
+      if (!app || (actor.kind === 'user' && app.ownerId !== actor.id)) {
+        const errors = [{ field: 'appID', message: 'Application not found' }];
+        return { appID, appName: '', outcome: 'refused', errors };
+      }
+      const { appName, values: before, version, countryVersion } = app;
+      const row = { appID, appName, version, countryVersion };
+      const { changes, errors } = changesOf(before, change);
+      if (errors.length > 0) return { ...row, outcome: 'refused', errors };
+      if (Object.keys(changes).length === 0 && !always) return { ...row, outcome: 'unchanged' };
+      const full = changes.selectedUser === undefined ? null : refusal(app);
+      if (full !== null) {
+        return { ...row, outcome: 'refused', errors: [{ field: 'selectedUser', message: full }] };
+      }
+      return { ...row, outcome: 'changed', before, changes };
+    });
+  }
+
+  /** The selected apps, 200 at a time. */
+  async function* selected(actor: Actor, { appIDs, where = {} }: BatchForm['select']) {
+    if (appIDs) {
+      for (let start = 0; start < appIDs.length; start += partApps) {
+        yield appIDs.slice(start, start + partApps);
+      }
+      return;
+    }
+    const scope = actor.kind === 'user' ? { ownerId: actor.id } : {};
+    const { total, appIDs: joined } = await everyAppID(where, scope, mostApps);
+    if (total > mostApps) {
+      const message = `More than ${mostApps.toLocaleString('en')} applications match`;
+      throw invalidField('select', message);
+    }
+    if (total === 0) throw invalidField('select', 'No application matches');
+    let start = 0;
+    while (start < joined.length) {
+      const some: string[] = [];
+      while (some.length < partApps && start < joined.length) {
+        const space = joined.indexOf(' ', start);
+        const end = space === -1 ? joined.length : space;
+        some.push(joined.slice(start, end));
+        start = end + 1;
+      }
+      yield some;
+    }
+  }
+
+  return {
+    write,
+
+    /** Makes the preview of an edit, of new tokens or of a deletion. AppError 400 names the field at fault. */
+    async make(actor: Actor, session: string, { select, change: form }: BatchForm) {
+      const checked = await checkChange(actor, form);
+      const { change, kind } = checked;
+      const title = titleOf(change);
+      const at = change.at ?? null;
+      return write({ actor, session, kind, title, change, at }, async (add) => {
+        for await (const appIDs of selected(actor, select)) {
+          const rows = await plan(actor, checked, appIDs);
+          await add(rows);
+        }
+      });
+    },
+  };
+}

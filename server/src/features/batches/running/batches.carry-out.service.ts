@@ -1,0 +1,188 @@
+import type { RequestedChanges } from '@adwarden/contract/change-requests/change-requests';
+import type { LoggedWrite } from '../../../changes/change-log.ts';
+import { isDatabaseGone } from '../../../db/errors.ts';
+import { inSavepoint } from '../../../db/savepoint.ts';
+import type { Db } from '../../../db/schema.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { AppError } from '../../../kit/app-error.ts';
+import type { Logger } from '../../../kit/logger.ts';
+import { changesOf } from '../batches.change.ts';
+import {
+  authorOf,
+  type Became,
+  type PartApp,
+  type ReadApps,
+  type StoredBatch,
+  type StoredPart,
+} from '../batches.table.ts';
+import type { AppValues } from '../batches.values.ts';
+import type { BecameOfApp, DoneApp, ManyApps, Results } from './batches.running.table.ts';
+import type { TakeBack } from './batches.undo.service.ts';
+
+export type CarryOutParts = {
+  many: ManyApps;
+  takeBack: TakeBack;
+  readApps: ReadApps;
+  /** The account of an author as it is now; undefined when it was deleted. */
+  findAccount: (
+    db: Db,
+    author: { kind: 'admin' | 'user'; id: string },
+  ) => Promise<{ login: string; needsApproval: 'on' | 'off' } | undefined>;
+  /** Makes a change request and returns its id; AppError when it cannot be made. */
+  makeRequest: (
+    write: LoggedWrite,
+    actor: Actor,
+    request: { appID: string; changes: RequestedChanges; at: number | null },
+  ) => Promise<string>;
+  logger: Logger;
+};
+
+/** A part of a batch, and the part of the batch that it takes back. */
+export type PartAtHand = { part: StoredPart; source: StoredPart | undefined };
+
+export type CarryOut = ReturnType<typeof createCarryOut>;
+
+/** Builds how the next apps of a part are carried out. Returns what became of them, in their order. */
+export function createCarryOut(parts: CarryOutParts) {
+  const { many, takeBack, readApps, findAccount, makeRequest, logger } = parts;
+
+  /** Everything that happens at once: edits, new apps, new tokens and deletions. */
+  async function changeAtOnce(
+    write: LoggedWrite,
+    actor: Actor,
+    { batch, isNew, apps }: { batch: StoredBatch; isNew: boolean; apps: PartApp[] },
+  ): Results {
+    const { change } = batch;
+    if (isNew) {
+      const wanted = apps.map(({ appID, changes = {} }) => ({ appID, values: changes }));
+      return many.add(write, actor, wanted);
+    }
+    if (change.delete) return many.remove(write, actor, apps);
+    const { rotateTokens } = change;
+    if (batch.kind === 'tokens' && rotateTokens) {
+      return many.rotate(write, actor, apps, rotateTokens.keepOldForDays);
+    }
+    const edits = apps.map(({ changes, ...app }) => ({
+      ...app,
+      changesOf: (values: AppValues) => changes ?? changesOf(values, change).changes,
+    }));
+    const became = await many.edit(write, actor, edits, 'update');
+    if (!rotateTokens) return became;
+    // Their versions are newer now, by this batch.
+    const rest = apps.flatMap(({ appID }) => {
+      const { outcome } = became.get(appID) ?? {};
+      return outcome === 'changed' || outcome === 'same' ? [{ appID }] : [];
+    });
+    const rotated = await many.rotate(write, actor, rest, rotateTokens.keepOldForDays);
+    return new Map([...became, ...rotated]);
+  }
+
+  /** Makes a change request for one app; a refusal affects only this one. */
+  async function request(
+    write: LoggedWrite,
+    actor: Actor,
+    batch: StoredBatch,
+    app: PartApp,
+  ): Promise<Became> {
+    const now = (await readApps(write.tx, [app.appID])).get(app.appID);
+    if (!now) return { outcome: 'skipped', reason: 'The application was deleted since' };
+    const changes = app.changes ?? changesOf(now.values, batch.change).changes;
+    const hasOtherCountries =
+      changes.country !== undefined && now.countryVersion !== app.countryVersion;
+    if (now.version !== app.version || hasOtherCountries) {
+      return { outcome: 'skipped', reason: 'Somebody has changed this application since' };
+    }
+    const wanted = { appID: app.appID, changes: changes as RequestedChanges, at: batch.at };
+    const id = await makeRequest(write, actor, wanted);
+    const reason = batch.change.rotateTokens ? 'The token stays as it is' : '';
+    return { outcome: 'requested', reason, request: id };
+  }
+
+  /** Does something for one app. An error affects only this app: it fails, and nothing of it is written. */
+  async function alone(
+    write: LoggedWrite,
+    app: PartApp,
+    work: () => Promise<Became>,
+  ): Promise<Became> {
+    try {
+      return await inSavepoint(write.tx, work);
+    } catch (error) {
+      if (isDatabaseGone(error)) throw error;
+      if (error instanceof AppError) return { outcome: 'failed', reason: error.message };
+      logger.error({ err: error, appID: app.appID }, 'an app of a batch has failed');
+      return { outcome: 'failed', reason: 'Something went wrong on the server' };
+    }
+  }
+
+  /** Does the work for all apps together; if that fails, for each app alone. */
+  async function together(
+    write: LoggedWrite,
+    apps: PartApp[],
+    work: (some: PartApp[]) => Results,
+  ): Promise<Became[]> {
+    const becameOf = (became: Awaited<Results>, { appID }: PartApp) => presented(became.get(appID));
+    try {
+      const became = await inSavepoint(write.tx, () => work(apps));
+      return apps.map((app) => becameOf(became, app));
+    } catch (error) {
+      if (isDatabaseGone(error)) throw error;
+      logger.warn({ err: error }, 'apps of a batch are changed one by one, because some failed');
+    }
+    const all: Became[] = [];
+    for (const app of apps) {
+      all.push(await alone(write, app, async () => becameOf(await work([app]), app)));
+    }
+    return all;
+  }
+
+  return async (
+    write: LoggedWrite,
+    batch: StoredBatch,
+    { part, source }: PartAtHand,
+    most: number,
+  ): Promise<Became[]> => {
+    const author = authorOf(batch);
+    const account = await findAccount(write.tx, author);
+    const { done } = part;
+    const apps = part.apps.slice(done, done + most);
+    if (!account) {
+      const reason = 'The account of the person who started it was deleted';
+      const count = batch.kind === 'undo' ? Math.min(most, part.size - done) : apps.length;
+      return Array.from({ length: count }, () => ({ outcome: 'failed', reason }));
+    }
+    const actor: Actor = { ...author, login: account.login };
+    const as = write.as(actor);
+    if (batch.kind === 'undo') {
+      const all = source ? changedApps(source) : [];
+      const some = all.slice(done, done + most);
+      return takeBack(as, actor, batch.undoOf ?? '', some, { together, alone });
+    }
+    const isEdit = batch.kind === 'edit' || batch.kind === 'request' || batch.kind === 'import';
+    const isNew = part.outcome === 'created';
+    const isRequest = batch.at !== null || account.needsApproval === 'on';
+    if (isEdit && !isNew && isRequest) {
+      const all: Became[] = [];
+      for (const app of apps) {
+        all.push(await alone(as, app, () => request(as, actor, batch, app)));
+      }
+      return all;
+    }
+    return together(as, apps, (some) => changeAtOnce(as, actor, { batch, isNew, apps: some }));
+  };
+}
+
+/** The apps of a part that were changed, or for which a change request was made. */
+export function changedApps({ apps, outcomes }: StoredPart): DoneApp[] {
+  return outcomes.flatMap((became, index) => {
+    const app = apps[index];
+    const isChanged = became.outcome === 'changed' || became.outcome === 'requested';
+    return app && isChanged ? [{ app, became }] : [];
+  });
+}
+
+/** An app with the wanted values already is skipped. */
+function presented(became: BecameOfApp | undefined): Became {
+  if (!became) throw new Error('An app of a batch has no outcome');
+  const { outcome, reason } = became;
+  return { outcome: outcome === 'same' ? 'skipped' : outcome, reason };
+}

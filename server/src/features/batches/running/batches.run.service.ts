@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ChangeLog, LoggedWrite } from '../../../changes/change-log.ts';
+import { databaseNow } from '../../../db/now.ts';
+import type { Db } from '../../../db/schema.ts';
+import { systemAuthor } from '../../../http/actor.ts';
+import { findPart, nextPart, type PartCounts, savePart } from '../batches.parts.store.ts';
+import * as store from '../batches.store.ts';
+import { type Became, doneOf, type StoredBatch, type StoredPart } from '../batches.table.ts';
+import type { CarryOut } from './batches.carry-out.service.ts';
+
+export type RunningParts = {
+  db: Db;
+  changeLog: ChangeLog;
+  carryOut: CarryOut;
+};
+
+/** How many apps one transaction changes: as many as take about `targetMs`, because other people's saves wait for it. */
+const slice = { first: 50, least: 40, most: 200, targetMs: 120 };
+/** The longest sleep while all batches give others their turn. */
+const mostWaitMs = 250;
+
+/**
+ * Builds what carries out the batches that run. Each transaction changes some apps of one batch and stores what became of
+ * them, so each app is changed exactly once, whichever node dies when. Batches take turns.
+ */
+export function createRunning({ db, changeLog, carryOut }: RunningParts) {
+  let lastID = '';
+  let size = slice.first;
+  /** How long the last transaction took. The next one waits as long, on every node: `nextAt`. */
+  let tookMs = 0;
+  /** The part that is being carried out: its apps never change. */
+  let loaded: { key: string; part: StoredPart; source: StoredPart | undefined } | null = null;
+
+  async function loadPart(write: LoggedWrite, batch: StoredBatch, counts: PartCounts) {
+    const { tx } = write;
+    const key = [counts.batchID, counts.outcome, counts.place].join(' ');
+    if (loaded?.key === key && loaded.part.outcomes.length === counts.done) return loaded;
+    const part = await findPart(tx, counts);
+    if (!part) throw new Error(`Part ${key} of a batch is gone`);
+    const { undoOf } = batch;
+    const source = undoOf ? await findPart(tx, { ...counts, batchID: undoOf }) : undefined;
+    return { key, part, source };
+  }
+
+  /** Carries out the next apps of a batch; writes nothing if another node does, or if it has ended. */
+  async function carryOutNext(id: string): Promise<void> {
+    let count = 0;
+    const began = performance.now();
+    const next = await changeLog(systemAuthor, async (write) => {
+      const { tx } = write;
+      const batch = await store.findBatch(tx, id);
+      const now = await databaseNow(tx);
+      if (batch?.state !== 'running' || batch.nextAt > now) return null;
+      const counts = await nextPart(tx, id);
+      if (!counts) {
+        await store.saveProgress(tx, { ...batch, state: 'done', endedAt: now });
+        return null;
+      }
+      const at = await loadPart(write, batch, counts);
+      const became = await carryOut(write.inBatch(id), batch, at, size);
+      count = became.length;
+      const part = added(at.part, became);
+      await savePart(tx, part);
+      const progress = added(batch, became);
+      const isOver = doneOf(progress) >= batch.total;
+      await store.saveProgress(tx, {
+        ...progress,
+        ...(isOver && { state: 'done' as const, endedAt: await databaseNow(tx) }),
+        nextAt: now + Math.round(2 * tookMs),
+      });
+      return { ...at, part };
+    });
+    // Only after the commit: a transaction that was rolled back has done nothing.
+    loaded = next;
+    if (!next) return;
+    tookMs = performance.now() - began;
+    const fitting = Math.round((count * slice.targetMs) / Math.max(1, tookMs));
+    // One quick transaction does not make the next one long.
+    size = Math.min(slice.most, Math.max(slice.least, Math.min(fitting, size * 2)));
+  }
+
+  return {
+    /** Carries out some apps of the batch whose turn it is, or waits shortly; returns whether any batch runs. */
+    async runNext(): Promise<boolean> {
+      const running = await store.runningBatches(db);
+      if (running.length === 0) return false;
+      const now = await databaseNow(db);
+      const ready = running.filter(({ nextAt }) => nextAt <= now);
+      const next = ready.find(({ id }) => id > lastID) ?? ready[0];
+      if (!next) {
+        const first = Math.min(...running.map(({ nextAt }) => nextAt));
+        await pause(Math.min(mostWaitMs, first - now));
+        return true;
+      }
+      lastID = next.id;
+      await carryOutNext(next.id);
+      return true;
+    },
+  };
+}
+
+type Counted = Pick<StoredBatch, 'changed' | 'requested' | 'skipped' | 'failed'>;
+
+/** Counts with some more outcomes; a part also keeps the outcomes themselves. */
+function added<T extends Counted>(counts: T, became: Became[]): T {
+  const sum = { ...counts };
+  for (const { outcome } of became) sum[outcome] += 1;
+  if (!isPart(sum)) return sum;
+  sum.done += became.length;
+  sum.outcomes = [...sum.outcomes, ...became];
+  return sum;
+}
+
+const isPart = (counts: object): counts is StoredPart => 'outcomes' in counts;

@@ -1,0 +1,80 @@
+import type { SaidFinding } from '@adwarden/contract/findings/findings';
+import { type Found, severityOf } from '@adwarden/contract/findings/rules';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { countriesIn, newApp } from './findings.check.service.ts';
+import { namesOf } from './findings.list.store.ts';
+import { presentFound } from './findings.present.ts';
+import { findingsOf } from './findings.store.ts';
+import { keyOf, rankOf } from './findings.table.ts';
+import { hasVpnKey, type JudgedApp, readJudgedApps } from './judging/apps.store.ts';
+import type { Judging } from './judging/judging.service.ts';
+
+/** An app with wanted values by field; a new app has '' as its ID. */
+export type ChangedApp = { appID: string; changes: Record<string, string | undefined> };
+
+/** How many apps are judged at once: the ads wait while the rules run. */
+const appsAtOnce = 25;
+
+/**
+ * Builds what judges a change of several apps: what would be found newly in each, errors first. The apps are compared
+ * with each other as they would be, in groups of 25, and with all others as they are.
+ */
+export function createJudgeChanged({
+  db,
+  clock,
+  imagine,
+}: Pick<Judging, 'imagine'> & { db: Db; clock: Clock }) {
+  async function judgeSome(actor: Actor, apps: ChangedApp[]): Promise<SaidFinding[][]> {
+    const now = clock();
+    const appIDs = apps.map(({ appID }) => appID).filter((appID) => appID !== '');
+    const read = appIDs.length > 0 ? await readJudgedApps(db, appIDs, now) : [];
+    const byID = new Map(read.map((app) => [app.appID, app]));
+    const blank = { ...newApp, hasVpnKey: await hasVpnKey(db), createdAt: now, updatedAt: now };
+    const found = await imagine(
+      db,
+      // Each new app gets an ID of its own, so that two of them can be compared.
+      apps.map(({ appID, changes }, index) =>
+        changedApp(byID.get(appID) ?? { ...blank, appID: `new ${index}` }, changes),
+      ),
+    );
+    const stored = appIDs.length > 0 ? await findingsOf(db, appIDs) : [];
+    const known = new Set(stored.map(keyOf));
+    const fresh = found.map((list, index) => {
+      const appID = apps[index]?.appID ?? '';
+      return list.filter(({ rule, field }) => !known.has(keyOf({ appID, rule, field })));
+    });
+    const named = [...new Set(fresh.flat().flatMap(({ apps: others = [] }) => others))];
+    const names = await namesOf(db, named);
+    return fresh.map((list) =>
+      list.toSorted(worstFirst).map((one) => presentFound(actor, one, names)),
+    );
+  }
+
+  return async (actor: Actor, apps: ChangedApp[]): Promise<SaidFinding[][]> => {
+    const all: SaidFinding[][] = [];
+    for (let start = 0; start < apps.length; start += appsAtOnce) {
+      all.push(...(await judgeSome(actor, apps.slice(start, start + appsAtOnce))));
+    }
+    return all;
+  };
+}
+
+const worstFirst = (a: Found, b: Found) => rankOf(severityOf(a.rule)) - rankOf(severityOf(b.rule));
+
+/** The app as it would be. The rules only ask whether there is an owner, so any login id stands for one. */
+function changedApp(
+  before: JudgedApp,
+  { selectedUser, country, ...fields }: ChangedApp['changes'],
+): JudgedApp {
+  const typed: Partial<JudgedApp> = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  );
+  return {
+    ...before,
+    ...typed,
+    ...(selectedUser !== undefined && { ownerId: selectedUser || null }),
+    ...(country !== undefined && countriesIn(country, before)),
+  };
+}
