@@ -1,3 +1,4 @@
+import { adsSchemaPath } from '../ads-schema.ts';
 import type { Route } from '../route.ts';
 import { type RouteName, routes } from '../routes.ts';
 import { componentSchemas } from './components.ts';
@@ -147,6 +148,12 @@ function operationPaths(): Record<string, PathItem> {
     '/openapi.json': {
       get: operation('openapi', 'This document', {
         200: asJson('OpenAPI 3.1', { type: 'object' }),
+        ...refusalResponses(['invalid']),
+      }),
+    },
+    [adsSchemaPath]: {
+      get: operation('adsSchema', 'The JSON Schema of the ads answer, for clients', {
+        200: asJson('JSON Schema 2020-12', { type: 'object' }),
         ...refusalResponses(['invalid']),
       }),
     },

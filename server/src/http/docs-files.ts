@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { adsSchema, adsSchemaPath } from '@adwarden/contract/ads-schema';
 import type { BackOffice } from './route.ts';
 import { compressFile, type StoredFile, sendStored, storedFile, typeOf } from './stored-file.ts';
 
@@ -19,7 +20,7 @@ function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
 const text = (content: string, name: string) =>
   compressFile(storedFile(Buffer.from(content), typeOf(name), revalidate));
 
-/** The OpenAPI document and the files of its reference page, by path. Each is made and compressed once. */
+/** The OpenAPI document, the files of its reference page and the schema of the ads answer, by path. Each is made and compressed once. */
 export function docsFiles(server: BackOffice): Map<string, () => Promise<StoredFile>> {
   const files = new Map<string, () => Promise<StoredFile>>();
   const json = once(() => text(JSON.stringify(server.swagger()), 'openapi.json'));
@@ -28,6 +29,10 @@ export function docsFiles(server: BackOffice): Map<string, () => Promise<StoredF
   files.set(
     '/docs/yaml',
     once(() => text(server.swagger({ yaml: true }), 'openapi.txt')),
+  );
+  files.set(
+    adsSchemaPath,
+    once(() => text(JSON.stringify(adsSchema()), 'ads.json')),
   );
   const folder = join(dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui'))), 'static');
   for (const name of readdirSync(folder)) {

@@ -3,7 +3,7 @@ import { AppError } from '../kit/app-error.ts';
 import { handleError } from './error-handler.ts';
 
 const apiPaths =
-  /^\/(api|apps|user|config|category|changes|changeRequests|batches|icons|assets|docs)(\/|$)/;
+  /^\/(api|apps|user|config|category|changes|changeRequests|batches|icons|assets|docs|schemas)(\/|$)/;
 
 /** Whether a path is the web app's: a page that a person opens, outside the API's paths (ADR 28 "Paths"). */
 function isPage(request: FastifyRequest): boolean {

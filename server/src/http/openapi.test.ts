@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { adsSchema, adsSchemaPath } from '@adwarden/contract/ads-schema';
 import { routes } from '@adwarden/contract/routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
@@ -31,6 +32,7 @@ test('every route of the contract is described, and the other paths', async () =
     'GET /metrics',
     'GET /openapi.json',
     'GET /readyz',
+    'GET /schemas/ads.json',
   ];
   expect(described.sort()).toEqual([...promised, ...besides].sort());
 });
@@ -43,4 +45,17 @@ test('the reference page requests no other host', async () => {
   const policy = page.headers['content-security-policy'];
   expect(policy).toContain("script-src 'self'");
   expect(policy).not.toMatch(/https?:|upgrade-insecure-requests/);
+});
+
+test('the schema of the ads answer is sent to everybody, with an ETag', async () => {
+  const { status, headers, body } = await adwarden.inject({ method: 'GET', url: adsSchemaPath });
+  expect(status).toBe(200);
+  expect(headers['content-type']).toContain('application/json');
+  expect(body).toEqual(adsSchema());
+  const again = await adwarden.inject({
+    method: 'GET',
+    url: adsSchemaPath,
+    headers: { 'if-none-match': String(headers.etag) },
+  });
+  expect(again.status).toBe(304);
 });

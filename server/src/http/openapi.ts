@@ -1,3 +1,4 @@
+import { adsSchema, adsSchemaPath } from '@adwarden/contract/ads-schema';
 import { openApiDocument } from '@adwarden/contract/openapi/document';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
@@ -14,7 +15,7 @@ export async function openApi(server: BackOffice, version: string): Promise<void
   });
 }
 
-/** `/openapi.json`, and a reference page at `/docs` that needs no other host. */
+/** `/openapi.json`, a reference page at `/docs` that needs no other host, and the schema of the ads answer. */
 export async function openApiRoutes(server: BackOffice): Promise<void> {
   const files = docsFiles(server);
   // Make all files after the start. A request that comes earlier makes its own file.
@@ -25,6 +26,9 @@ export async function openApiRoutes(server: BackOffice): Promise<void> {
     sendFilesFirst(scope, files);
     scope.get('/openapi.json', { schema: { hide: true }, config: { open: true } }, async () =>
       server.swagger(),
+    );
+    scope.get(adsSchemaPath, { schema: { hide: true }, config: { open: true } }, async () =>
+      adsSchema(),
     );
     await scope.register(fastifySwaggerUi, {
       routePrefix: '/docs',
