@@ -18,6 +18,7 @@ import { globalConfigAnswer } from './global-config.ts';
 import { pauseAnswer, pauseList } from './pauses/pauses.ts';
 import { routes } from './routes.ts';
 import { adminSignedIn, signedOut, userSignedIn } from './sessions.ts';
+import { importColumns, importPreviewAnswer } from './spreadsheets/imports.ts';
 import { testAdsAnswer } from './test-ads.ts';
 import { appUsageAnswer, usageAnswer } from './usage.ts';
 import { deletedUser, staleUser, userAnswer, userList } from './users.ts';
@@ -42,6 +43,8 @@ const schemas: Record<string, z.ZodType> = {
   failure,
   findingList,
   globalConfigAnswer,
+  importColumns,
+  importPreviewAnswer,
   oldTokens,
   pauseAnswer,
   pauseList,

@@ -52,6 +52,7 @@ import {
   userSignedIn,
   userSignInForm,
 } from './sessions.ts';
+import { spreadsheetCalls } from './spreadsheets/calls.ts';
 import { testAdsAnswer, testAdsForm } from './test-ads.ts';
 import { appUsageAnswer, appUsageQuery, usageAnswer, usageQuery } from './usage.ts';
 import {
@@ -71,6 +72,8 @@ export type Call = {
   body?: z.ZodType;
   /** The body of a 200. */
   answer: z.ZodType;
+  /** The body of a 200 is a file, in CSV unless the request asks for JSON; `answer` is the JSON. */
+  file?: true;
   /** The body of a 202: the change waits for approval. */
   accepted?: z.ZodType;
   /** What the 409 of a stale edit contains besides the failure. */
@@ -212,6 +215,7 @@ export const calls = {
   ...pauseCalls,
   ...changeRequestCalls,
   ...batchCalls,
+  ...spreadsheetCalls,
 } as const satisfies Record<RouteName, Call>;
 
 /** The body of a call's answer: of a 200, or of a 202 if the call has one. */

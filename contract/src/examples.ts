@@ -2,6 +2,7 @@ import { adUnitSlots, sampleAdUnits } from './ad-units.ts';
 import { batchExamples } from './batches/examples.ts';
 import { changeRequestExamples } from './change-requests/examples.ts';
 import { findingExamples } from './findings/examples.ts';
+import { spreadsheetExamples } from './spreadsheets/examples.ts';
 
 /** Sample data of one publisher, for the reference page, the OpenAPI document and the tests. */
 
@@ -229,6 +230,7 @@ export const examples = {
   }),
   ...changeRequestExamples({ ...app, userId }),
   ...batchExamples(app),
+  ...spreadsheetExamples(app, batchExamples(app).BatchPreviewAnswer.data),
   ...findingExamples(app),
   ChangeList: page('Changes', change),
   WayBackPreview: succeeded('Difference', { last: 412, diff: change.diff, left: [] }),

@@ -111,6 +111,20 @@ export const limits = {
     keepDays: 400,
     keepEnded: 1_000,
   },
+  /**
+   * Files of an import. `cell` is the maximum length of a text in UTF-16 code units, `rowLength` that of all texts of a
+   * row. A JSON file has the names of its columns in its first `namedIn` rows. Each process reads `running` files at once.
+   */
+  import: {
+    bytes: 50 * 1024 * 1024,
+    rows: 100_000,
+    columns: 200,
+    heading: 200,
+    cell: 20_000,
+    rowLength: 1024 * 1024,
+    namedIn: 200,
+    running: 2,
+  },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },
   /** `keepDays`: how long usage is kept. `days`: the days of a chart unless the request says otherwise. */

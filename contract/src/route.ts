@@ -10,6 +10,8 @@ export type Route = {
   who: Who;
   /** Takes multipart/form-data as well as JSON. */
   multipart?: true;
+  /** The form has a file of at most `limits.import.bytes`, as `file`. JSON is not enough. */
+  takesFile?: true;
   /** The size class of the body (`limits.bodyBytes`); without it `few`, a few short fields. `app` includes an icon. */
   holds?: Exclude<keyof typeof limits.bodyBytes, 'few'>;
   /** Changes nothing, although its method is not GET. */

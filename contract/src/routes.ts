@@ -4,6 +4,7 @@ import { findingRoutes } from './findings/routes.ts';
 import { limits } from './limits.ts';
 import { pauseRoutes } from './pauses/routes.ts';
 import type { Route } from './route.ts';
+import { spreadsheetRoutes } from './spreadsheets/routes.ts';
 
 /** All calls: first those of section 7 of the spec, then our own. */
 export const routes = {
@@ -236,6 +237,7 @@ export const routes = {
   ...pauseRoutes,
   ...changeRequestRoutes,
   ...batchRoutes,
+  ...spreadsheetRoutes,
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;

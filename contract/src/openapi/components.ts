@@ -60,6 +60,7 @@ import {
   userSignedIn,
   userSignInForm,
 } from '../sessions.ts';
+import { spreadsheetRequestBodies, spreadsheetResponseBodies } from '../spreadsheets/named.ts';
 import { testAdsAnswer, testAdsForm } from '../test-ads.ts';
 import { appUsageAnswer, usageAnswer, usageCounts, usageDay } from '../usage.ts';
 import {
@@ -106,6 +107,7 @@ export const requestBodies = {
   NewPause: pauseForm,
   ...changeRequestRequestBodies,
   ...batchRequestBodies,
+  ...spreadsheetRequestBodies,
 } as const;
 
 /** The schemas of response bodies and of their parts, by name. */
@@ -153,6 +155,7 @@ export const responseBodies = {
   PauseList: pauseList,
   ...changeRequestResponseBodies,
   ...batchResponseBodies,
+  ...spreadsheetResponseBodies,
   FieldError: fieldError,
   Failure: failure,
   StaleApp: failure.extend(staleApp.shape),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Call, calls } from '../calls.ts';
 import { type ErrorCode, errorStatus } from '../error-codes.ts';
+import { limits } from '../limits.ts';
 import { isBudgeted, type Route } from '../route.ts';
 import { bodyBytesOf, type RouteName, routes } from '../routes.ts';
 import { inline, type JsonSchema, reference } from './components.ts';
@@ -62,6 +63,8 @@ const parameterDescriptions: Record<string, string> = {
   muted: 'Only muted findings, or only open ones',
   finding: 'Only apps with an open finding, of any rule or of this one',
   with: 'Additional data in each row',
+  format: 'The format of the file, `csv` or `json`',
+  columns: 'The columns of the file in their order, separated by commas',
   days: 'The number of days up to today',
 };
 
@@ -150,26 +153,46 @@ export function parametersOf(schema: z.ZodType, place: 'path' | 'query'): Parame
   }));
 }
 
-/** The content of a multipart form; an app's form has one more part, the icon's bytes. */
-function formContent(name: RouteName, schema: { $ref: string }): Content {
-  const takesIcon = name === 'addApp' || name === 'updateApp';
-  const icon = {
-    type: 'object',
-    properties: {
-      icon: {
-        contentMediaType: 'application/octet-stream',
-        description: 'PNG, JPEG, WebP, GIF or AVIF, at most 2 MB',
-      },
+const octets = 'application/octet-stream';
+const iconPart = {
+  type: 'object',
+  properties: {
+    icon: {
+      contentMediaType: octets,
+      description: 'PNG, JPEG, WebP, GIF or AVIF, at most 2 MB',
     },
+  },
+};
+const filePart = {
+  type: 'object',
+  properties: {
+    file: {
+      contentMediaType: octets,
+      description: `CSV (UTF-8 or UTF-16; separated by comma, semicolon or tab) or JSON, at most ${limits.import.bytes / 1024 / 1024} MB`,
+    },
+  },
+  required: ['file'],
+};
+
+/** The content of a multipart form. An app's form also has an icon, that of an import a file. */
+function formContent(route: Route, schema: { $ref: string }): Content {
+  const part = route.takesFile ? filePart : route.holds === 'app' ? iconPart : null;
+  return { 'multipart/form-data': { schema: part ? { allOf: [schema, part] } : schema } };
+}
+
+/** The content of a 200: JSON, or a file that is CSV or JSON. */
+function answerContent({ answer, file }: Call, name: RouteName): Content {
+  return {
+    ...json(reference(answer, name)),
+    ...(file && { 'text/csv': { schema: { type: 'string' } } }),
   };
-  return { 'multipart/form-data': { schema: takesIcon ? { allOf: [schema, icon] } : schema } };
 }
 
 /** The OpenAPI operation of a call. */
 export function operationOf(name: RouteName): Operation {
   const route: Route = routes[name];
   const call: Call = calls[name];
-  const { params, query, body, answer, accepted, stale, inTheWay } = call;
+  const { params, query, body, accepted, stale, inTheWay } = call;
   const parameters = [
     ...(params ? parametersOf(params, 'path') : []),
     ...(query ? parametersOf(query, 'query') : []),
@@ -183,16 +206,18 @@ export function operationOf(name: RouteName): Operation {
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
-        description: `At most ${bodyBytesOf(name) / 1024} KiB as JSON.`,
-        required: !body.safeParse({}).success,
+        description: route.takesFile
+          ? 'A form with a file.'
+          : `At most ${bodyBytesOf(name) / 1024} KiB as JSON.`,
+        required: route.takesFile === true || !body.safeParse({}).success,
         content: {
-          ...json(reference(body, name)),
-          ...(route.multipart && formContent(name, reference(body, name))),
+          ...(!route.takesFile && json(reference(body, name))),
+          ...(route.multipart && formContent(route, reference(body, name))),
         },
       },
     }),
     responses: {
-      200: { description: 'Success', content: json(reference(answer, name)) },
+      200: { description: 'Success', content: answerContent(call, name) },
       ...(accepted && {
         202: {
           description: 'Nothing has changed yet: an administrator must approve it',

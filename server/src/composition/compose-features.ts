@@ -14,6 +14,7 @@ import { appRoutes } from '../features/apps/apps.routes.ts';
 import { createAppsService } from '../features/apps/apps.service.ts';
 import { createAppsListService } from '../features/apps/list/apps.list.service.ts';
 import { listApps, streamApps } from '../features/apps/list/apps.list.store.ts';
+import { createWholeLists } from '../features/apps/list/apps.list.whole.service.ts';
 import { reassignApps, unassignApps } from '../features/apps/owners/apps.owners.service.ts';
 import { createAppKeeper } from '../features/apps/restoring/apps.restore.service.ts';
 import { createTestAds, type ExplainAds } from '../features/apps/test-ads/apps.test-ads.service.ts';
@@ -23,6 +24,8 @@ import { ensureCategories } from '../features/categories/categories.service.ts';
 import { changeRequestRoutes } from '../features/change-requests/change-requests.routes.ts';
 import { createWaysBack } from '../features/changes/changes.restore.service.ts';
 import { changeRoutes } from '../features/changes/changes.routes.ts';
+import { exportRoutes } from '../features/export/export.routes.ts';
+import { createExports } from '../features/export/export.service.ts';
 import { createCheckApp } from '../features/findings/findings.check.service.ts';
 import { findingRoutes } from '../features/findings/findings.routes.ts';
 import { createFindings } from '../features/findings/findings.service.ts';
@@ -117,6 +120,7 @@ export function composeFeatures(parts: FeatureParts) {
     isPaused,
     findingsByRule: findings.countsByRule,
   });
+  const exports = createExports({ apps: createWholeLists({ db }), users });
   const pauses = createPausesService({ db, changeLog });
   const appConfigurations = createAppConfigurationsService({ changeLog });
   const configurationLists = createAppConfigurationLists({
@@ -158,8 +162,8 @@ export function composeFeatures(parts: FeatureParts) {
     /** Carries out some apps of a batch; returns whether any batch runs. */
     runNext,
 
-    /** The services with which the demo makes its data. */
-    services: { users, apps, appConfigurations, pauses, changeRequests },
+    /** The services that the commands of the shell use. */
+    services: { users, apps, appConfigurations, pauses, changeRequests, exports },
 
     /** Adds what a new database lacks, and returns the first administrator. */
     async prepare() {
@@ -188,6 +192,7 @@ export function composeFeatures(parts: FeatureParts) {
       changeRoutes(server, { db, waysBack, noteRead: notePasswordsRead });
       changeRequestRoutes(server, { changeRequests });
       batchRoutes(server, { batches });
+      exportRoutes(server, { exports });
       iconRoutes(server, { db });
     },
   };

@@ -14,21 +14,15 @@ function ownTurn(): Promise<unknown> {
   return last;
 }
 
-/** The envelope of a whole list as text, chunk by chunk; each chunk is made in its own turn of the event loop. */
-async function* asText(message: string, first: unknown[], rest: AsyncIterator<unknown[]>) {
-  yield `{"status":"success","success":true,"message":${JSON.stringify(message)},"data":[`;
-  let comma = '';
-  for (let chunk: unknown[] | null = first; chunk; chunk = await following(rest)) {
-    if (chunk.length > 0) {
-      yield comma + JSON.stringify(chunk).slice(1, -1);
-      comma = ',';
-    }
+/** The pieces of a text; each is made in its own turn of the event loop. */
+async function* inTurns(first: string, rest: AsyncIterator<string>) {
+  for (let piece: string | null = first; piece !== null; piece = await following(rest)) {
+    yield piece;
     await ownTurn();
   }
-  yield ']}';
 }
 
-async function following(iterator: AsyncIterator<unknown[]>): Promise<unknown[] | null> {
+async function following(iterator: AsyncIterator<string>): Promise<string | null> {
   const next = await iterator.next();
   return next.done ? null : next.value;
 }
@@ -37,27 +31,50 @@ async function following(iterator: AsyncIterator<unknown[]>): Promise<unknown[] 
 const stalledAfter = 30_000;
 
 /**
- * Answers a whole list of any length without holding it in memory. Chunks of items become JSON as the client
- * reads them, so that 100,000 apps do not delay the ads (ADR 28 "Lists"). The status is sent after
- * the first chunk was read, so that a database that is down still gives a 503. A limited number of lists is
- * sent at once; more are refused with 503.
+ * Answers a text of any length without holding it in memory. Pieces are made as the client reads them, so that
+ * 100,000 apps do not delay the ads (ADR 28 "Lists"). The status is sent after the first piece was made, so that a
+ * database that is down still gives a 503. A limited number of such answers is sent at once; more are refused with 503.
+ */
+export async function sendText(
+  reply: FastifyReply,
+  headers: Record<string, string>,
+  pieces: AsyncIterable<string>,
+): Promise<FastifyReply> {
+  reply.server.slots.wholeLists(reply);
+  const iterator = pieces[Symbol.asyncIterator]();
+  const first = (await following(iterator)) ?? '';
+  const body = Readable.from(inTurns(first, iterator), { objectMode: false });
+  body.once('close', () => void iterator.return?.());
+  // A client that has stopped reading is disconnected: its list holds one of the slots.
+  reply.raw.setTimeout(stalledAfter, () => body.destroy());
+  return reply.headers(headers).send(body);
+}
+
+const jsonType = { 'content-type': 'application/json; charset=utf-8' };
+
+/** The envelope of a whole list as text, chunk by chunk. */
+async function* listText(message: string, chunks: AsyncIterable<unknown[]>) {
+  const head = `{"status":"success","success":true,"message":${JSON.stringify(message)},"data":[`;
+  let before = head;
+  for await (const chunk of chunks) {
+    if (chunk.length === 0) continue;
+    yield before + JSON.stringify(chunk).slice(1, -1);
+    before = ',';
+  }
+  yield before === head ? `${head}]}` : ']}';
+}
+
+/**
+ * Answers a whole list of any length.
  *
  *     async handler(request, reply) {
  *       return sendList(reply, 'Users', users.all()); // `all` is an async generator of arrays
  *     }
  */
-export async function sendList<T>(
+export function sendList<T>(
   reply: FastifyReply,
   message: string,
   chunks: AsyncIterable<T[]>,
 ): Promise<FastifyReply> {
-  reply.server.slots.wholeLists(reply);
-  const iterator = chunks[Symbol.asyncIterator]();
-  const first = (await following(iterator)) ?? [];
-  const rest: AsyncIterator<unknown[]> = iterator;
-  const body = Readable.from(asText(message, first, rest), { objectMode: false });
-  body.once('close', () => void iterator.return?.());
-  // A client that has stopped reading is disconnected: its list holds one of the slots.
-  reply.raw.setTimeout(stalledAfter, () => body.destroy());
-  return reply.type('application/json; charset=utf-8').send(body);
+  return sendText(reply, jsonType, listText(message, chunks));
 }

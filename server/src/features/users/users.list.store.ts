@@ -2,6 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import { sortOf } from '@adwarden/contract/lists';
 import type { UserColumn, UserListQuery } from '@adwarden/contract/users';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { joinedIds, splitIds } from '../../db/joined-ids.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { anywhere, isSearchable, spellings, usersHolding } from '../../db/text-search.ts';
 import type { UserRow } from './users.table.ts';
@@ -77,6 +78,30 @@ export async function pageOfUsers(db: Db, query: UserListQuery) {
     asked.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total, page, pageSize };
+}
+
+/** The owners that a question is about, each once, in its order, in chunks of rows; deleted ones are left out. */
+export async function* usersInOrder(
+  db: Db,
+  query: Omit<UserListQuery, 'page' | 'pageSize'>,
+): AsyncGenerator<UserRow[], void, undefined> {
+  const { column, descending } = sortOf<UserColumn>(query.sort, '-createdAt');
+  const turned = sql.raw(descending ? 'desc' : 'asc');
+  const { ids } = await db
+    .selectFrom('app_user')
+    .select((eb) => {
+      const order = sql`${sortKey(eb, column)} ${turned}, ${sql.ref('id')} ${turned}`;
+      return joinedIds(db, sql.ref('id'), order).as('ids');
+    })
+    .where((eb) => eb.and(conditionsOf(db, eb, query)))
+    .executeTakeFirstOrThrow();
+  const all = splitIds(ids);
+  for (let start = 0; start < all.length; start += chunkRows) {
+    const some = all.slice(start, start + chunkRows);
+    const rows = await db.selectFrom('app_user').selectAll().where('id', 'in', some).execute();
+    const byID = new Map(rows.map((row) => [row.id, row]));
+    yield some.flatMap((id) => byID.get(id) ?? []);
+  }
 }
 
 /** Every owner, newest first, in chunks of rows. Each chunk is its own query, so that a slow client blocks nothing. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { joinedIds, splitIds } from '../../../db/joined-ids.ts';
 import type { AppListTable, Db } from '../../../db/schema.ts';
 import { isPostgres } from '../../../db/which.ts';
 import type { Matching } from './apps.list.ids.store.ts';
@@ -37,6 +38,20 @@ export async function countOf(db: Db, matching: Matching | null): Promise<number
     ? db.selectFrom(matching.ids.as('matching')).select(count(db))
     : db.selectFrom('app_list').select(count(db));
   return (await query.executeTakeFirstOrThrow()).total;
+}
+
+/** The IDs of all apps, or of those that match, in an order. */
+export async function idsInOrder(
+  db: Db,
+  matching: Matching | null,
+  { key, direction }: Pick<PageOrder, 'key' | 'direction'>,
+): Promise<string[]> {
+  const turned = sql.raw(direction);
+  const id = sql.ref('app_list.appID');
+  const order = sql`app_list.${sql.ref(key)} ${turned}, ${id} ${turned}`;
+  const apps = db.selectFrom('app_list').select(joinedIds(db, id, order).as('ids'));
+  const asked = matching ? apps.where(sql<boolean>`app_list.id in ${matching.ids}`) : apps;
+  return splitIds((await asked.executeTakeFirst())?.ids);
 }
 
 function amongAll(db: Db) {

@@ -4,7 +4,13 @@ import { fillAppLists, names, users } from '../../../../test/app-list-sample.ts'
 import { eachDialect } from '../../../../test/dialects.ts';
 import type { Db } from '../../../db/schema.ts';
 import { asciiLower } from '../../../db/text-search.ts';
-import { countByStatus, listApps, streamApps } from './apps.list.store.ts';
+import {
+  countByStatus,
+  findAppIDs,
+  listApps,
+  streamApps,
+  streamAppsByID,
+} from './apps.list.store.ts';
 import {
   type AppListColumn,
   type AppListFilters,
@@ -147,6 +153,22 @@ eachDialect('lists of apps', (database) => {
         expect(await listApps(db, question, scope)).toEqual(model(all, question, scope));
       }),
       { numRuns: 1500 },
+    );
+  });
+
+  it('are found whole, in their order, for any query', async () => {
+    const { db } = database;
+    const all = await everything(db);
+    await fc.assert(
+      fc.asyncProperty(questions, scopes, async (question, scope) => {
+        const { rows } = model(all, { ...question, page: 0, pageSize: all.length }, scope);
+        const appIDs = await findAppIDs(db, question, scope);
+        expect(appIDs).toEqual(rows.map(({ appID }) => appID));
+        const found: ListedApp[] = [];
+        for await (const chunk of streamAppsByID(db, appIDs, 7)) found.push(...chunk);
+        expect(found).toEqual(rows);
+      }),
+      { numRuns: 200 },
     );
   });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { appRows } from '../apps.store.ts';
 import { matchingIds, scopeOf } from './apps.list.ids.store.ts';
-import { countOf, pageOf } from './apps.list.page.store.ts';
+import { countOf, idsInOrder, pageOf } from './apps.list.page.store.ts';
 import {
   type AppListQuestion,
   type AppListScope,
@@ -66,6 +66,29 @@ export async function* streamApps(
   }
 }
 
+/** The IDs of all apps that a question is about, in its order: each once, whatever changes meanwhile. */
+export async function findAppIDs(
+  db: Db,
+  { sort, ...question }: Omit<AppListQuestion, 'page' | 'pageSize'>,
+  scope: AppListScope = {},
+): Promise<string[]> {
+  return idsInOrder(db, await matchingIds(db, question, scope), {
+    key: sortKeyOf(sort.column, scope),
+    direction: sort.descending ? 'desc' : 'asc',
+  });
+}
+
+/** Apps by their IDs, in the same order, in chunks of rows; deleted ones are left out. */
+export async function* streamAppsByID(
+  db: Db,
+  appIDs: string[],
+  chunkSize = 100,
+): AsyncGenerator<ListedApp[], void, undefined> {
+  for (let start = 0; start < appIDs.length; start += chunkSize) {
+    yield await readApps(db, appIDs.slice(start, start + chunkSize));
+  }
+}
+
 /** The number of apps, in total and of each status, for the dashboards. */
 export async function countByStatus(
   db: Db,
@@ -88,8 +111,11 @@ export async function countByStatus(
 
 /** The rows of the apps that were found, in the same order; apps deleted meanwhile are left out. */
 async function rowsOf(db: Db, found: { appID: string }[]): Promise<ListedApp[]> {
-  if (found.length === 0) return [];
   const appIDs = found.map(({ appID }) => appID);
+  return appIDs.length > 0 ? readApps(db, appIDs) : [];
+}
+
+async function readApps(db: Db, appIDs: string[]): Promise<ListedApp[]> {
   const rows: ListedApp[] = await appRows(db)
     .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
     .select([

@@ -1,0 +1,66 @@
+import { type AdUnitName, adUnitSlots } from '../ad-units.ts';
+import { fieldNames } from '../field-names.ts';
+
+/*
+ * The columns of exported files. Their names are those of answers, their headings are for people. The import knows both.
+ */
+
+const adUnitNames = adUnitSlots.map(({ name }) => name) as [AdUnitName, ...AdUnitName[]];
+
+/** The columns of applications. `userID` is the owner's login id, `fullName` the owner's name. */
+export const appExportColumns = [
+  'appID',
+  'appName',
+  'packageName',
+  'accountName',
+  'category',
+  'userID',
+  'fullName',
+  'adsStatus',
+  'appStatus',
+  'visibleExtra',
+  'ipAddress',
+  'country',
+  ...adUnitNames,
+  'note',
+  'createdAt',
+  'updatedAt',
+  'version',
+  'authToken',
+  'icon',
+] as const;
+export type AppExportColumn = (typeof appExportColumns)[number];
+
+/** Columns that an export has only when they are asked for: files are sent around, and tokens are secrets. */
+const onlyAsked: readonly AppExportColumn[] = ['version', 'authToken', 'icon'];
+export const usualAppColumns = appExportColumns.filter((column) => !onlyAsked.includes(column));
+
+/** The columns of app owners. There is none for passwords. */
+export const userExportColumns = [
+  'userID',
+  'fullName',
+  'position',
+  'needsApproval',
+  'noOfApps',
+  'createdAt',
+  'id',
+] as const;
+export type UserExportColumn = (typeof userExportColumns)[number];
+export const usualUserColumns = userExportColumns.filter((column) => column !== 'id');
+
+const headings: Partial<Record<string, string>> = {
+  ...fieldNames,
+  updatedAt: 'Updated',
+  version: 'Version',
+  authToken: 'Auth Token',
+  noOfApps: 'No. of Apps',
+  id: 'Id',
+};
+
+/** The heading of a column in a CSV file of applications. */
+export function appHeading(column: AppExportColumn): string {
+  return column === 'fullName' ? 'User Name' : (headings[column] ?? column);
+}
+
+/** The heading of a column in a CSV file of app owners. */
+export const userHeading = (column: UserExportColumn): string => headings[column] ?? column;

@@ -1,0 +1,41 @@
+import { succeed } from '../envelope.ts';
+
+/** An example of each schema of exports and imports, about an app and the preview of a batch. */
+export function spreadsheetExamples(
+  app: { appID: string; appName: string; packageName: string },
+  preview: object,
+) {
+  const { appID, appName, packageName } = app;
+  const columns = [
+    { column: 'App ID', field: 'appID' },
+    { column: 'App Name', field: 'appName' },
+    { column: 'Price', field: null },
+  ];
+  return {
+    AppExport: { appIDs: [appID], format: 'json', columns: ['appID', 'appName', 'packageName'] },
+    ImportColumnsForm: {},
+    ImportForm: {
+      key: 'appID',
+      mode: 'update',
+      mapping: '{"App ID":"appID","App Name":"appName"}',
+    },
+    ExportedApps: [{ appID, appName, packageName }],
+    ExportedUsers: [{ userID: 'ada', fullName: 'Ada Harbour', noOfApps: '1' }],
+    ImportColumns: succeed('Columns', {
+      format: 'csv',
+      columns: columns.map((column) => ({ ...column, examples: [] })),
+    }),
+    ImportPreviewAnswer: succeed('2 rows', {
+      ...preview,
+      kind: 'import',
+      title: 'Import of apps.csv',
+      total: 2,
+      changed: 1,
+      created: 1,
+      unchanged: 0,
+      findings: [],
+      impact: null,
+      columns,
+    }),
+  };
+}

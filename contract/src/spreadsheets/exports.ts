@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { appListQuery } from '../apps.ts';
+import { batchSelect } from '../batches/batch-change.ts';
+import { userListQuery } from '../users.ts';
+import { appExportColumns, userExportColumns } from './columns.ts';
+
+export const fileFormats = ['csv', 'json'] as const;
+export type FileFormat = (typeof fileFormats)[number];
+
+const format = z.enum(fileFormats, 'format must be csv or json').default('csv');
+
+/** Some columns in the wanted order, each once. */
+function columnList<const C extends readonly [string, ...string[]]>(columns: C) {
+  const error = `columns must be some of these, each once: ${columns.join(', ')}`;
+  return z
+    .array(z.enum(columns, error), error)
+    .min(1, error)
+    .refine((list) => new Set(list).size === list.length, error);
+}
+
+/** The same in a query, separated by commas. */
+function columnsParameter<const C extends readonly [string, ...string[]]>(columns: C) {
+  return z
+    .string('columns must be text')
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .pipe(columnList(columns))
+    .optional();
+}
+
+/** The query of an export: the filters and the order of the list, without its pages. */
+export const appExportQuery = appListQuery
+  .omit({ page: true, pageSize: true, with: true })
+  .extend({ format, columns: columnsParameter(appExportColumns) });
+export type AppExportQuery = z.infer<typeof appExportQuery>;
+
+export const userExportQuery = userListQuery
+  .omit({ page: true, pageSize: true })
+  .extend({ format, columns: columnsParameter(userExportColumns) });
+export type UserExportQuery = z.infer<typeof userExportQuery>;
+
+/** An export of some apps, in the order of their ids. Apps that the caller may not see are left out. */
+export const appExportForm = z.strictObject({
+  appIDs: batchSelect.shape.appIDs.unwrap(),
+  format,
+  columns: columnList(appExportColumns).optional(),
+});
+export type AppExportForm = z.infer<typeof appExportForm>;
+
+/** A file in JSON: one object for each row, with the wanted columns; every value is a text. */
+export const exportedApps = z.array(z.record(z.string(), z.string()));
+export const exportedUsers = z.array(z.record(z.string(), z.string()));

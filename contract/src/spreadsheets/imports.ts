@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { type AppFormField, appFormFields } from '../apps.ts';
+import { batchPreview } from '../batches/batches.ts';
+import { success } from '../envelope.ts';
+import { limits } from '../limits.ts';
+import { fileFormats } from './exports.ts';
+
+/*
+ * The import of applications: a CSV or JSON file becomes a preview of a batch. Nothing changes before the batch is
+ * started.
+ */
+
+/** What finds the application of a row: its App ID, or its package name. */
+export const importKeys = ['appID', 'packageName'] as const;
+export type ImportKey = (typeof importKeys)[number];
+
+/** What a file may do. A row that would do something else is refused. */
+export const importModes = ['create', 'update', 'both'] as const;
+export type ImportMode = (typeof importModes)[number];
+
+/** What a column can be. `appID` only finds an application; `selectedUser` is the owner's login id. */
+export type ImportField = 'appID' | AppFormField | 'country';
+export const importFields = ['appID', ...appFormFields, 'country'] as [
+  ImportField,
+  ...ImportField[],
+];
+
+const mappingError = 'mapping must be a JSON object of column headings with a field each';
+
+function parsedJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: mappingError });
+    return z.NEVER;
+  }
+}
+
+/** Which field each column is; null and '' mean that a column is not read, like one that is not named. */
+const mapping = z
+  .string(mappingError)
+  .transform(parsedJson)
+  .pipe(
+    z.record(
+      z.string(),
+      z
+        .union([z.enum(importFields), z.literal('')], {
+          error: `A column can be one of: ${importFields.join(', ')}`,
+        })
+        .nullable(),
+      mappingError,
+    ),
+  )
+  .refine(
+    (columns) => Object.keys(columns).length <= limits.import.columns,
+    `At most ${limits.import.columns} columns can be read`,
+  )
+  .transform((columns) =>
+    Object.fromEntries(Object.entries(columns).map(([column, field]) => [column, field || null])),
+  );
+export type ImportMapping = Record<string, ImportField | null>;
+
+/** The text fields of the form; its file is `file`. Without `mapping` the headings say what the columns are. */
+export const importForm = z.object({
+  key: z.enum(importKeys, `key must be one of: ${importKeys.join(', ')}`).default('appID'),
+  mode: z.enum(importModes, `mode must be one of: ${importModes.join(', ')}`).default('both'),
+  mapping: mapping.optional(),
+});
+export type ImportForm = z.infer<typeof importForm>;
+
+/** The form of `readImportColumns`: only the file. */
+export const importColumnsForm = z.object({});
+
+const importColumn = z.object({ column: z.string(), field: z.enum(importFields).nullable() });
+
+/** What a file is, and which field each of its columns seems to be. `examples` are some of its first values. */
+export const importColumns = success(
+  z.object({
+    format: z.enum(fileFormats),
+    columns: z.array(importColumn.extend({ examples: z.array(z.string()) })),
+  }),
+);
+export type ImportColumns = z.infer<typeof importColumns>['data'];
+
+/** The preview of an import. `columns`: which field each column of the file was read as. */
+export const importPreviewAnswer = success(batchPreview.extend({ columns: z.array(importColumn) }));
+export type ImportPreview = z.infer<typeof importPreviewAnswer>['data'];

@@ -1,0 +1,47 @@
+import { createChangesFeed } from '../changes/changes.feed.ts';
+import { composeFeatures } from '../composition/compose-features.ts';
+import { composeChangeLog } from '../composition/compose-findings.ts';
+import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { Db } from '../db/schema.ts';
+import { listAdmins } from '../features/admins/admins.store.ts';
+import type { Actor } from '../http/actor.ts';
+import { systemClock } from '../kit/clock.ts';
+import { loginKey } from '../kit/ids.ts';
+import { createLogger } from '../kit/logger.ts';
+import { createSeal } from '../kit/seal.ts';
+import { loadSecretKey } from '../secret-key.ts';
+import { settingsHere } from '../settings.ts';
+
+export type Features = ReturnType<typeof composeFeatures>;
+
+/** Does something with the features of the server, on the database of the settings. The server may be running. */
+export async function withFeatures<T>(
+  work: (features: Features, db: Db) => Promise<T>,
+): Promise<T> {
+  const settings = settingsHere();
+  const { db, close } = await openDatabase(settings);
+  try {
+    await migrate(db);
+    const key = await loadSecretKey(settings.secretKey, settings.dataDir);
+    const seal = createSeal(key, settings.oldSecretKeys);
+    const logger = createLogger('silent');
+    const feed = createChangesFeed();
+    const { changeLog, judging } = composeChangeLog(db, feed, systemClock, logger);
+    const isPaused = () => false;
+    const parts = { db, changeLog, judging, seal, clock: systemClock, settings, logger, isPaused };
+    return await work(composeFeatures(parts), db);
+  } finally {
+    await close();
+  }
+}
+
+/** The administrator with an e-mail address, as the author of changes; without one, the only administrator. */
+export async function administrator(db: Db, email: string | undefined): Promise<Actor> {
+  const all = await listAdmins(db);
+  const named = email ? all.filter((one) => loginKey(one.email) === loginKey(email)) : all;
+  const [admin] = named;
+  if (!admin) throw new Error(email ? `${email} is no administrator` : 'There is no administrator');
+  if (named.length > 1) throw new Error('There are several administrators: add --as EMAIL');
+  return { kind: 'admin', id: admin.id, fullName: admin.fullName, login: admin.email, address: '' };
+}

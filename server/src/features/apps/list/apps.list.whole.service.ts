@@ -1,0 +1,35 @@
+import type { App, AppListQuery } from '@adwarden/contract/apps';
+import { sortOf } from '@adwarden/contract/lists';
+import type { Db } from '../../../db/schema.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { mayTouchApp } from '../apps.policy.ts';
+import { presentApp } from '../apps.present.ts';
+import { findAppIDs, type ListedApp, streamAppsByID } from './apps.list.store.ts';
+
+/** An app with the countries of its configuration, '' without one. */
+export type WholeApp = App & { country: string };
+
+const present = (row: ListedApp): WholeApp => ({ ...presentApp(row), country: row.country ?? '' });
+
+/** Builds the reading of whole lists of apps, in chunks; an owner only gets own apps. */
+export function createWholeLists({ db }: { db: Db }) {
+  return {
+    /** All apps that a list shows, in its order. */
+    async *inOrder(
+      actor: Actor,
+      { search, sort, ...filters }: Omit<AppListQuery, 'page' | 'pageSize' | 'with'>,
+    ): AsyncGenerator<WholeApp[]> {
+      const scope = actor.kind === 'user' ? { ownerId: actor.id } : {};
+      const question = { search, sort: sortOf(sort, '-createdAt'), filters };
+      const appIDs = await findAppIDs(db, question, scope);
+      for await (const rows of streamAppsByID(db, appIDs)) yield rows.map(present);
+    },
+
+    /** Some apps by their IDs, in the same order. Those that do not exist or are not the caller's are left out. */
+    async *byID(actor: Actor, appIDs: string[]): AsyncGenerator<WholeApp[]> {
+      for await (const rows of streamAppsByID(db, appIDs)) {
+        yield rows.filter((row) => mayTouchApp(actor, row)).map(present);
+      }
+    },
+  };
+}

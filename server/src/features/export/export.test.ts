@@ -1,0 +1,177 @@
+import { usualAppColumns } from '@adwarden/contract/spreadsheets/columns';
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AppServer, openAppServer } from '../../../test/app-server.ts';
+
+let server: AppServer;
+let ids: string[];
+
+beforeAll(async () => {
+  server = await openAppServer();
+  ids = [];
+  for (const [appName, owner, note] of [
+    ['=1+1', 'ada', '-10 %\nof "all"; \r\nso, far'],
+    ["'=2", 'eve', ''],
+    ['Tide Clock', 'ada', '@home'],
+    ['Ångström 📱', '', '\tx'],
+  ] as const) {
+    const app = await server.add({ appName, note, selectedUser: owner });
+    ids.push(app.appID);
+  }
+  const body = { id: ids[2], country: 'IN, US' };
+  await server.call('addConfigureApp', { as: server.admin, body });
+});
+afterAll(() => server.close());
+
+/** The rows of a CSV file, with its headings as keys. */
+const rowsOf = (text: string): Record<string, string>[] =>
+  parse(text, { bom: true, columns: true, record_delimiter: '\r\n' });
+
+const exportApps = (query: Record<string, string> = {}, as = server.admin) =>
+  server.call('exportApps', { as, query });
+
+describe('the export of applications', () => {
+  it('is CSV in UTF-8 with a byte order mark, the newest first', async () => {
+    const { status, text, headers } = await exportApps();
+    expect(status, text).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="applications.csv"',
+      'cache-control': 'no-store',
+    });
+    expect(text.startsWith('\ufeffApp ID,App Name,Package Name,')).toBe(true);
+    expect(text.endsWith('\r\n')).toBe(true);
+    const rows = rowsOf(text);
+    expect(rows.map((row) => row['App ID'])).toEqual([...ids].reverse());
+    expect(rows[1]).toMatchObject({
+      'App Name': 'Tide Clock',
+      'User Id': 'ada',
+      'User Name': 'Ada Harbour',
+      Country: 'IN,US',
+      'Google Banner 1': 'ca-app-pub-3940256099942544/6300978111',
+    });
+    expect(Object.keys(rows[0] ?? {})).toHaveLength(usualAppColumns.length);
+    expect(rows[0]).not.toHaveProperty('Auth Token');
+  });
+
+  it('contains no cell that a spreadsheet would execute', async () => {
+    const { text } = await exportApps({ columns: 'appName,note', sort: 'createdAt' });
+    const cells = rowsOf(text).map((row) => [row['App Name'], row.Note]);
+    expect(cells).toEqual([
+      ["'=1+1", '\'-10 %\nof "all"; \nso, far'],
+      ["''=2", ''],
+      ['Tide Clock', "'@home"],
+      ['Ångström 📱', 'x'],
+    ]);
+  });
+
+  it('has the filters and the order of the list', async () => {
+    for (const query of [
+      { search: 'tide' },
+      { sort: '-appName' },
+      { sort: 'fullName' },
+      { userID: 'ada', sort: 'appName' },
+      { search: 'com.harbour', sort: 'appID' },
+      { search: 'zz' },
+      { appName: '=', adsStatus: 'on' },
+      { finding: 'any', sort: '-category' },
+    ]) {
+      const list = await server.call('getAllApp', { as: server.admin, query });
+      const { text } = await exportApps({ ...query, format: 'json', columns: 'appID' });
+      expect(JSON.parse(text), JSON.stringify(query)).toEqual(
+        list.body.data.map(({ appID }: { appID: string }) => ({ appID })),
+      );
+    }
+  });
+
+  it('is JSON with texts, in the wanted columns', async () => {
+    const query = { format: 'json', columns: 'version,appName,authToken,icon', search: '=1+1' };
+    const { text, headers } = await exportApps(query);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    const [row] = JSON.parse(text);
+    expect(Object.keys(row)).toEqual(['version', 'appName', 'authToken', 'icon']);
+    expect(row).toMatchObject({
+      version: expect.stringMatching(/^\d+$/),
+      appName: '=1+1',
+      icon: '',
+    });
+  });
+
+  it('has only headings if nothing matches', async () => {
+    const none = { search: 'nowhere', columns: 'appID,appName' };
+    expect((await exportApps(none)).text).toBe('\ufeffApp ID,App Name\r\n');
+    expect((await exportApps({ ...none, format: 'json' })).text).toBe('[]\n');
+  });
+
+  it('contains only their own applications for owners', async () => {
+    const { text } = await exportApps({ columns: 'appID', sort: 'createdAt' }, server.ada);
+    expect(rowsOf(text).map((row) => row['App ID'])).toEqual([ids[0], ids[2]]);
+  });
+
+  it.each([
+    [{ page: '0' }, 'page'],
+    [{ format: 'xlsx' }, 'format'],
+    [{ columns: 'password' }, 'columns'],
+    [{ sort: 'password' }, 'sort'],
+  ])('refuses %j', async (query, field) => {
+    const { status, body, headers } = await exportApps(query as Record<string, string>);
+    expect(status).toBe(400);
+    expect(body.errors[0].field).toContain(field);
+    expect(headers).not.toHaveProperty('content-disposition');
+  });
+});
+
+describe('the export of selected applications', () => {
+  const some = (body: object, as = server.admin) => server.call('exportSelectedApps', { as, body });
+
+  it('has the order of the ids, and leaves out what is gone', async () => {
+    const appIDs = [ids[2], 'gone', ids[0]];
+    const { status, text } = await some({ appIDs, format: 'json', columns: ['appID'] });
+    expect(status, text).toBe(200);
+    expect(JSON.parse(text)).toEqual([{ appID: ids[2] }, { appID: ids[0] }]);
+  });
+
+  it('leaves out the applications of others', async () => {
+    const { text } = await some({ appIDs: ids, format: 'json', columns: ['appID'] }, server.eve);
+    expect(JSON.parse(text)).toEqual([{ appID: ids[1] }]);
+  });
+
+  it.each([
+    [{ appIDs: [] }, 'appIDs'],
+    [{ appIDs: ['a', 'a'] }, 'appIDs'],
+    [{ appIDs: ['a'], columns: [] }, 'columns'],
+    [{}, 'appIDs'],
+  ])('refuses %j', async (body, field) => {
+    const answer = await some(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].field).toBe(field);
+  });
+});
+
+describe('the export of users', () => {
+  it('has the filters and the order of the list, and no passwords', async () => {
+    const body = sampleUserForm({ userId: '@zoe', fullName: 'Zoe, "the" Owner' });
+    await server.call('createNewUser', { as: server.admin, body });
+    for (const query of [{ sort: 'noOfApps' }, { sort: '-fullName' }, { noOfAppsFrom: '1' }, {}]) {
+      const more = { pageSize: 100, ...query };
+      const list = await server.call('getUser', { as: server.admin, query: more });
+      const { status, text } = await server.call('exportUsers', { as: server.admin, query });
+      expect(status, text).toBe(200);
+      expect(text).not.toContain(server.ownersPassword);
+      const expected = list.body.data.map((user: Record<string, string | number>) => ({
+        'User Id': String(user.userID).replace('@', "'@"),
+        'Full Name': user.fullName,
+        Position: user.position,
+        'Changes need approval': 'off',
+        'No. of Apps': String(user.noOfApps),
+        Created: user.createdAt,
+      }));
+      expect(rowsOf(text), JSON.stringify(query)).toEqual(expected);
+    }
+  });
+
+  it('is for administrators', async () => {
+    expect((await server.call('exportUsers', { as: server.ada })).status).toBe(403);
+  });
+});
