@@ -8,6 +8,7 @@ import { measureCalm } from './calm.ts';
 import { createDataSets } from './data-sets.ts';
 import { measureEdits } from './edits.ts';
 import { measureFindings } from './findings.ts';
+import { measureImport } from './import.ts';
 import { measureLists } from './lists.ts';
 import { measureMillion } from './million.ts';
 import { measureNginx } from './nginx.ts';
@@ -42,6 +43,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   pauses: () => measurePauses(sets),
   findings: () => measureFindings(sets),
   batches: () => measureBatches(sets),
+  import: () => measureImport(sets),
   scheduled: () => measureScheduled([sets.folder('scheduled-1'), sets.folder('scheduled-2')]),
   'slow-readers': async () => measureSlowReaders(await sets.many()),
   spread: () => measureSpread(sets),

@@ -91,6 +91,27 @@ describe.skipIf(!findNginx())('nginx in front', () => {
     expect((await send(2.5e6)).text).not.toContain('larger than 3 MB');
   });
 
+  test('a file to import may be larger', async () => {
+    const { status, text: body } = await ask(nginx.port, '/apps/import/columns', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${backOffice.token}`,
+        'content-type': 'multipart/form-data; boundary=edge',
+      },
+      body: Buffer.concat([
+        Buffer.from(
+          '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n',
+        ),
+        Buffer.from(`App Name\n${`${'x'.repeat(99)}\n`.repeat(40_000)}\r\n--edge--\r\n`),
+      ]),
+    });
+    expect(status, body).toBe(200);
+    expect(JSON.parse(body).data.columns[0]).toMatchObject({
+      column: 'App Name',
+      field: 'appName',
+    });
+  });
+
   test('the web app and its files are passed on unchanged', async () => {
     const page = await ask(nginx.port, '/admin/login', { headers: { accept: 'text/html' } });
     const same = await ask(two.nodes[0].port, '/admin/login', { headers: { accept: 'text/html' } });

@@ -38,6 +38,8 @@ export type ServerParts = {
   metrics: Metrics;
   metricsSources: MetricsSources;
   webApp: WebApp;
+  /** Where large files of forms are stored while they are read; the system's folder unless given. */
+  uploadFolder?: string;
   /** Registers the routes of every feature. */
   features: (server: BackOffice) => void;
 };
@@ -76,7 +78,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   metricsRoutes(server, parts.metrics, parts.metricsSources);
   guardRoutes(server, parts.findActor, parts.spendWrite);
   jsonBodies(server);
-  await multipartForms(server);
+  await multipartForms(server, parts.uploadFolder);
   parts.features(server);
   await openApiRoutes(server);
   return server;

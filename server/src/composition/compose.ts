@@ -192,6 +192,7 @@ export async function compose(
         'show-passwords': settings.showPasswords ? 'on' : 'off',
       },
     },
+    uploadFolder: settings.dataDir,
     features: (backOffice) => features.register(backOffice, explainAds),
   });
 

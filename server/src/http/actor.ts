@@ -38,8 +38,8 @@ declare module 'fastify' {
     summary?: string;
     /** Whether calls count against the caller's write budget. */
     writes?: boolean;
-    /** Accepts a multipart form; `icon`: with or without an icon in it. */
-    multipart?: { icon: boolean };
+    /** Accepts a multipart form; `icon`: with or without an icon in it; `file`: with a file that may be large. */
+    multipart?: { icon: boolean; file?: boolean };
   }
 }
 

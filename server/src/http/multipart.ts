@@ -1,17 +1,23 @@
+import { tmpdir } from 'node:os';
 import { limits } from '@adwarden/contract/limits';
 import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError, invalidField } from '../kit/app-error.ts';
 import type { BackOffice } from './route.ts';
+import { keepUpload, tooLargeFile, type Upload } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The icon of a multipart form as it was sent, unchecked; null when there is none. */
     icon: Buffer | null;
+    /** The file of a multipart form; null when there is none. It is closed when the answer is sent. */
+    upload: Upload | null;
   }
 }
 
-type Form = { body: Record<string, string>; icon: Buffer | null };
+type Form = { body: Record<string, string>; icon: Buffer | null; upload: Upload | null };
+/** Stores the file of a form. */
+type KeepFile = (part: MultipartFile) => Promise<Upload | null>;
 
 const { fieldBytes, fieldNameBytes, fields, files } = limits.multipart;
 
@@ -27,11 +33,12 @@ const partLimits = {
 
 /**
  * The maximum size of a whole form: the route's limit for JSON, a name and 1 KiB of headers for each part, and
- * twice the limit of an icon, so that an icon that is too large is refused with a message about the icon.
+ * twice the limit of its file, so that one that is too large is refused with a message about it.
  */
 function formBytesOf({ routeOptions }: FastifyRequest): number {
-  const icon = routeOptions.config.multipart?.icon ? 2 * limits.icon.bytes : 0;
-  return (routeOptions.bodyLimit ?? 0) + icon + partLimits.parts * (fieldNameBytes + 1024);
+  const { icon = false, file = false } = routeOptions.config.multipart ?? {};
+  const files = (icon ? 2 * limits.icon.bytes : 0) + (file ? 2 * limits.import.bytes : 0);
+  return (routeOptions.bodyLimit ?? 0) + files + partLimits.parts * (fieldNameBytes + 1024);
 }
 
 const tooLargeIcon = () => {
@@ -54,9 +61,14 @@ const parserErrors: Record<string, () => AppError> = {
   FST_INVALID_JSON_FIELD_ERROR: () => new AppError('invalid', 'The fields of a form must be text'),
 };
 
-function asRefusal(error: unknown): AppError {
+function asRefusal(error: unknown, takesFile: boolean): AppError {
   if (error instanceof AppError) return error;
-  const known = parserErrors[(error as { code?: string }).code ?? ''];
+  const { code = '' } = error as { code?: string };
+  if (takesFile && code === 'FST_REQ_FILE_TOO_LARGE') return tooLargeFile();
+  if (takesFile && code === 'FST_FILES_LIMIT') {
+    return invalidField('file', 'Only one file can be sent');
+  }
+  const known = parserErrors[code];
   return known?.() ?? new AppError('invalid', 'The form is broken or was cut off');
 }
 
@@ -87,16 +99,27 @@ function refuseIconText(icon: unknown): void {
   throw invalidField('icon', 'Icon must be a file of a form');
 }
 
-async function readForm(parts: AsyncIterable<Multipart>): Promise<Form> {
-  const body: Record<string, string> = Object.create(null);
-  let icon: Buffer | null = null;
+/** Reads the parts into the form, so that the caller knows of a file although a later part is refused. */
+async function readForm(
+  parts: AsyncIterable<Multipart>,
+  form: Form,
+  keepFile: KeepFile | null,
+): Promise<void> {
+  const { body } = form;
   for await (const part of parts) {
     const name = nameOf(part);
-    if (part.type === 'file') {
-      if (name !== 'icon') throw invalidField(name, `${name} must not be a file`);
+    if (part.type === 'file' && name === 'file' && keepFile) {
+      const upload = await keepFile(part);
+      if (form.upload && upload) {
+        await upload.close();
+        throw invalidField('file', 'Only one file can be sent');
+      }
+      form.upload ??= upload;
+    } else if (part.type === 'file') {
+      if (name !== 'icon' || keepFile) throw invalidField(name, `${name} must not be a file`);
       const bytes = await readIcon(part);
-      if (icon && bytes) throw invalidField('icon', 'Only one icon can be sent');
-      icon ??= bytes;
+      if (form.icon && bytes) throw invalidField('icon', 'Only one icon can be sent');
+      form.icon ??= bytes;
     } else {
       if (part.valueTruncated) throw tooLargeField(name);
       if (typeof part.value !== 'string') throw invalidField(name, `${name} must be text`);
@@ -105,11 +128,14 @@ async function readForm(parts: AsyncIterable<Multipart>): Promise<Form> {
     }
   }
   refuseIconText(body.icon);
-  return { body, icon };
 }
 
 /** Reads the form and counts its bytes. The rest of a refused form is read and ignored, so that the answer arrives. */
-async function boundedForm(request: FastifyRequest): Promise<Form> {
+async function boundedForm(request: FastifyRequest, folder: string): Promise<Form> {
+  const form: Form = { body: Object.create(null), icon: null, upload: null };
+  const takesFile = request.routeOptions.config.multipart?.file === true;
+  const over = new AbortController();
+  const keepFile = (part: MultipartFile) => keepUpload(part, folder, over.signal);
   const overflow = Promise.withResolvers<never>();
   const formBytes = formBytesOf(request);
   // Without this, the parser waits forever for the rest of a form after the client has disconnected.
@@ -124,11 +150,17 @@ async function boundedForm(request: FastifyRequest): Promise<Form> {
   };
   request.raw.on('data', count).once('close', leave);
   try {
-    return await Promise.race([readForm(request.parts()), overflow.promise]);
+    const limitsOfFile = { limits: { ...partLimits, fileSize: limits.import.bytes } };
+    const parts = request.parts(takesFile ? limitsOfFile : undefined);
+    const reading = readForm(parts, form, takesFile ? keepFile : null);
+    await Promise.race([reading, overflow.promise]);
+    return form;
   } catch (error) {
+    over.abort();
     request.raw.unpipe();
     request.raw.resume();
-    throw asRefusal(error);
+    await form.upload?.close();
+    throw asRefusal(error, takesFile);
   } finally {
     request.raw.off('data', count).off('close', leave);
   }
@@ -136,13 +168,14 @@ async function boundedForm(request: FastifyRequest): Promise<Form> {
 
 /**
  * Takes multipart forms on the routes that say so, beside JSON (ADR 28 "Paths"): the text fields become
- * `request.body`, an object without prototype, for the contract's schema to judge; the one file becomes
- * `request.icon`. Nothing is written to disk. Every other kind of body gets 415.
+ * `request.body`, an object without prototype, for the contract's schema to judge; an icon becomes `request.icon`, a
+ * file that may be large becomes `request.upload`, in `folder`. Every other kind of body gets 415.
  */
-export async function multipartForms(server: BackOffice): Promise<void> {
+export async function multipartForms(server: BackOffice, folder = tmpdir()): Promise<void> {
   await server.register(multipart, { limits: partLimits });
   server.removeContentTypeParser('text/plain');
   server.decorateRequest('icon', null);
+  server.decorateRequest('upload', null);
   server.addHook('preValidation', async (request) => {
     const takesForms = request.routeOptions.config.multipart;
     if (!request.isMultipart()) {
@@ -152,8 +185,10 @@ export async function multipartForms(server: BackOffice): Promise<void> {
     if (!takesForms) {
       throw new AppError('unsupported-type', 'The body must be JSON');
     }
-    const form = await boundedForm(request);
+    const form = await boundedForm(request, folder);
     request.body = form.body;
     request.icon = form.icon;
+    request.upload = form.upload;
   });
+  server.addHook('onSend', async (request) => request.upload?.close());
 }

@@ -41,7 +41,7 @@ type SchemaOf<N extends RouteName> = Part<N, 'params', 'params'> &
  */
 export function contractRoute<N extends RouteName>(name: N) {
   const route: Route = routes[name];
-  const { method, path, who, summary, multipart, holds } = route;
+  const { method, path, who, summary, multipart, takesFile = false, holds } = route;
   const { params, query, body, answer, accepted }: Call = calls[name];
   const schema = {
     ...(params && { params }),
@@ -57,7 +57,7 @@ export function contractRoute<N extends RouteName>(name: N) {
       who,
       summary,
       writes: isBudgeted(route),
-      ...(multipart && { multipart: { icon: holds === 'app' } }),
+      ...(multipart && { multipart: { icon: holds === 'app', file: takesFile } }),
     },
     schema: schema as unknown as SchemaOf<N>,
   };

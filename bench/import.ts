@@ -1,0 +1,139 @@
+import { cpSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { routes } from '@adwarden/contract/routes';
+import { startPostgres } from '../deploy/programs/postgres.ts';
+import { type Api, signIn } from './api.ts';
+import { formatTimes, halfOfPeak, type ResponseTimes, startConstantLoad } from './constant-rate.ts';
+import type { DataSet } from './data-set.ts';
+import type { DataSets } from './data-sets.ts';
+import { memory, resetPeak } from './processes.ts';
+import { judge, log, type Verdict } from './report.ts';
+import { type Server, startServer } from './server.ts';
+import { moveToPostgres } from './spread.ts';
+import { median } from './statistics.ts';
+
+const most = { exportSeconds: 15, importSeconds: 30, megabytes: 100, riseMs: 5 };
+const rounds = 3;
+const quietSeconds = 4;
+
+type Run = { seconds: number; megabytes: number; ads: ResponseTimes };
+type Preview = { total: number; created: number; refused: number };
+
+/** The file of all applications. */
+async function exportAll(port: number, { bearer }: Api): Promise<string> {
+  const headers = { authorization: `Bearer ${bearer}` };
+  const answer = await fetch(`http://127.0.0.1:${port}${routes.exportApps.path}`, { headers });
+  if (answer.status !== 200) throw new Error(`exportApps answers ${answer.status}`);
+  return answer.text();
+}
+
+/** The preview of an import of new applications. */
+async function importNew(port: number, { bearer }: Api, file: Blob): Promise<Preview> {
+  const body = new FormData();
+  body.set('mode', 'create');
+  body.set('file', file, 'apps.csv');
+  const headers = { authorization: `Bearer ${bearer}` };
+  const url = `http://127.0.0.1:${port}${routes.importApps.path}`;
+  const answer = await fetch(url, { method: 'POST', headers, body });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`importApps answers ${answer.status}: ${text}`);
+  return JSON.parse(text).data;
+}
+
+/** Does some work several times, each time after a quiet window, while the server answers ads at half of its peak. */
+async function repeat(
+  name: string,
+  server: Server,
+  data: DataSet,
+  rate: number,
+  work: () => Promise<unknown>,
+): Promise<{ quiet: number[]; runs: Run[] }> {
+  const load = await startConstantLoad(server.port, data.urlsFile, rate);
+  const quiet: number[] = [];
+  const runs: Run[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    await pause(1000);
+    load.reset();
+    await pause(quietSeconds * 1000);
+    const before = await load.window();
+    quiet.push(before.p99);
+    resetPeak(server.pid);
+    const memoryBefore = memory(server.pid)?.now ?? Number.NaN;
+    load.reset();
+    const began = performance.now();
+    await work();
+    const seconds = (performance.now() - began) / 1000;
+    const ads = await load.window();
+    const megabytes = (memory(server.pid)?.peak ?? Number.NaN) - memoryBefore;
+    runs.push({ seconds, megabytes, ads });
+    const run = `${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB more; ${formatTimes(ads)}`;
+    log(`${name} ${round}: quiet ${formatTimes(before)}; ${run}`);
+  }
+  await load.end();
+  return { quiet, runs };
+}
+
+function judged(
+  name: string,
+  { quiet, runs }: { quiet: number[]; runs: Run[] },
+  seconds: number,
+): Verdict[] {
+  const rises = runs.map(({ ads }, index) => ads.p99 - (quiet[index] ?? Number.NaN));
+  const times = runs.map((run) => run.seconds);
+  const most3 = Math.max(...runs.map((run) => run.megabytes));
+  return [
+    judge(name, median(times), { atMost: seconds }, { unit: ' s', digits: 1 }),
+    judge(`${name}: memory`, most3, { atMost: most.megabytes }, { unit: ' MB' }),
+    judge(
+      `${name}: rise of the ads' p99`,
+      median(rises),
+      { atMost: most.riseMs },
+      { unit: ' ms', digits: 1, detail: `rounds ${rises.map((ms) => ms.toFixed(1)).join(', ')}` },
+    ),
+  ];
+}
+
+/** The export of all applications, and the preview of an import of as many new ones. */
+async function measure(where: string, server: Server, data: DataSet): Promise<Verdict[]> {
+  const api = await signIn(server.port);
+  const file = await exportAll(server.port, api);
+  // The same applications without their ids are new ones.
+  const lines = file.replace(/^[a-z2-7]{16},/gm, ',');
+  const rows = new Blob([lines]);
+  log(`${where}: a file of ${(rows.size / 1e6).toFixed(1)} MB`);
+  const rate = await halfOfPeak(server, data.urlsFile);
+  const exports = await repeat(`${where}, export`, server, data, rate, () =>
+    exportAll(server.port, api),
+  );
+  const imports = await repeat(`${where}, import`, server, data, rate, async () => {
+    const { total, created, refused } = await importNew(server.port, api, rows);
+    if (created !== data.appIDs.length) {
+      throw new Error(`Only ${created} of ${total} rows are new; ${refused} are refused`);
+    }
+  });
+  api.close();
+  return [
+    ...judged(`${where}: export of 100,000 apps`, exports, most.exportSeconds),
+    ...judged(`${where}: import preview of 100,000 new apps`, imports, most.importSeconds),
+  ];
+}
+
+/** Files of 100,000 applications: how long they take, what memory they need, and what the ads notice of it. */
+export async function measureImport(sets: DataSets): Promise<Verdict[]> {
+  const many = await sets.many();
+  const dataDir = sets.folder('import');
+  cpSync(many.dataDir, dataDir, { recursive: true });
+  const data = { ...many, dataDir };
+  const server = await startServer(dataDir);
+  const verdicts = await measure('SQLite', server, data);
+  await server.stop();
+  const postgres = await startPostgres();
+  try {
+    const nodes = await moveToPostgres(many, postgres.url, [sets.folder('import-1')]);
+    for (const node of nodes) verdicts.push(...(await measure('PostgreSQL', node, data)));
+    await Promise.all(nodes.map((node) => node.stop()));
+  } finally {
+    await postgres.remove();
+  }
+  return verdicts;
+}

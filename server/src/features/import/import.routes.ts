@@ -1,0 +1,38 @@
+import { succeed } from '@adwarden/contract/envelope';
+import type { FastifyRequest } from 'fastify';
+import { actorOf } from '../../http/actor.ts';
+import { type BackOffice, contractRoute } from '../../http/route.ts';
+import type { Upload } from '../../http/upload.ts';
+import { invalidField } from '../../kit/app-error.ts';
+import type { Imports } from './import.service.ts';
+
+/** A large file takes longer than a connection may otherwise be silent; in milliseconds. */
+const longestMs = 10 * 60_000;
+
+/** The file of the form; refuses (400) a form without one. */
+function fileOf({ upload, socket }: FastifyRequest): Upload {
+  if (!upload) throw invalidField('file', 'Please Select File');
+  socket.setTimeout(longestMs);
+  return upload;
+}
+
+/** The calls that read files of applications (ADR 38). */
+export function importRoutes(server: BackOffice, { imports }: { imports: Imports }): void {
+  server.route({
+    ...contractRoute('readImportColumns'),
+    handler: async (request) => succeed('Columns', await imports.columns(fileOf(request))),
+  });
+
+  server.route({
+    ...contractRoute('importApps'),
+    async handler(request, reply) {
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort());
+      const actor = actorOf(request);
+      const file = fileOf(request);
+      const preview = await imports.preview(actor, '', file, request.body, left.signal);
+      const { total } = preview;
+      return succeed(total === 1 ? '1 row' : `${total} rows`, preview);
+    },
+  });
+}

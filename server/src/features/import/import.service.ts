@@ -1,0 +1,171 @@
+import type { BatchPreview } from '@adwarden/contract/batches/batches';
+import { requiredText } from '@adwarden/contract/fields';
+import { limits } from '@adwarden/contract/limits';
+import { guessMapping } from '@adwarden/contract/spreadsheets/guess';
+import type {
+  ImportColumns,
+  ImportForm,
+  ImportPreview,
+} from '@adwarden/contract/spreadsheets/imports';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+import { AppError } from '../../kit/app-error.ts';
+import { readColumns } from './import.columns.policy.ts';
+import { createOwners } from './import.owners.service.ts';
+import { createRowReader } from './import.rows.service.ts';
+import * as store from './import.store.ts';
+import type { FileRow, FileTable, ImportedRow, KnownApp } from './import.table.ts';
+import { readTable } from './reading/import.file.service.ts';
+
+/** A file to import. */
+export type ImportFile = { name: string; chunks(): AsyncIterable<Buffer> };
+
+export type ImportParts = {
+  db: Db;
+  appsPerOwner: number;
+  /** Applications by their IDs; those that do not exist are left out. */
+  readApps: (db: Db, appIDs: string[]) => Promise<Map<string, Omit<KnownApp, 'appID'>>>;
+  /** Stores what the rows of a file would do as the preview of a batch. It belongs to the session. */
+  previewRows: (
+    actor: Actor,
+    session: string,
+    title: string,
+    rows: AsyncIterable<ImportedRow[]>,
+  ) => Promise<BatchPreview>;
+};
+
+export type Imports = ReturnType<typeof createImports>;
+
+const { batches, import: bounds } = limits;
+/** The examples of a column: how many, from how many rows, and how long. */
+const examples = { count: 3, rows: 20, length: 60 };
+
+const fileName = requiredText('A file needs a name', { label: 'Name', max: 80, name: true });
+
+/** What the import is called in the list of batches. */
+function titleOf(name: string): string {
+  const read = fileName.safeParse(name.slice(-80).toWellFormed());
+  return read.success ? `Import of ${read.data}` : 'Import of a file';
+}
+
+/** Builds the import of applications from files (ADR 38). */
+export function createImports({ db, appsPerOwner, readApps, previewRows }: ImportParts) {
+  let running = 0;
+
+  /** Refuses (503) more files at once than the limit. */
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= bounds.running) {
+      const message = 'Too many files are being read, please try again';
+      throw new AppError('unavailable', message, { retryAfter: 10 });
+    }
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+    }
+  }
+
+  /** The rows of a file in the parts of a batch; a part of long rows is shorter. */
+  async function* inParts(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[]> {
+    let part: FileRow[] = [];
+    let length = 0;
+    for await (const row of rows) {
+      part.push(row);
+      length += row.cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
+      if (part.length < batches.partApps && length < bounds.rowLength) continue;
+      yield part;
+      part = [];
+      length = 0;
+    }
+    if (part.length > 0) yield part;
+  }
+
+  async function findApps(actor: Actor, { key }: ImportForm, texts: string[]) {
+    const ownerId = actor.kind === 'user' ? actor.id : undefined;
+    const found = await store.findByKey(db, key, texts, ownerId);
+    const apps = await readApps(
+      db,
+      [...found.values()].map(({ appID }) => appID),
+    );
+    return new Map(
+      [...found].flatMap(([text, { appID, apps: count }]) => {
+        const app = apps.get(appID);
+        return app ? [[text, { app: { ...app, appID }, apps: count }] as const] : [];
+      }),
+    );
+  }
+
+  async function* imported(
+    actor: Actor,
+    form: ImportForm,
+    table: FileTable,
+    signal: AbortSignal,
+  ): AsyncGenerator<ImportedRow[]> {
+    const owners = createOwners((keys) => store.findOwners(db, keys), appsPerOwner);
+    if (actor.kind === 'user') await owners.learn([actor.login]);
+    const read = createRowReader({
+      actor,
+      form,
+      columns: readColumns(table.columns, form),
+      isCsv: table.format === 'csv',
+      findApps: (texts) => findApps(actor, form, texts),
+      owners,
+      appsPerOwner,
+      categories: await store.categoryNames(db),
+    });
+    let isEmpty = true;
+    for await (const part of inParts(table.rows)) {
+      signal.throwIfAborted();
+      isEmpty = false;
+      yield await read(part);
+    }
+    if (isEmpty) throw noRows();
+  }
+
+  return {
+    /** What a file is, which fields its columns seem to be, and some of its first values. */
+    columns: (file: ImportFile): Promise<ImportColumns> =>
+      inTurn(async () => {
+        const { format, columns, rows } = await readTable(file.chunks());
+        const guess = guessMapping(columns);
+        const read = columns.map((column) => ({
+          column,
+          field: guess[column] ?? null,
+          examples: [] as string[],
+        }));
+        let count = 0;
+        for await (const { cells } of rows) {
+          count += 1;
+          for (const [index, column] of read.entries()) {
+            const cell = cells[index]?.trim().slice(0, examples.length).toWellFormed();
+            if (cell && column.examples.length < examples.count) column.examples.push(cell);
+          }
+          if (count >= examples.rows) break;
+        }
+        if (count === 0) throw noRows();
+        return { format, columns: read.filter(({ column }) => column !== '') };
+      }),
+
+    /** Reads a file and stores what it would do. Nothing changes before the batch of the preview is started. */
+    preview: (
+      actor: Actor,
+      session: string,
+      file: ImportFile,
+      form: ImportForm,
+      signal: AbortSignal,
+    ): Promise<ImportPreview> =>
+      inTurn(async () => {
+        const table = await readTable(file.chunks());
+        const columns = readColumns(table.columns, form);
+        const rows = imported(actor, form, table, signal);
+        const preview = await previewRows(actor, session, titleOf(file.name), rows);
+        return { ...preview, columns: columns.filter(({ column }) => column !== '') };
+      }),
+  };
+}
+
+const noRows = () => {
+  const message = 'The file has no rows below its headings';
+  return new AppError('invalid', message, { fields: [{ field: 'file', message }] });
+};

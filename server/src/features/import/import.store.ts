@@ -1,0 +1,59 @@
+import type { ImportKey } from '@adwarden/contract/spreadsheets/imports';
+import type { Db } from '../../db/schema.ts';
+import { asciiLower } from '../../db/text-search.ts';
+
+/** An owner by the login id as compared. */
+export type KnownOwner = { userID: string; userIDKey: string; apps: number };
+
+/**
+ * The applications with these App IDs or package names, of one owner or of all: for each text the ID of one of them, and
+ * how many there are.
+ */
+export async function findByKey(
+  db: Db,
+  key: ImportKey,
+  texts: string[],
+  ownerId: string | undefined,
+): Promise<Map<string, { appID: string; apps: number }>> {
+  if (texts.length === 0) return new Map();
+  let found = db
+    .selectFrom('app_list')
+    .innerJoin('app', 'app.appID', 'app_list.appID')
+    .select((eb) => [
+      `app.${key} as key`,
+      eb.fn.min('app.appID').as('appID'),
+      eb.fn.countAll<number>().as('apps'),
+    ])
+    .where(`app.${key}`, 'in', texts)
+    .groupBy(`app.${key}`);
+  // Only this column of package names has an index; it is in lower case.
+  if (key === 'packageName')
+    found = found.where('app_list.packageKey', 'in', texts.map(asciiLower));
+  if (ownerId !== undefined) found = found.where('app.ownerId', '=', ownerId);
+  const rows = await found.execute();
+  return new Map(rows.map(({ key, ...app }) => [key, app]));
+}
+
+export async function categoryNames(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('category').select('categoryName').execute();
+  return new Set(rows.map(({ categoryName }) => categoryName));
+}
+
+/** The owners with these login ids as compared, each with the number of their applications. */
+export async function findOwners(db: Db, keys: string[]): Promise<KnownOwner[]> {
+  if (keys.length === 0) return [];
+  return db
+    .selectFrom('app_user')
+    .select((eb) => [
+      'app_user.userID',
+      'app_user.userIDKey',
+      eb
+        .selectFrom('app')
+        .select((of) => of.fn.countAll<number>().as('apps'))
+        .whereRef('app.ownerId', '=', 'app_user.id')
+        .as('apps'),
+    ])
+    .where('app_user.userIDKey', 'in', keys)
+    .$castTo<KnownOwner>()
+    .execute();
+}

@@ -1,0 +1,39 @@
+import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
+import type { FileFormat } from '@adwarden/contract/spreadsheets/exports';
+
+/** What is wrong with a row; `column` is the heading of the column, absent if the whole row is wrong. */
+export type RowError = { field: string; message: string; column?: string };
+
+/**
+ * A row of a file. `row` is its number as a spreadsheet or an editor shows it. `cells` has a text for each column;
+ * undefined if the row has none there.
+ */
+export type FileRow = { row: number; cells: (string | undefined)[]; errors: RowError[] };
+
+/** A file that is being read. Blank rows are left out. Errors of `rows` are AppErrors that name the row. */
+export type FileTable = { format: FileFormat; columns: string[]; rows: AsyncGenerator<FileRow> };
+
+/** The values of an application by field; '' is nobody and no countries. */
+export type Values = Partial<Record<RequestedField, string>>;
+
+/** An application that a row may be about, with its version and that of its configuration (0 without one). */
+export type KnownApp = {
+  appID: string;
+  appName: string;
+  version: number;
+  countryVersion: number;
+  values: Record<RequestedField, string>;
+};
+
+/**
+ * What a row would do. `appID` is '' for a new application and an unknown one. `changes`: all fields of a new
+ * application, or the changed ones of an existing one, as they would be stored. With the versions, nothing newer is
+ * overwritten.
+ */
+export type ImportedRow = { row: number; appID: string; appName: string } & (
+  | { outcome: 'created'; changes: Values }
+  | ({ outcome: 'changed'; changes: Values; before: KnownApp['values'] } & Versions)
+  | ({ outcome: 'unchanged' } & Versions)
+  | { outcome: 'refused'; errors: RowError[] }
+);
+type Versions = Pick<KnownApp, 'version' | 'countryVersion'>;

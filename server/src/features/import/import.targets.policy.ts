@@ -1,0 +1,34 @@
+import type { ImportForm, ImportKey } from '@adwarden/contract/spreadsheets/imports';
+import type { KnownApp } from './import.table.ts';
+
+/** The application that a row is about: an existing one, a new one (null), or why it is none. */
+export type Target = { app: KnownApp | null } | { message: string };
+
+/** The applications with the key of a row: one of them, and how many there are. */
+export type Found = { app: KnownApp; apps: number };
+
+const names: Record<ImportKey, string> = { appID: 'App ID', packageName: 'package name' };
+
+/** The application that a row is about, by its key. `text` is '' if the row has none. */
+export function targetOf(
+  { key, mode }: Pick<ImportForm, 'key' | 'mode'>,
+  text: string,
+  found: Found | undefined,
+): Target {
+  const name = names[key];
+  if (found && found.apps > 1) {
+    return { message: `${found.apps} applications have this package name. Use the App ID as key` };
+  }
+  if (found) {
+    const isRefused = mode === 'create';
+    return isRefused ? { message: `An application has this ${name} already` } : { app: found.app };
+  }
+  if (text !== '' && key === 'appID') {
+    const hint = mode === 'update' ? '' : '. Leave it blank for a new application';
+    return { message: `No application has this App ID${hint}` };
+  }
+  if (mode !== 'update') return { app: null };
+  return {
+    message: text === '' ? `The row has no ${name}` : `No application has this ${name}`,
+  };
+}

@@ -1,0 +1,51 @@
+import { appConfigurationChanges } from '@adwarden/contract/app-configurations';
+import { appFields, newAppForm, unsetChoices } from '@adwarden/contract/apps';
+import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
+import { parseCountries, unknownCountryMessage } from '@adwarden/contract/countries';
+import { limits } from '@adwarden/contract/limits';
+import { plainText } from '@adwarden/contract/spreadsheets/cells';
+import { damageOf } from './import.cells.policy.ts';
+
+/** A value as it would be stored, or why it cannot be. */
+export type ReadValue = { value: string } | { message: string };
+
+const country = appConfigurationChanges.shape.country.unwrap();
+
+/** The text of a cell, without the apostrophe of an export. */
+export const textOf = (cell: string, isCsv: boolean): string => (isCsv ? plainText(cell) : cell);
+
+/** Reads a cell as a field of an application; a blank one clears an optional field. */
+export function readValue(field: RequestedField, cell: string, isCsv: boolean): ReadValue {
+  if (cell.length > limits.import.cell) {
+    return { message: `The cell is longer than ${limits.import.cell} characters` };
+  }
+  const damage = damageOf(field, cell, isCsv);
+  if (damage) return { message: damage };
+  const text = textOf(cell, isCsv);
+  if (field === 'country') return readCountry(text);
+  // Spreadsheets capitalise the first letter of a cell.
+  const wanted = field in unsetChoices ? text.trim().toLowerCase() : text;
+  const read = newAppForm.shape[field].safeParse(wanted);
+  if (!read.success) return { message: read.error.issues[0]?.message ?? 'Not valid' };
+  return { value: read.data ?? '' };
+}
+
+function readCountry(text: string): ReadValue {
+  if (text.trim() === '') return { value: '' };
+  const read = country.safeParse(text);
+  if (!read.success) return { message: read.error.issues[0]?.message ?? 'Not valid' };
+  const countries = parseCountries(read.data);
+  return countries.ok
+    ? { value: countries.country }
+    : { message: unknownCountryMessage(countries) };
+}
+
+/** The fields that a new application must have. */
+export const requiredFields = appFields.filter(
+  (field) => !newAppForm.shape[field].safeParse(undefined).success,
+);
+
+/** The message for a required field without a column. */
+export function missingMessage(field: (typeof requiredFields)[number]): string {
+  return newAppForm.shape[field].safeParse(undefined).error?.issues[0]?.message ?? 'Missing';
+}

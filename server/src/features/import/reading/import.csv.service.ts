@@ -1,0 +1,149 @@
+import { pipeline } from 'node:stream/promises';
+import { limits } from '@adwarden/contract/limits';
+import { type CsvError, parse } from 'csv-parse';
+import type { FileRow, FileTable, RowError } from '../import.table.ts';
+import { fileFault, rowFault } from './import.fault.ts';
+
+const { columns: mostColumns, heading: longestHeading, rows: mostRows, rowLength } = limits.import;
+/** The number of rows that a spreadsheet has, blank ones included. */
+const mostRecords = 1_048_576;
+/** Within so many characters a file must have its headings. */
+const mostHeadText = 128 * 1024;
+
+const withoutBlankLines = (head: string) => head.replace(/^[\n\r]+/, '');
+
+/** Whether a text has a whole line, outside of quotes. */
+const hasLine = (head: string) => /[\n\r]/.test(withoutBlankLines(head).replace(/"[^"]*"/g, ''));
+
+/** The separator of the headings: the one that occurs most often outside of quotes. */
+function separatorOf(head: string): string {
+  const counts = new Map(['\t', ',', ';'].map((separator) => [separator, 0]));
+  let isQuoted = false;
+  for (const character of withoutBlankLines(head)) {
+    if (character === '"') isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if (character === '\n' || character === '\r') break;
+    const count = counts.get(character);
+    if (count !== undefined) counts.set(character, count + 1);
+  }
+  const [best] = [...counts].sort(([, one], [, other]) => other - one);
+  return best?.[0] ?? ',';
+}
+
+/** Reads ahead until the separator is certain. `endsInLine`: whether the text that was read does not end a line. */
+async function peek(text: AsyncIterator<string>) {
+  let head = '';
+  let last = '';
+  const keep = (piece: string) => {
+    last = piece.at(-1) ?? last;
+    return piece;
+  };
+  while (head.length < mostHeadText && !hasLine(head)) {
+    const next = await text.next();
+    if (next.done) break;
+    head += keep(next.value);
+  }
+  async function* all() {
+    yield head;
+    for (let next = await text.next(); !next.done; next = await text.next()) {
+      yield keep(next.value);
+    }
+  }
+  return { head, all, endsInLine: () => last !== '\n' && last !== '\r' };
+}
+
+const isBlank = (cells: string[]) => cells.every((cell) => cell.trim() === '');
+
+function refusalOf(error: unknown, headings: string[]): unknown {
+  const { code, records, column } = error as CsvError & { records?: number; column?: number };
+  if (typeof code !== 'string' || records === undefined) return error;
+  const heading = records > 0 ? headings[column ?? -1]?.slice(0, longestHeading) : undefined;
+  const refuse = (message: string) => rowFault(records + 1, message, heading);
+  if (code === 'CSV_QUOTE_NOT_CLOSED') {
+    return refuse('a quote is opened and not closed. The file may be cut off');
+  }
+  if (code === 'CSV_MAX_RECORD_SIZE') return refuse('it is longer than 1 MB');
+  return refuse('a quote within a cell must be doubled, and the cell be in quotes');
+}
+
+/** The headings of a file; refuses (400) those that make it unclear what a cell is. */
+function checkHeadings(cells: string[]): string[] {
+  const headings = cells.map((cell) => cell.trim().normalize('NFC'));
+  if (headings.length > mostColumns) {
+    throw fileFault(`The file has ${headings.length} columns, at most ${mostColumns} can be read`);
+  }
+  for (const [index, heading] of headings.entries()) {
+    if (heading.length > longestHeading) {
+      throw rowFault(1, `the heading of column ${index + 1} is longer than ${longestHeading}`);
+    }
+    const first = headings.indexOf(heading);
+    if (heading !== '' && first !== index) {
+      const places = `columns ${first + 1} and ${index + 1}`;
+      throw fileFault(`Two columns have the heading ${heading}: ${places}`);
+    }
+  }
+  return headings;
+}
+
+function rowOf(row: number, cells: string[], columns: string[]): FileRow {
+  const errors: RowError[] = [];
+  if (!isBlank(cells.slice(columns.length))) {
+    const message = `The row has ${cells.length} cells, but there are ${columns.length} headings`;
+    errors.push({ field: 'row', message });
+  }
+  return { row, cells: columns.map((_, index) => cells[index]), errors };
+}
+
+/** Reads a CSV file: RFC 4180, separated by comma, semicolon or tab, with headings in its first row. */
+export async function readCsv(text: AsyncIterator<string>): Promise<FileTable> {
+  const { head, all, endsInLine } = await peek(text);
+  const headings: string[] = [];
+  const parser = parse({
+    delimiter: separatorOf(head),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: rowLength,
+    // An error also discards the records of the same piece of text. So the headings are kept here.
+    on_record(cells: string[]) {
+      if (headings.length === 0 && !isBlank(cells)) headings.push(...cells);
+      return cells;
+    },
+  });
+  // Its errors also end the iteration.
+  pipeline(all, parser).catch(() => {});
+  async function* records(): AsyncGenerator<{ row: number; cells: string[] }> {
+    let row = 0;
+    try {
+      for await (const cells of parser as AsyncIterable<string[]>) {
+        row += 1;
+        if (row > mostRecords) throw fileFault(`The file has more than ${mostRecords} rows`);
+        if (!isBlank(cells)) yield { row, cells };
+      }
+    } catch (error) {
+      throw refusalOf(error, headings);
+    }
+  }
+
+  const filled = records();
+  const first = await filled.next();
+  if (first.done) throw fileFault('The file is empty');
+  const columns = checkHeadings(first.value.cells);
+
+  async function* rows(): AsyncGenerator<FileRow> {
+    let count = 0;
+    let last: { row: number; cells: string[] } | undefined;
+    for await (const record of filled) {
+      count += 1;
+      if (count > mostRows) throw fileFault(`At most ${mostRows} rows can be imported at once`);
+      if (last) yield rowOf(last.row, last.cells, columns);
+      last = record;
+    }
+    if (!last) return;
+    if (last.cells.length < columns.length && endsInLine()) {
+      throw rowFault(last.row, 'the file is cut off in the middle of this row');
+    }
+    yield rowOf(last.row, last.cells, columns);
+  }
+
+  return { format: 'csv', columns, rows: rows() };
+}

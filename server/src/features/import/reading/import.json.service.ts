@@ -1,0 +1,134 @@
+import { limits } from '@adwarden/contract/limits';
+import type { FileRow, FileTable, RowError } from '../import.table.ts';
+import { fileFault, rowFault } from './import.fault.ts';
+
+const {
+  columns: mostColumns,
+  heading: longestName,
+  namedIn,
+  rowLength,
+  rows: mostRows,
+} = limits.import;
+
+const noList = 'The JSON file must be a list of objects: [{…}, {…}]';
+const space = /\s/;
+
+/** What may come next between the objects. */
+type Next = 'list' | 'first' | 'object' | 'comma' | 'end';
+
+/**
+ * The texts of the objects in a JSON list, one after the other, so that the whole file is never in memory. What is inside
+ * an object is left to `JSON.parse`.
+ */
+async function* objectTexts(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let next = 'list' as Next;
+  let object = '';
+  let depth = 0;
+  let isQuoted = false;
+  let isEscaped = false;
+  let row = 1;
+
+  /** Reads one character outside of objects. */
+  function between(character: string): void {
+    if (next === 'list' && character === '[') next = 'first';
+    else if ((next === 'first' || next === 'object') && character === '{') depth = 1;
+    else if (next === 'comma' && character === ',') next = 'object';
+    else if ((next === 'first' || next === 'comma') && character === ']') next = 'end';
+    else if (next === 'list' || next === 'first') throw fileFault(noList);
+    else throw rowFault(row, `there is ${character} where it must not be. The JSON is not valid`);
+  }
+
+  for await (const piece of text) {
+    let start = 0;
+    for (let index = 0; index < piece.length; index += 1) {
+      const character = piece[index] as string;
+      if (depth === 0) {
+        if (space.test(character)) continue;
+        between(character);
+        start = index;
+      } else if (isEscaped) isEscaped = false;
+      else if (isQuoted && character === '\\') isEscaped = true;
+      else if (character === '"') isQuoted = !isQuoted;
+      else if (!isQuoted && (character === '{' || character === '[')) depth += 1;
+      else if (!isQuoted && (character === '}' || character === ']')) {
+        depth -= 1;
+        if (depth > 0) continue;
+        yield object + piece.slice(start, index + 1);
+        object = '';
+        next = 'comma';
+        row += 1;
+      }
+    }
+    if (depth > 0) object += piece.slice(start);
+    if (object.length > rowLength) throw rowFault(row, 'it is longer than 1 MB');
+  }
+  if (next === 'list') throw fileFault(noList);
+  if (next !== 'end') throw rowFault(row, 'the file is cut off here');
+}
+
+type NamedValues = { row: number; values: Map<string, unknown> };
+
+async function* objects(text: AsyncIterable<string>): AsyncGenerator<NamedValues> {
+  let row = 0;
+  for await (const one of objectTexts(text)) {
+    row += 1;
+    if (row > mostRows) throw fileFault(`At most ${mostRows} rows can be imported at once`);
+    let value: unknown;
+    try {
+      value = JSON.parse(one);
+    } catch {
+      throw rowFault(row, 'it is not valid JSON');
+    }
+    const values = new Map(Object.entries(value as object));
+    if (values.size > 0) yield { row, values };
+  }
+}
+
+/** The names in the first rows, in the order in which they occur. */
+function namesOf(first: NamedValues[]): string[] {
+  const names = [...new Set(first.flatMap(({ values }) => [...values.keys()]))];
+  if (names.length > mostColumns) {
+    throw fileFault(`The file has ${names.length} columns, at most ${mostColumns} can be read`);
+  }
+  const long = names.find((name) => name.length > longestName);
+  if (long) throw fileFault(`The name ${long.slice(0, 40)}… is longer than ${longestName}`);
+  return names;
+}
+
+function rowOf({ row, values }: NamedValues, columns: string[]): FileRow {
+  const errors: RowError[] = [];
+  const known = new Set(columns);
+  for (const [column, value] of values) {
+    if (!known.has(column)) {
+      const message = `This name is not in the first ${namedIn} rows. Write it in the first row as well`;
+      errors.push({ field: 'row', message, column });
+    } else if (value !== null && typeof value !== 'string') {
+      errors.push({ field: 'row', message: 'The value must be a text in quotes', column });
+    }
+  }
+  const cells = columns.map((column) => {
+    const value = values.get(column);
+    return value === null ? '' : typeof value === 'string' ? value : undefined;
+  });
+  return { row, cells, errors };
+}
+
+/** Reads a JSON file: a list of objects with texts. A name that is absent in a row keeps the value; null is blank. */
+export async function readJson(text: AsyncIterable<string>): Promise<FileTable> {
+  const all = objects(text);
+  const first: NamedValues[] = [];
+  while (first.length < namedIn) {
+    const next = await all.next();
+    if (next.done) break;
+    first.push(next.value);
+  }
+  if (first.length === 0) throw fileFault('The file has no rows');
+  const columns = namesOf(first);
+
+  async function* rows(): AsyncGenerator<FileRow> {
+    for (const one of first) yield rowOf(one, columns);
+    for await (const one of all) yield rowOf(one, columns);
+  }
+
+  return { format: 'json', columns, rows: rows() };
+}

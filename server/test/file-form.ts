@@ -1,0 +1,29 @@
+/** A file of a form, and how a client calls it. */
+export type FormFile = { content: string | Buffer; name?: string };
+
+/** A multipart form with a file as the last part, or as the first one, and the headers of its request. */
+export function fileForm(
+  bearer: string,
+  file: FormFile | null,
+  fields: Record<string, string> = {},
+  { fileFirst = false } = {},
+) {
+  const part = (head: string, content: string | Buffer) =>
+    Buffer.concat([
+      Buffer.from(`--edge\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+      Buffer.from(content as string),
+      Buffer.from('\r\n'),
+    ]);
+  const texts = Object.entries(fields).map(([name, value]) => part(`name="${name}"`, value));
+  const files = file
+    ? [part(`name="file"; filename="${file.name ?? 'apps.csv'}"`, file.content)]
+    : [];
+  const parts = fileFirst ? [...files, ...texts] : [...texts, ...files];
+  return {
+    payload: Buffer.concat([...parts, Buffer.from('--edge--\r\n')]),
+    headers: {
+      authorization: `Bearer ${bearer}`,
+      'content-type': 'multipart/form-data; boundary=edge',
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { forEachAppField } from '@adwarden/contract/apps';
+import { importForm } from '@adwarden/contract/spreadsheets/imports';
+import { sampleAppForm } from '@adwarden/contract/testing/samples';
+import { definedFields } from '../src/features/apps/apps.table.ts';
+import { readColumns } from '../src/features/import/import.columns.policy.ts';
+import { createOwners } from '../src/features/import/import.owners.service.ts';
+import { createRowReader } from '../src/features/import/import.rows.service.ts';
+import type { ImportedRow, KnownApp } from '../src/features/import/import.table.ts';
+import type { Actor } from '../src/http/actor.ts';
+
+const person = { id: 'p', fullName: 'P', login: 'ada', address: '' };
+const admin: Actor = { ...person, kind: 'admin' };
+export const ada: Actor = { ...person, kind: 'user' };
+
+/** A form of a new app with the fields that it has. */
+export const sampleForm = definedFields(sampleAppForm());
+
+export const values: KnownApp['values'] = {
+  ...forEachAppField((_, unset) => unset),
+  ...sampleForm,
+  selectedUser: 'ada',
+  country: 'IN,US',
+};
+export const knownApp = (over: Partial<KnownApp['values']> = {}): KnownApp => ({
+  appID: 'a1',
+  appName: 'Tide Clock',
+  version: 7,
+  countryVersion: 8,
+  values: { ...values, ...over },
+});
+
+type Setup = {
+  actor?: Actor;
+  form?: Record<string, string>;
+  app?: KnownApp;
+  count?: number;
+  isCsv?: boolean;
+};
+
+/** What the rows of a file would do; the first line has the headings. Owners may have three apps. */
+export async function readRows(lines: (string | undefined)[][], setup: Setup = {}) {
+  const { actor = admin, app = knownApp(), count = 1, isCsv = true } = setup;
+  const form = importForm.parse(setup.form ?? {});
+  const [headings = [], ...rows] = lines;
+  const owners = createOwners(
+    async (keys) =>
+      [
+        { userID: 'ada', userIDKey: 'ada', apps: 1 },
+        { userID: 'Eve', userIDKey: 'eve', apps: 2 },
+      ].filter(({ userIDKey }) => keys.includes(userIDKey)),
+    3,
+  );
+  await owners.learn(['ada']);
+  const reader = createRowReader({
+    actor,
+    form,
+    columns: readColumns(headings as string[], form),
+    isCsv,
+    findApps: async (texts) => {
+      const key = form.key === 'appID' ? app.appID : app.values.packageName;
+      return new Map(texts.includes(key) ? [[key, { app, apps: count }]] : []);
+    },
+    owners,
+    appsPerOwner: 3,
+    categories: new Set(['Weather', 'Tools']),
+  });
+  return reader(rows.map((cells, index) => ({ row: index + 2, cells, errors: [] })));
+}
+
+/** What is wrong with a row, as columns and messages; the outcome if nothing is. */
+export const errorsOf = (row: ImportedRow | undefined) =>
+  row?.outcome === 'refused'
+    ? row.errors.map(({ column, message }) => [column, message])
+    : row?.outcome;
