@@ -9,7 +9,7 @@ import {
 } from '../features/app-configurations/app-configurations.restore.service.ts';
 import { appConfigurationRoutes } from '../features/app-configurations/app-configurations.routes.ts';
 import { createAppConfigurationsService } from '../features/app-configurations/app-configurations.service.ts';
-import { createAppEdits } from '../features/apps/apps.edit.service.ts';
+import { createAppEdits, requestableApps } from '../features/apps/apps.edit.service.ts';
 import { appRoutes } from '../features/apps/apps.routes.ts';
 import { createAppsService } from '../features/apps/apps.service.ts';
 import { createAppsListService } from '../features/apps/list/apps.list.service.ts';
@@ -33,6 +33,8 @@ import type { Judging } from '../features/findings/judging/judging.service.ts';
 import { apiMethodKeeper } from '../features/global-config/global-config.restore.service.ts';
 import { globalConfigRoutes } from '../features/global-config/global-config.routes.ts';
 import { createGlobalConfigService } from '../features/global-config/global-config.service.ts';
+import { importRoutes } from '../features/import/import.routes.ts';
+import { createImports } from '../features/import/import.service.ts';
 import { passwordRoutes } from '../features/passwords/passwords.routes.ts';
 import { createChangePassword } from '../features/passwords/passwords.service.ts';
 import { pauseRoutes } from '../features/pauses/pauses.routes.ts';
@@ -144,9 +146,21 @@ export function composeFeatures(parts: FeatureParts) {
     },
     needsApproval: changeRequests.needsApproval,
   });
-  const { batches, runNext } = composeBatches({
+  const { batches, previews, runNext } = composeBatches({
     ...{ db, changeLog, clock, logger, judging, appsPerOwner, usage, waysBack },
     ...requests,
+  });
+  const imports = createImports({
+    db,
+    appsPerOwner,
+    readApps: requestableApps,
+    previewRows: (actor, session, title, rows) =>
+      previews.write(
+        { actor, session, kind: 'import', title, change: {}, at: null },
+        async (add) => {
+          for await (const part of rows) await add(part);
+        },
+      ),
   });
 
   return {
@@ -163,7 +177,7 @@ export function composeFeatures(parts: FeatureParts) {
     runNext,
 
     /** The services that the commands of the shell use. */
-    services: { users, apps, appConfigurations, pauses, changeRequests, exports },
+    services: { users, apps, appConfigurations, pauses, changeRequests, exports, imports, batches },
 
     /** Adds what a new database lacks, and returns the first administrator. */
     async prepare() {
@@ -193,6 +207,7 @@ export function composeFeatures(parts: FeatureParts) {
       changeRequestRoutes(server, { changeRequests });
       batchRoutes(server, { batches });
       exportRoutes(server, { exports });
+      importRoutes(server, { imports });
       iconRoutes(server, { db });
     },
   };

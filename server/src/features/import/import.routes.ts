@@ -1,18 +1,19 @@
 import { succeed } from '@adwarden/contract/envelope';
-import type { FastifyRequest } from 'fastify';
-import { actorOf } from '../../http/actor.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { actorOf, bearerOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { Upload } from '../../http/upload.ts';
 import { invalidField } from '../../kit/app-error.ts';
+import { sha256 } from '../../kit/ids.ts';
 import type { Imports } from './import.service.ts';
 
 /** A large file takes longer than a connection may otherwise be silent; in milliseconds. */
 const longestMs = 10 * 60_000;
 
 /** The file of the form; refuses (400) a form without one. */
-function fileOf({ upload, socket }: FastifyRequest): Upload {
+function fileOf({ upload }: FastifyRequest, reply: FastifyReply): Upload {
   if (!upload) throw invalidField('file', 'Please Select File');
-  socket.setTimeout(longestMs);
+  reply.raw.setTimeout(longestMs, () => reply.raw.destroy());
   return upload;
 }
 
@@ -20,7 +21,8 @@ function fileOf({ upload, socket }: FastifyRequest): Upload {
 export function importRoutes(server: BackOffice, { imports }: { imports: Imports }): void {
   server.route({
     ...contractRoute('readImportColumns'),
-    handler: async (request) => succeed('Columns', await imports.columns(fileOf(request))),
+    handler: async (request, reply) =>
+      succeed('Columns', await imports.columns(fileOf(request, reply))),
   });
 
   server.route({
@@ -29,8 +31,10 @@ export function importRoutes(server: BackOffice, { imports }: { imports: Imports
       const left = new AbortController();
       reply.raw.once('close', () => left.abort());
       const actor = actorOf(request);
-      const file = fileOf(request);
-      const preview = await imports.preview(actor, '', file, request.body, left.signal);
+      // Like other previews, it belongs to the session that made it.
+      const session = sha256(bearerOf(request) ?? '');
+      const file = fileOf(request, reply);
+      const preview = await imports.preview(actor, session, file, request.body, left.signal);
       const { total } = preview;
       return succeed(total === 1 ? '1 row' : `${total} rows`, preview);
     },

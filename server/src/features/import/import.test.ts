@@ -1,0 +1,243 @@
+import { readdirSync } from 'node:fs';
+import type { PreviewedApp } from '@adwarden/contract/batches/batches';
+import { limits } from '@adwarden/contract/limits';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
+import { type FormFile, fileForm } from '../../../test/file-form.ts';
+
+let server: AppServer;
+
+beforeAll(async () => {
+  server = await openAppServer();
+});
+afterAll(() => server.close());
+
+type Options = { as?: string; fileFirst?: boolean };
+
+const post = (
+  url: string,
+  file: FormFile | null,
+  fields: Record<string, string>,
+  { as, ...more }: Options,
+) => server.inject({ method: 'POST', url, ...fileForm(as ?? server.admin, file, fields, more) });
+
+const importFile = (
+  content: string | Buffer,
+  fields: Record<string, string> = {},
+  options: Options = {},
+) => post('/apps/import/preview', { content }, fields, options);
+
+/** The apps of a preview with one outcome. */
+async function previewed(previewID: string, outcome: string, as = server.admin) {
+  const query = { outcome, pageSize: 100 };
+  const { status, body, text } = await server.call('getBatchPreview', { as, id: previewID, query });
+  expect(status, text).toBe(200);
+  return body.data as PreviewedApp[];
+}
+
+/** Runs a preview as a batch to its end. */
+async function run(previewID: string, as = server.admin) {
+  const started = await server.call('startBatch', { as, body: { previewID } });
+  expect(started.status, started.text).toBe(200);
+  const { id } = started.body.data.batch;
+  const read = async () => (await server.call('getBatch', { as, id })).body.data.batch;
+  await expect.poll(async () => (await read()).state).toBe('done');
+  return read();
+}
+
+const appOf = async (appID: string) => {
+  const { body } = await server.call('getAllApp', { as: server.admin, query: { appID } });
+  return body.data[0];
+};
+
+const headings =
+  'App ID,App Name,Package Name,Category,Ads Status,App Status,Visible Extra,IP Address,User Id,Country,Banner 1';
+const line = (appID: string, name: string, more = ',,') =>
+  `${appID},${name},com.harbour.${name.toLowerCase()},Weather,on,live,off,off${more},`;
+
+describe('an import', () => {
+  it('shows what it would do, and then runs as a batch', async () => {
+    const changed = await server.add({ appName: 'Buoy' });
+    const same = await server.add({ appName: 'Anchor' });
+    const file = [
+      'App ID,App Name,Ads Status,Country,User Id,Price',
+      `${changed.appID},'=Sea Buoy,OFF,"India, US",ada,7`,
+      `${same.appID},Anchor,on,,,`,
+      'nobody,x,on,,,',
+      `${same.appID},Twice,on,,,`,
+    ].join('\r\n');
+    const answer = await importFile(`\ufeff${file}\r\n`, { mode: 'update' });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body.message).toBe('4 rows');
+    const preview = answer.body.data;
+    expect(preview).toMatchObject({
+      kind: 'import',
+      title: 'Import of apps.csv',
+      total: 4,
+      changed: 1,
+      created: 0,
+      unchanged: 1,
+      refused: 2,
+      columns: [
+        { column: 'App ID', field: 'appID' },
+        { column: 'App Name', field: 'appName' },
+        { column: 'Ads Status', field: 'adsStatus' },
+        { column: 'Country', field: 'country' },
+        { column: 'User Id', field: 'selectedUser' },
+        { column: 'Price', field: null },
+      ],
+    });
+    const { previewID } = preview;
+    expect(await previewed(previewID, 'changed')).toMatchObject([
+      {
+        appID: changed.appID,
+        row: 2,
+        diff: [
+          { field: 'appName', before: 'Buoy', after: '=Sea Buoy' },
+          { field: 'adsStatus', before: 'on', after: 'off' },
+          { field: 'selectedUser', before: '', after: 'ada' },
+          { field: 'country', before: '', after: 'India,US' },
+        ],
+      },
+    ]);
+    const refused = await previewed(previewID, 'refused');
+    expect(refused.map(({ row, errors }) => [row, errors])).toEqual([
+      [4, [{ field: 'appID', message: 'No application has this App ID', column: 'App ID' }]],
+      [5, [{ field: 'appID', message: 'Row 3 is for the same application', column: 'App ID' }]],
+    ]);
+    expect((await appOf(changed.appID)).appName).toBe('Buoy');
+
+    expect(await run(previewID)).toMatchObject({ kind: 'import', total: 1, changed: 1, failed: 0 });
+    expect(await appOf(changed.appID)).toMatchObject({
+      appName: '=Sea Buoy',
+      adsStatus: 'off',
+      userID: 'ada',
+    });
+    const [entry] = (await server.entriesOf(changed.appID)).filter(
+      ({ action }) => action === 'update',
+    );
+    expect(entry).toMatchObject({ entity: 'app', row: { appName: '=Sea Buoy' } });
+  });
+
+  it('adds applications, with their owners and countries', async () => {
+    const file = [headings, line('', 'Kelp', ',ada,"IN,DE"'), line('', 'Coral')].join('\n');
+    const answer = await importFile(file, { mode: 'create' }, { fileFirst: true });
+    expect(answer.body?.data, answer.text).toMatchObject({ created: 2, refused: 0 });
+    expect(await run(answer.body.data.previewID)).toMatchObject({ changed: 2, failed: 0 });
+    const list = await server.call('getAllApp', {
+      as: server.admin,
+      query: { search: 'com.harbour.kelp' },
+    });
+    expect(list.body.data).toMatchObject([
+      { appName: 'Kelp', userID: 'ada', fullName: 'Ada Harbour', appStatus: 'live' },
+    ]);
+    const [{ appID, authToken }] = list.body.data;
+    expect(authToken).toMatch(/^\w{32}$/);
+    const configured = await server.call('getConfigureApp', { as: server.admin, query: { appID } });
+    expect(configured.body.data).toMatchObject([{ country: 'IN,DE', countryCodes: ['IN', 'DE'] }]);
+  });
+
+  it('skips what somebody has changed since the preview', async () => {
+    const { appID } = await server.add({ appName: 'Reef' });
+    const { body } = await importFile(`App ID,Note\n${appID},imported\n`);
+    await server.update(appID, { note: 'newer' });
+    expect(await run(body.data.previewID)).toMatchObject({ changed: 0, skipped: 1 });
+    expect((await appOf(appID)).note).toBe('newer');
+  });
+
+  it('is for own applications, for owners', async () => {
+    const own = await server.add({ appName: 'Own', selectedUser: 'ada' });
+    const other = await server.add({ appName: 'Other', selectedUser: 'eve' });
+    const file = `App ID,Note,Country\n${own.appID},mine,\n${other.appID},not mine,\n${own.appID},x,IN\n`;
+    const { body, text } = await importFile(file, {}, { as: server.ada });
+    expect(body?.data, text).toMatchObject({ changed: 1, created: 0, refused: 2 });
+    const refused = await previewed(body.data.previewID, 'refused', server.ada);
+    expect(refused.map(({ appID, errors }) => [appID, errors.map(({ column }) => column)])).toEqual(
+      [
+        ['', ['App ID']],
+        [own.appID, ['App ID', 'Country']],
+      ],
+    );
+    expect(
+      (await server.call('getBatchPreview', { as: server.eve, id: body.data.previewID })).status,
+    ).toBe(404);
+    await run(body.data.previewID, server.ada);
+    expect(await appOf(own.appID)).toMatchObject({ note: 'mine', userID: 'ada' });
+  });
+
+  it('reads JSON', async () => {
+    const { appID } = await server.add({ appName: 'Json' });
+    const { body, text } = await importFile(JSON.stringify([{ appID, note: '=1', icon: '' }]));
+    expect(body?.data, text).toMatchObject({ changed: 1 });
+    await run(body.data.previewID);
+    expect((await appOf(appID)).note).toBe('=1');
+  });
+
+  it('reads the columns of a file, with examples', async () => {
+    const content = `Name;Price\n${Array.from({ length: 30 }, (_, n) => `App ${n};${'9'.repeat(99)}`).join('\n')}\n`;
+    const answer = await post('/apps/import/columns', { content, name: 'x' }, {}, {});
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body.data).toEqual({
+      format: 'csv',
+      columns: [
+        { column: 'Name', field: 'appName', examples: ['App 0', 'App 1', 'App 2'] },
+        { column: 'Price', field: null, examples: Array(3).fill('9'.repeat(60)) },
+      ],
+    });
+  });
+});
+
+describe('an import is refused', () => {
+  const file = `${headings}\n`;
+  it.each<[string, string | Buffer, Record<string, string>, number, string, RegExp]>([
+    ['an empty file', '', {}, 400, 'file', /Select File/],
+    ['a blank file', ' \n', {}, 400, 'file', /is empty/],
+    ['headings only', file, {}, 400, 'file', /no rows below/],
+    ['a workbook', Buffer.from('PK\u0003\u0004xl'), {}, 400, 'file', /workbook/],
+    ['a row that is cut off', `${file}x,y`, {}, 400, 'file', /^Row 2: the file is cut off/],
+    ['an unknown key', file, { key: 'name' }, 400, 'key', /key must be one of/],
+    ['an unknown mode', file, { mode: 'x' }, 400, 'mode', /mode must be one of/],
+    ['a broken mapping', file, { mapping: '{' }, 400, 'mapping', /JSON object/],
+    ['an unknown column', file, { mapping: '{"X":"note"}' }, 400, 'mapping', /no column X/],
+    ['a file without the key', 'Note\nx\n', {}, 400, 'key', /is the App ID/],
+    ['51 MB', Buffer.alloc(51 * 1024 * 1024, 'x'), {}, 413, 'file', /at most 50 MB/],
+    ['a long field', file, { key: 'x'.repeat(70_000) }, 413, 'key', /too long/],
+  ])('%s', async (_, content, fields, status, field, message) => {
+    const answer = await importFile(content, fields);
+    expectRefusal(answer, status, field);
+    expect(answer.body.message).toMatch(message);
+  });
+
+  it('without a file, or with two', async () => {
+    expectRefusal(await post('/apps/import/preview', null, { key: 'appID' }, {}), 400, 'file');
+    expectRefusal(await server.call('importApps', { as: server.admin, body: {} }), 400, 'file');
+    const { payload, headers } = fileForm(server.admin, { content: file });
+    const edge = payload.toString().replace('--edge--\r\n', '');
+    const twice = { payload: Buffer.from(edge + payload.toString()), headers };
+    const answer = await server.inject({ method: 'POST', url: '/apps/import/preview', ...twice });
+    expectRefusal(answer, 400, 'file', 'Only one file can be sent');
+  });
+
+  it('and leaves no file behind', () => {
+    expect(readdirSync(server.dataDir).filter((name) => name.startsWith('upload'))).toEqual([]);
+  });
+
+  it('with more applications than an owner may have', async () => {
+    const small = await openAppServer({ APPS_PER_OWNER: '2' });
+    const lines = [
+      headings,
+      line('', 'A', ',eve,'),
+      line('', 'B', ',eve,'),
+      line('', 'C', ',eve,'),
+    ];
+    const form = fileForm(small.admin, { content: lines.join('\n') });
+    const answer = await small.inject({ method: 'POST', url: '/apps/import/preview', ...form });
+    expect(answer.body?.data, answer.text).toMatchObject({ created: 2, refused: 1 });
+    await small.close();
+  });
+});
+
+it('the limits are those of the documents', () => {
+  const { bytes, rows, columns } = limits.import;
+  expect([bytes, rows, columns]).toEqual([52_428_800, 100_000, 200]);
+});
