@@ -14,8 +14,8 @@ export type LoggedWrite = {
   log(...entries: ChangeEntry[]): Promise<number[]>;
   /** The same write with another author of its entries. */
   as(author: Author): LoggedWrite;
-  /** The same write, whose entries name the batch that they belong to. */
-  inBatch(id: string): LoggedWrite;
+  /** The same write, whose entries name the batch that they belong to; `isLarge` as of a written thing. */
+  inBatch(id: string, isLarge: boolean): LoggedWrite;
 };
 
 /**
@@ -30,7 +30,10 @@ export type LoggedWrite = {
 export type ChangeLog = <T>(author: Author, work: (write: LoggedWrite) => Promise<T>) => Promise<T>;
 
 /** A thing with a new entry. */
-export type WrittenThing = Pick<ChangeEntry, 'entity' | 'key'>;
+export type WrittenThing = Pick<ChangeEntry, 'entity' | 'key'> & {
+  /** Written by a batch of so many things that what compares them with others comes later. */
+  isLarge?: boolean;
+};
 
 /** What is to be done in the same transaction, once everything is written. */
 export type AfterWriting = (write: { tx: Tx; at: number }, things: WrittenThing[]) => Promise<void>;
@@ -48,15 +51,15 @@ export function createChangeLog(
       // Then seqs grow in the order of the commits. A follower that has read up to a seq misses no smaller one.
       await takeWriteTurn(tx);
       const things: WrittenThing[] = [];
-      const writeAs = (by: Author, batch: string | null): LoggedWrite => ({
+      const writeAs = (by: Author, batch: string | null, isLarge = false): LoggedWrite => ({
         tx,
         at,
         log(...entries) {
-          things.push(...entries.map(({ entity, key }) => ({ entity, key })));
+          things.push(...entries.map(({ entity, key }) => ({ entity, key, isLarge })));
           return appendChanges(tx, { by, at, batch }, entries);
         },
-        as: (other) => writeAs(other, batch),
-        inBatch: (id) => writeAs(by, id),
+        as: (other) => writeAs(other, batch, isLarge),
+        inBatch: (id, large) => writeAs(by, id, large),
       });
       const answer = await work(writeAs(author, null));
       await afterWriting({ tx, at }, things);

@@ -22,6 +22,7 @@ import { findAuthor } from '../features/change-requests/change-requests.store.ts
 import type { WaysBack } from '../features/changes/changes.restore.service.ts';
 import { createJudgeChanged } from '../features/findings/findings.changed.service.ts';
 import type { Judging } from '../features/findings/judging/judging.service.ts';
+import { askForRun } from '../features/findings/judging/run.store.ts';
 import type { UsageService } from '../features/usage/usage.service.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
@@ -76,9 +77,9 @@ export function composeBatches(parts: {
     makeRequest: async (write, actor, request) => (await makeRequest(write, actor, request)).id,
     logger,
   });
-  const { runNext } = createRunning({ db, changeLog, carryOut });
+  const { runNext } = createRunning({ db, changeLog, carryOut, judgeSoon: askForRun });
   const batches = createBatches({
-    ...{ db, changeLog, previews, needsApproval, readApps, judgeChanged },
+    ...{ db, changeLog, previews, needsApproval, readApps, judgeChanged, judgeSoon: askForRun },
   });
   return { batches, previews, runNext };
 }

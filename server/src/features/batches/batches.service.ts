@@ -8,7 +8,7 @@ import type {
 import { limits } from '@adwarden/contract/limits';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { databaseNow } from '../../db/now.ts';
-import type { Db } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import { newId } from '../../kit/ids.ts';
@@ -17,7 +17,7 @@ import { insertUndoParts } from './batches.parts.store.ts';
 import { maySee, ownsPreview, undoRefusal } from './batches.policy.ts';
 import { expiryOf, presentBatch, presentPreview } from './batches.present.ts';
 import * as store from './batches.store.ts';
-import { noFacts, type StoredBatch } from './batches.table.ts';
+import { isLarge, noFacts, type StoredBatch } from './batches.table.ts';
 import type { PageParts } from './preview/batches.page.service.ts';
 import { createPreviewPages } from './preview/batches.page.service.ts';
 import type { Previews } from './preview/batches.preview.service.ts';
@@ -27,6 +27,8 @@ export type BatchesParts = PageParts & {
   previews: Previews;
   /** Whether what this actor changes in apps needs the approval of an administrator. */
   needsApproval: (db: Db, actor: Actor) => Promise<boolean>;
+  /** Asks for all rules of findings to run soon, because a large batch has ended. */
+  judgeSoon: (tx: Tx) => Promise<void>;
 };
 
 export type Batches = ReturnType<typeof createBatches>;
@@ -36,7 +38,7 @@ const { running: mostRunning } = limits.batches;
 
 /** Builds what people do with batches (ADR 37). What a batch does to apps happens in the background. */
 export function createBatches(parts: BatchesParts) {
-  const { db, changeLog, previews, needsApproval } = parts;
+  const { db, changeLog, previews, needsApproval, judgeSoon } = parts;
   const pageOfPreview = createPreviewPages(parts);
 
   /** A preview that can be read; 404 for an unknown one, and for that of another session. */
@@ -145,6 +147,7 @@ export function createBatches(parts: BatchesParts) {
           endedAt: await databaseNow(tx),
         };
         await store.saveProgress(tx, ended);
+        if (isLarge(batch) && batch.changed > 0) await judgeSoon(tx);
         await logged(write, ended, 'end');
         return ended;
       });

@@ -6,6 +6,7 @@ import type {
 } from '@adwarden/contract/batches/batches';
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import type { FieldError } from '@adwarden/contract/envelope';
+import { limits } from '@adwarden/contract/limits';
 import type { BatchPartTable, BatchTable } from '../../db/schema.batches.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -78,6 +79,10 @@ export const authorOf = (batch: StoredBatch): Actor => ({
   login: batch.authorLogin,
   address: batch.authorAddress,
 });
+
+/** Whether a batch has so many apps that they are compared with others only after its end. */
+export const isLarge = ({ total }: Pick<StoredBatch, 'total'>): boolean =>
+  total > limits.batches.compared;
 
 /** How many apps of a batch are done. */
 export const doneOf = (batch: Pick<StoredBatch, 'changed' | 'requested' | 'skipped' | 'failed'>) =>

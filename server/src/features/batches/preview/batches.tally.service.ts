@@ -69,7 +69,7 @@ export function createTally({ hasVpnKey, requestsByCountry, isDelete }: TallyPar
 
     /** Counts the rules that find something in an app after the change, but not before. Takes about 20 µs. */
     countFindings({ before, changes }: TalliedApp): void {
-      if (Object.keys(changes).length === 0) return;
+      if (before && !Object.keys(changes).some((field) => !unjudged.has(field))) return;
       const known = new Set(before ? rulesIn(before).map(keyOf) : []);
       const found = rulesIn(valuesAfter(before ?? noValues, changes));
       const rules = new Set(found.filter((one) => !known.has(keyOf(one))).map(({ rule }) => rule));
@@ -103,6 +103,15 @@ export function createTally({ hasVpnKey, requestsByCountry, isDelete }: TallyPar
     },
   };
 }
+
+/** Fields that no rule looks at. */
+const unjudged: ReadonlySet<string> = new Set([
+  'appName',
+  'accountName',
+  'category',
+  'note',
+  'visibleExtra',
+]);
 
 const keyOf = ({ rule, field }: { rule: string; field: string }) => `${rule} ${field}`;
 

@@ -1,21 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangeLog, LoggedWrite } from '../../../changes/change-log.ts';
 import { databaseNow } from '../../../db/now.ts';
-import type { Db } from '../../../db/schema.ts';
+import type { Db, Tx } from '../../../db/schema.ts';
 import { systemAuthor } from '../../../http/actor.ts';
 import { findPart, nextPart, type PartCounts, savePart } from '../batches.parts.store.ts';
 import * as store from '../batches.store.ts';
-import { type Became, doneOf, type StoredBatch, type StoredPart } from '../batches.table.ts';
+import {
+  type Became,
+  doneOf,
+  isLarge,
+  type StoredBatch,
+  type StoredPart,
+} from '../batches.table.ts';
 import type { CarryOut } from './batches.carry-out.service.ts';
 
 export type RunningParts = {
   db: Db;
   changeLog: ChangeLog;
   carryOut: CarryOut;
+  /** Asks for all rules of findings to run soon, because a large batch has ended. */
+  judgeSoon: (tx: Tx) => Promise<void>;
 };
 
 /** How many apps one transaction changes: as many as take about `targetMs`, because other people's saves wait for it. */
-const slice = { first: 50, least: 40, most: 200, targetMs: 120 };
+const slice = { first: 50, least: 40, most: 200, targetMs: 100 };
 /** The longest sleep while all batches give others their turn. */
 const mostWaitMs = 250;
 
@@ -23,10 +31,10 @@ const mostWaitMs = 250;
  * Builds what carries out the batches that run. Each transaction changes some apps of one batch and stores what became of
  * them, so each app is changed exactly once, whichever node dies when. Batches take turns.
  */
-export function createRunning({ db, changeLog, carryOut }: RunningParts) {
+export function createRunning({ db, changeLog, carryOut, judgeSoon }: RunningParts) {
   let lastID = '';
   let size = slice.first;
-  /** How long the last transaction took. The next one waits as long, on every node: `nextAt`. */
+  /** How long the last transaction took. The next one waits half as long, on every node: `nextAt`. */
   let tookMs = 0;
   /** The part that is being carried out: its apps never change. */
   let loaded: { key: string; part: StoredPart; source: StoredPart | undefined } | null = null;
@@ -57,16 +65,17 @@ export function createRunning({ db, changeLog, carryOut }: RunningParts) {
         return null;
       }
       const at = await loadPart(write, batch, counts);
-      const became = await carryOut(write.inBatch(id), batch, at, size);
+      const became = await carryOut(write.inBatch(id, isLarge(batch)), batch, at, size);
       count = became.length;
       const part = added(at.part, became);
       await savePart(tx, part);
       const progress = added(batch, became);
       const isOver = doneOf(progress) >= batch.total;
+      if (isOver && isLarge(batch)) await judgeSoon(tx);
       await store.saveProgress(tx, {
         ...progress,
         ...(isOver && { state: 'done' as const, endedAt: await databaseNow(tx) }),
-        nextAt: now + Math.round(2 * tookMs),
+        nextAt: now + Math.round(1.5 * tookMs),
       });
       return { ...at, part };
     });

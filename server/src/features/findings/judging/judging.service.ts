@@ -89,12 +89,17 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
    * Judges these apps and stores what is found, also in other apps that share a fact which has changed, up to a limit.
    * Findings of apps that do not exist are deleted. `tx` must have the turn of the writers. `isWhole`: by all rules.
    * Otherwise an app is only compared with others if its facts have changed, and its traffic only decides whether its
-   * findings about traffic are over.
+   * findings about traffic are over. `isAlone`: no app is compared with others.
    */
-  async function store(tx: Tx, appIDs: string[], now: number, isWhole: boolean): Promise<void> {
+  async function store(
+    tx: Tx,
+    appIDs: string[],
+    now: number,
+    { isWhole = false, isAlone = false },
+  ): Promise<void> {
     if (appIDs.length === 0) return;
     const apps = await readJudgedApps(tx, appIDs, now);
-    const { changedIn, peers, known } = await writeFacts(tx, appIDs, apps);
+    const { changedIn, peers, known } = await writeFacts(tx, appIDs, apps, isAlone);
     if (peers.length > 0) apps.push(...(await readJudgedApps(tx, peers, now)));
     const compared = new Set([...changedIn, ...peers]);
     const isCompared = (appID: string) => isWhole || compared.has(appID);
@@ -112,10 +117,14 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
 
   return {
     /** Judges apps that were just written. */
-    judgeWritten: (tx: Tx, appIDs: string[], now: number) => store(tx, appIDs, now, false),
+    judgeWritten: (tx: Tx, appIDs: string[], now: number) => store(tx, appIDs, now, {}),
+
+    /** The same without comparing them with others; the next run of all rules does that. */
+    judgeAlone: (tx: Tx, appIDs: string[], now: number) =>
+      store(tx, appIDs, now, { isAlone: true }),
 
     /** Judges apps by all rules. */
-    judge: (tx: Tx, appIDs: string[], now: number) => store(tx, appIDs, now, true),
+    judge: (tx: Tx, appIDs: string[], now: number) => store(tx, appIDs, now, { isWhole: true }),
 
     /** Those of the apps for which `judge` would write something. Only reads. */
     async outdated(db: Db, appIDs: string[], now: number): Promise<string[]> {

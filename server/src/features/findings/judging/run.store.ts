@@ -1,6 +1,6 @@
 import { takeWriteTurn } from '../../../db/commit-order.ts';
 import { databaseNow } from '../../../db/now.ts';
-import type { Db } from '../../../db/schema.ts';
+import type { Db, Tx } from '../../../db/schema.ts';
 
 /** When the last run began, by the database's clock: a row of `meta`. */
 const runName = 'findingsRunAt';
@@ -29,4 +29,9 @@ export function claimRun(db: Db, gapMs: number): Promise<number | null> {
       .execute();
     return now;
   });
+}
+
+/** Asks for a run soon: the next look of any node begins it. */
+export async function askForRun(tx: Tx): Promise<void> {
+  await tx.updateTable('meta').set({ value: '0' }).where('name', '=', runName).execute();
 }

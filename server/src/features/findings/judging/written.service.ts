@@ -15,10 +15,11 @@ const isOfApp = ({ entity }: WrittenThing) => entity === 'app' || entity === 'ap
 /**
  * Judges every app that a transaction has written, in the same transaction. All writes of apps and configurations have
  * an entry in the log, so this is the one place that all of them pass. A fault of a rule is logged and stops no save: the
- * findings stay as they were until the next hourly run.
+ * findings stay as they were until the next hourly run. What a large batch writes is compared with other apps by the next
+ * run, which begins soon after its end.
  */
 export function judgeEachWrite(
-  { judgeWritten }: Pick<Judging, 'judgeWritten'>,
+  { judgeWritten, judgeAlone }: Pick<Judging, 'judgeWritten' | 'judgeAlone'>,
   logger: Logger,
 ): AfterWriting {
   return async ({ tx, at }, things) => {
@@ -27,10 +28,11 @@ export function judgeEachWrite(
       for (const appID of await appsThatNeedVpnKey(tx, mostForVpnKey)) appIDs.add(appID);
     }
     const all = [...appIDs];
+    const judge = things.some(({ isLarge }) => isLarge) ? judgeAlone : judgeWritten;
     for (let start = 0; start < all.length; start += appsAtOnce) {
       const some = all.slice(start, start + appsAtOnce);
       try {
-        await inSavepoint(tx, () => judgeWritten(tx, some, at));
+        await inSavepoint(tx, () => judge(tx, some, at));
       } catch (error) {
         if (isDatabaseGone(error)) throw error;
         logger.error({ err: error, appIDs: some }, 'apps could not be judged');

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
+import { writeManyApps } from '../../../../test/many-apps.ts';
+
+let api: BatchServer;
+beforeAll(async () => {
+  api = await openBatchServer();
+});
+afterAll(() => api?.close());
+
+it('is judged by its own fields at once, and compared with other apps by the run that its end asks for', async () => {
+  const [first = ''] = await writeManyApps(api.db, 501, { accountName: 'Large' });
+  const row = { name: 'findingsRunAt', value: String(Date.now()) };
+  await api.db
+    .insertInto('meta')
+    .values(row)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+    .execute();
+  const unit = 'ca-app-pub-7777777777777777/9999999999~';
+  const batch = await api.run({ where: { accountName: 'Large' } }, { set: { appOpen1: unit } });
+  expect(batch).toMatchObject({ changed: 501, failed: 0 });
+  const query = { appID: first };
+  const { body } = await api.call('getFindings', { as: api.admin, query });
+  const rules = body.data.map(({ rule }: { rule: string }) => rule);
+  expect(rules).toContain('malformed-unit');
+  expect(rules).not.toContain('unit-in-two-apps');
+  const facts = await api.db.selectFrom('app_fact').selectAll().where('value', '=', unit).execute();
+  expect(facts, 'other apps find them').toHaveLength(501);
+  const meta = await api.db.selectFrom('meta').selectAll().where('name', '=', row.name).execute();
+  expect(meta[0]?.value).toBe('0');
+}, 60_000);
