@@ -12,6 +12,7 @@ import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { apiMethodWords, appStatusWords, pauseScopeWords } from '../../lib/words.ts';
+import type { FieldDifference } from '../../ui/text/differences.tsx';
 import { stateWords } from './requests/request-words.ts';
 
 /** The names of the kinds of things in the log. */
@@ -119,13 +120,14 @@ export function valueText(field: string, value: unknown): string {
   return worded.has(field) ? (values[text] ?? text) : text;
 }
 
-export type ShownChange = { field: string; name: string; before: string; after: string };
-
 /**
  * An entry's difference in words, without internal fields and without those that look the same before and after. The
  * owner of an app is shown by name and not by login id, unless only the login id changed.
  */
-export function shownDifference({ entity, diff }: Pick<Change, 'entity' | 'diff'>): ShownChange[] {
+export function shownDifference({
+  entity,
+  diff,
+}: Pick<Change, 'entity' | 'diff'>): FieldDifference[] {
   const isNamed = entity === 'app' && diff.some(({ field }) => field === 'fullName');
   return diff
     .filter(({ field }) => !unshown.has(field) && field !== unshownIn[entity])

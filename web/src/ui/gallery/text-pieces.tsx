@@ -10,6 +10,7 @@ import { Logo } from '../logo.tsx';
 import { StatusBadge, type Tone } from '../status-badge.tsx';
 import { CopyButton } from '../text/copy-button.tsx';
 import { CutText } from '../text/cut-text.tsx';
+import { Differences } from '../text/differences.tsx';
 import { HintedHeader } from '../text/hinted-header.tsx';
 import { MiddleCut } from '../text/middle-cut.tsx';
 import type { PieceProps } from './state.ts';
@@ -38,6 +39,19 @@ export const textPieces: Record<string, ComponentType<PieceProps>> = {
   ),
   MiddleCut: ({ state }) => (
     <MiddleCut value={state === 'empty' ? '' : 'q7m2x5k3v4y6z7ab'} label="Ship ID" />
+  ),
+  Differences: ({ state }) => (
+    <Differences
+      label="What changes"
+      fields={[
+        { field: 'name', name: 'Name', before: 'Tide', after: long },
+        { field: 'port', name: 'Port', before: 'Leith', after: '' },
+        { field: 'note', name: 'Note', before: '', after: 'Sold' },
+      ]}
+      spoken={{ before: 'now', after: 'then' }}
+      sides={state === 'empty' ? 'after' : 'both'}
+      atFirst={state === 'loading' ? 1 : 3}
+    />
   ),
   CopyButton: () => <CopyButton value="copied" label="Copy the word" />,
   HintedHeader: () => <HintedHeader hint="Counted each night">Ships at sea</HintedHeader>,

@@ -1,0 +1,68 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import classes from './differences.module.css';
+
+/** A field with its value before and after, in words; '' for none. */
+export type FieldDifference = { field: string; name: string; before: string; after: string };
+
+type Side = 'before' | 'after' | 'only';
+
+type Props = {
+  fields: readonly FieldDifference[];
+  /** What screen readers say before the two values. */
+  spoken: { before: string; after: string };
+  /** A new or a deleted thing has one side only. */
+  sides?: 'both' | 'before' | 'after';
+  /** How many fields to show at first, before a button that shows all. */
+  atFirst?: number;
+  /** The name of the list for screen readers. */
+  label?: string;
+  /** How to show a value that is not a text, such as an image; undefined for a text. */
+  show?: (field: string, text: string) => ReactNode;
+};
+
+/** Fields with their values before and after, one in each line. */
+export function Differences({
+  fields,
+  spoken,
+  sides = 'both',
+  atFirst = Number.POSITIVE_INFINITY,
+  label,
+  show,
+}: Props) {
+  const [all, setAll] = useState(false);
+  const value = (field: string, text: string, side: Side) => (
+    <span className={classes.value} data-side={side} data-none={text === '' || undefined}>
+      {side !== 'only' && <span className={classes.spoken}>{spoken[side]}: </span>}
+      {text === '' ? 'empty' : (show?.(field, text) ?? <bdi>{text}</bdi>)}
+    </span>
+  );
+  return (
+    <div className={classes.differences}>
+      <ul className={classes.list} aria-label={label}>
+        {fields.slice(0, all ? undefined : atFirst).map(({ field, name, before, after }) => (
+          <li key={field} className={classes.field}>
+            <span className={classes.name}>{name}</span>
+            {sides === 'both' ? (
+              <span className={classes.sides}>
+                {value(field, before, 'before')}
+                <span className={classes.after}>
+                  <IconArrowRight className={classes.arrow} size={14} aria-hidden="true" />
+                  {value(field, after, 'after')}
+                </span>
+              </span>
+            ) : (
+              value(field, sides === 'after' ? after : before, 'only')
+            )}
+          </li>
+        ))}
+      </ul>
+      {!all && fields.length > atFirst && (
+        <UnstyledButton className={classes.more} onClick={() => setAll(true)}>
+          Show all {fields.length} fields
+        </UnstyledButton>
+      )}
+    </div>
+  );
+}
