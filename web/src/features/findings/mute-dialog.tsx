@@ -1,7 +1,7 @@
 import { type Finding, muteFindingForm } from '@adwarden/contract/findings/findings';
 import { limits } from '@adwarden/contract/limits';
-import { Alert, Stack, Text, TextInput } from '@mantine/core';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { Stack, Text, TextInput } from '@mantine/core';
+import { ApiError } from '../../lib/api-error.ts';
 import { toastError } from '../../lib/toasts.ts';
 import { toastUndo } from '../../ui/feedback/action-toast.tsx';
 import { FormModal } from '../../ui/form/form-modal.tsx';
@@ -16,9 +16,9 @@ const schema = muteFindingForm.pick({ reason: true });
 
 /** Asks why a finding is muted. It begins anew each time it is rendered with another `key`. */
 export function MuteDialog({ opened, finding, onClose }: Props) {
-  const { mutateAsync: mute, error } = useMuteFinding();
+  const { mutateAsync: mute } = useMuteFinding();
   const { mutate: unmute } = useUnmuteFinding();
-  const { form, submit, saving } = useServerForm({
+  const { form, submit, saving, failure } = useServerForm({
     schema,
     initialValues: { reason: '' },
     async onSubmit({ reason }) {
@@ -26,8 +26,8 @@ export function MuteDialog({ opened, finding, onClose }: Props) {
         const { message } = await mute({ finding, reason });
         toastUndo(message, () => unmute(finding));
         onClose();
-      } catch (failure) {
-        if (!(failure instanceof ApiError) || failure.status !== 404) throw failure;
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 404) throw error;
         toastError('This finding is over');
         onClose();
       }
@@ -41,15 +41,11 @@ export function MuteDialog({ opened, finding, onClose }: Props) {
       size={520}
       isDirty={form.isDirty}
       saving={saving}
+      failure={failure}
       onSubmit={submit}
       onClose={onClose}
       submit={{ label: 'Mute' }}
     >
-      {isUnshown(error) && (
-        <Alert color="red" role="alert" p="sm" mb="md">
-          {messageOf(error)}
-        </Alert>
-      )}
       <Stack gap="md">
         <Text>{finding.detail}</Text>
         <TextInput
@@ -69,10 +65,4 @@ export function MuteDialog({ opened, finding, onClose }: Props) {
       </Stack>
     </FormModal>
   );
-}
-
-/** Whether neither a field nor the dialog for the next sign-in shows the error. */
-function isUnshown(error: Error | null): boolean {
-  if (error === null) return false;
-  return !(error instanceof ApiError) || (!error.sessionOver && error.fields.length === 0);
 }

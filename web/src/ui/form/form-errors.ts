@@ -15,6 +15,10 @@ export function focusFirst(form: AnyForm, fields: string[]): void {
   nodes[0]?.focus();
 }
 
+/** Whether the form has a visible field for each error; otherwise the message must be shown elsewhere. */
+export const isShownAtFields = (form: AnyForm, { fields }: ApiError): boolean =>
+  fields.length > 0 && fields.every(({ field }) => form.getInputNode(field) !== null);
+
 /** Shows the server's errors beside their fields and focuses the first of them. */
 export function showFieldErrors(form: AnyForm, error: ApiError): void {
   const errors = Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import type { FormEventHandler, KeyboardEvent, ReactNode } from 'react';
 import type { RowAction } from '../data-table/row-menu.tsx';
@@ -21,6 +21,8 @@ type Props = {
   /** Closes and resets; if there were unsaved changes, called after the user has confirmed. */
   onClose: () => void;
   onClosed?: () => void;
+  /** Why the save failed, if no field shows it: `failure` of `useServerForm`. Shown above the fields. */
+  failure?: string | null;
   /** The button that sends the form; Save unless said otherwise. */
   submit?: { label: string; color?: 'red' };
   /** Other ways to save, in a menu beside the button. */
@@ -62,7 +64,14 @@ export function FormModal(props: Props) {
             {props.about && <div className={classes.about}>{props.about}</div>}
             <DialogClose aria-label="Dismiss" disabled={saving} />
           </div>
-          <DialogBody className={classes.body}>{children}</DialogBody>
+          <DialogBody className={classes.body}>
+            {props.failure != null && (
+              <Alert color="red" role="alert" p="sm" mb="md">
+                {props.failure}
+              </Alert>
+            )}
+            {children}
+          </DialogBody>
           <div className={classes.footer}>
             <div className={classes.note}>{footer}</div>
             <Button variant="default" disabled={saving} onClick={close}>

@@ -1,14 +1,17 @@
 import { schemaResolver, type UseFormInput, useForm } from '@mantine/form';
 import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
-import { ApiError } from '../../lib/api-error.ts';
-import { focusFirstError, showFieldErrors } from './form-errors.ts';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { focusFirstError, isShownAtFields, showFieldErrors } from './form-errors.ts';
 
 type Options<Values extends Record<string, unknown>, Schema extends z.ZodType> = {
   /** The contract's schema: its messages are shown beside the fields, and its output is sent. */
   schema: Schema;
   initialValues: Values;
-  /** Sends the values. The form shows errors of fields beside them; the mutation shows all others. */
+  /**
+   * Sends the values. The form shows errors of fields beside them. Of all others it returns the message as `failure`,
+   * for a mutation that does not show its errors itself.
+   */
   onSubmit: (sent: z.output<Schema>, typed: Values) => Promise<unknown>;
 } & Pick<UseFormInput<Values>, 'onValuesChange' | 'enhanceGetInputProps' | 'mode'>;
 
@@ -33,6 +36,7 @@ export function useServerForm<Values extends Record<string, unknown>, Schema ext
   ...rest
 }: Options<Values, Schema>) {
   const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<Values>({
     mode,
     initialValues,
@@ -43,16 +47,22 @@ export function useServerForm<Values extends Record<string, unknown>, Schema ext
   async function send(values: Values): Promise<void> {
     if (saving) return;
     setSaving(true);
-    let failure: unknown;
+    setFailure(null);
+    let refusal: ApiError | null = null;
     try {
       await onSubmit(schema.parse(values), values);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      failure = error;
+      if (!(error instanceof ApiError)) {
+        setFailure(messageOf(error));
+        throw error;
+      }
+      refusal = error;
     } finally {
       setSaving(false);
     }
-    if (failure instanceof ApiError && failure.fields.length > 0) showFieldErrors(form, failure);
+    if (!refusal) return;
+    if (refusal.fields.length > 0) showFieldErrors(form, refusal);
+    if (!refusal.sessionOver && !isShownAtFields(form, refusal)) setFailure(refusal.message);
   }
 
   /** `FindSelect` reports text that is not an option by `setCustomValidity`: the form's values do not contain it. */
@@ -80,5 +90,5 @@ export function useServerForm<Values extends Record<string, unknown>, Schema ext
     return !refusing && !hasErrors;
   }
 
-  return { form, submit, saving, check };
+  return { form, submit, saving, check, failure };
 }

@@ -60,6 +60,7 @@ export const dialogPieces: Record<string, ComponentType<PieceProps>> = {
           about="Tide Clock"
           isDirty={() => false}
           saving={state === 'loading'}
+          failure={state === 'error' ? 'The port is closed' : null}
           onSubmit={(event) => event.preventDefault()}
           onClose={onClose}
           footer="Saved for all ports"

@@ -2,9 +2,8 @@ import { changeRequestInTheWay } from '@adwarden/contract/change-requests/change
 import { fieldName } from '@adwarden/contract/changes';
 import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
-import { Alert, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { ApiError } from '../../../lib/api-error.ts';
 import { momentInWords } from '../../../lib/moment-words.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
@@ -27,14 +26,12 @@ type Props = {
 /** Asks when an edit is applied. It begins anew each time it is rendered with another `key`. */
 export function ScheduleDialog({ opened, draft, onClose, onScheduled, onFormErrors }: Props) {
   const schedule = useScheduleChange();
-  const [failure, setFailure] = useState<string | null>(null);
   const { app, changes, differences } = draft;
-  const { form, submit, saving } = useServerForm({
+  const { form, submit, saving, failure } = useServerForm({
     schema: scheduleSchema,
     mode: 'controlled',
     initialValues: firstValues(Date.now()),
     async onSubmit(sent) {
-      setFailure(null);
       try {
         const { message, data } = await schedule.mutateAsync({
           appID: app.appID,
@@ -49,18 +46,14 @@ export function ScheduleDialog({ opened, draft, onClose, onScheduled, onFormErro
     },
   });
 
-  /** Shows an error where it belongs: at a field here, at a field of the app's form, or above the fields. */
+  /** Shows an error at a field of the app's form, or throws it for the fields of this dialog or the place above them. */
   function refused(error: unknown): void {
     if (!(error instanceof ApiError)) throw error;
     const { own, form: below } = sortErrors(error.fields);
     const first = changeRequestInTheWay.safeParse(error.extra).data?.changeRequest;
     if (first && below[0]) throw atField('at', takenBy(below[0], first.author.name));
-    if (own.length > 0) throw error;
-    if (below.length > 0) {
-      onFormErrors(new ApiError(error.message, { status: error.status, fields: below }));
-    } else if (!error.sessionOver) {
-      setFailure(messageOf(error));
-    }
+    if (own.length > 0 || below.length === 0) throw error;
+    onFormErrors(new ApiError(error.message, { status: error.status, fields: below }));
   }
 
   const { at } = form.values;
@@ -73,16 +66,12 @@ export function ScheduleDialog({ opened, draft, onClose, onScheduled, onFormErro
       size={520}
       isDirty={form.isDirty}
       saving={saving}
+      failure={failure}
       onSubmit={submit}
       onClose={onClose}
       submit={{ label: 'Schedule' }}
     >
       <Stack gap="md">
-        {failure !== null && (
-          <Alert color="red" role="alert" p="sm">
-            {failure}
-          </Alert>
-        )}
         <ScheduleDifference differences={differences} />
         <TextInput
           {...form.getInputProps('at')}

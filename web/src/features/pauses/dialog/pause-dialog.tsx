@@ -1,6 +1,4 @@
-import { Alert } from '@mantine/core';
 import { useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import type { Scope } from '../../../lib/role.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { appsInWords } from '../../../lib/words.ts';
@@ -10,7 +8,7 @@ import { useStartPause } from '../pauses.api.ts';
 import type { Pausable } from './pausable.api.ts';
 import type { PauseDraft } from './pause-dialog-store.ts';
 import { PauseForm } from './pause-form.tsx';
-import { formValuesOf, type PauseFormValues, pauseDialogSchema } from './pause-form-values.ts';
+import { formValuesOf, pauseDialogSchema } from './pause-form-values.ts';
 import { usePausable } from './use-pausable.ts';
 
 type Props = { scope: Scope; opened: boolean; draft: PauseDraft; onClose: () => void };
@@ -26,7 +24,7 @@ const chosenIn = ({ scope, value, label }: PauseDraft): Pausable | null =>
 export function PauseDialog({ scope: who, opened, draft, onClose }: Props) {
   const start = useStartPause();
   const [chosen, setChosen] = useState(() => chosenIn(draft));
-  const { form, submit, saving } = useServerForm({
+  const { form, submit, saving, failure } = useServerForm({
     schema,
     mode: 'controlled',
     initialValues: formValuesOf(draft),
@@ -38,7 +36,6 @@ export function PauseDialog({ scope: who, opened, draft, onClose }: Props) {
   const { values } = form;
   const choices = usePausable(who, values.scope);
   const apps = values.scope === 'all' ? choices.allApps : chosen?.apps;
-  const failure = unshownError(start.error, values);
 
   return (
     <FormModal
@@ -47,16 +44,12 @@ export function PauseDialog({ scope: who, opened, draft, onClose }: Props) {
       size={520}
       isDirty={form.isDirty}
       saving={saving}
+      failure={failure}
       onSubmit={submit}
       onClose={onClose}
       submit={{ label: 'Pause ads', color: 'red' }}
       footer={apps != null && `Stops the ads of ${appsInWords(apps)}.`}
     >
-      {failure !== null && (
-        <Alert color="red" role="alert" p="sm" mb="md">
-          {failure}
-        </Alert>
-      )}
       <PauseForm
         form={form}
         role={who.role}
@@ -67,13 +60,4 @@ export function PauseDialog({ scope: who, opened, draft, onClose }: Props) {
       />
     </FormModal>
   );
-}
-
-/** The message of an error that no visible field shows; null if there is none. */
-function unshownError(error: Error | null, { scope, ends }: PauseFormValues): string | null {
-  if (!error || (error instanceof ApiError && error.sessionOver)) return null;
-  const hidden = [scope === 'all' && 'value', ends !== 'at' && 'until'];
-  const fields = error instanceof ApiError ? error.fields : [];
-  const isShown = fields.length > 0 && fields.every(({ field }) => !hidden.includes(field));
-  return isShown ? null : messageOf(error);
 }
