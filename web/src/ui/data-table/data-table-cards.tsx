@@ -12,11 +12,12 @@ type Props<Row extends RowData> = {
   /** Ids of removed rows that are fading out. */
   leaving: ReadonlySet<string>;
   rowActions?: ((row: Row) => ReactNode) | undefined;
+  rowDetails?: ((row: Row) => ReactNode) | undefined;
 };
 
 /** Each row as a card, when there is no room for columns: a title, labelled values, its actions. */
 export function DataTableCards<Row extends RowData>(props: Props<Row>) {
-  const { table, label, busy, instead, loading, leaving, rowActions } = props;
+  const { table, label, busy, instead, loading, leaving, rowActions, rowDetails } = props;
   if (instead) return instead;
   return (
     <ul
@@ -63,6 +64,7 @@ export function DataTableCards<Row extends RowData>(props: Props<Row>) {
             {cellsAt('action').length > 0 && (
               <div className={classes.bottom}>{render('action')}</div>
             )}
+            {rowDetails?.(row.original)}
           </li>
         );
       })}

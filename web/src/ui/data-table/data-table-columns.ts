@@ -24,6 +24,8 @@ export type DataTableColumnMeta = {
   minWidth?: number;
   /** Not shown until the person chooses it in the column menu. */
   hidden?: boolean;
+  /** Always shown, and not in the column menu. */
+  fixed?: true;
   /** Hidden while the table is narrower than this (CSS pixels), unless the user chose it. */
   from?: number;
   /** Its text is shown whole, on several lines, and in a card over the whole width. */
@@ -55,6 +57,10 @@ export type DataTableHeader<Row extends RowData> = ReturnType<
 export function dataTableColumns<Row extends RowData>() {
   return createColumnHelper<Features, Row>();
 }
+
+/** Whether the person can hide the column. */
+export const isChoosable = <Row extends RowData>(column: DataTableHeader<Row>['column']): boolean =>
+  !column.columnDef.meta?.fixed;
 
 /** A column's name in words. */
 export function labelOf<Row extends RowData>(column: DataTableHeader<Row>['column']): string {

@@ -18,11 +18,12 @@ type Props<Row extends RowData> = {
   /** Ids of removed rows that are fading out. */
   leaving: ReadonlySet<string>;
   rowActions?: ((row: Row) => ReactNode) | undefined;
+  rowDetails?: ((row: Row) => ReactNode) | undefined;
 };
 
 /** The table itself, as wide screens show it. */
 export function DataTableGrid<Row extends RowData>(props: Props<Row>) {
-  const { table, control, label, busy, instead, loading, leaving, rowActions } = props;
+  const { table, control, label, busy, instead, loading, leaving, rowActions, rowDetails } = props;
   const visible = table.getVisibleLeafColumns();
   const columns = visible.map(({ id }) => id).join();
   const columnCount = visible.length + (rowActions ? 1 : 0);
@@ -67,6 +68,7 @@ export function DataTableGrid<Row extends RowData>(props: Props<Row>) {
                 columns={columns}
                 isLeaving={leaving.has(row.id)}
                 rowActions={rowActions}
+                rowDetails={rowDetails}
               />
             ))}
       </tbody>
@@ -74,15 +76,18 @@ export function DataTableGrid<Row extends RowData>(props: Props<Row>) {
   );
 }
 
-type RowProps<Row extends RowData> = Pick<Props<Row>, 'table' | 'rowActions'> & {
+type RowProps<Row extends RowData> = Pick<Props<Row>, 'table' | 'rowActions' | 'rowDetails'> & {
   row: DataTableRow<Row>;
   /** The ids of the columns that show. */
   columns: string;
   isLeaving: boolean;
 };
 
-function PlainRow<Row extends RowData>({ table, row, isLeaving, rowActions }: RowProps<Row>) {
-  return (
+function PlainRow<Row extends RowData>(props: RowProps<Row>) {
+  const { table, row, isLeaving, rowActions, rowDetails } = props;
+  const cells = row.getVisibleCells();
+  const details = rowDetails?.(row.original);
+  const line = (
     <tr
       className={classes.row}
       data-row={row.id}
@@ -90,7 +95,7 @@ function PlainRow<Row extends RowData>({ table, row, isLeaving, rowActions }: Ro
       data-leaving={isLeaving || undefined}
       inert={isLeaving}
     >
-      {row.getVisibleCells().map((cell) => (
+      {cells.map((cell) => (
         <td
           key={cell.id}
           className={classes.cell}
@@ -103,6 +108,15 @@ function PlainRow<Row extends RowData>({ table, row, isLeaving, rowActions }: Ro
       ))}
       {rowActions && <td className={classes.actions}>{rowActions(row.original)}</td>}
     </tr>
+  );
+  if (!details) return line;
+  return (
+    <>
+      {line}
+      <tr className={classes.details}>
+        <td colSpan={cells.length + (rowActions ? 1 : 0)}>{details}</td>
+      </tr>
+    </>
   );
 }
 

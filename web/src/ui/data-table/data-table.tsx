@@ -10,7 +10,12 @@ import classes from './data-table.module.css';
 import { DataTableCards } from './data-table-cards.tsx';
 import { DataTableChips } from './data-table-chips.tsx';
 import { DataTableColumnMenu } from './data-table-column-menu.tsx';
-import { type DataTableColumn, dataTableFeatures, labelOf } from './data-table-columns.ts';
+import {
+  type DataTableColumn,
+  dataTableFeatures,
+  isChoosable,
+  labelOf,
+} from './data-table-columns.ts';
 import { DataTableFilterPanel } from './data-table-filter-panel.tsx';
 import { DataTableGrid } from './data-table-grid.tsx';
 import { DataTablePager } from './data-table-pager.tsx';
@@ -49,6 +54,12 @@ type Props<Row extends RowData> = ToolbarButtons & {
   empty: { kind?: 'all-well'; title: string; text?: string; action?: ReactNode };
   /** A last column that stays in view. */
   rowActions?: (row: Row) => ReactNode;
+  /** Between the toolbar and the rows, and always in view: the actions for the selected rows. */
+  bar?: ReactNode;
+  /** Called with the row's id for `x` on a row; `range` when Shift is pressed. Needs `onOpen`. */
+  onSelect?: ((id: string, range: boolean) => void) | undefined;
+  /** More about a row, below it; null while it is closed. Must be the same function while nothing opens or closes. */
+  rowDetails?: (row: Row) => ReactNode;
   /** Called for Enter on a row. Without it, the list has no keys (`useRowKeys`). */
   onOpen?: (row: Row) => void;
   /** Called with the query of a page to which the user is likely to go next. */
@@ -85,6 +96,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
         const row = rows.find((one) => rowId(one) === id);
         if (row) onOpen(row);
       }),
+    props.onSelect,
   );
   const frame = useMergedRef(measured, keys.frame);
   const total = data && (data.total ?? answered.length);
@@ -125,6 +137,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     label,
     leaving,
     rowActions,
+    rowDetails: props.rowDetails,
     loading,
     busy: loading || (isFetching && isPlaceholderData),
     instead: loading || leaving.size > 0 ? null : insteadOfRows(props, failure),
@@ -155,7 +168,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
               <DataTableFilterPanel control={control} sorts={isCards ? sorts : none} />
             )}
             <DataTableColumnMenu
-              columns={leaves.map((column) => ({
+              columns={leaves.filter(isChoosable).map((column) => ({
                 id: column.id,
                 label: labelOf(column),
                 shown: column.getIsVisible(),
@@ -168,6 +181,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
         }
       />
       <DataTableChips control={control} />
+      {props.bar}
       {error && data && <ErrorPanel message={messageOf(error)} onRetry={() => result.refetch()} />}
       <div
         className={classes.scroll}

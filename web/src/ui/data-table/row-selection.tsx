@@ -1,70 +1,104 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core';
-import { createContext, use, useMemo, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import {
+  createSelection,
+  isSelected,
+  type SelectablePage,
+  type SelectionState,
+  type SelectionStore,
+} from './selection-store.ts';
 
-/** The selected rows of a page, and the functions to change them. */
-export type RowSelection = {
-  /** In the order of the page. */
-  selected: readonly string[];
-  selectable: readonly string[];
-  toggle: (id: string) => void;
-  /** Selects all that can be selected, or none. */
-  selectAll: (on: boolean) => void;
-};
+type Page = SelectablePage & { selection: SelectionStore };
 
-const Selection = createContext<RowSelection | null>(null);
+const SelectionOfPage = createContext<Page | null>(null);
 
-/** Around a `DataTable` with `RowCheckbox` and `AllCheckbox` in a column. Rows read it by themselves, so they need not render again. */
-export const RowSelectionProvider = Selection.Provider;
+type ProviderProps = { selection: SelectionStore; page: SelectablePage; children: ReactNode };
 
-/** Keeps which rows of a page are selected. Only ids in `selectable` count: a row that left the page is not selected. */
-export function useRowSelection(selectable: readonly string[]): RowSelection {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  return useMemo(
-    () => ({
-      selected: selectable.filter((id) => ids.has(id)),
-      selectable,
-      toggle: (id) =>
-        setIds((before) => {
-          const next = new Set(before);
-          if (!next.delete(id)) next.add(id);
-          return next;
-        }),
-      selectAll: (on) => setIds(new Set(on ? selectable : [])),
-    }),
-    [ids, selectable],
+/** Around a `DataTable` whose columns have `RowCheckbox` and `AllCheckbox`. `page` must be the same object for the same rows. */
+export function RowSelectionProvider({ selection, page, children }: ProviderProps) {
+  const value = useMemo(() => ({ selection, ...page }), [selection, page]);
+  return <SelectionOfPage value={value}>{children}</SelectionOfPage>;
+}
+
+/** A selection for a list, the same one at each render. `isOn`: its checkboxes show at first. */
+export function useSelection(isOn = false): SelectionStore {
+  return useState(() => createSelection(isOn))[0];
+}
+
+/** A part of a selection, read by `pick`, which must return the same value while that part stays the same. */
+export function useSelected<T>(selection: SelectionStore, pick: (state: SelectionState) => T): T {
+  return useSyncExternalStore(
+    selection.subscribe,
+    useCallback(() => pick(selection.state()), [selection, pick]),
   );
 }
 
-/** Selects a row; nothing for a row that cannot be selected. `label`: 'Select Tide Clock'. */
+const whole = (state: SelectionState) => state;
+
+/** The whole selection. Whatever uses it renders with each click. */
+export const useSelectionState = (selection: SelectionStore): SelectionState =>
+  useSelected(selection, whole);
+
+/** Selects a row; with Shift, also those since the last one. `label`: 'Select Tide Clock'. */
 export function RowCheckbox({ id, label }: { id: string; label: string }) {
-  const selection = use(Selection);
-  if (!selection?.selectable.includes(id)) return null;
+  const page = use(SelectionOfPage);
+  return page && <OneCheckbox page={page} id={id} label={label} />;
+}
+
+function OneCheckbox({ page, id, label }: { page: Page; id: string; label: string }) {
+  const { selection } = page;
+  const checked = useSelected(
+    selection,
+    useCallback((state: SelectionState) => isSelected(state, page, id), [page, id]),
+  );
   return (
     <Checkbox
       size="xs"
       aria-label={label}
-      checked={selection.selected.includes(id)}
-      onChange={() => selection.toggle(id)}
+      data-row-checkbox
+      // With Shift, the browser would also select the text between.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      checked={checked}
+      onChange={({ nativeEvent }) =>
+        selection.toggle(id, page, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
     />
   );
 }
 
 /** In the header: selects all rows of the page. */
 export function AllCheckbox() {
-  const selection = use(Selection);
+  const page = use(SelectionOfPage);
   // A header must not be empty.
-  if (!selection || selection.selectable.length === 0) {
-    return <VisuallyHidden>Selection</VisuallyHidden>;
-  }
-  const { selected, selectable, selectAll } = selection;
-  const isAll = selected.length === selectable.length;
+  if (!page || page.ids.length === 0) return <VisuallyHidden>Selection</VisuallyHidden>;
+  return <PageCheckbox page={page} />;
+}
+
+function PageCheckbox({ page }: { page: Page }) {
+  const { selection, ids } = page;
+  const count = useSelected(
+    selection,
+    useCallback(
+      (state: SelectionState) => ids.filter((id) => isSelected(state, page, id)).length,
+      [page, ids],
+    ),
+  );
+  const isAll = count === ids.length;
   return (
     <Checkbox
       size="xs"
       aria-label="Select all on this page"
       checked={isAll}
-      indeterminate={selected.length > 0 && !isAll}
-      onChange={() => selectAll(!isAll)}
+      indeterminate={count > 0 && !isAll}
+      onChange={() => selection.togglePage(page, !isAll)}
     />
   );
 }

@@ -5,9 +5,13 @@ import { useLetterKeys } from '../letter-keys.ts';
 /**
  * The keys of a list (ADR 23). `j` and `k` focus the next and the previous row from anywhere on the page. The arrow
  * keys do the same on a row; Down also works in the search field. Enter opens the focused row. A row is a focusable
- * element with its id in `data-row`. Without `open` there are no keys.
+ * element with its id in `data-row`. `x` selects the focused row, with Shift also those since the last one. Without `open`
+ * there are no keys.
  */
-export function useRowKeys(open: ((id: string) => void) | undefined) {
+export function useRowKeys(
+  open: ((id: string) => void) | undefined,
+  select?: (id: string, range: boolean) => void,
+) {
   const frame = useRef<HTMLElement>(null);
 
   function move(step: 1 | -1): void {
@@ -32,6 +36,14 @@ export function useRowKeys(open: ((id: string) => void) | undefined) {
     ])(event);
   }
 
-  useLetterKeys(open ? { j: () => move(1), k: () => move(-1) } : {});
+  function selectFocused(range: boolean): void {
+    const row = document.activeElement?.closest<HTMLElement>('[data-row]');
+    if (row?.dataset.row && frame.current?.contains(row)) select?.(row.dataset.row, range);
+  }
+
+  useLetterKeys({
+    ...(open && { j: () => move(1), k: () => move(-1) }),
+    ...(select && { x: () => selectFocused(false), 'shift+x': () => selectFocused(true) }),
+  });
   return { frame, onKeyDown };
 }

@@ -8,8 +8,9 @@ import {
   AllCheckbox,
   RowCheckbox,
   RowSelectionProvider,
-  useRowSelection,
+  useSelection,
 } from '../data-table/row-selection.tsx';
+import { SelectButton } from '../data-table/select-button.tsx';
 import type { TableShape } from '../data-table/table-state.ts';
 import { useRowDeletion } from '../data-table/use-row-deletion.tsx';
 import { useTableState } from '../data-table/use-table-state.ts';
@@ -28,8 +29,8 @@ const ships: Ship[] = Array.from({ length: 10 }, (_, index) => ({
   crew: index * 7,
 }));
 
-const noIds: string[] = [];
-const shipIds = ships.map(({ id }) => id);
+const noShips = { ids: [], isQueryShown: false };
+const allShips = { ids: ships.map(({ id }) => id), isQueryShown: false };
 
 const column = dataTableColumns<Ship>();
 const columns = [
@@ -39,7 +40,7 @@ const columns = [
     cell: ({ row: { original: ship } }) => (
       <RowCheckbox id={ship.id} label={`Select ${ship.name}`} />
     ),
-    meta: { label: 'Selection', card: 'media', width: 36 },
+    meta: { label: 'Selection', card: 'media', width: 36, fixed: true },
   }),
   column.accessor('id', {
     header: 'Ship ID',
@@ -104,7 +105,7 @@ function resultIn(state: State): TableResult<Ship> {
 
 function Ships({ state }: PieceProps) {
   const control = useTableState(shape);
-  const selection = useRowSelection(state === 'ready' ? shipIds : noIds);
+  const selection = useSelection(true);
   const deletion = useRowDeletion<Ship>({
     rowId: ({ id }) => id,
     // The part of a mutation that is used.
@@ -115,7 +116,7 @@ function Ships({ state }: PieceProps) {
     onDeleted: () => {},
   });
   return (
-    <RowSelectionProvider value={selection}>
+    <RowSelectionProvider selection={selection} page={state === 'ready' ? allShips : noShips}>
       <DataTable
         label="Ships"
         columns={columns}
@@ -139,6 +140,7 @@ function Ships({ state }: PieceProps) {
           />
         )}
         onOpen={() => {}}
+        actions={<SelectButton selection={selection} />}
         storageKey="gallery"
       />
       {deletion.modal}

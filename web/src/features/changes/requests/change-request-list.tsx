@@ -6,7 +6,11 @@ import { useMemo } from 'react';
 import type { Role } from '../../../lib/role.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
-import { RowSelectionProvider, useRowSelection } from '../../../ui/data-table/row-selection.tsx';
+import {
+  RowSelectionProvider,
+  useSelected,
+  useSelection,
+} from '../../../ui/data-table/row-selection.tsx';
 import type { TableQuery } from '../../../ui/data-table/table-state.ts';
 import { useTableState } from '../../../ui/data-table/use-table-state.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
@@ -14,7 +18,7 @@ import { changeRequestsQuery } from './change-requests.api.ts';
 import { changeRequestColumns } from './change-requests.columns.tsx';
 import { changeRequestsQuestion, changeRequestTableShape } from './change-requests.table-shape.ts';
 import { RequestDrawer, type ShownRequest } from './request-drawer.tsx';
-import { actionsOf } from './request-rules.ts';
+import { actionsOf, isDecidable } from './request-rules.ts';
 import { actionWord } from './request-words.ts';
 import { type Several, SeveralDialog } from './several-dialog.tsx';
 
@@ -42,20 +46,22 @@ export function ChangeRequestList({ of: role }: { of: Role }) {
   const isAdmin = role === 'admin';
 
   const rows = result.data?.data ?? noRows;
-  const decidable = useMemo(
-    () => rows.filter(({ state }) => state === 'in-review').map(({ id }) => id),
+  const page = useMemo(
+    () => ({ ids: rows.filter(isDecidable).map(({ id }) => id), isQueryShown: false }),
     [rows],
   );
-  const selection = useRowSelection(decidable);
-  const { length: count } = selection.selected;
+  const selection = useSelection(true);
+  const ids = useSelected(selection, (state) => state.ids);
+  // A request that left the page is not decided about.
+  const selected = page.ids.filter((id) => ids.has(id));
   const open = (request: ChangeRequest) => drawer.open({ request });
   const decide = (action: Several['action']) => () => {
-    const requests = rows.filter(({ id }) => selection.selected.includes(id));
+    const requests = rows.filter(({ id }) => selected.includes(id));
     several.open({ action, requests });
   };
 
   return (
-    <RowSelectionProvider value={selection}>
+    <RowSelectionProvider selection={selection} page={page}>
       <DataTable
         label="Change requests"
         columns={changeRequestColumns[role]}
@@ -87,7 +93,7 @@ export function ChangeRequestList({ of: role }: { of: Role }) {
         actions={
           isAdmin && (
             <SelectionButtons
-              count={count}
+              count={selected.length}
               onApprove={decide('approve')}
               onReject={decide('reject')}
             />

@@ -11,6 +11,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { CutText } from '../../../ui/text/cut-text.tsx';
 import { DifferenceLine } from '../difference.tsx';
 import classes from './change-requests.columns.module.css';
+import { isDecidable } from './request-rules.ts';
 import { asChange, remarksOf, stateWords, whenOf } from './request-words.ts';
 
 const column = dataTableColumns<ChangeRequest>();
@@ -30,13 +31,14 @@ function When({ request }: { request: ChangeRequest }) {
 const selection = column.display({
   id: 'selected',
   header: () => <AllCheckbox />,
-  cell: ({ row: { original: request } }) => (
-    <RowCheckbox
-      id={request.id}
-      label={`Select the change of ${request.appName} by ${request.author.name}`}
-    />
-  ),
-  meta: { label: 'Selection', width: 36, card: 'media' },
+  cell: ({ row: { original: request } }) =>
+    isDecidable(request) && (
+      <RowCheckbox
+        id={request.id}
+        label={`Select the change of ${request.appName} by ${request.author.name}`}
+      />
+    ),
+  meta: { label: 'Selection', width: 36, card: 'media', fixed: true },
 });
 
 const columns: DataTableColumn<ChangeRequest>[] = [

@@ -7,6 +7,10 @@ export type RequestAction = 'approve' | 'reject' | 'apply' | 'cancel';
 export const isOpen = ({ state }: Pick<ChangeRequest, 'state'>): boolean =>
   (openStates as readonly string[]).includes(state);
 
+/** Whether an administrator can approve or reject it, also together with others. */
+export const isDecidable = ({ state }: Pick<ChangeRequest, 'state'>): boolean =>
+  state === 'in-review';
+
 /** Whether the owner who looks at it made it. Owners get no ids of other owners. */
 const isOwn = ({ author }: Pick<ChangeRequest, 'author'>) =>
   author.kind === 'user' && author.id !== '';

@@ -1,0 +1,117 @@
+import type { TableQuery } from './table-state.ts';
+
+/** All rows that a query matches, selected by the query itself: the parameters of the list without page and order. */
+export type SelectedQuery = { where: TableQuery; total: number };
+
+/** `isOn`: the list shows checkboxes. Either `ids` or `query` says what is selected. */
+export type SelectionState = {
+  isOn: boolean;
+  ids: ReadonlySet<string>;
+  query: SelectedQuery | null;
+};
+
+/** The rows that are shown: those that can be selected, in their order. */
+export type SelectablePage = {
+  ids: readonly string[];
+  /** Whether the list shows the rows of the selected query, all of which are selected then. */
+  isQueryShown: boolean;
+};
+
+/**
+ * The selected rows of a list, outside of React: a checkbox watches only its own row, so that a click renders one row and
+ * not all of them, however many are selected.
+ */
+export type SelectionStore = {
+  state: () => SelectionState;
+  subscribe: (listener: () => void) => () => void;
+  setOn: (isOn: boolean) => void;
+  /** Selects a row or not; with `range` also the rows of the page between it and the last one. Shows the checkboxes. */
+  toggle: (id: string, page: SelectablePage, range?: boolean) => void;
+  /** Selects all rows of a page, or none of them; other pages keep theirs. */
+  togglePage: (page: SelectablePage, on: boolean) => void;
+  selectQuery: (query: SelectedQuery) => void;
+  /** Selects nothing; the checkboxes stay. */
+  clear: () => void;
+};
+
+const nothing: SelectionState = { isOn: false, ids: new Set(), query: null };
+
+/** Whether a row of a page is selected. */
+export const isSelected = (
+  { ids, query }: SelectionState,
+  { isQueryShown }: SelectablePage,
+  id: string,
+): boolean => (query ? isQueryShown : ids.has(id));
+
+/** `isOn`: the checkboxes show at first. */
+export function createSelection(isOn = false): SelectionStore {
+  let state: SelectionState = { ...nothing, isOn };
+  let last: string | null = null;
+  const listeners = new Set<() => void>();
+
+  function become(next: Partial<SelectionState>): void {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  }
+
+  /** What is selected by ids. When a query was selected, that is the page if it shows the query, else nothing. */
+  function idsNow({ ids, isQueryShown }: SelectablePage): Set<string> {
+    if (state.query) return new Set(isQueryShown ? ids : []);
+    return new Set(state.ids);
+  }
+
+  function set(ids: Set<string>, changed: readonly string[], on: boolean): void {
+    for (const id of changed) {
+      if (on) ids.add(id);
+      else ids.delete(id);
+    }
+    become({ isOn: true, ids, query: null });
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    setOn(next) {
+      last = null;
+      become(next ? { isOn: true } : nothing);
+    },
+    toggle(id, page, range = false) {
+      const ids = idsNow(page);
+      const on = !ids.has(id);
+      const [from = -1, to = -1] = [page.ids.indexOf(last ?? ''), page.ids.indexOf(id)].sort(
+        (a, b) => a - b,
+      );
+      const isRange = range && from >= 0;
+      set(ids, isRange ? page.ids.slice(from, to + 1) : [id], isRange || on);
+      last = id;
+    },
+    togglePage: (page, on) => set(idsNow(page), page.ids, on),
+    selectQuery: (query) => become({ isOn: true, ids: new Set(), query }),
+    clear() {
+      last = null;
+      become({ ids: new Set(), query: null });
+    },
+  };
+}
+
+/** How many rows are selected. */
+export const selectedCount = ({ ids, query }: SelectionState): number => query?.total ?? ids.size;
+
+/** The parameters of a list that say which rows it has. */
+export function whereOf({
+  page: _,
+  pageSize: _size,
+  sort: _sort,
+  ...where
+}: TableQuery): TableQuery {
+  return where;
+}
+
+/** Whether two lists have the same rows. */
+export function isSameWhere(a: TableQuery, b: TableQuery): boolean {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].every((name) => a[name] === b[name]);
+}
