@@ -9,6 +9,7 @@ import type { Verdict } from './report.ts';
 import { admin, startServer } from './server.ts';
 import { openBrowser, type Session } from './web.browser.ts';
 import { measureLighthouse } from './web.lighthouse.ts';
+import { measureSelection } from './web.selection.ts';
 import { measureSizes } from './web.sizes.ts';
 import { measureSpeed } from './web.speed.ts';
 
@@ -67,7 +68,9 @@ export async function measureWeb({ dataDir }: DataSet): Promise<Verdict[]> {
 
     const large = await startServer(dataDir);
     const largeBase = `http://127.0.0.1:${large.port}`;
-    verdicts.push(...(await measureSpeed(browser, largeBase, await adminSession(large.port))));
+    const signedIn = await adminSession(large.port);
+    verdicts.push(...(await measureSpeed(browser, largeBase, signedIn)));
+    verdicts.push(...(await measureSelection(browser, largeBase, signedIn)));
     await large.stop();
     return verdicts;
   } finally {

@@ -52,6 +52,23 @@ const shots: Shot[] = [
   { name: 'findings', path: '/admin/safety/findings', ready: firstRow },
   { name: 'pauses', path: '/admin/safety/pauses', ready: firstRow },
   { name: 'change-requests', path: '/admin/safety/change-requests', ready: firstRow },
+  { name: 'batches', path: '/admin/safety/batches', ready: firstRow },
+  {
+    name: 'bulk-preview',
+    path: list,
+    ready: async (page) => {
+      await row(page);
+      await page.getByRole('button', { name: 'Select', exact: true }).click();
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+      await page.getByRole('button', { name: 'Edit fields' }).click();
+      const form = page.getByRole('dialog', { name: 'Edit fields' });
+      await form.getByRole('combobox', { name: 'Field' }).fill('Ads Status');
+      await page.keyboard.press('Enter');
+      await form.getByRole('combobox', { name: 'Ads Status' }).selectOption('off');
+      await form.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('dialog', { name: 'Preview' }).getByRole('listitem').first().waitFor();
+    },
+  },
   { name: 'application-list-dark', path: list, ready: row, dark: true },
   {
     name: 'phone',

@@ -13,6 +13,7 @@ const api = [
   '/user',
   '/config',
   '/category',
+  '/batches',
   '/changes',
   '/changeRequests',
   '/findings',

@@ -31,6 +31,7 @@ export const adminScreens: Screen[] = [
     path: '/admin/safety/change-requests',
     ready: seesHeading('Safety'),
   },
+  { name: 'batches', path: '/admin/safety/batches', ready: seesHeading('Safety') },
   { name: 'audit log', path: '/admin/audit-log', ready: seesRow },
 ];
 
@@ -40,6 +41,7 @@ export const ownerScreens: Screen[] = [
   { name: 'user application list', path: '/application-list', ready: seesRow },
   { name: 'user safety', path: '/safety', ready: seesHeading('Safety') },
   { name: 'user change requests', path: '/safety/change-requests', ready: seesHeading('Safety') },
+  { name: 'user batches', path: '/safety/batches', ready: seesHeading('Safety') },
   { name: 'user change password', path: '/change-password', ready: seesHeading('Change Password') },
 ];
 

@@ -25,6 +25,9 @@ const groups: readonly { title: string; keys: readonly [action: string, ...keys:
         ['Next row', ['j'], ['↓']],
         ['Previous row', ['k'], ['↑']],
         ['Open the row', ['Enter']],
+        ['Select the row', ['x']],
+        ['Select the rows since the last one', ['Shift', 'x']],
+        ['Go to the actions for the selected rows', ['a']],
       ],
     },
     { title: 'Forms', keys: [['Save', [mod, 'Enter']]] },
@@ -65,8 +68,8 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
         label={`Keys without ${mod}`}
         description={
           <>
-            <Kbd>/</Kbd> <Kbd>?</Kbd> <Kbd>j</Kbd> <Kbd>k</Kbd> <Kbd>u</Kbd>. Turn them off if you
-            control your computer by voice.
+            <Kbd>/</Kbd> <Kbd>?</Kbd> <Kbd>a</Kbd> <Kbd>j</Kbd> <Kbd>k</Kbd> <Kbd>u</Kbd>{' '}
+            <Kbd>x</Kbd>. Turn them off if you control your computer by voice.
           </>
         }
       />

@@ -1,6 +1,7 @@
 import '../theme/mantine-rest.css';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useNavigate } from 'react-router';
+import { BatchIndicator } from '../features/bulk/batches/batch-indicator.tsx';
 import { HelpMenu } from '../features/help/help-menu.tsx';
 import { PauseDialogHost } from '../features/pauses/dialog/pause-dialog-host.tsx';
 import { PauseBanner } from '../features/pauses/pause-banner.tsx';
@@ -34,11 +35,20 @@ function Actions({ of }: { of: Role }) {
   useLetterKeys({ '?': keys.open, u: focusToastAction });
   return (
     <>
+      <MyBatches />
       <PaletteOpener onShowKeys={keys.open} />
       <HelpMenu of={of} Button={HelpButton} onShowKeys={keys.open} />
       <KeysDialog opened={areKeysShown} onClose={keys.close} />
     </>
   );
+}
+
+/** A batch of the signed-in person that runs. */
+function MyBatches() {
+  const user = useSession()?.user;
+  if (!user) return null;
+  const personID = user.role === 'admin' ? user._id : user.id;
+  return <BatchIndicator key={personID} role={user.role} personID={personID} />;
 }
 
 /** The shell around every page behind the sign-in; in a chunk of its own, which the sign-in page does not load. */

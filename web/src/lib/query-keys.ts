@@ -18,6 +18,7 @@ export const queryKeys = {
   changeRequests: ['apps', 'change-requests'],
   changeRequestLists: ['apps', 'change-requests', 'list'],
   openChangeRequests: ['apps', 'change-requests', 'open'],
+  batches: ['batches'],
   users: ['users'],
   userLists: ['users', 'list'],
   foundUsers: ['users', 'found'],

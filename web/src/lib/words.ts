@@ -1,4 +1,5 @@
-import type { AppStatus, OnOff } from '@adwarden/contract/apps';
+import type { AdUnitKind } from '@adwarden/contract/ad-units';
+import { type AppStatus, appStatuses, type OnOff, unsetChoices } from '@adwarden/contract/apps';
 import type { ApiMethod } from '@adwarden/contract/global-config';
 import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 
@@ -21,6 +22,23 @@ export const appStatusTones = {
 } as const satisfies Record<AppStatus, string>;
 
 export const onOffWords: Record<OnOff, string> = { on: 'ON', off: 'OFF' };
+
+export const adUnitKindWords: Record<AdUnitKind, string> = {
+  native: 'Native',
+  banner: 'Banner',
+  interstitial: 'Interstitial',
+  'app-open': 'App open',
+  reward: 'Reward',
+};
+
+const choiceWords: Record<string, string> = {
+  ...onOffWords,
+  ...Object.fromEntries(appStatuses.map((status) => [status, appStatusWords[status].select])),
+};
+
+/** A value of an app's field in the words of the form's selects; the values of other fields are shown as they are. */
+export const appValueWords = (field: string, value: string): string =>
+  (field in unsetChoices && choiceWords[value]) || value;
 
 /** How the country of a caller is found. */
 export const apiMethodWords: Record<Exclude<ApiMethod, ''>, string> = {

@@ -2,18 +2,22 @@ import type { App } from '@adwarden/contract/apps';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrashX } from '@tabler/icons-react';
+import { useOwnerSearch } from '../features/apps/form/fields/use-owner-search.ts';
 import { AppList } from '../features/apps/list/app-list.tsx';
+import { BulkWork } from '../features/bulk/bulk-work.tsx';
 import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
 import { AppRequests } from '../features/changes/requests/app-requests.tsx';
-import { pauseApp } from '../features/pauses/dialog/pause-dialog-store.ts';
+import { openPauseDialog, pauseApp } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
 import { toastUndo } from '../ui/feedback/action-toast.tsx';
+
+const pauseAccount = () => openPauseDialog({ scope: 'account', value: '', label: '', reason: '' });
 
 /** All applications, their histories, and the deleted ones (spec, section 2 "Admin application list"). */
 export function AdminApplicationList() {
@@ -37,6 +41,16 @@ export function AdminApplicationList() {
         onUsage={usage.open}
         onPause={pauseApp}
         requestsOf={({ appID }) => <AppRequests of="admin" appID={appID} />}
+        bulkWork={(list) => (
+          <BulkWork
+            of="admin"
+            list={list}
+            categories={categories.names}
+            useOwners={useOwnerSearch}
+            onPauseOne={pauseApp}
+            onPauseMore={pauseAccount}
+          />
+        )}
         onHistory={history.open}
         onDeleted={offerUndo}
         actions={

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { Navigate, useParams } from 'react-router';
+import { BatchList } from '../features/bulk/batches/batch-list.tsx';
 import { ChangeRequestList } from '../features/changes/requests/change-request-list.tsx';
 import { waitingCountQuery } from '../features/changes/requests/change-requests.api.ts';
 import { FindingList } from '../features/findings/finding-list.tsx';
@@ -14,6 +15,7 @@ const contents: Record<SafetyTab, ComponentType<{ of: Role }>> = {
   findings: FindingList,
   pauses: PauseList,
   'change-requests': ChangeRequestList,
+  batches: BatchList,
 };
 
 /** The page Safety of a role: its tabs, each with its own address. */

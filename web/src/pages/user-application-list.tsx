@@ -1,5 +1,7 @@
 import type { App } from '@adwarden/contract/apps';
+import { useOwnerSearch } from '../features/apps/form/fields/use-owner-search.ts';
 import { AppList } from '../features/apps/list/app-list.tsx';
+import { BulkWork } from '../features/bulk/bulk-work.tsx';
 import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
 import { AppRequests } from '../features/changes/requests/app-requests.tsx';
@@ -27,6 +29,15 @@ export function UserApplicationList() {
         onUsage={usage.open}
         onPause={pauseApp}
         requestsOf={({ appID }) => <AppRequests of="user" appID={appID} />}
+        bulkWork={(list) => (
+          <BulkWork
+            of="user"
+            list={list}
+            categories={categories.names}
+            useOwners={useOwnerSearch}
+            onPauseOne={pauseApp}
+          />
+        )}
         onHistory={history.open}
       />
       <HistoryDrawer

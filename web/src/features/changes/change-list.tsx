@@ -1,16 +1,21 @@
 import type { Change } from '@adwarden/contract/changes';
 import { ActionIcon } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { TableQuery } from '../../ui/data-table/table-state.ts';
 import { useTableState } from '../../ui/data-table/use-table-state.ts';
+import { BatchEntries } from './batch-entries.tsx';
 import { ChangeDrawer } from './change-drawer.tsx';
+import classes from './change-list.module.css';
 import { thingName } from './change-words.ts';
 import { changesQuery } from './changes.api.ts';
 import { changeColumns } from './changes.columns.tsx';
 import { changesQuestion, changeTableShape } from './changes.table-shape.ts';
+
+/** Whether an entry is the start of a batch, whose entries can be shown below it. */
+const isBatch = ({ entity, action }: Change): boolean => entity === 'batch' && action === 'create';
 
 /** The log of all changes, newest first, with each entry's difference (ADR 21). */
 export function ChangeList() {
@@ -23,7 +28,21 @@ export function ChangeList() {
     opened: false,
     change: null,
   });
-  const open = (change: Change) => setShown({ opened: true, change });
+  const open = useCallback((change: Change) => setShown({ opened: true, change }), []);
+  /** The batches whose entries show, by id. */
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const fold = (batchID: string) =>
+    setUnfolded((before) => {
+      const next = new Set(before);
+      if (!next.delete(batchID)) next.add(batchID);
+      return next;
+    });
+  const details = useCallback(
+    (change: Change) =>
+      isBatch(change) &&
+      unfolded.has(change.key) && <BatchEntries batchID={change.key} onOpen={open} />,
+    [unfolded, open],
+  );
   const close = () => setShown((before) => ({ ...before, opened: false }));
 
   return (
@@ -39,18 +58,33 @@ export function ChangeList() {
           title: 'No changes yet',
           text: 'Whatever is created, changed or deleted is written down here.',
         }}
+        rowDetails={details}
         rowActions={(change) => (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            data-hint="Show the difference"
-            aria-label={`Show the difference of ${thingName(change)}, entry ${change.seq}`}
-            onClick={() => open(change)}
-          >
-            <IconChevronRight size={17} />
-          </ActionIcon>
+          <span className={classes.actions}>
+            {isBatch(change) && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                data-hint="Show its entries"
+                aria-label={`Show the entries of ${thingName(change)}, entry ${change.seq}`}
+                aria-expanded={unfolded.has(change.key)}
+                onClick={() => fold(change.key)}
+              >
+                <IconChevronDown size={17} />
+              </ActionIcon>
+            )}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              data-hint="Show the difference"
+              aria-label={`Show the difference of ${thingName(change)}, entry ${change.seq}`}
+              onClick={() => open(change)}
+            >
+              <IconChevronRight size={17} />
+            </ActionIcon>
+          </span>
         )}
-        onOpen={open}
+        onOpen={(change) => (isBatch(change) ? fold(change.key) : open(change))}
         onPrefetch={prefetch}
         storageKey="changes"
       />

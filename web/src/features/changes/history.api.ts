@@ -22,3 +22,7 @@ export const historyQuery = (appID: string) =>
 /** The deletes of things of a kind that were not restored. */
 export const deletedQuery = (entity: Restorable) =>
   entriesQuery(queryKeys.deleted, { entity, gone: 'true', pageSize: 20 });
+
+/** The entries that a batch made. */
+export const batchEntriesQuery = (batch: string) =>
+  entriesQuery([...queryKeys.history, 'batch'], { batch, pageSize: 20 });

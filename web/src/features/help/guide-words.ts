@@ -30,6 +30,10 @@ const later: Part = {
   title: 'Changes for later',
   text: 'The menu beside Save in the form of an application schedules what was changed in it. Safety lists these changes. If somebody has changed the same field until then, a change is not applied, and Safety shows both values.',
 };
+const many: Part = {
+  title: 'Many at once',
+  text: 'Select above the list shows checkboxes, or press x on a row. The bar above the rows then changes all selected applications at once: a preview comes first, and the change can be undone as one. Safety lists these changes as batches.',
+};
 const approvals: Part = {
   title: 'Changes that need approval',
   text: 'Changes need approval in the form of a user: then each change that this user makes to an application waits in Safety until an administrator approves it.',
@@ -56,10 +60,11 @@ export const guide: Record<Role, readonly Part[]> = {
     switches,
     pausesOfAll,
     later,
+    many,
     approvals,
     countries,
     checks,
     past,
   ],
-  user: [applications, phones, switches, pausesOfOwn, later, checks],
+  user: [applications, phones, switches, pausesOfOwn, later, many, checks],
 };

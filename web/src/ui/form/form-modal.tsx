@@ -24,7 +24,7 @@ type Props = {
   /** Why the save failed, if no field shows it: `failure` of `useServerForm`. Shown above the fields. */
   failure?: string | null;
   /** The button that sends the form; Save unless said otherwise. */
-  submit?: { label: string; color?: 'red' };
+  submit?: { label: string; color?: 'red'; disabled?: boolean };
   /** Other ways to save, in a menu beside the button. */
   otherSaves?: readonly RowAction[];
   /** Shown left of the buttons. */
@@ -81,6 +81,7 @@ export function FormModal(props: Props) {
               <Button
                 type="submit"
                 loading={saving}
+                disabled={submit?.disabled ?? false}
                 {...(submit?.color && { color: submit.color })}
               >
                 {submit?.label ?? 'Save'}

@@ -1,16 +1,9 @@
-import { type AdUnitKind, adUnitKinds, adUnitSlots } from '@adwarden/contract/ad-units';
-
-const titles: Record<AdUnitKind, string> = {
-  native: 'Native',
-  banner: 'Banner',
-  interstitial: 'Interstitial',
-  'app-open': 'App open',
-  reward: 'Reward',
-};
+import { adUnitKinds, adUnitSlots } from '@adwarden/contract/ad-units';
+import { adUnitKindWords } from '../../../lib/words.ts';
 
 /** The 15 slots by kind, in the spec's order. */
 export const adUnitGroups = adUnitKinds.map((kind) => ({
   kind,
-  title: titles[kind],
+  title: adUnitKindWords[kind],
   slots: adUnitSlots.filter((slot) => slot.kind === kind),
 }));

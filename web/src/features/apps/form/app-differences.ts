@@ -1,7 +1,7 @@
-import { type App, type AppFormField, appStatuses, unsetChoices } from '@adwarden/contract/apps';
+import type { App, AppFormField } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
 import type { Role } from '../../../lib/role.ts';
-import { appStatusWords, onOffWords } from '../../../lib/words.ts';
+import { appValueWords } from '../../../lib/words.ts';
 import type { StaleField } from '../../../ui/form/stale-edit.tsx';
 import { type AppFormValues, fieldsOf, formOfApp } from './app-form-values.ts';
 
@@ -10,15 +10,6 @@ export function changedFields(role: Role, base: App, mine: AppFormValues): AppFo
   const before = formOfApp(base);
   return fieldsOf(role).filter((field) => mine[field].trim() !== before[field]);
 }
-
-const choiceWords: Record<string, string> = {
-  ...onOffWords,
-  ...Object.fromEntries(appStatuses.map((status) => [status, appStatusWords[status].select])),
-};
-
-/** A value in the words of the form's selects; the values of other fields are shown as typed. */
-const shown = (field: AppFormField, value: string): string =>
-  (field in unsetChoices && choiceWords[value]) || value;
 
 /** The fields, in the form's order, in which the form differs from what is saved now; `base` is what it began with. */
 export function differences(
@@ -32,8 +23,8 @@ export function differences(
     .map((field) => ({
       field,
       label: fieldNames[field],
-      theirs: shown(field, now[field]),
-      mine: changed.has(field) ? shown(field, mine[field].trim()) : null,
+      theirs: appValueWords(field, now[field]),
+      mine: changed.has(field) ? appValueWords(field, mine[field].trim()) : null,
       clash: changed.has(field) && now[field] !== before[field],
     }));
   const theirIcon = base.icon !== theirs.icon;

@@ -7,6 +7,8 @@ import type { Scope } from '../../../lib/role.ts';
 import { useAskedToAdd } from '../../../lib/use-asked-to-add.ts';
 import { useAskedToEdit } from '../../../lib/use-asked-to-edit.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { RowSelectionProvider } from '../../../ui/data-table/row-selection.tsx';
+import { SelectButton } from '../../../ui/data-table/select-button.tsx';
 import type { TableQuery } from '../../../ui/data-table/table-state.ts';
 import { useIsChosen } from '../../../ui/data-table/use-column-visibility.ts';
 import { useRowDeletion } from '../../../ui/data-table/use-row-deletion.tsx';
@@ -19,6 +21,7 @@ import { TestAdsDrawer } from '../test-ads/test-ads-drawer.tsx';
 import { RotateTokenModal } from '../tokens/rotate-token-modal.tsx';
 import { appColumns, requestsColumn } from './apps.columns.tsx';
 import { appTableShapes } from './apps.table-shape.ts';
+import { type SelectableApps, useAppSelection } from './use-app-selection.ts';
 
 type Props = {
   scope: Scope;
@@ -35,6 +38,8 @@ type Props = {
   onDeleted?: (app: App, message: string) => void;
   /** Buttons before 'Add New App'. */
   actions?: ReactNode;
+  /** What can be done with the selected applications, above the rows; with its dialogs. */
+  bulkWork: (list: SelectableApps) => ReactNode;
 };
 
 /** The applications of everybody or of one owner, and what can be done with them (spec, section 2). */
@@ -49,6 +54,7 @@ export function AppList(props: Props) {
   const prefetch = (query: TableQuery) => void client.prefetchQuery(listQuery(query));
   const control = useTableState(appTableShapes[role], prefetch);
   const result = useQuery(listQuery(control.query));
+  const selecting = useAppSelection(control.query, result);
   const form = useDialog<App | null>();
   useAskedToAdd(() => form.open(null));
   // The field that a link asks for, and the opening of the form for which it does.
@@ -76,16 +82,20 @@ export function AppList(props: Props) {
   const { askToDelete: onDelete } = deletion;
   const columns = useMemo(
     () =>
-      appColumns(role, {
-        onEdit,
-        onRotate,
-        onTest,
-        onUsage,
-        onPause,
-        ...(onHistory && { onHistory }),
-        ...(role === 'admin' && { onDelete }),
-      }),
-    [role, onEdit, onRotate, onTest, onUsage, onPause, onHistory, onDelete],
+      appColumns(
+        role,
+        {
+          onEdit,
+          onRotate,
+          onTest,
+          onUsage,
+          onPause,
+          ...(onHistory && { onHistory }),
+          ...(role === 'admin' && { onDelete }),
+        },
+        selecting.isOn,
+      ),
+    [role, onEdit, onRotate, onTest, onUsage, onPause, onHistory, onDelete, selecting.isOn],
   );
   const addButton = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => form.open(null)}>
@@ -94,7 +104,7 @@ export function AppList(props: Props) {
   );
 
   return (
-    <>
+    <RowSelectionProvider selection={selecting.list.selection} page={selecting.page}>
       <DataTable
         label="Applications"
         columns={columns}
@@ -108,10 +118,13 @@ export function AppList(props: Props) {
           action: addButton,
         }}
         onOpen={onEdit}
+        onSelect={selecting.onSelect}
+        bar={props.bulkWork(selecting.list)}
         onPrefetch={prefetch}
         storageKey={storageKey}
         actions={
           <>
+            <SelectButton selection={selecting.list.selection} />
             {actions}
             {addButton}
           </>
@@ -134,6 +147,6 @@ export function AppList(props: Props) {
         onClose={testing.close}
       />
       {deletion.modal}
-    </>
+    </RowSelectionProvider>
   );
 }

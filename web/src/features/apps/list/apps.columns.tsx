@@ -6,6 +6,7 @@ import {
   type DataTableColumn,
   dataTableColumns,
 } from '../../../ui/data-table/data-table-columns.ts';
+import { AllCheckbox, RowCheckbox } from '../../../ui/data-table/row-selection.tsx';
 import { CopyButton } from '../../../ui/text/copy-button.tsx';
 import { CutText } from '../../../ui/text/cut-text.tsx';
 import { HintedHeader } from '../../../ui/text/hinted-header.tsx';
@@ -27,14 +28,27 @@ const none = <span className={cells.quiet}>–</span>;
 
 /**
  * The columns of an application list in the spec's order (section 2), with the names for the role; after them three
- * that are hidden until the user chooses them.
+ * that are hidden until the user chooses them. While rows are selected, a column with checkboxes comes first.
  */
-export function appColumns(role: Role, actions: AppActions): DataTableColumn<AppInList>[] {
+export function appColumns(
+  role: Role,
+  actions: AppActions,
+  isSelecting = false,
+): DataTableColumn<AppInList>[] {
   const isAdmin = role === 'admin';
   const name = (forAdmin: string, forUser: string) => (isAdmin ? forAdmin : forUser);
   const { onDelete } = actions;
 
   const all: (DataTableColumn<AppInList> | false | undefined)[] = [
+    isSelecting &&
+      column.display({
+        id: 'selected',
+        header: () => <AllCheckbox />,
+        cell: ({ row: { original: app } }) => (
+          <RowCheckbox id={app.appID} label={`Select ${app.appName}`} />
+        ),
+        meta: { label: 'Selection', width: 36, card: 'media', fixed: true },
+      }),
     column.accessor('appID', {
       header: 'App ID',
       cell: ({ row: { original: app } }) => (

@@ -4,6 +4,7 @@ import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
 import { Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { ApiError } from '../../../lib/api-error.ts';
+import { earliest, timeOf } from '../../../lib/moment-input.ts';
 import { momentInWords } from '../../../lib/moment-words.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
@@ -11,7 +12,7 @@ import { useServerForm } from '../../../ui/form/use-server-form.ts';
 import { useScheduleChange } from '../apps.api.ts';
 import { sentForApproval } from '../sent-for-approval.ts';
 import { ScheduleDifference } from './schedule-difference.tsx';
-import { earliest, firstValues, scheduleSchema, sortErrors, timeOf } from './schedule-values.ts';
+import { firstValues, scheduleSchema, sortErrors } from './schedule-values.ts';
 import type { ScheduleDraft } from './use-scheduling.ts';
 
 type Props = {

@@ -1,6 +1,7 @@
 import { schemaResolver } from '@mantine/form';
 import { expect, test } from 'vitest';
-import { firstValues, scheduleSchema, sortErrors, timeOf } from './schedule-values.ts';
+import { timeOf } from '../../../lib/moment-input.ts';
+import { firstValues, scheduleSchema, sortErrors } from './schedule-values.ts';
 
 const now = new Date(2026, 10, 20, 22, 15).getTime();
 

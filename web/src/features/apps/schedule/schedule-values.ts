@@ -1,34 +1,20 @@
 import { newChangeRequest } from '@adwarden/contract/change-requests/change-requests';
 import type { FieldError } from '@adwarden/contract/envelope';
-import dayjs from 'dayjs';
 import { z } from 'zod';
+import { tomorrowMorning, typedMoment } from '../../../lib/moment-input.ts';
 
 /** What the dialog contains; `at` is the text of a datetime-local input, in the person's zone. */
 export type ScheduleValues = { at: string; note: string };
 
-const inputFormat = 'YYYY-MM-DDTHH:mm';
+/** The first choice: tomorrow at nine in the morning, without a note. */
+export const firstValues = (now: number): ScheduleValues => ({
+  at: tomorrowMorning(now),
+  note: '',
+});
 
-/** The first choice: tomorrow at nine in the morning. */
-export function firstValues(now: number): ScheduleValues {
-  const morning = dayjs(now).add(1, 'day').startOf('day').hour(9);
-  return { at: morning.format(inputFormat), note: '' };
-}
-
-/** The earliest time to offer, as the text of the input. */
-export const earliest = (now: number): string => dayjs(now).format(inputFormat);
-
-/** The typed time in epoch milliseconds; null while it is none. */
-export function timeOf(at: string): number | null {
-  const time = new Date(at).getTime();
-  return Number.isNaN(time) ? null : time;
-}
-
-/** The schema of the dialog. Whether the time is ahead, the server decides by the clock of the database. */
+/** The schema of the dialog. */
 export const scheduleSchema = z.object({
-  at: z
-    .string()
-    .refine((at) => timeOf(at) !== null, 'Please Enter Date and Time')
-    .transform((at) => new Date(at).toISOString()),
+  at: typedMoment,
   note: newChangeRequest.shape.note.transform((note = '') => note),
 });
 

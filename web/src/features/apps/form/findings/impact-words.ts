@@ -1,36 +1,11 @@
 import { type AdUnitName, adUnitSlots } from '@adwarden/contract/ad-units';
-import type { AdsOffReason } from '@adwarden/contract/ads';
 import { publisherOf } from '@adwarden/contract/findings/ad-unit-ids';
 import { type Impact, turnsOffMany } from '@adwarden/contract/impact';
-
-/** What an edit would do to phones, in one sentence, and the fields that would do it. */
-export type Effect = { text: string; fields: readonly string[] };
-
-const reasons: Record<AdsOffReason, { words: string; field: string }> = {
-  paused: { words: 'paused', field: 'adsStatus' },
-  suspended: { words: 'App Status Suspend', field: 'appStatus' },
-  'ads-off': { words: 'Ads Status OFF', field: 'adsStatus' },
-  country: { words: 'country', field: 'ipAddress' },
-  vpn: { words: 'VPN', field: 'ipAddress' },
-};
-
-/** Three digits: caches in front answer some requests, so more would not be true. */
-const about = (count: number) => Number(count.toPrecision(3)).toLocaleString('en');
+import { type Effect, requestsTurnedOff } from '../../../../lib/impact-words.ts';
 
 /** The requests of a week that an edit would turn off; null when they are few. */
-export function lostRequests(impact: Impact): Effect | null {
-  if (!turnsOffMany(impact)) return null;
-  const { requests, lost, parts } = impact;
-  const why = [...new Set(parts.map(({ reason }) => reason))].map((reason) => reasons[reason]);
-  const part =
-    lost === requests
-      ? `All of about ${about(requests)} requests`
-      : `About ${about(lost)} of ${about(requests)} requests`;
-  return {
-    text: `${part} in the last 7 days would get no ads (${why.map(({ words }) => words).join(', ')}).`,
-    fields: why.map(({ field }) => field),
-  };
-}
+export const lostRequests = (impact: Impact): Effect | null =>
+  turnsOffMany(impact) ? requestsTurnedOff(impact) : null;
 
 type Units = Record<AdUnitName, string>;
 

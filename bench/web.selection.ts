@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { judge, log, type Verdict } from './report.ts';
+import { median } from './statistics.ts';
+import { freshPage, type Session } from './web.browser.ts';
+
+/** How much longer a page may take with 10,000 selected rows than with none: as much as two runs differ. */
+const most = { ratio: 1.2 };
+const pageSize = 100;
+const selected = 10_000;
+/** Page turns that are measured, with and without selected rows. */
+const turns = 30;
+
+/*
+ * Runs in the page: `turn()` presses "Next page", and resolves with the milliseconds until the rows of that page are
+ * painted: the first task after the next animation frame. `scroll()` scrolls over the rows of a page, and resolves with
+ * the longest time between two frames.
+ */
+const helpers = `
+  window.settled = () => document.querySelector('table')?.getAttribute('aria-busy') === 'false';
+  window.shown = () => document.querySelector('tbody [data-row]')?.dataset.row;
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const painted = async () => {
+    await frame();
+    await new Promise((done) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = done;
+      port2.postMessage(null);
+    });
+  };
+  window.turn = async () => {
+    const before = shown();
+    const start = performance.now();
+    document.querySelector('button[aria-label="Next page"]').click();
+    while (shown() === before || !settled()) await frame();
+    await painted();
+    return performance.now() - start;
+  };
+  window.scrollOver = async () => {
+    let longest = 0;
+    let last = performance.now();
+    for (let top = 0; top < 4000; top += 100) {
+      window.scrollTo(0, top);
+      await frame();
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }
+    window.scrollTo(0, 0);
+    return longest;
+  };
+`;
+
+const patience = { timeout: 30_000 };
+
+async function measured(page: Page): Promise<{ turn: number; scroll: number }> {
+  const times: number[] = [];
+  for (let turn = 0; turn < turns; turn += 1) times.push((await page.evaluate('turn()')) as number);
+  const frames: number[] = [];
+  for (let again = 0; again < 5; again += 1) {
+    frames.push((await page.evaluate('scrollOver()')) as number);
+  }
+  return { turn: median(times), scroll: median(frames) };
+}
+
+/** Selects whole pages of the list until so many rows are selected. */
+async function selectPages(page: Page): Promise<void> {
+  await page.click('[data-select-rows]');
+  for (let count = 0; count < selected; count += pageSize) {
+    await page.click('input[aria-label="Select all on this page"]');
+    await page.evaluate('turn()');
+  }
+  await page.waitForFunction(
+    `document.querySelector('[aria-label="Selected applications"]').textContent.includes('10,000 selected')`,
+    patience,
+  );
+}
+
+/** The list of 100,000 apps, 100 on a page: it must page and scroll with 10,000 selected rows as fast as without. */
+export async function measureSelection(
+  browser: Browser,
+  base: string,
+  session: Session,
+): Promise<Verdict[]> {
+  const { page, close } = await freshPage(browser, session);
+  await page.evaluateOnNewDocument(helpers);
+  await page.goto(`${base}/admin/application-list`, { waitUntil: 'domcontentloaded' });
+  await page.waitForFunction('settled() && shown() !== undefined', patience);
+  await page.select('select[aria-label="Rows per page"]', String(pageSize));
+  await page.waitForFunction(
+    `document.querySelectorAll('tbody [data-row]').length === ${pageSize}`,
+    patience,
+  );
+  const without = await measured(page);
+  await selectPages(page);
+  const withThem = await measured(page);
+  await close();
+  log(
+    `none selected: ${without.turn.toFixed(0)} ms for a page, ${without.scroll.toFixed(0)} ms for a frame; ` +
+      `10,000: ${withThem.turn.toFixed(0)} ms, ${withThem.scroll.toFixed(0)} ms`,
+  );
+  return [
+    judge(
+      'list with 10,000 selected: a page, times that without',
+      withThem.turn / without.turn,
+      { atMost: most.ratio },
+      { digits: 2 },
+    ),
+    judge(
+      'list with 10,000 selected: the longest frame, times that without',
+      withThem.scroll / without.scroll,
+      { atMost: most.ratio },
+      { digits: 2 },
+    ),
+  ];
+}

@@ -1,0 +1,145 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
+import type { Role } from '../../../lib/role.ts';
+import {
+  isSameWhere,
+  type SelectionState,
+  type SelectionStore,
+  selectedCount,
+} from '../../../ui/data-table/selection-store.ts';
+import type { TableQuery } from '../../../ui/data-table/table-state.ts';
+import { DropMenu } from '../../../ui/drop-menu.tsx';
+import { useLetterKeys } from '../../../ui/letter-keys.ts';
+import { actionsOf, type BulkAction } from './bulk-actions.ts';
+import classes from './selection-bar.module.css';
+import { useLeaveSelection } from './use-leave-selection.ts';
+
+/** A list whose rows can be selected. */
+export type SelectableList = {
+  selection: SelectionStore;
+  /** The parameters that say which rows the list has. */
+  where: TableQuery;
+  sort: string;
+  /** How many rows it has; undefined until that is known. */
+  total: number | undefined;
+  /** The name of a row, or its id if the page does not show it. */
+  nameOf: (appID: string) => string;
+};
+
+type Props = {
+  role: Role;
+  list: SelectableList;
+  state: SelectionState;
+  /** An action is being prepared: no other one can be started. */
+  busy: boolean;
+  onAction: (action: BulkAction) => void;
+};
+
+const count = (number: number) => number.toLocaleString('en');
+
+/** Above the rows while they can be selected: how many are, all that match, and what can be done with them. */
+export function SelectionBar({ role, list, state, busy, onAction }: Props) {
+  const bar = useRef<HTMLElement>(null);
+  const leave = useLeaveSelection(list.selection, bar);
+  useLetterKeys({ a: () => focusFirst(bar.current) });
+  const { selection, where, total } = list;
+  const selected = selectedCount(state);
+  const actions = actionsOf(role);
+  const isAll = state.query !== null && isSameWhere(state.query.where, where);
+  const disabled = selected === 0 || busy;
+  return (
+    <section ref={bar} className={classes.bar} aria-label="Selected applications">
+      <p className={classes.count} role="status">
+        {selected === 0 ? 'Nothing selected' : <strong>{count(selected)} selected</strong>}
+        {state.query && !isAll && <span className={classes.other}> from another search</span>}
+      </p>
+      {!isAll && total !== undefined && total > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => selection.selectQuery({ where, total })}
+        >
+          Select all {count(total)} matching
+        </Button>
+      )}
+      <div className={classes.actions} data-actions>
+        <div className={classes.buttons}>
+          {actions.map(({ id, label, Icon, danger }) => (
+            <Button
+              key={id}
+              variant="default"
+              size="compact-sm"
+              className={danger && classes.danger}
+              leftSection={<Icon size={15} />}
+              disabled={disabled}
+              onClick={() => onAction(id)}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+        <div className={classes.menu}>
+          <ActionMenu actions={actions} disabled={disabled} onAction={onAction} />
+        </div>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label="Clear the selection"
+          data-hint="Clear the selection (Esc)"
+          onClick={leave}
+        >
+          <IconX size={16} />
+        </ActionIcon>
+      </div>
+    </section>
+  );
+}
+
+type MenuProps = Pick<Props, 'onAction'> & {
+  actions: ReturnType<typeof actionsOf>;
+  disabled: boolean;
+};
+
+/** All actions behind one button, when there is no room for the others. */
+function ActionMenu({ actions, disabled, onAction }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <DropMenu>
+      <Menu.Target>
+        <Button
+          ref={button}
+          size="compact-sm"
+          disabled={disabled}
+          rightSection={<IconChevronDown size={14} />}
+        >
+          Actions
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ id, label, Icon, danger }) => (
+          <Menu.Item
+            key={id}
+            className={danger && classes.dangerItem}
+            leftSection={<Icon size={16} />}
+            onClick={() => {
+              // A dialog returns the focus to where it was, and the menu item no longer exists then.
+              button.current?.focus();
+              onAction(id);
+            }}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </DropMenu>
+  );
+}
+
+/** Focuses the first action that is shown. */
+function focusFirst(bar: HTMLElement | null): void {
+  const buttons = [...(bar?.querySelectorAll<HTMLButtonElement>('[data-actions] button') ?? [])];
+  const first = buttons.find((button) => !button.disabled && button.checkVisibility());
+  first?.focus();
+}

@@ -1,0 +1,86 @@
+import type {
+  Batch,
+  BatchKind,
+  BatchOutcome,
+  PreviewOutcome,
+} from '@adwarden/contract/batches/batches';
+import { appsInWords } from '../../lib/words.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
+
+/** What a preview says of apps, as the name of a tab. */
+export const previewOutcomeWords: Record<PreviewOutcome, string> = {
+  created: 'New',
+  changed: 'Changed',
+  unchanged: 'Unchanged',
+  refused: 'Refused',
+};
+
+/** What became of apps, as the name of a tab. */
+export const batchOutcomeWords: Record<BatchOutcome, string> = {
+  changed: 'Changed',
+  requested: 'Requested',
+  skipped: 'Skipped',
+  failed: 'Failed',
+  waiting: 'Not reached',
+};
+
+/** What a batch did to the apps that it changed. */
+const verbs: Record<BatchKind, string> = {
+  edit: 'changed',
+  request: 'changed',
+  tokens: 'got a new token',
+  delete: 'deleted',
+  import: 'imported',
+  undo: 'taken back',
+};
+
+/** The state of a batch as a badge. */
+export function stateOf({ state, failed, undoneBy }: Batch): { name: string; tone: Tone } {
+  if (state === 'running') return { name: 'Running', tone: 'accent' };
+  if (undoneBy !== null) return { name: 'Undone', tone: 'neutral' };
+  if (state === 'cancelled') return { name: 'Cancelled', tone: 'warning' };
+  return failed > 0
+    ? { name: 'Done with errors', tone: 'danger' }
+    : { name: 'Done', tone: 'success' };
+}
+
+const count = (number: number) => number.toLocaleString('en');
+
+/** What came out: '28 applications changed, 2 skipped'. */
+export function resultOf({
+  kind,
+  changed,
+  requested,
+  skipped,
+  failed,
+  total,
+  done,
+}: Batch): string {
+  const requests = `${count(requested)} ${requested === 1 ? 'change request' : 'change requests'}`;
+  const first =
+    requested > 0 && changed === 0
+      ? `${requests} made`
+      : `${appsInWords(changed)} ${verbs[kind]}${requested > 0 ? `, ${requests} made` : ''}`;
+  const rest = [
+    skipped > 0 && `${count(skipped)} skipped`,
+    failed > 0 && `${count(failed)} failed`,
+    total > done && `${count(total - done)} not reached`,
+  ];
+  return [first, ...rest.filter((part) => part !== false)].join(', ');
+}
+
+/** How far a batch is: '20 of 30 applications'. */
+export const progressOf = ({ done, total }: Pick<Batch, 'done' | 'total'>): string =>
+  `${count(done)} of ${appsInWords(total)}`;
+
+/** The remaining time, no more exactly than it is known; '' while it is not known. */
+export function remainingWords(seconds: number | null): string {
+  if (seconds === null) return '';
+  if (seconds < 5) return 'a few seconds left';
+  if (seconds < 90) return `about ${Math.ceil(seconds / 5) * 5} s left`;
+  return `about ${Math.ceil(seconds / 60)} min left`;
+}
+
+/** Whether an ended batch did all that its preview has shown. */
+export const isComplete = ({ state, total, changed, requested }: Batch): boolean =>
+  state === 'done' && changed + requested === total;

@@ -1,0 +1,124 @@
+import type { Batch } from '@adwarden/contract/batches/batches';
+import { useMutation } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import type { Role } from '../../lib/role.ts';
+import { useSelectionState } from '../../ui/data-table/row-selection.tsx';
+import { useDialog } from '../../ui/dialog/use-dialog.ts';
+import type { BulkAction } from './bar/bulk-actions.ts';
+import { type SelectableList, SelectionBar } from './bar/selection-bar.tsx';
+import { previewChange } from './batches.api.ts';
+import type { UseOwners } from './forms/owner-form.tsx';
+import { ChangeForms, PauseQuestion, PreviewDialog, ProgressDialog } from './lazy-dialogs.ts';
+import { type AskedBatch, type Picked, type Previewed, pickedIn } from './picked.ts';
+
+/** What the other features give to bulk work. */
+export type BulkParts = {
+  of: Role;
+  categories: readonly string[];
+  useOwners: UseOwners;
+  /** Asks to pause one application. */
+  onPauseOne: (app: { appID: string; appName: string }) => void;
+  /** Asks to pause an account or an owner; administrators only. */
+  onPauseMore?: () => void;
+};
+
+type Props = BulkParts & { list: SelectableList };
+
+/** The bar above a list for what is selected in it, and all dialogs of its actions (ADR 40). */
+export function BulkWork({ of: role, list, onPauseOne, onPauseMore, ...parts }: Props) {
+  const { selection } = list;
+  const state = useSelectionState(selection);
+  const form = useDialog<{ action: BulkAction; picked: Picked }>();
+  const pause = useDialog<Picked>();
+  const preview = useDialog<Previewed>();
+  const progress = useDialog<Batch>();
+  const direct = useMutation({ mutationFn: previewChange });
+
+  /** A change without a form: the preview comes at once. */
+  function previewNow({ select }: Picked, change: AskedBatch['change']): void {
+    direct.mutate(
+      { select, change },
+      {
+        onSuccess(previewed) {
+          preview.open(previewed);
+          pause.close();
+        },
+      },
+    );
+  }
+
+  function act(action: BulkAction): void {
+    const picked = pickedIn(state);
+    if (action === 'delete') return previewNow(picked, { delete: true });
+    if (action !== 'pause') return form.open({ action, picked });
+    const [only] = state.ids;
+    if (state.ids.size === 1 && only !== undefined)
+      onPauseOne({ appID: only, appName: list.nameOf(only) });
+    else pause.open(picked);
+  }
+
+  return (
+    <>
+      {state.isOn && (
+        <SelectionBar
+          role={role}
+          list={list}
+          state={state}
+          busy={direct.isPending}
+          onAction={act}
+        />
+      )}
+      <Suspense>
+        {form.about && (
+          <ChangeForms
+            key={form.visit}
+            {...parts}
+            role={role}
+            {...form.about}
+            opened={form.opened}
+            onClose={form.close}
+            onPreviewed={preview.open}
+          />
+        )}
+        {pause.about && (
+          <PauseQuestion
+            opened={pause.opened}
+            role={role}
+            count={pause.about.count}
+            pending={direct.isPending}
+            onClose={pause.close}
+            onTurnOff={() =>
+              pause.about !== null && previewNow(pause.about, { set: { adsStatus: 'off' } })
+            }
+            onPauseMore={() => {
+              pause.close();
+              onPauseMore?.();
+            }}
+          />
+        )}
+        {preview.about && (
+          <PreviewDialog
+            key={`preview ${preview.visit}`}
+            opened={preview.opened}
+            previewed={preview.about}
+            onClose={preview.close}
+            onStarted={(batch) => {
+              preview.close();
+              form.close();
+              selection.setOn(false);
+              progress.open(batch);
+            }}
+          />
+        )}
+        {progress.about && (
+          <ProgressDialog
+            key={`progress ${progress.visit}`}
+            opened={progress.opened}
+            batch={progress.about}
+            onClose={progress.close}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+/* The dialogs of bulk work, in one chunk; `lazy-dialogs` loads it. */
+
+export { ProgressDialog } from './batches/progress-dialog.tsx';
+export { ChangeForms } from './forms/change-forms.tsx';
+export { PauseQuestion } from './forms/pause-question.tsx';
+export { PreviewDialog } from './preview/preview-dialog.tsx';

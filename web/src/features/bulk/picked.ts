@@ -1,0 +1,26 @@
+import type { batchChange } from '@adwarden/contract/batches/batch-change';
+import type { BatchPreview } from '@adwarden/contract/batches/batches';
+import type { z } from 'zod';
+import type { SelectionState } from '../../ui/data-table/selection-store.ts';
+import type { TableQuery } from '../../ui/data-table/table-state.ts';
+
+/** The applications of a change, as they are sent, and how many they are. */
+export type Picked = {
+  select: { appIDs: readonly string[] } | { where: TableQuery };
+  count: number;
+};
+
+/** The body of a preview, before the contract's schema has read it. */
+export type AskedBatch = { select: Picked['select']; change: z.input<typeof batchChange> };
+
+/** A preview, and the function that makes it anew: for a time in ISO 8601, or for at once. */
+export type Previewed = {
+  preview: BatchPreview;
+  again: (at: string | null) => Promise<BatchPreview>;
+};
+
+/** What is selected in a list. */
+export function pickedIn({ ids, query }: SelectionState): Picked {
+  if (query) return { select: { where: query.where }, count: query.total };
+  return { select: { appIDs: [...ids] }, count: ids.size };
+}

@@ -1,0 +1,39 @@
+import type { BatchPreview, PreviewOutcome } from '@adwarden/contract/batches/batches';
+import { dayAndTimeInside } from '../../../lib/moment-words.ts';
+import { appsInWords } from '../../../lib/words.ts';
+
+type Preview = Pick<BatchPreview, 'kind' | 'at' | 'changed' | 'created' | 'unchanged' | 'refused'>;
+
+/** How many applications the batch would have. */
+export const toDo = ({ changed, created }: Pick<Preview, 'changed' | 'created'>): number =>
+  changed + created;
+
+/** Whether the change can be made at a time: an edit, or one that has a time or waits for approval already. */
+export const canSchedule = ({ kind }: Pick<Preview, 'kind'>): boolean =>
+  kind === 'edit' || kind === 'request';
+
+/** The outcomes to show as tabs, in their order: `created` only of an import, and the others always. */
+export function outcomesOf({ kind }: Pick<Preview, 'kind'>): readonly PreviewOutcome[] {
+  const all: PreviewOutcome[] = ['created', 'changed', 'unchanged', 'refused'];
+  return kind === 'import' ? all : all.slice(1);
+}
+
+/** The first outcome with applications. */
+export const firstOutcome = (preview: Preview): PreviewOutcome =>
+  outcomesOf(preview).find((outcome) => preview[outcome] > 0) ?? 'changed';
+
+/** The words of the button that starts the batch, and of the line beside it. */
+export function runWords(preview: Preview, now = Date.now()): { button: string; footer: string } {
+  const { kind, at } = preview;
+  const count = toDo(preview);
+  const apps = appsInWords(count);
+  if (count === 0) return { button: 'Run', footer: 'Nothing would change.' };
+  if (at !== null) {
+    return { button: 'Schedule', footer: `${apps}, ${dayAndTimeInside(Date.parse(at), now)}.` };
+  }
+  if (kind === 'request') {
+    return { button: 'Send for approval', footer: `${apps}. An administrator decides.` };
+  }
+  if (kind === 'delete') return { button: 'Delete', footer: `Deletes ${apps}.` };
+  return { button: 'Run', footer: `Changes ${apps}.` };
+}

@@ -1,0 +1,30 @@
+import type { AdsOffReason } from '@adwarden/contract/ads';
+import type { Impact } from '@adwarden/contract/impact';
+
+/** What an edit would do to phones, in one sentence, and the fields that would do it. */
+export type Effect = { text: string; fields: readonly string[] };
+
+const reasons: Record<AdsOffReason, { words: string; field: string }> = {
+  paused: { words: 'paused', field: 'adsStatus' },
+  suspended: { words: 'App Status Suspend', field: 'appStatus' },
+  'ads-off': { words: 'Ads Status OFF', field: 'adsStatus' },
+  country: { words: 'country', field: 'ipAddress' },
+  vpn: { words: 'VPN', field: 'ipAddress' },
+};
+
+/** Three digits: caches in front answer some requests, so more would not be true. */
+const about = (count: number) => Number(count.toPrecision(3)).toLocaleString('en');
+
+/** The requests of a week that an edit would turn off. */
+export function requestsTurnedOff(impact: Impact): Effect {
+  const { requests, lost, parts } = impact;
+  const why = [...new Set(parts.map(({ reason }) => reason))].map((reason) => reasons[reason]);
+  const part =
+    lost === requests
+      ? `All of about ${about(requests)} requests`
+      : `About ${about(lost)} of ${about(requests)} requests`;
+  return {
+    text: `${part} in the last 7 days would get no ads (${why.map(({ words }) => words).join(', ')}).`,
+    fields: why.map(({ field }) => field),
+  };
+}
