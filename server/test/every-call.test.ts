@@ -1,4 +1,5 @@
 import { adUnitSlots } from '@adwarden/contract/ad-units';
+import { type Call, calls } from '@adwarden/contract/calls';
 import { type RouteName, routes } from '@adwarden/contract/routes';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import fc from 'fast-check';
@@ -66,6 +67,7 @@ const fieldNames = [
     'reason',
   ],
   ...['rule', 'field', 'reason'],
+  ...['appIDs', 'format', 'columns', 'key', 'mode', 'mapping', 'file'],
   ...['select', 'change', 'previewID'],
 ];
 const questionNames = [
@@ -78,6 +80,7 @@ const questionNames = [
   'entity',
   'days',
   'with',
+  ...['format', 'columns'],
   ...['finding', 'rule', 'severity', 'account', 'muted', 'appID'],
   'state',
   ...['batch', 'outcome'],
@@ -198,6 +201,11 @@ test('no generated request gets a 500 or leaves an incomplete row', async () => 
       });
       expect(answer.status, `${name} by ${who}: ${answer.text}`).toBeLessThan(500);
       const succeeded = answer.status === 200;
+      const { file }: Call = calls[name];
+      if (succeeded && file) {
+        expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="\w+\.\w+"$/);
+        return;
+      }
       expect(answer.body).toMatchObject({
         status: succeeded ? 'success' : 'error',
         success: succeeded,
