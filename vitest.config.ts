@@ -52,6 +52,10 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
+      {
+        // The clients of phones, each in a process of its own, against the real server behind a faulty proxy.
+        test: { name: 'clients', root: 'clients', testTimeout: 60_000, hookTimeout: 180_000 },
+      },
       { test: { name: 'e2e', root: 'e2e', include: ['*.test.ts'] } },
     ],
     // Two at a time fit two cores, because each tested server also has a database thread.

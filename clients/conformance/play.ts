@@ -1,0 +1,99 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Runner } from './runner.ts';
+import type { Scenario, Step } from './scenario.ts';
+import type { Place, World } from './world.ts';
+
+/** Plays a scenario with a client, and fails at the first step that does not hold. */
+export async function play(scenario: Scenario, runner: Runner, world: World): Promise<void> {
+  const place = await world.place();
+  mkdirSync(place.folder, { recursive: true });
+  await runner.tell('store', 'works');
+  const opened = new Set<string>();
+  try {
+    for (const [index, step] of scenario.steps.entries()) {
+      await playStep(step, `step ${index + 1}: ${JSON.stringify(step)}`);
+    }
+  } finally {
+    for (const client of opened) await runner.tell('close', `${client}@${place.appID}`);
+  }
+
+  async function playStep(step: Step, name: string): Promise<void> {
+    const { lane } = place;
+    const own = (client = 'a') => `${client}@${place.appID}`;
+    if ('open' in step) {
+      const { client = 'a', timeout = 10_000, samples = '-', token = place.authToken } = step.open;
+      opened.add(client);
+      const { address, appID, folder } = place;
+      await runner.tell('open', own(client), address, appID, token, folder, timeout, samples);
+    } else if ('close' in step) await runner.tell('close', own(step.close));
+    else if ('settle' in step) await runner.tell('settle');
+    else if ('advance' in step) await runner.tell('advance', Math.round(step.advance * 1000));
+    else if ('jump' in step) await runner.tell('jump', step.jump * 1000);
+    else if ('store' in step) await runner.tell('store', step.store);
+    else if ('crowd' in step) await runner.tell('crowd', own(), step.crowd);
+    else if ('network' in step) lane.network = [step.network].flat();
+    else if ('server' in step) await change(world, place, step.server);
+    else if ('file' in step) damage(place.folder, step.file);
+    else if ('record' in step) damage(place.folder, step.record);
+    else if ('expect' in step) {
+      expect(await runner.tell('read', own(step.client)), name).toMatchObject(step.expect);
+    } else if ('requests' in step) {
+      const { requests } = step;
+      const [from, to] = typeof requests === 'number' ? [requests, requests] : requests;
+      expect(lane.seen.length, name).toBeGreaterThanOrEqual(from);
+      expect(lane.seen.length, name).toBeLessThanOrEqual(to);
+    } else {
+      const last = lane.seen.at(-1);
+      const { hasTag, userAgent } = step.lastRequest;
+      if (hasTag !== undefined) expect(last?.tag !== undefined, name).toBe(hasTag);
+      if (userAgent !== undefined) expect(last?.userAgent, name).toContain(userAgent);
+    }
+  }
+}
+
+/** Changes the app in the back office. A write is answered when the ads endpoint has it. */
+async function change(
+  { backOffice }: World,
+  { appID }: Place,
+  what: Extract<Step, { server: unknown }>['server'],
+): Promise<void> {
+  const { call } = backOffice;
+  if (typeof what === 'object') await call('updateApp', { id: appID, body: what });
+  else if (what === 'rotate') await call('rotateToken', { id: appID });
+  else if (what === 'delete') {
+    // Node sends no length with the body of a DELETE.
+    await call('deleteApp', { id: appID, headers: { 'content-length': '2' } });
+  } else if (what === 'pause') {
+    const body = { scope: 'app', value: appID, reason: 'Testing' };
+    await call('startPause', { body });
+  } else {
+    const { data } = await call('getPauses');
+    const own = data.find((pause: { value: string }) => pause.value === appID);
+    await call('endPause', { id: own.id });
+  }
+}
+
+/** Damages the stored file, or changes fields of its record. */
+function damage(folder: string, how: string | object): void {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  expect(names, 'the client has stored one file').toHaveLength(1);
+  const file = join(folder, names[0] ?? '');
+  const text = readFileSync(file, 'utf8');
+  expect(text.length).toBeLessThan(16_384);
+  const record = JSON.parse(text);
+  const fields: Record<string, object> = {
+    'later-format': { format: 2 },
+    'other-app': { appID: 'another' },
+    'too-long': { more: 'x'.repeat(20_000) },
+    'wrong-types': { etag: 5, checkedAt: 'now', ads: [] },
+  };
+  const bytes: Record<string, Buffer> = {
+    empty: Buffer.alloc(0),
+    half: Buffer.from(text.slice(0, text.length / 2)),
+    noise: Buffer.from(Buffer.from(text).map((byte, at) => byte ^ (at * 31))),
+  };
+  const over = typeof how === 'object' ? how : fields[how as string];
+  writeFileSync(file, over ? JSON.stringify({ ...record, ...over }) : (bytes[how as string] ?? ''));
+}

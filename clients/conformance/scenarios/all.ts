@@ -1,0 +1,13 @@
+import type { Scenario } from '../scenario.ts';
+import { answerScenarios } from './answers.ts';
+import { networkScenarios } from './network.ts';
+import { stateScenarios } from './states.ts';
+import { storeScenarios } from './stores.ts';
+
+/** Every scenario of the suite, the same for every client. */
+export const scenarios: Scenario[] = [
+  ...answerScenarios,
+  ...stateScenarios,
+  ...networkScenarios,
+  ...storeScenarios,
+];

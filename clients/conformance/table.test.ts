@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { clients } from './clients.ts';
+import { scenarios } from './scenarios/all.ts';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const rows = [
+  ...read('README.md').matchAll(/^\| \[(\w+)\]\((\S+)\) \| [^|]+ \| (\S+) \| (.+) \|$/gm),
+];
+
+test('the table names each client that the suite runs, and only these', () => {
+  expect(rows.map(([, name]) => name)).toEqual(clients.map(({ name }) => name));
+  for (const [, , page = ''] of rows) expect(read(page)).toContain('# Adwarden for ');
+});
+
+test('the table and each client have the same version', () => {
+  for (const [, name = '', , version = ''] of rows) {
+    const sources = readdirSync(new URL(`../${name}`, import.meta.url), { recursive: true })
+      .map(String)
+      .filter((file) => /(^|\/)adwarden\.\w+$/i.test(file));
+    expect(sources, name).toHaveLength(1);
+    expect(read(`${name}/${sources[0]}`), name).toContain(version);
+  }
+});
+
+test('the suite has at least 40 scenarios with different names', () => {
+  expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
+  expect(scenarios.length).toBeGreaterThanOrEqual(40);
+});
+
+test('each client has less than 700 lines', () => {
+  for (const { name } of clients) {
+    const files = readdirSync(new URL(`../${name}`, import.meta.url), { recursive: true })
+      .map(String)
+      .filter((file) => /\.(ts|java|cs)$/.test(file) && !file.includes('conformance'));
+    const lines = files.flatMap((file) => read(`${name}/${file}`).split('\n'));
+    expect(lines.length, name).toBeLessThan(700);
+  }
+});

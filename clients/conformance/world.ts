@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openBackOffice } from '../../deploy/test/back-office.ts';
+import { node } from '../../deploy/test/node.ts';
+import { openProxy } from './proxy.ts';
+import { unit } from './scenario.ts';
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** The real server with a proxy before it, and a folder for what the clients store. */
+export async function openWorld() {
+  const folder = mkdtempSync(join(tmpdir(), 'adwarden-clients-'));
+  const server = await node(folder);
+  await server.start();
+  const backOffice = await openBackOffice(server.port);
+  const proxy = await openProxy(server.port);
+  let count = 0;
+  return {
+    backOffice,
+    /** A new app, with a lane of the proxy and a folder of its own. */
+    async place() {
+      const form = { adsStatus: 'on', appStatus: 'live', ipAddress: 'off', visibleExtra: 'off' };
+      const { path } = await backOffice.addApp({
+        ...form,
+        googleBanner1: unit,
+        reward1: '',
+      } as object);
+      const query = new URL(path, 'http://server').searchParams;
+      count += 1;
+      return {
+        ...proxy.lane(`s${count}`),
+        appID: query.get('appID') ?? '',
+        authToken: query.get('authToken') ?? '',
+        folder: join(folder, `s${count}`),
+      };
+    },
+    async close() {
+      proxy.close();
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Place = Awaited<ReturnType<World['place']>>;
