@@ -54,7 +54,7 @@ import type { Author } from '../http/actor.ts';
 import type { BackOffice } from '../http/route.ts';
 import { createIconCheck } from '../icons/icon.check.ts';
 import { iconRoutes } from '../icons/icons.routes.ts';
-import { saveIcon } from '../icons/icons.store.ts';
+import { isIconStored, saveIcon } from '../icons/icons.store.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import { createPasswordHasher } from '../kit/password-hash.ts';
@@ -108,7 +108,7 @@ export function composeFeatures(parts: FeatureParts) {
     db,
     clock,
     changeLog,
-    checkIcon: createIconCheck(),
+    checkIcon: createIconCheck((hash) => isIconStored(db, hash)),
     saveIcon,
     appsPerOwner,
     appEdits,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sha256 } from '../kit/ids.ts';
 import { createIconCheck } from './icon.check.ts';
 
-const checkIcon = createIconCheck();
+const checkIcon = createIconCheck(async () => false);
 
 const plain = (width: number, height: number, background: Color = '#2266aa') =>
   sharp({ create: { width, height, channels: 4, background } });

@@ -66,11 +66,21 @@ async function makeIcon(upload: Buffer): Promise<CheckedIcon> {
   return { hash: sha256(bytes), bytes };
 }
 
-/** Builds the check of uploaded icons; decoding happens off the main thread, a few at a time. */
-export function createIconCheck(): CheckIcon {
+/** Stored icons are smaller than this, in bytes; larger uploads need no look-up. */
+const mostOfStored = 128 * 1024;
+
+/**
+ * Builds the check of uploaded icons; decoding happens off the main thread, a few at a time. The bytes of an icon that is
+ * stored are taken as they are, because the copy of an app sends them, and encoding them again would make them worse.
+ */
+export function createIconCheck(isStored: (hash: string) => Promise<boolean>): CheckIcon {
   lockDecoders();
   const tooMany = () =>
     new AppError('too-many', 'Too many icons are being processed; try again', { retryAfter: 5 });
   const decoding = new Limiter({ ...queue, refusal: tooMany });
-  return (upload) => decoding.run(() => makeIcon(upload));
+  return async (upload) => {
+    const hash = upload.length <= mostOfStored ? sha256(upload) : '';
+    if (hash && (await isStored(hash))) return { hash, bytes: upload };
+    return decoding.run(() => makeIcon(upload));
+  };
 }

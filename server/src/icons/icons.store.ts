@@ -16,6 +16,16 @@ export async function saveIcon(
     .execute();
 }
 
+/** Whether there is an icon with this hash. */
+export async function isIconStored(db: Db, hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('icon')
+    .select('hash')
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The bytes (WebP) of an icon, or null. */
 export async function readIcon(db: Db, hash: string): Promise<Uint8Array | null> {
   const row = await db

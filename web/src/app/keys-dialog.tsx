@@ -30,7 +30,14 @@ const groups: readonly { title: string; keys: readonly [action: string, ...keys:
         ['Go to the actions for the selected rows', ['a']],
       ],
     },
-    { title: 'Forms', keys: [['Save', [mod, 'Enter']]] },
+    {
+      title: 'Forms',
+      keys: [
+        ['Save', [mod, 'Enter']],
+        ['Previous application', ['Alt', 'Page Up']],
+        ['Next application', ['Alt', 'Page Down']],
+      ],
+    },
   ];
 
 /** Lists the keyboard shortcuts, with a switch for those without Ctrl. */

@@ -2,6 +2,7 @@ import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/sample
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
+import { readIcon } from '../../icons/icons.store.ts';
 
 let test: TestServer;
 let admin: string;
@@ -63,6 +64,21 @@ it('an edit without an icon keeps the icon', async () => {
   const other = await update(made.appID, {}, blue);
   expect(other.body.data.icon).toMatch(/^icons\//);
   expect(other.body.data.icon).not.toBe(made.icon);
+});
+
+it('an app that is made with the icon of another one has the same, byte by byte', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const create = { width: 300, height: 300, channels: 3, background: 'red', noise } as const;
+  const { icon } = (await add(await sharp({ create }).png().toBuffer())).body.data;
+  const before = await iconsKept();
+  const stored = await readIcon(test.db, icon.slice('icons/'.length, -'.webp'.length));
+  const copy = await add(Buffer.from(stored as Uint8Array));
+  expect(copy.body.data.icon).toBe(icon);
+  // One byte more is another file: it is encoded as any upload.
+  const longer = await add(Buffer.concat([stored as Uint8Array, Buffer.from([0])]));
+  expect(longer.body.data.icon).toMatch(/^icons\//);
+  expect(longer.body.data.icon).not.toBe(icon);
+  expect((await iconsKept()).length).toBe(before.length + 1);
 });
 
 it('an owner’s form does not change the owner and the IP rules', async () => {

@@ -5,6 +5,7 @@ import type { RowAction } from '../data-table/row-menu.tsx';
 import { BareDialog, DialogBody, DialogClose, DialogTitle } from '../dialog/dialog.tsx';
 import { DiscardQuestion } from './discard-question.tsx';
 import classes from './form-modal.module.css';
+import { FormNeighbours, type Neighbours, stepByKey } from './form-neighbours.tsx';
 import { SaveMenu } from './save-menu.tsx';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
@@ -27,6 +28,8 @@ type Props = {
   submit?: { label: string; color?: 'red'; disabled?: boolean };
   /** Other ways to save, in a menu beside the button. */
   otherSaves?: readonly RowAction[];
+  /** The things before and after this one. */
+  neighbours?: Neighbours | undefined;
   /** Shown left of the buttons. */
   footer?: ReactNode;
   /** CSS pixels; extra large unless said otherwise. */
@@ -40,6 +43,8 @@ export function FormModal(props: Props) {
     props;
   const guard = useUnsavedGuard(opened, isDirty, onClose);
   const close = () => !saving && guard.leave();
+  const { neighbours } = props;
+  const step = (go: () => void) => !saving && guard.leave(go);
   return (
     <>
       <BareDialog
@@ -55,13 +60,17 @@ export function FormModal(props: Props) {
           className={classes.form}
           noValidate
           onSubmit={onSubmit}
-          onKeyDown={saveByKey}
+          onKeyDown={(event) => {
+            saveByKey(event);
+            if (neighbours) stepByKey(event, neighbours, step);
+          }}
           aria-busy={saving}
         >
           {/* No <header> and <footer>: a page has those landmarks already. */}
           <div className={classes.header}>
             <DialogTitle className={classes.title}>{title}</DialogTitle>
             {props.about && <div className={classes.about}>{props.about}</div>}
+            {neighbours && <FormNeighbours {...neighbours} onStep={step} disabled={saving} />}
             <DialogClose aria-label="Dismiss" disabled={saving} />
           </div>
           <DialogBody className={classes.body}>

@@ -8,6 +8,8 @@ export type Edit<Thing> = { base: Thing; over: Thing };
 
 type Options<Thing, Values extends Record<string, unknown>, Schema extends z.ZodType> = {
   opened: boolean;
+  /** Another number begins anew with `thing`, also while the modal stays open. */
+  visit?: number;
   /** The thing that is edited; null to add a new one. */
   thing: Thing | null;
   schema: (base: Thing | null) => Schema;
@@ -29,7 +31,16 @@ export function useEditForm<
   Thing,
   Values extends Record<string, unknown>,
   Schema extends z.ZodType,
->({ opened, thing, schema, valuesOf, refusal, save, onStale }: Options<Thing, Values, Schema>) {
+>({
+  opened,
+  visit,
+  thing,
+  schema,
+  valuesOf,
+  refusal,
+  save,
+  onStale,
+}: Options<Thing, Values, Schema>) {
   const staleEdit = useStaleEdit<Thing>(null, refusal);
   const { base, stale, over } = staleEdit;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -57,9 +68,10 @@ export function useEditForm<
 
   // A layout effect runs before the first paint, so the values of the last opening never show.
   const onOpened = useEffectEvent(() => begin(thing));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another visit begins anew
   useLayoutEffect(() => {
     if (opened) onOpened();
-  }, [opened]);
+  }, [opened, visit]);
 
   return {
     form,

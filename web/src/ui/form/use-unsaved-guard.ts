@@ -4,8 +4,8 @@ import { useUnsaved } from './unsaved.ts';
 type Guard = {
   /** The question is on the screen. */
   asking: boolean;
-  /** Leaves at once if there are no unsaved changes, else asks. */
-  leave: () => void;
+  /** Leaves at once if there are no unsaved changes, else asks. `then`: another way to leave than `onLeave`. */
+  leave: (then?: () => void) => void;
   stay: () => void;
   discard: () => void;
 };
@@ -19,19 +19,19 @@ export function useUnsavedGuard(
   isDirty: () => boolean,
   onLeave: () => void,
 ): Guard {
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<{ then: (() => void) | undefined } | null>(null);
   useUnsaved(active, isDirty);
   return {
-    asking,
-    leave: () => {
-      if (!isDirty()) return onLeave();
+    asking: asking !== null,
+    leave: (then) => {
+      if (!isDirty()) return (then ?? onLeave)();
       // After this event: the Escape that opens the question must not also answer it.
-      setTimeout(() => setAsking(true));
+      setTimeout(() => setAsking({ then }));
     },
-    stay: () => setAsking(false),
+    stay: () => setAsking(null),
     discard: () => {
-      setAsking(false);
-      onLeave();
+      setAsking(null);
+      (asking?.then ?? onLeave)();
     },
   };
 }

@@ -64,6 +64,11 @@ export const dialogPieces: Record<string, ComponentType<PieceProps>> = {
           onSubmit={(event) => event.preventDefault()}
           onClose={onClose}
           footer="Saved for all ports"
+          neighbours={
+            state === 'empty'
+              ? undefined
+              : { thing: 'ship', position: '3 of 25', previous: null, next: () => {} }
+          }
         >
           <TextInput label="Ship name" error={errorIn(state)} data-autofocus />
         </FormModal>

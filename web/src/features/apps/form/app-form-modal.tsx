@@ -1,9 +1,10 @@
 import type { App, AppFormField } from '@adwarden/contract/apps';
 import { IconCalendarClock } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode, useRef } from 'react';
 import type { Role } from '../../../lib/role.ts';
 import { showFieldErrors } from '../../../ui/form/form-errors.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
+import type { Neighbours } from '../../../ui/form/form-neighbours.tsx';
 import { StaleEdit } from '../../../ui/form/stale-edit.tsx';
 import { CutText } from '../../../ui/text/cut-text.tsx';
 import { AppIcon } from '../list/app-icon.tsx';
@@ -16,15 +17,22 @@ import type { CategoryChoice } from './fields/category-select.tsx';
 import { useOwnerSearch } from './fields/use-owner-search.ts';
 import { FormFindings } from './findings/form-findings.tsx';
 import { FocusField } from './focus-field.tsx';
+import { focusedField, ReturnToField } from './return-to-field.tsx';
 import { useAppForm } from './use-app-form.ts';
 
 type Props = {
   role: Role;
   opened: boolean;
+  /** Counts the openings, and the steps to other apps. */
+  visit: number;
   /** The app that is edited; null for a new one. */
   app: App | null;
+  /** The app whose values a new one begins with. */
+  copyOf: App | undefined;
   /** The field that has the focus at first; the first one unless said otherwise. */
   field?: AppFormField | undefined;
+  /** The apps before and after this one in the list. */
+  neighbours: Neighbours | undefined;
   categories: CategoryChoice;
   /** Shows the open change requests for an app, above its fields. */
   requestsOf: (app: App) => ReactNode;
@@ -33,15 +41,27 @@ type Props = {
 
 /** The extra-large modal that adds and edits applications (spec, section 2); it resets whenever it opens. */
 export function AppFormModal(props: Props) {
-  const { role, opened, app, field, categories, requestsOf, onClose } = props;
+  const { role, opened, visit, app, copyOf, field, neighbours, categories, requestsOf } = props;
+  const { onClose } = props;
   const { form, submit, saving, check, base, stale, loadTheirs, saveMine, ask, question } =
     useAppForm({
       role,
       opened,
+      visit,
       app,
+      copyOf,
       onSaved: onClose,
     });
-  const owner = base?.userID ? { userID: base.userID, fullName: base.fullName } : null;
+  const from = base ?? copyOf;
+  const owner = from?.userID ? { userID: from.userID, fullName: from.fullName } : null;
+  const lastField = useRef<AppFormField | null>(null);
+  /** Notes which field has the focus, before a step to another app. */
+  const keepingField = (step: (() => void) | null) =>
+    step &&
+    (() => {
+      lastField.current = focusedField();
+      step();
+    });
   const scheduling = useScheduling({ role, form, check, ask, base });
   const owners = useOwnerSearch(opened && role === 'admin');
 
@@ -51,12 +71,19 @@ export function AppFormModal(props: Props) {
         opened={opened}
         title={app ? 'Edit Application' : 'Add New Application'}
         about={
-          base && (
+          from && (
             <>
-              <AppIcon icon={base.icon} appName={base.appName} size={24} />
-              <CutText>{base.appName}</CutText>
+              <AppIcon icon={from.icon} appName={from.appName} size={24} />
+              <CutText>{base ? from.appName : `Copy of ${from.appName}`}</CutText>
             </>
           )
+        }
+        neighbours={
+          neighbours && {
+            ...neighbours,
+            previous: keepingField(neighbours.previous),
+            next: keepingField(neighbours.next),
+          }
         }
         isDirty={form.isDirty}
         saving={saving}
@@ -82,17 +109,21 @@ export function AppFormModal(props: Props) {
         )}
         {app && requestsOf(app)}
         <AdsHint app={base} />
-        <FormFindings role={role} form={form} appID={base?.appID ?? ''}>
-          <AppForm
-            role={role}
-            form={form}
-            categories={{ ...categories, names: withOwn(categories.names, base?.category) }}
-            owners={owners}
-            owner={owner}
-            icon={base?.icon ?? ''}
-          />
-        </FormFindings>
-        {field && <FocusField form={form} field={field} />}
+        {/* The inputs and the findings keep a state of their own: they begin anew with each app. */}
+        <Fragment key={base?.appID ?? `new ${visit}`}>
+          <FormFindings role={role} form={form} appID={base?.appID ?? ''}>
+            <AppForm
+              role={role}
+              form={form}
+              categories={{ ...categories, names: withOwn(categories.names, from?.category) }}
+              owners={owners}
+              owner={owner}
+              icon={from?.icon ?? ''}
+            />
+          </FormFindings>
+          <ReturnToField form={form} field={lastField} />
+          {field && <FocusField form={form} field={field} />}
+        </Fragment>
       </FormModal>
       {question}
       {scheduling.about && (

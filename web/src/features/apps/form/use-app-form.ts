@@ -16,19 +16,23 @@ import {
   formOfApp,
   toAppBody,
 } from './app-form-values.ts';
-import { defaultIconFile } from './fields/default-icon.ts';
+import { defaultIconFile, savedIconFile } from './fields/default-icon.ts';
 import { useBeforeSave } from './findings/use-before-save.tsx';
 
 type Options = {
   role: Role;
   opened: boolean;
+  /** Counts the openings of the modal, and the steps to other apps while it is open. */
+  visit: number;
   /** The app that is edited; null for a new one. */
   app: App | null;
+  /** The app whose values a new one begins with. */
+  copyOf: App | undefined;
   onSaved: () => void;
 };
 
-/** The form of the app modal; a new app without an icon gets the default one. */
-export function useAppForm({ role, opened, app, onSaved }: Options) {
+/** The form of the app modal. A new app without an icon gets the default one, a copy the icon of the other app. */
+export function useAppForm({ role, opened, visit, app, copyOf, onSaved }: Options) {
   const client = useQueryClient();
   const add = useAddApp();
   const update = useUpdateApp();
@@ -43,21 +47,27 @@ export function useAppForm({ role, opened, app, onSaved }: Options) {
         body: toAppBody(values, fields, over.version),
       });
     }
-    const icon = values.icon ?? (await defaultIconFile());
+    const icon =
+      values.icon ?? (await (copyOf?.icon ? savedIconFile(copyOf.icon) : defaultIconFile()));
     return add.mutateAsync(toAppBody({ ...values, icon }, fieldsOf(role)));
   }
 
   const { ask, question } = useBeforeSave({
     role,
     opened,
+    visit,
     focus: (fields) => focusFirst(edited.form, fields),
   });
 
   const edited = useEditForm({
     opened,
+    visit,
     thing: app,
     schema: () => appFormSchemas[role],
-    valuesOf: (from) => (from ? formOfApp(from) : emptyAppForm()),
+    valuesOf(from) {
+      const filled = from ?? copyOf;
+      return filled ? formOfApp(filled) : emptyAppForm();
+    },
     refusal: staleApp,
     async save(sent, typed, edit) {
       const values = Object.assign({}, typed, sent);

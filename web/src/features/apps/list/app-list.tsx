@@ -22,6 +22,8 @@ import { RotateTokenModal } from '../tokens/rotate-token-modal.tsx';
 import { appColumns, requestsColumn } from './apps.columns.tsx';
 import { appTableShapes } from './apps.table-shape.ts';
 import { type SelectableApps, useAppSelection } from './use-app-selection.ts';
+import { useAppDialog } from './use-app-dialog.ts';
+import { useNeighbours } from './use-neighbours.ts';
 
 type Props = {
   scope: Scope;
@@ -55,8 +57,8 @@ export function AppList(props: Props) {
   const control = useTableState(appTableShapes[role], prefetch);
   const result = useQuery(listQuery(control.query));
   const selecting = useAppSelection(control.query, result);
-  const form = useDialog<App | null>();
-  useAskedToAdd(() => form.open(null));
+  const { form, openNew, onEdit, onDuplicate } = useAppDialog();
+  useAskedToAdd(openNew);
   // The field that a link asks for, and the opening of the form for which it does.
   const [asked, setAsked] = useState<{ field?: AppFormField | undefined; visit: number }>();
   useAskedToEdit(
@@ -64,7 +66,7 @@ export function AppList(props: Props) {
     ({ appID }) => appID,
     (app, name) => {
       setAsked({ field: appFormFields.find((field) => field === name), visit: form.visit + 1 });
-      form.open(app);
+      onEdit(app);
     },
   );
   const rotation = useDialog<App>();
@@ -76,16 +78,18 @@ export function AppList(props: Props) {
     onDeleted: (app, message) => onDeleted?.(app, message),
   });
 
-  const { open: onEdit } = form;
   const { open: onRotate } = rotation;
   const { open: onTest } = testing;
   const { askToDelete: onDelete } = deletion;
+  const app = form.about?.app ?? null;
+  const neighbours = useNeighbours({ app, control, result, pageQuery: listQuery, onOpen: onEdit });
   const columns = useMemo(
     () =>
       appColumns(
         role,
         {
           onEdit,
+          onDuplicate,
           onRotate,
           onTest,
           onUsage,
@@ -95,10 +99,21 @@ export function AppList(props: Props) {
         },
         selecting.isOn,
       ),
-    [role, onEdit, onRotate, onTest, onUsage, onPause, onHistory, onDelete, selecting.isOn],
+    [
+      role,
+      onEdit,
+      onDuplicate,
+      onRotate,
+      onTest,
+      onUsage,
+      onPause,
+      onHistory,
+      onDelete,
+      selecting.isOn,
+    ],
   );
   const addButton = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => form.open(null)}>
+    <Button leftSection={<IconPlus size={16} />} onClick={openNew}>
       Add New App
     </Button>
   );
@@ -133,8 +148,11 @@ export function AppList(props: Props) {
       <AppFormModal
         role={role}
         opened={form.opened}
-        app={form.about}
+        visit={form.visit}
+        app={app}
+        copyOf={form.about?.copyOf}
         field={asked?.visit === form.visit ? asked.field : undefined}
+        neighbours={neighbours}
         categories={categories}
         requestsOf={requestsOf}
         onClose={form.close}

@@ -2,6 +2,7 @@ import type { App } from '@adwarden/contract/apps';
 import { ActionIcon } from '@mantine/core';
 import {
   IconChartBar,
+  IconCopyPlus,
   IconHistory,
   IconPencil,
   IconPlayerPause,
@@ -15,6 +16,7 @@ import classes from './apps.columns.module.css';
 /** The actions of a row; those that the user may not do are absent. */
 export type AppActions = {
   onEdit: (app: App) => void;
+  onDuplicate: (app: App) => void;
   onRotate: (app: App) => void;
   onTest: (app: App) => void;
   onUsage: (app: App) => void;
@@ -25,7 +27,7 @@ export type AppActions = {
 
 /** The Edit button, and a menu with the actions for which the spec has no column. */
 export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
-  const { onEdit, onRotate, onTest, onUsage, onPause, onHistory } = actions;
+  const { onEdit, onDuplicate, onRotate, onTest, onUsage, onPause, onHistory } = actions;
   return (
     <span className={classes.editCell}>
       <ActionIcon
@@ -42,6 +44,7 @@ export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
         label={`More for ${app.appName}`}
         size={26}
         actions={[
+          { label: 'Duplicate…', Icon: IconCopyPlus, act: () => onDuplicate(app) },
           { label: 'New token…', Icon: IconRefresh, act: () => onRotate(app) },
           { label: 'Test as a phone in…', Icon: IconTestPipe, act: () => onTest(app) },
           { label: 'Usage', Icon: IconChartBar, act: () => onUsage(app) },

@@ -12,6 +12,7 @@ import { useSaveQuestion } from './use-save-question.tsx';
 type Options = {
   role: Role;
   opened: boolean;
+  visit: number;
   /** Focuses the first of these fields. */
   focus: (fields: string[]) => void;
 };
@@ -21,13 +22,14 @@ type Options = {
  * nothing to ask, or the user has said "Save anyway". While a form is open, it asks about each finding only once.
  * `question` is its dialog.
  */
-export function useBeforeSave({ role, opened, focus }: Options) {
+export function useBeforeSave({ role, opened, visit, focus }: Options) {
   const client = useQueryClient();
   const { put, isOpen, question } = useSaveQuestion(opened);
   const asked = useRef(new Set<string>());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each app the questions begin anew
   useEffect(() => {
     if (opened) asked.current = new Set();
-  }, [opened]);
+  }, [opened, visit]);
 
   async function ask(
     before: App | null,
