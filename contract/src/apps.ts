@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forEachAdUnit } from './ad-units.ts';
+import { adUnitSlots, forEachAdUnit } from './ad-units.ts';
 import { stale, success, successList } from './envelope.ts';
 import { fieldNames } from './field-names.ts';
 import {
@@ -110,13 +110,28 @@ export const app = z.object({
 export type App = z.infer<typeof app>;
 
 export const appAnswer = success(app);
+
+/** Where the search of a list of apps looks. */
+export const searchedFields = [
+  'appID',
+  'appName',
+  'packageName',
+  'accountName',
+  'fullName',
+  'userID',
+  ...adUnitSlots.map(({ name }) => name),
+] as const;
+export type SearchedField = (typeof searchedFields)[number];
+
 /**
  * `paused`: whether a pause covers the app now. `waiting`: whether a change of the app waits for approval.
+ * `matched`, only with `search`: the fields that contain what was searched for.
  * `requests7d`, only with `with=usage`: how many requests for ads were answered in the last seven UTC days, today too.
  */
 export const appInList = app.extend({
   paused: z.boolean(),
   waiting: z.boolean(),
+  matched: z.array(z.enum(searchedFields)).optional(),
   requests7d: z.number().optional(),
 });
 export type AppInList = z.infer<typeof appInList>;

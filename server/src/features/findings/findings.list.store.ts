@@ -1,4 +1,5 @@
 import type { FindingRule } from '@adwarden/contract/findings/rules';
+import { searchedText } from '@adwarden/contract/searched-text';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../../db/schema.ts';
 import { anywhere, appsHolding, isSearchable, spellings } from '../../db/text-search.ts';
@@ -97,7 +98,7 @@ function conditionsOf(db: Db, eb: Builder, filter: FindingFilter): Expression<Sq
   if (appID) conditions.push(eb('finding.appID', '=', appID));
   if (muted !== undefined) conditions.push(eb('finding.mutedAt', muted ? 'is not' : 'is', null));
   if (account) conditions.push(eb('finding.appID', 'in', appsOfAccount(db, account)));
-  if (search) conditions.push(eb('finding.appID', 'in', appsFound(db, search)));
+  if (search) conditions.push(eb('finding.appID', 'in', appsFound(db, searchedText(search))));
   return conditions;
 }
 

@@ -1,3 +1,4 @@
+import { searchedText } from '@adwarden/contract/searched-text';
 import {
   type AliasableExpression,
   type Expression,
@@ -43,7 +44,7 @@ export async function matchingIds(
   { search, filters = {} }: Pick<AppListQuestion, 'search' | 'filters'>,
   scope: AppListScope,
 ): Promise<Matching | null> {
-  const found = search ? await foundIds(db, search) : null;
+  const found = search ? await foundIds(db, searchedText(search)) : null;
   const filtered = Object.values(filters).some((value) => value !== undefined);
   if (!filtered && isEverything(scope)) return found;
   const amongFound = found ? [sql<boolean>`app_list.id in ${found.ids}`] : [];

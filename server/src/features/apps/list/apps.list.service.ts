@@ -8,6 +8,7 @@ import { loginKey } from '../../../kit/ids.ts';
 import { mayListAppsOf } from '../apps.policy.ts';
 import { presentApp } from '../apps.present.ts';
 import { countUsers, findOwner } from '../apps.store.ts';
+import { matchedFields } from './apps.list.matched.policy.ts';
 import {
   type AppListScope,
   countByStatus,
@@ -53,6 +54,7 @@ export function createAppsListService(parts: AppsListParts) {
     const question = { page, pageSize, search, sort: sortOf(sort, '-createdAt'), filters };
     const { rows, total } = await listApps(db, question, scope);
     const items = rows.map(present);
+    if (search) for (const item of items) item.matched = matchedFields(item, search);
     if (more === 'usage') {
       const requests = await requestsOf(items.map(({ appID }) => appID));
       for (const item of items) item.requests7d = requests.get(item.appID) ?? 0;

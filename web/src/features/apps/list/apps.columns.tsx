@@ -16,6 +16,7 @@ import { AppStatusBadge, OnOffBadge, PausedMark, WaitingMark } from './app-badge
 import { AppIcon } from './app-icon.tsx';
 import { type AppActions, DeleteCell, EditCell } from './app-row-actions.tsx';
 import classes from './apps.columns.module.css';
+import { MatchedMark, matchedWords } from './matched-mark.tsx';
 import { StoreLink } from './store-link.tsx';
 import { accountPage, storePage } from './store-links.ts';
 
@@ -77,14 +78,20 @@ export function appColumns(
     }),
     column.accessor('appName', {
       header: 'App Name',
-      cell: ({ row: { original: app } }) => (
-        <span className={classes.named}>
-          <StoreLink href={storePage(app.packageName)} strong>
-            {app.appName}
-          </StoreLink>
-          {app.waiting && <WaitingMark app={app} role={role} />}
-        </span>
-      ),
+      cell: ({ row: { original: app }, table }) => {
+        const matched = matchedWords(app.matched, (field) =>
+          Boolean(table.getColumn(field)?.getIsVisible()),
+        );
+        return (
+          <span className={classes.named}>
+            <StoreLink href={storePage(app.packageName)} strong>
+              {app.appName}
+            </StoreLink>
+            {app.waiting && <WaitingMark app={app} role={role} />}
+            {matched && <MatchedMark words={matched} />}
+          </span>
+        );
+      },
       meta: { card: 'title', grow: 3, minWidth: 110 },
     }),
     isAdmin &&
