@@ -97,7 +97,7 @@ for (const scheme of schemes) {
         'configuration menu': () => button(/^Actions for/).click(),
         'application select': async () => {
           await adminPage.getByRole('combobox', { name: /^Application/ }).click();
-          await expect(adminPage.getByRole('option').first()).toBeVisible();
+          await expect(adminPage.getByRole('listbox').getByRole('option').first()).toBeVisible();
         },
       });
     });

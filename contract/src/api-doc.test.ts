@@ -22,6 +22,7 @@ import { importColumns, importPreviewAnswer } from './spreadsheets/imports.ts';
 import { testAdsAnswer } from './test-ads.ts';
 import { appUsageAnswer, usageAnswer } from './usage.ts';
 import { deletedUser, staleUser, userAnswer, userList } from './users.ts';
+import { deletedView, viewAnswer, viewListAnswer } from './views/views.ts';
 
 const schemas: Record<string, z.ZodType> = {
   adminSignedIn,
@@ -40,6 +41,7 @@ const schemas: Record<string, z.ZodType> = {
   checkAppAnswer,
   deletedApp,
   deletedUser,
+  deletedView,
   failure,
   findingList,
   globalConfigAnswer,
@@ -59,6 +61,8 @@ const schemas: Record<string, z.ZodType> = {
   userAnswer,
   userList,
   userSignedIn,
+  viewAnswer,
+  viewListAnswer,
   wayBackPreview,
 };
 

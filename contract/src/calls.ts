@@ -64,6 +64,7 @@ import {
   userList,
   userListQuery,
 } from './users.ts';
+import { viewCalls } from './views/calls.ts';
 
 /** The schemas of a call: its request and its answer. */
 export type Call = {
@@ -216,6 +217,7 @@ export const calls = {
   ...changeRequestCalls,
   ...batchCalls,
   ...spreadsheetCalls,
+  ...viewCalls,
 } as const satisfies Record<RouteName, Call>;
 
 /** The body of a call's answer: of a 200, or of a 202 if the call has one. */

@@ -3,6 +3,7 @@ import { batchExamples } from './batches/examples.ts';
 import { changeRequestExamples } from './change-requests/examples.ts';
 import { findingExamples } from './findings/examples.ts';
 import { spreadsheetExamples } from './spreadsheets/examples.ts';
+import { viewExamples } from './views/examples.ts';
 
 /** Sample data of one publisher, for the reference page, the OpenAPI document and the tests. */
 
@@ -232,6 +233,7 @@ export const examples = {
   ...batchExamples(app),
   ...spreadsheetExamples(app, batchExamples(app).BatchPreviewAnswer.data),
   ...findingExamples(app),
+  ...viewExamples,
   ChangeList: page('Changes', change),
   WayBackPreview: succeeded('Difference', { last: 412, diff: change.diff, left: [] }),
   Undone: succeeded('Undone', { entity: 'app', app, fields: ['adsStatus'], left: [] }),

@@ -18,6 +18,7 @@ export const limits = {
     filter: 255,
     /** Why somebody does something that others should understand later. */
     reason: 200,
+    viewName: 60,
     id: 200,
   },
   /** NFC composes at most four code units to one (U+1F82), so a text may be four times as long before NFC. */
@@ -38,6 +39,7 @@ export const limits = {
    */
   bodyBytes: {
     few: 24 * 1024,
+    view: 64 * 1024,
     countries: 112 * 1024,
     app: 256 * 1024,
     changes: 448 * 1024,
@@ -78,6 +80,11 @@ export const limits = {
    * `burstMinutes` minutes may be used at once.
    */
   writes: { administrators: 10, burstMinutes: 2 },
+  /**
+   * Saved views: how many private ones a person may have and how many may be shared, of all lists together; the
+   * columns of one, and the characters of all names and values of its query.
+   */
+  views: { ofPerson: 100, shared: 100, columns: 40, queryLength: 2000 },
   changes: { keepDays: 400, keepRows: 1_000_000 },
   /** `active`: how many pauses there may be at once. `days`: how far in the future the end of one may be. */
   pauses: { active: 1000, days: 366 },

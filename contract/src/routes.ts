@@ -5,6 +5,7 @@ import { limits } from './limits.ts';
 import { pauseRoutes } from './pauses/routes.ts';
 import type { Route } from './route.ts';
 import { spreadsheetRoutes } from './spreadsheets/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 
 /** All calls: first those of section 7 of the spec, then our own. */
 export const routes = {
@@ -238,6 +239,7 @@ export const routes = {
   ...changeRequestRoutes,
   ...batchRoutes,
   ...spreadsheetRoutes,
+  ...viewRoutes,
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;

@@ -41,6 +41,9 @@ beforeAll(async () => {
       const start = { as: bearers[userId], body: { previewID } };
       if (isStarted) await adwarden.call('startBatch', start);
     }
+    const view = { list: 'apps', name: 'Mine' };
+    const { body: saved } = await adwarden.call('addView', { as: bearers[userId], body: view });
+    ids.push(saved.data.id);
   }
 });
 afterAll(() => adwarden.close());
@@ -69,6 +72,7 @@ const fieldNames = [
   ...['rule', 'field', 'reason'],
   ...['appIDs', 'format', 'columns', 'key', 'mode', 'mapping', 'file'],
   ...['select', 'change', 'previewID'],
+  ...['list', 'name', 'query', 'sort', 'columns', 'shared', 'isDefault'],
 ];
 const questionNames = [
   'page',
@@ -84,6 +88,7 @@ const questionNames = [
   ...['finding', 'rule', 'severity', 'account', 'muted', 'appID'],
   'state',
   ...['batch', 'outcome'],
+  'list',
 ];
 const uglyTexts = [
   '',
@@ -116,6 +121,7 @@ const value = fc.oneof(
     'ada',
     'GRACE',
     'US, India',
+    'apps',
   ),
   fc.jsonValue(),
 );
@@ -144,7 +150,7 @@ const body = fc.oneof(
 const question = fc.record({
   name: fc.constantFrom(...called),
   who: fc.constantFrom('admin', 'admin', 'ada', 'grace', 'nobody', 'malformed'),
-  id: fc.oneof(fc.nat(15), fc.nat(200).map(String), text),
+  id: fc.oneof(fc.nat(17), fc.nat(200).map(String), text),
   body: fc.option(body, { nil: undefined }),
   asForm: fc.boolean(),
   query: fc.dictionary(fc.constantFrom(...questionNames), text, { maxKeys: 3 }),

@@ -74,6 +74,7 @@ import {
   userChanges,
   userList,
 } from '../users.ts';
+import { viewRequestBodies, viewResponseBodies } from '../views/named.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -108,6 +109,7 @@ export const requestBodies = {
   ...changeRequestRequestBodies,
   ...batchRequestBodies,
   ...spreadsheetRequestBodies,
+  ...viewRequestBodies,
 } as const;
 
 /** The schemas of response bodies and of their parts, by name. */
@@ -156,6 +158,7 @@ export const responseBodies = {
   ...changeRequestResponseBodies,
   ...batchResponseBodies,
   ...spreadsheetResponseBodies,
+  ...viewResponseBodies,
   FieldError: fieldError,
   Failure: failure,
   StaleApp: failure.extend(staleApp.shape),
@@ -171,8 +174,9 @@ const asOnTheWire = {
   unrepresentable: 'any',
   override({ jsonSchema }: { jsonSchema: JsonSchema }) {
     const { wire, format } = jsonSchema;
-    // Later versions may add fields. The pattern of a date repeats its format.
-    delete jsonSchema.additionalProperties;
+    // Later versions may add fields; without named fields, it is the type of all values. The pattern of a date repeats
+    // its format.
+    if (jsonSchema.properties) delete jsonSchema.additionalProperties;
     if (format) delete jsonSchema.pattern;
     if (!wire) return;
     for (const key of ['wire', 'anyOf']) delete jsonSchema[key];

@@ -19,6 +19,7 @@ const tags = {
   operation: 'Health, metrics, icons and this document',
   pauses: 'Pauses: stopping ads at once, and resuming them',
   user: 'App owners: signing in, their accounts and their apps',
+  views: 'Saved views of lists',
 };
 
 const text = (description: string): Response => ({

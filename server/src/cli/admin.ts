@@ -11,6 +11,7 @@ import type { Db } from '../db/schema.ts';
 import { createAdmins } from '../features/admins/admins.service.ts';
 import { endSessions, endSessionsOf } from '../features/sessions/sessions.store.ts';
 import { clearFailures } from '../features/sessions/sign-in-failures.store.ts';
+import { deleteViewsOf } from '../features/views/views.store.ts';
 import { commandLineAuthor } from '../http/actor.ts';
 import { systemClock } from '../kit/clock.ts';
 import { loginKey } from '../kit/ids.ts';
@@ -63,6 +64,7 @@ async function run(db: Db, { command, given, isTyped, companyName }: Question): 
     weaknessOf,
     clock: systemClock,
     endSessions,
+    deleteViewsOf,
   });
   const password = isTyped
     ? checked('password', (await text(process.stdin)).split('\n', 1)[0])

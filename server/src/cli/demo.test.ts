@@ -8,6 +8,7 @@ import type { App, AppStats } from '@adwarden/contract/apps';
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
 import type { Change } from '@adwarden/contract/changes';
 import { findingRuleNames, sourceOf } from '@adwarden/contract/findings/rules';
+import type { View } from '@adwarden/contract/views/views';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   adminEmail,
@@ -65,6 +66,20 @@ it('makes apps of every status, account and country', async () => {
   const configured = (await server.call('getConfigureApp', { as })).body.data.length;
   expect(configured).toBeGreaterThan(25);
   expect(configured).toBeLessThan(apps.length);
+});
+
+it('saves views, shared and private ones', async () => {
+  const { body } = await server.call('getViews', { as, query: { list: 'apps' } });
+  const views: View[] = body.data;
+  expect(new Set(views.map(({ shared }) => shared))).toEqual(new Set([true, false]));
+  for (const { query, sort } of views) {
+    const answer = await server.call('getAllApp', {
+      as,
+      query: { ...query, ...(sort && { sort }) },
+    });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body.total).toBeGreaterThan(0);
+  }
 });
 
 it('serves its icons', async () => {

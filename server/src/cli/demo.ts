@@ -20,6 +20,7 @@ import { accounts, deletedOwner, demoPassword, people } from './demo/portfolio.t
 import { createRandomValues } from './demo/random.ts';
 import { makeRequests } from './demo/requests.ts';
 import { writeUsage } from './demo/usage.ts';
+import { saveViews } from './demo/views.ts';
 
 /* npm run demo: fills an empty database with demo data of a publisher. */
 
@@ -67,6 +68,7 @@ async function fill(db: Db, settings: Settings): Promise<string> {
 
   time = now;
   await makeRequests(db, features.services, { admin, now });
+  await saveViews(features.services.views, admin);
   await writeUsage(db, { now, draw: createRandomValues(seed) });
   await judgeApps({ db, judging }, now);
 

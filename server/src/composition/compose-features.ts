@@ -50,6 +50,9 @@ import { createUserKeeper } from '../features/users/users.restore.service.ts';
 import { userRoutes } from '../features/users/users.routes.ts';
 import { createUsers } from '../features/users/users.service.ts';
 import { dropSealedPasswords } from '../features/users/users.store.ts';
+import { viewRoutes } from '../features/views/views.routes.ts';
+import { createViews } from '../features/views/views.service.ts';
+import { deleteViewsOf } from '../features/views/views.store.ts';
 import type { Author } from '../http/actor.ts';
 import type { BackOffice } from '../http/route.ts';
 import { createIconCheck } from '../icons/icon.check.ts';
@@ -85,13 +88,22 @@ export function composeFeatures(parts: FeatureParts) {
   const weaknessOf = createWeaknessOf(['Adwarden', settings.companyName]);
   const checkPassword = createPasswordCheck({ db, hasher });
   const sessions = createSessions({ db, checkPassword, sessionHours, logger });
-  const admins = createAdmins({ db, changeLog, hasher, weaknessOf, clock, endSessions });
+  const admins = createAdmins({
+    db,
+    changeLog,
+    hasher,
+    weaknessOf,
+    clock,
+    endSessions,
+    deleteViewsOf,
+  });
   const users = createUsers({
     db,
     changeLog,
     weaknessOf,
     passwords: createUserPasswords({ hasher, seal, showPasswords }),
     endSessions,
+    deleteViewsOf,
     unassignApps,
   });
   const changePassword = createChangePassword({
@@ -124,6 +136,7 @@ export function composeFeatures(parts: FeatureParts) {
   });
   const exports = createExports({ apps: createWholeLists({ db }), users });
   const pauses = createPausesService({ db, changeLog });
+  const views = createViews({ db, clock });
   const appConfigurations = createAppConfigurationsService({ changeLog });
   const configurationLists = createAppConfigurationLists({
     page: (question, scope) => listApps(db, question, scope),
@@ -177,7 +190,17 @@ export function composeFeatures(parts: FeatureParts) {
     runNext,
 
     /** The services that the commands of the shell use. */
-    services: { users, apps, appConfigurations, pauses, changeRequests, exports, imports, batches },
+    services: {
+      users,
+      apps,
+      appConfigurations,
+      pauses,
+      changeRequests,
+      exports,
+      imports,
+      batches,
+      views,
+    },
 
     /** Adds what a new database lacks, and returns the first administrator. */
     async prepare() {
@@ -208,6 +231,7 @@ export function composeFeatures(parts: FeatureParts) {
       batchRoutes(server, { batches });
       exportRoutes(server, { exports });
       importRoutes(server, { imports });
+      viewRoutes(server, { views });
       iconRoutes(server, { db });
     },
   };

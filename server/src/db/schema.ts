@@ -8,6 +8,7 @@ import type {
   FindingTable,
   PauseTable,
 } from './schema.safety.ts';
+import type { DefaultViewTable, SavedViewTable } from './schema.views.ts';
 
 /*
  * Every table of Adwarden, the same in SQLite and PostgreSQL (ADR 13).
@@ -237,6 +238,8 @@ export interface Schema {
   change_request: ChangeRequestTable;
   batch: BatchTable;
   batch_part: BatchPartTable;
+  saved_view: SavedViewTable;
+  default_view: DefaultViewTable;
 }
 
 /** The database, or a transaction: stores take either as their first argument. */

@@ -36,4 +36,5 @@ export const queryKeys = {
   categories: ['categories'],
   countries: ['countries'],
   globalConfig: ['global-config'],
+  views: ['views'],
 } as const;

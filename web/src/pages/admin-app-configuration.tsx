@@ -1,4 +1,5 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
+import { configurationTableShape } from '../features/app-configurations/app-configurations.table-shape.ts';
 import { AppSettingCard } from '../features/app-configurations/app-setting-card.tsx';
 import { ConfigurationList } from '../features/app-configurations/configuration-list.tsx';
 import { useAppSetting } from '../features/app-configurations/use-app-setting.ts';
@@ -7,6 +8,7 @@ import { useBeforeCountries } from '../features/apps/form/findings/use-before-co
 import { AppIcon } from '../features/apps/list/app-icon.tsx';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { GlobalConfigCards } from '../features/global-config/global-config-cards.tsx';
+import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { toastUndo } from '../ui/feedback/action-toast.tsx';
@@ -34,7 +36,16 @@ export function AdminAppConfiguration() {
         <GlobalConfigCards />
       </div>
       {question}
-      <ConfigurationList appParts={appParts} onEdit={setting.edit} onDeleted={offerUndo} />
+      <ListWithViews list="app-configurations" of="admin" shape={configurationTableShape}>
+        {(viewMenu) => (
+          <ConfigurationList
+            appParts={appParts}
+            onEdit={setting.edit}
+            onDeleted={offerUndo}
+            viewMenu={viewMenu}
+          />
+        )}
+      </ListWithViews>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconTrashX } from '@tabler/icons-react';
 import { useOwnerSearch } from '../features/apps/form/fields/use-owner-search.ts';
 import { AppList } from '../features/apps/list/app-list.tsx';
+import { appTableShapes } from '../features/apps/list/apps.table-shape.ts';
 import { BulkWork } from '../features/bulk/bulk-work.tsx';
 import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
@@ -12,6 +13,7 @@ import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
 import { AppRequests } from '../features/changes/requests/app-requests.tsx';
 import { openPauseDialog, pauseApp } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
+import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
@@ -35,30 +37,39 @@ export function AdminApplicationList() {
   return (
     <>
       <PageTitle title="Application List" />
-      <AppList
-        scope={{ role: 'admin' }}
-        categories={categories}
-        onUsage={usage.open}
-        onPause={pauseApp}
-        requestsOf={({ appID }) => <AppRequests of="admin" appID={appID} />}
-        bulkWork={(list) => (
-          <BulkWork
-            of="admin"
-            list={list}
-            categories={categories.names}
-            useOwners={useOwnerSearch}
-            onPauseOne={pauseApp}
-            onPauseMore={pauseAccount}
+      <ListWithViews list="apps" of="admin" shape={appTableShapes.admin}>
+        {(viewMenu) => (
+          <AppList
+            scope={{ role: 'admin' }}
+            categories={categories}
+            onUsage={usage.open}
+            onPause={pauseApp}
+            requestsOf={({ appID }) => <AppRequests of="admin" appID={appID} />}
+            bulkWork={(list) => (
+              <BulkWork
+                of="admin"
+                list={list}
+                categories={categories.names}
+                useOwners={useOwnerSearch}
+                onPauseOne={pauseApp}
+                onPauseMore={pauseAccount}
+              />
+            )}
+            onHistory={history.open}
+            onDeleted={offerUndo}
+            actions={
+              <Button
+                variant="default"
+                leftSection={<IconTrashX size={16} />}
+                onClick={deleted.open}
+              >
+                Deleted
+              </Button>
+            }
+            viewMenu={viewMenu}
           />
         )}
-        onHistory={history.open}
-        onDeleted={offerUndo}
-        actions={
-          <Button variant="default" leftSection={<IconTrashX size={16} />} onClick={deleted.open}>
-            Deleted
-          </Button>
-        }
-      />
+      </ListWithViews>
       <HistoryDrawer
         opened={history.opened}
         app={history.about}

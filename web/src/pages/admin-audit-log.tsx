@@ -1,4 +1,6 @@
 import { ChangeList } from '../features/changes/change-list.tsx';
+import { changeTableShape } from '../features/changes/changes.table-shape.ts';
+import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 
@@ -8,7 +10,9 @@ export function AdminAuditLog() {
   return (
     <>
       <PageTitle title="Audit Log" />
-      <ChangeList />
+      <ListWithViews list="changes" of="admin" shape={changeTableShape}>
+        {(viewMenu) => <ChangeList viewMenu={viewMenu} />}
+      </ListWithViews>
     </>
   );
 }

@@ -4,6 +4,8 @@ import { IconTrashX } from '@tabler/icons-react';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
 import { UserList } from '../features/users/user-list.tsx';
+import { userTableShape } from '../features/users/users.table-shape.ts';
+import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { paths } from '../lib/paths.ts';
 import { PageTitle } from '../shell/page-title.tsx';
@@ -17,15 +19,24 @@ export function AdminUserList() {
   return (
     <>
       <PageTitle title="User List" />
-      <UserList
-        applicationList={paths.admin.applicationList}
-        onDeleted={(user, message) => toastUndo(message, () => restore(user.id))}
-        actions={
-          <Button variant="default" leftSection={<IconTrashX size={16} />} onClick={deleted.open}>
-            Deleted
-          </Button>
-        }
-      />
+      <ListWithViews list="users" of="admin" shape={userTableShape}>
+        {(viewMenu) => (
+          <UserList
+            applicationList={paths.admin.applicationList}
+            onDeleted={(user, message) => toastUndo(message, () => restore(user.id))}
+            actions={
+              <Button
+                variant="default"
+                leftSection={<IconTrashX size={16} />}
+                onClick={deleted.open}
+              >
+                Deleted
+              </Button>
+            }
+            viewMenu={viewMenu}
+          />
+        )}
+      </ListWithViews>
       <DeletedDrawer
         opened={isDeletedOpen}
         onClose={deleted.close}

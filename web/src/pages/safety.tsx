@@ -4,22 +4,35 @@ import { Navigate, useParams } from 'react-router';
 import { BatchList } from '../features/bulk/batches/batch-list.tsx';
 import { ChangeRequestList } from '../features/changes/requests/change-request-list.tsx';
 import { waitingCountQuery } from '../features/changes/requests/change-requests.api.ts';
+import { changeRequestTableShape } from '../features/changes/requests/change-requests.table-shape.ts';
 import { FindingList } from '../features/findings/finding-list.tsx';
+import { findingTableShapes } from '../features/findings/findings.table-shape.ts';
 import { PauseList } from '../features/pauses/pause-list.tsx';
+import { ListWithViews } from '../features/views/list-with-views.tsx';
 import type { Role } from '../lib/role.ts';
 import { type SafetyTab, safetyTabPath, safetyTabs } from '../lib/safety-tabs.ts';
 import { PageTabs } from '../shell/page-tabs.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 
-const contents: Record<SafetyTab, ComponentType<{ of: Role }>> = {
-  findings: FindingList,
+type Of = { of: Role };
+
+const contents: Record<SafetyTab, ComponentType<Of>> = {
+  findings: ({ of }) => (
+    <ListWithViews list="findings" of={of} shape={findingTableShapes[of]}>
+      {(viewMenu) => <FindingList of={of} viewMenu={viewMenu} />}
+    </ListWithViews>
+  ),
   pauses: PauseList,
-  'change-requests': ChangeRequestList,
+  'change-requests': ({ of }) => (
+    <ListWithViews list="change-requests" of={of} shape={changeRequestTableShape}>
+      {(viewMenu) => <ChangeRequestList of={of} viewMenu={viewMenu} />}
+    </ListWithViews>
+  ),
   batches: BatchList,
 };
 
 /** The page Safety of a role: its tabs, each with its own address. */
-export function Safety({ of: role }: { of: Role }) {
+export function Safety({ of: role }: Of) {
   const { tab } = useParams();
   const { data: waiting = 0 } = useQuery({ ...waitingCountQuery, enabled: role === 'admin' });
   const shown = safetyTabs.find(({ id }) => id === tab);

@@ -1,6 +1,7 @@
 import type { App } from '@adwarden/contract/apps';
 import { useOwnerSearch } from '../features/apps/form/fields/use-owner-search.ts';
 import { AppList } from '../features/apps/list/app-list.tsx';
+import { appTableShapes } from '../features/apps/list/apps.table-shape.ts';
 import { BulkWork } from '../features/bulk/bulk-work.tsx';
 import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
@@ -8,6 +9,7 @@ import { AppRequests } from '../features/changes/requests/app-requests.tsx';
 import { pauseApp } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
+import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
@@ -20,26 +22,32 @@ export function UserApplicationList() {
   const usage = useDialog<App>();
   const history = useDialog<App>();
   if (session?.user.role !== 'user') return null;
+  const { userID } = session.user;
   return (
     <>
       <PageTitle title="Application List" />
-      <AppList
-        scope={{ role: 'user', userID: session.user.userID }}
-        categories={categories}
-        onUsage={usage.open}
-        onPause={pauseApp}
-        requestsOf={({ appID }) => <AppRequests of="user" appID={appID} />}
-        bulkWork={(list) => (
-          <BulkWork
-            of="user"
-            list={list}
-            categories={categories.names}
-            useOwners={useOwnerSearch}
-            onPauseOne={pauseApp}
+      <ListWithViews list="apps" of="user" shape={appTableShapes.user}>
+        {(viewMenu) => (
+          <AppList
+            scope={{ role: 'user', userID }}
+            categories={categories}
+            onUsage={usage.open}
+            onPause={pauseApp}
+            requestsOf={({ appID }) => <AppRequests of="user" appID={appID} />}
+            bulkWork={(list) => (
+              <BulkWork
+                of="user"
+                list={list}
+                categories={categories.names}
+                useOwners={useOwnerSearch}
+                onPauseOne={pauseApp}
+              />
+            )}
+            onHistory={history.open}
+            viewMenu={viewMenu}
           />
         )}
-        onHistory={history.open}
-      />
+      </ListWithViews>
       <HistoryDrawer
         opened={history.opened}
         app={history.about}

@@ -9,6 +9,7 @@ import { pauses } from './0007-pauses.ts';
 import { changeRequests } from './0008-change-requests.ts';
 import { findings } from './0009-findings.ts';
 import { batches } from './0010-batches.ts';
+import { views } from './0011-views.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-change-requests': changeRequests,
   '0009-findings': findings,
   '0010-batches': batches,
+  '0011-views': views,
 };

@@ -24,6 +24,8 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   change_request: ['id'],
   batch: ['id'],
   batch_part: ['batchID', 'outcome', 'place'],
+  saved_view: ['id'],
+  default_view: ['kind', 'accountId', 'list'],
   meta: ['name'],
 };
 

@@ -17,6 +17,8 @@ export type AdminsParts = {
   weaknessOf: WeaknessOf;
   clock: Clock;
   endSessions: (tx: Tx, kind: 'admin', id: string) => Promise<void>;
+  /** Deletes the saved views of an administrator, except shared ones. */
+  deleteViewsOf: (tx: Tx, kind: 'admin', id: string) => Promise<void>;
 };
 
 /** A new administrator; without a password, one is generated. */
@@ -33,6 +35,7 @@ export function createAdmins({
   weaknessOf,
   clock,
   endSessions,
+  deleteViewsOf,
 }: AdminsParts) {
   /** Throws an Error with a one-line message that begins with `what`. */
   async function mustBeStrong(what: string, password: string | undefined, own: string[]) {
@@ -128,6 +131,7 @@ export function createAdmins({
         await log({ entity: 'admin', key: admin.id, action: 'delete', row });
         await store.deleteAdmin(tx, admin.id);
         await endSessions(tx, 'admin', admin.id);
+        await deleteViewsOf(tx, 'admin', admin.id);
       });
     },
 

@@ -16,7 +16,15 @@ eachDialect('administrators', (database) => {
   const build = () => {
     const { db } = database;
     const changeLog = createChangeLog(db, createChangesFeed(), systemClock);
-    return createAdmins({ db, changeLog, hasher, weaknessOf, clock: systemClock, endSessions });
+    return createAdmins({
+      db,
+      changeLog,
+      hasher,
+      weaknessOf,
+      clock: systemClock,
+      endSessions,
+      deleteViewsOf: async () => {},
+    });
   };
   const first = { email: 'First@Example.com', name: 'First', password: undefined };
   const given = { ...first, password: 'harbour-lights-9' };

@@ -19,6 +19,8 @@ export type UsersParts = {
   passwords: UserPasswords;
   weaknessOf: WeaknessOf;
   endSessions: (tx: Tx, kind: 'user', id: string) => Promise<void>;
+  /** Deletes the saved views of a user. */
+  deleteViewsOf: (tx: Tx, kind: 'user', id: string) => Promise<void>;
   /** Removes the owner of all apps of a user and returns the app IDs. */
   unassignApps: (write: LoggedWrite, userId: string) => Promise<string[]>;
 };
@@ -27,7 +29,7 @@ export type UsersService = ReturnType<typeof createUsers>;
 
 /** Builds what administrators do with app owners (spec, section 7; ADR 28 "Writes"). */
 export function createUsers(parts: UsersParts) {
-  const { db, changeLog, passwords, weaknessOf, endSessions, unassignApps } = parts;
+  const { db, changeLog, passwords, weaknessOf, endSessions, deleteViewsOf, unassignApps } = parts;
 
   async function mustBeStrong(password: string, own: string[]): Promise<void> {
     const weakness = await weaknessOf(password, own);
@@ -157,6 +159,7 @@ export function createUsers(parts: UsersParts) {
         await log({ entity: 'user', key: id, action: 'delete', row: { ...user, appIDs } });
         await store.deleteUser(tx, id);
         await endSessions(tx, 'user', id);
+        await deleteViewsOf(tx, 'user', id);
         return { fullName: user.fullName };
       });
     },

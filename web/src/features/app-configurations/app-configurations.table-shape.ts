@@ -2,6 +2,7 @@ import type { TableShape } from '../../ui/data-table/table-state.ts';
 
 /** The filters and sorts of the configured apps (ADR 28 "Lists"). */
 export const configurationTableShape: TableShape = {
+  storageKey: 'app-configurations',
   sorts: ['appID', 'createdAt', 'appName', 'accountName', 'packageName', 'country'],
   defaultSort: '-createdAt',
   filters: [

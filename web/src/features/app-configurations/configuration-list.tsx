@@ -1,7 +1,7 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { DataTable, type ViewMenuOf } from '../../ui/data-table/data-table.tsx';
 import type { TableQuery } from '../../ui/data-table/table-state.ts';
 import { useRowDeletion } from '../../ui/data-table/use-row-deletion.tsx';
 import { useTableState } from '../../ui/data-table/use-table-state.ts';
@@ -15,10 +15,11 @@ type Props = {
   onEdit: (configuration: AppConfiguration) => void;
   /** Called with each deleted configuration and the server's message. */
   onDeleted: (configuration: AppConfiguration, message: string) => void;
+  viewMenu: ViewMenuOf;
 };
 
 /** The configured apps, newest first (spec, section 2 "Admin app configuration"). */
-export function ConfigurationList({ appParts, onEdit, onDeleted }: Props) {
+export function ConfigurationList({ appParts, onEdit, onDeleted, viewMenu }: Props) {
   const client = useQueryClient();
   const prefetch = (query: TableQuery) => void client.prefetchQuery(configurationsQuery(query));
   const control = useTableState(configurationTableShape, prefetch);
@@ -52,7 +53,7 @@ export function ConfigurationList({ appParts, onEdit, onDeleted }: Props) {
         )}
         onOpen={onEdit}
         onPrefetch={prefetch}
-        storageKey="app-configurations"
+        viewMenu={viewMenu}
       />
       {deletion.modal}
     </>

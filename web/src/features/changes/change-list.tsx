@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { DataTable, type ViewMenuOf } from '../../ui/data-table/data-table.tsx';
 import type { TableQuery } from '../../ui/data-table/table-state.ts';
 import { useTableState } from '../../ui/data-table/use-table-state.ts';
 import { BatchEntries } from './batch-entries.tsx';
@@ -18,7 +18,7 @@ import { changesQuestion, changeTableShape } from './changes.table-shape.ts';
 const isBatch = ({ entity, action }: Change): boolean => entity === 'batch' && action === 'create';
 
 /** The log of all changes, newest first, with each entry's difference (ADR 21). */
-export function ChangeList() {
+export function ChangeList({ viewMenu }: { viewMenu: ViewMenuOf }) {
   const client = useQueryClient();
   const prefetch = (query: TableQuery) =>
     void client.prefetchQuery(changesQuery(changesQuestion(query)));
@@ -86,7 +86,7 @@ export function ChangeList() {
         )}
         onOpen={(change) => (isBatch(change) ? fold(change.key) : open(change))}
         onPrefetch={prefetch}
-        storageKey="changes"
+        viewMenu={viewMenu}
       />
       <ChangeDrawer
         {...shown}

@@ -5,6 +5,7 @@ import { actionNames, actorNames, entityNames } from './change-words.ts';
 
 /** The filters of the log (contract/changes); its only order is newest first. */
 export const changeTableShape: TableShape = {
+  storageKey: 'changes',
   sorts: [],
   defaultSort: '-seq',
   filters: [

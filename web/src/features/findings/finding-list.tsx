@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { focusPlace, giveFocus } from '../../lib/focus-place.ts';
 import type { Role } from '../../lib/role.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { DataTable, type ViewMenuOf } from '../../ui/data-table/data-table.tsx';
 import type { TableQuery } from '../../ui/data-table/table-state.ts';
 import { useTableState } from '../../ui/data-table/use-table-state.ts';
 import { useDialog } from '../../ui/dialog/use-dialog.ts';
@@ -28,7 +28,7 @@ const empty = {
 } as const;
 
 /** The tab Findings of the page Safety: what is probably wrong, why it matters, and what to do (ADR 36). */
-export function FindingList({ of: role }: { of: Role }) {
+export function FindingList({ of: role, viewMenu }: { of: Role; viewMenu: ViewMenuOf }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const queryOf = (query: TableQuery) => findingsQuery(findingsQuestion(query));
@@ -83,7 +83,7 @@ export function FindingList({ of: role }: { of: Role }) {
           if (place) navigate(place);
         }}
         onPrefetch={prefetch}
-        storageKey="findings"
+        viewMenu={viewMenu}
       />
       {muting.about && (
         <MuteDialog

@@ -4,6 +4,7 @@ import type { Role } from '../../lib/role.ts';
 import type { TableQuery, TableShape } from '../../ui/data-table/table-state.ts';
 
 const shapeOf = (role: Role): TableShape => ({
+  storageKey: 'findings',
   sorts: [],
   defaultSort: 'severity',
   view: {

@@ -10,6 +10,10 @@ const applications: Part = {
   title: 'Applications',
   text: 'An application has a name, a package and up to 15 ad units. It gets an app ID and an auth token when it is added. Fill in only the ad units that the app shows. Sample shows what one looks like. After a save, its message offers Undo for ten seconds.',
 };
+const lists: Part = {
+  title: 'Finding applications',
+  text: 'The search of a list takes a name, an ID, an ad unit, the address of an app in the store, or an ads URL. The button with the bookmark saves the search, filters, order and columns of a list as a view, which is a link. A list can open with one of your views.',
+};
 const phones: Part = {
   title: 'The ads URL',
   text: 'A phone asks the ads URL, which the API column copies, and gets the ad units and the switches. A saved change reaches phones with their next request. Treat the token like a key: New token… in the row menu gives another one.',
@@ -56,6 +60,7 @@ export const guide: Record<Role, readonly Part[]> = {
   admin: [
     owners,
     applications,
+    lists,
     phones,
     switches,
     pausesOfAll,
@@ -66,5 +71,5 @@ export const guide: Record<Role, readonly Part[]> = {
     checks,
     past,
   ],
-  user: [applications, phones, switches, pausesOfOwn, later, many, checks],
+  user: [applications, lists, phones, switches, pausesOfOwn, later, many, checks],
 };

@@ -79,7 +79,6 @@ export function PauseList({ of: role }: { of: Role }) {
             Pause ads…
           </Button>
         }
-        storageKey="pauses"
       />
       <ResumeDialog
         opened={resume.opened}

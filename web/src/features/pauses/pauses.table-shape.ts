@@ -3,6 +3,7 @@ import type { TableQuery, TableShape } from '../../ui/data-table/table-state.ts'
 
 /** Active and ended pauses; the only order is newest first. */
 export const pauseTableShape: TableShape = {
+  storageKey: 'pauses',
   sorts: [],
   defaultSort: '-createdAt',
   view: {

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useAskedToAdd } from '../../lib/use-asked-to-add.ts';
 import { useAskedToEdit } from '../../lib/use-asked-to-edit.ts';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { DataTable, type ViewMenuOf } from '../../ui/data-table/data-table.tsx';
 import type { TableQuery } from '../../ui/data-table/table-state.ts';
 import { useRowDeletion } from '../../ui/data-table/use-row-deletion.tsx';
 import { useTableState } from '../../ui/data-table/use-table-state.ts';
@@ -22,10 +22,11 @@ type Props = {
   onDeleted: (user: User, message: string) => void;
   /** Buttons before 'Create New User'. */
   actions?: ReactNode;
+  viewMenu: ViewMenuOf;
 };
 
 /** The app owners, with the actions on them (spec, section 2 "Admin user list"). */
-export function UserList({ applicationList, onDeleted, actions }: Props) {
+export function UserList({ applicationList, onDeleted, actions, viewMenu }: Props) {
   const client = useQueryClient();
   const prefetch = (query: TableQuery) => void client.prefetchQuery(usersQuery(query));
   const control = useTableState(userTableShape, prefetch);
@@ -61,7 +62,7 @@ export function UserList({ applicationList, onDeleted, actions }: Props) {
         actions={actions}
         onOpen={form.open}
         onPrefetch={prefetch}
-        storageKey="users"
+        viewMenu={viewMenu}
       />
       <UserFormModal opened={form.opened} user={form.about} onClose={form.close} />
       {deletion.modal}

@@ -5,6 +5,7 @@ const sorts: readonly UserColumn[] = ['fullName', 'position', 'userID', 'noOfApp
 
 /** The filters and sorts of the user list (ADR 28 "Lists"). */
 export const userTableShape: TableShape = {
+  storageKey: 'users',
   sorts,
   defaultSort: '-createdAt',
   filters: [

@@ -2,6 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useDebouncedText } from '../text/use-debounced-text.ts';
 import classes from './data-table-pager.module.css';
+import { PageSizeSelect } from './page-size-select.tsx';
 
 type Props = {
   /** From 0. */
@@ -11,14 +12,16 @@ type Props = {
   /** Rows of all pages; undefined while it is not known. */
   total: number | undefined;
   onPage: (page: number, how?: 'typing' | 'step') => void;
+  onPageSize: (pageSize: number) => void;
   /** Called when the user is likely to go to this page next. */
   onPrefetch?: ((page: number) => void) | undefined;
 };
 
 const written = (count: number) => count.toLocaleString('en');
 
-/** Previous and next, 'Page X of Y', and a page number from 1 to the page count (spec, section 2). */
-export function DataTablePager({ page, pageCount, pageSize, total, onPage, onPrefetch }: Props) {
+/** Previous and next, 'Page X of Y', a page number from 1 to the page count (spec, section 2), and the rows of a page. */
+export function DataTablePager(props: Props) {
+  const { page, pageCount, pageSize, total, onPage, onPageSize, onPrefetch } = props;
   const first = page * pageSize + 1;
   const last = Math.min(first + pageSize - 1, total ?? 0);
   return (
@@ -28,6 +31,7 @@ export function DataTablePager({ page, pageCount, pageSize, total, onPage, onPre
           ? ''
           : `${written(first)}–${written(last)} of ${written(total)}`}
       </p>
+      <PageSizeSelect pageSize={pageSize} onChange={onPageSize} />
       <p className={classes.pages}>
         Page {page + 1} of {pageCount}
       </p>

@@ -41,6 +41,9 @@ export type TableResult<Row> = {
   refetch: () => unknown;
 };
 
+/** Renders the menu of saved views, after the other menus. `columns` are those to save, null for the usual ones. */
+export type ViewMenuOf = (control: TableControl, columns: readonly string[] | null) => ReactNode;
+
 type Props<Row extends RowData> = ToolbarButtons & {
   /** The table's name for screen readers. */
   label: string;
@@ -64,8 +67,7 @@ type Props<Row extends RowData> = ToolbarButtons & {
   onOpen?: (row: Row) => void;
   /** Called with the query of a page to which the user is likely to go next. */
   onPrefetch?: (query: TableQuery) => void;
-  /** Where this browser keeps the columns that were chosen. */
-  storageKey: string;
+  viewMenu?: ViewMenuOf | undefined;
   /** The header stays while the rows scroll in a frame as high as the window leaves. */
   stickyHeader?: boolean;
 };
@@ -82,7 +84,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const { data, error, isFetching, isPlaceholderData } = result;
   const [measured, width] = useWidth();
   const isCards = width > 0 && width < cardsBelow;
-  const columnChoice = useColumnVisibility(columns, isCards ? 0 : width, props.storageKey);
+  const columnChoice = useColumnVisibility(columns, isCards ? 0 : width, control);
 
   const answered = data?.data ?? none;
   const { rows, leaving } = useLeavingRows(
@@ -177,6 +179,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
               onChoose={columnChoice.choose}
               onReset={columnChoice.reset}
             />
+            {props.viewMenu?.(control, columnChoice.kept)}
           </>
         }
       />
@@ -187,7 +190,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
         className={classes.scroll}
         data-sticky={props.stickyHeader || undefined}
         data-full={(!isCards && pageCount > 1) || undefined}
-        style={{ '--rows': state.pageSize } as React.CSSProperties}
+        style={{ '--rows': Math.min(state.pageSize, limits.pageSize) } as React.CSSProperties}
       >
         {isCards ? <DataTableCards {...shared} /> : <DataTableGrid {...shared} control={control} />}
       </div>
@@ -197,6 +200,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
         pageSize={state.pageSize}
         total={total}
         onPage={setPage}
+        onPageSize={control.setPageSize}
         onPrefetch={(page) => props.onPrefetch?.(control.queryOfPage(page))}
       />
     </section>

@@ -34,6 +34,7 @@ const apps = {
   to: 'appsTo',
 } as const;
 const shape: TableShape = {
+  storageKey: 'ships',
   sorts: ['createdAt', 'name'],
   defaultSort: '-createdAt',
   filters: [{ kind: 'text', name: 'name', label: 'Name' }, status, dates, apps],
@@ -98,6 +99,20 @@ describe('formatTableState', () => {
   it('leaves defaults out and other parameters alone', () => {
     const params = new URLSearchParams('tab=2&page=4&status=live&sort=name');
     expect(formatTableState(params, nothing, shape).toString()).toBe('tab=2');
+  });
+
+  it.each([
+    ['columns=name,status', ['name', 'status']],
+    ['columns=name,name,,status,%3Cb%3E,__proto__', ['name', 'status']],
+    [`columns=${Array.from({ length: 60 }, (_, index) => `c${index}`)}`, 40],
+    ['columns=', undefined],
+    ['columns=%00,a b,1', undefined],
+  ])('reads %s', (search, columns) => {
+    const state = parse(search);
+    if (typeof columns === 'number') expect(state.columns).toHaveLength(columns);
+    else expect(state.columns).toEqual(columns);
+    const params = formatTableState(new URLSearchParams(), state, shape);
+    expect(parse(params.toString())).toEqual(state);
   });
 
   it('is what parseTableState reads back', () => {

@@ -17,7 +17,8 @@ export type TableFilter =
 
 /** The sorts and filters of a table, stated once for each list; other parameters of an address are ignored. */
 export type TableShape = {
-  pageSize?: number;
+  /** Where this browser keeps the columns and the rows of a page that the user chose. */
+  storageKey: string;
   /** Parts of the list of which one is shown, such as Active and Ended. The first is the server's default. */
   view?: { name: string; label: string; options: readonly { value: string; label: string }[] };
   /** Names of the columns that sort. */
@@ -36,6 +37,8 @@ export type TableState = {
   filters: Readonly<Record<string, string>>;
   /** The value of the shape's `view`. */
   view?: string;
+  /** The columns that the address names; without them, this browser's. */
+  columns?: readonly string[] | undefined;
 };
 
 /** The state as the query of a list of the contract (ADR 28 "Lists"). */
@@ -88,18 +91,29 @@ function cleanView(params: URLSearchParams, { view }: TableShape): { view?: stri
   return value === undefined ? {} : { view: value };
 }
 
+/** The ids of columns, joined by commas. Those that the table does not have are ignored later. */
+function cleanColumns(text: string | null): { columns?: readonly string[] } {
+  const ids = new Set(text?.split(',').filter((id) => /^[a-z][a-z\d]{0,39}$/i.test(id)));
+  return ids.size > 0 ? { columns: [...ids].slice(0, limits.views.columns) } : {};
+}
+
 /** Reads an address. Unknown and invalid values become defaults, because people edit addresses by hand. */
-export function parseTableState(params: URLSearchParams, shape: TableShape): TableState {
+export function parseTableState(
+  params: URLSearchParams,
+  shape: TableShape,
+  pageSize: number = limits.pageSize,
+): TableState {
   const filters = shape.filters.flatMap((filter) =>
     parameters(filter).map((name) => [name, cleanFilter(filter, params.get(name) ?? '')] as const),
   );
   return {
     page: cleanPage(params.get('page')),
-    pageSize: shape.pageSize ?? limits.pageSize,
+    pageSize,
     search: clean(params.get('search') ?? '', limits.text.search),
     sort: cleanSort(params.get('sort'), shape),
     filters: Object.fromEntries(filters.filter(([, value]) => value !== '')),
     ...cleanView(params, shape),
+    ...cleanColumns(params.get('columns')),
   };
 }
 
@@ -118,6 +132,7 @@ export function formatTableState(
   for (const name of shape.filters.flatMap(parameters)) set(name, state.filters[name] ?? '');
   const { view } = shape;
   if (view) set(view.name, state.view === view.options[0]?.value ? '' : (state.view ?? ''));
+  set('columns', state.columns?.join() ?? '');
   return next;
 }
 

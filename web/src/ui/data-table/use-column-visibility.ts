@@ -2,6 +2,7 @@ import '../../lib/storage.ts';
 import { useLocalStorage } from '@mantine/hooks';
 import type { RowData } from '@tanstack/react-table';
 import type { DataTableColumn } from './data-table-columns.ts';
+import type { TableControl } from './use-table-state.ts';
 
 type Visibility = Record<string, boolean>;
 
@@ -28,38 +29,62 @@ function useChoice(storageKey: string) {
   });
 }
 
-/** Whether the user chose this hidden column; only then the server is asked for its data. */
-export function useIsChosen(storageKey: string, id: string): boolean {
-  const [chosen] = useChoice(storageKey);
-  return chosen[id] === true;
+type Named = Pick<TableControl, 'shape' | 'state' | 'setColumns'>;
+
+/** Whether the user, or the address, chose this hidden column; only then the server is asked for its data. */
+export function useIsChosen({ shape, state }: Named, id: string): boolean {
+  const [chosen] = useChoice(shape.storageKey);
+  return state.columns ? state.columns.includes(id) : chosen[id] === true;
 }
 
 /** CSS pixels for each column that the user added; columns with `from` are hidden to make room for it. */
 const widthOfAdded = 150;
 
 /**
- * Which columns show at this width: those that the user chose, else what the columns' `hidden` and `from` say. The
- * choice is kept in this browser under `storageKey`.
+ * Which columns show at this width: those that the address names, else those that the user chose, else what the columns'
+ * `hidden` and `from` say. The choice is kept in this browser; while the address names columns, it is kept there.
+ * `kept`: the columns to save with a view, null for the usual ones.
  */
 export function useColumnVisibility<Row extends RowData>(
   columns: readonly DataTableColumn<Row>[],
   width: number,
-  storageKey: string,
+  { shape, state, setColumns }: Named,
 ) {
-  const [chosen, setChosen, forget] = useChoice(storageKey);
-  const added = columns.filter((column) => column.meta?.hidden && chosen[idOf(column)]);
+  const [chosen, setChosen, forget] = useChoice(shape.storageKey);
+  const ids = columns.map(idOf);
+  const named = ids.some((id) => state.columns?.includes(id)) ? state.columns : undefined;
+  /** Whether a column is wanted, if the window is wide enough. */
+  const isWanted = (id: string, hidden = false) =>
+    named ? named.includes(id) : (chosen[id] ?? !hidden);
+  const added = columns.filter(
+    ({ meta }, place) => meta?.hidden && isWanted(ids[place] ?? '', true),
+  );
   const room = width - added.length * widthOfAdded;
   const visibility = Object.fromEntries(
-    columns.map((column) => {
-      const { hidden = false, from = 0 } = column.meta ?? {};
-      const id = idOf(column);
-      return [id, chosen[id] ?? (!hidden && (width === 0 || room >= from))];
+    columns.map(({ meta }, place) => {
+      const { hidden, from = 0 } = meta ?? {};
+      const id = ids[place] ?? '';
+      const hasRoom = width === 0 || room >= from || chosen[id] === true;
+      return [id, isWanted(id, hidden) && hasRoom];
     }),
   );
+  const isChosen = named !== undefined || Object.keys(chosen).length > 0;
+  const wanted = columns.flatMap(({ meta }, place) => {
+    const id = ids[place] ?? '';
+    return isWanted(id, meta?.hidden) ? [id] : [];
+  });
   return {
     visibility,
-    isChosen: Object.keys(chosen).length > 0,
-    choose: (id: string, shown: boolean) => setChosen((before) => ({ ...before, [id]: shown })),
-    reset: forget,
+    isChosen,
+    kept: isChosen ? wanted : null,
+    choose(id: string, shown: boolean): void {
+      // Also in this browser: a narrow window would hide a column that only the address names.
+      if (!named || shown) setChosen((before) => ({ ...before, [id]: shown }));
+      if (named) setColumns(ids.filter((one) => (one === id ? shown : named.includes(one))));
+    },
+    reset(): void {
+      forget();
+      if (named) setColumns(undefined);
+    },
   };
 }

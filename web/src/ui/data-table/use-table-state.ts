@@ -8,6 +8,7 @@ import {
   type TableState,
   toTableQuery,
 } from './table-state.ts';
+import { usePageSize } from './use-page-size.ts';
 
 /** The state of a table and its setters; every change except of the page goes back to page 0. */
 export type TableControl = {
@@ -18,10 +19,14 @@ export type TableControl = {
   /** The query of another page, for a prefetch. */
   queryOfPage: (page: number) => TableQuery;
   setPage: (page: number, how?: Step) => void;
+  /** Shows this many rows on a page; the first row stays on it. */
+  setPageSize: (pageSize: number) => void;
   setSearch: (search: string) => void;
   setSort: (sort: string) => void;
   /** Shows another part of the list, with the same search and filters. */
   setView: (view: string) => void;
+  /** Shows these columns; without any, those of this browser. */
+  setColumns: (columns: readonly string[] | undefined) => void;
   /** By parameter; '' unsets. */
   setFilters: (changes: Record<string, string>, how?: Step) => void;
   /** Sets these filters, and clears the search and all others; `view` shows another part of the list, too. */
@@ -29,6 +34,14 @@ export type TableControl = {
   /** Clears search and filters. */
   clear: () => void;
 };
+
+/**
+ * The state of an entry in the browser's history that a list made itself. An address without anything in it then means
+ * that the user cleared the list, not that the list was opened.
+ */
+export const inPage = { isInPage: true };
+export const isInPage = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'isInPage' in state;
 
 /** `typing` and `correction` replace the entry in the browser's history, so that Back does not undo single letters. */
 type Step = 'step' | 'typing' | 'correction';
@@ -39,7 +52,7 @@ type Step = 'step' | 'typing' | 'correction';
  * called with each new query before anything renders, so that the server can begin earlier.
  *
  *     const shape: TableShape = {
- *       sorts: ['fullName'], defaultSort: 'fullName',
+ *       storageKey: 'users', sorts: ['fullName'], defaultSort: 'fullName',
  *       filters: [{ kind: 'text', name: 'fullName', label: 'Full Name' }],
  *     };
  *     const control = useTableState(shape);
@@ -51,11 +64,12 @@ export function useTableState(
   prefetch?: (query: TableQuery) => void,
 ): TableControl {
   const [params, setParams] = useSearchParams();
-  const state = useMemo(() => parseTableState(params, shape), [params, shape]);
+  const [pageSize, rememberPageSize] = usePageSize(shape.storageKey);
+  const state = useMemo(() => parseTableState(params, shape, pageSize), [params, shape, pageSize]);
   const query = useMemo(() => toTableQuery(state, shape), [state, shape]);
   // The latest values, so that the setters stay the same functions.
-  const now = useRef({ params, state, setParams, prefetch });
-  now.current = { params, state, setParams, prefetch };
+  const now = useRef({ params, state, setParams, prefetch, rememberPageSize });
+  now.current = { params, state, setParams, prefetch, rememberPageSize };
   const setters = useMemo(() => settersOf(now, shape), [shape]);
   return { shape, state, query, ...setters };
 }
@@ -65,6 +79,7 @@ type Now = RefObject<{
   state: TableState;
   setParams: ReturnType<typeof useSearchParams>[1];
   prefetch: ((query: TableQuery) => void) | undefined;
+  rememberPageSize: (pageSize: number) => void;
 }>;
 
 function settersOf(now: Now, shape: TableShape): Omit<TableControl, 'shape' | 'state' | 'query'> {
@@ -72,24 +87,32 @@ function settersOf(now: Now, shape: TableShape): Omit<TableControl, 'shape' | 's
     const { params, state, setParams, prefetch } = now.current;
     const next = formatTableState(params, { ...state, page: 0, ...change }, shape);
     if (next.toString() === params.toString()) return;
-    prefetch?.(toTableQuery(parseTableState(next, shape), shape));
+    const { pageSize = state.pageSize } = change;
+    prefetch?.(toTableQuery(parseTableState(next, shape, pageSize), shape));
     // Synchronous, not a transition: the next key press needs the new state, and the rows come sooner. A correction
     // comes from an effect, in which React cannot do that.
     setParams(next, {
       replace: how !== 'step',
       preventScrollReset: true,
       flushSync: how !== 'correction',
+      state: inPage,
     });
   }
 
   return {
     queryOfPage: (page) => toTableQuery({ ...now.current.state, page }, shape),
     setPage: (page, how = 'step') => go({ page }, how),
+    setPageSize: (pageSize) => {
+      const { state, rememberPageSize } = now.current;
+      rememberPageSize(pageSize);
+      go({ page: Math.floor((state.page * state.pageSize) / pageSize), pageSize }, 'typing');
+    },
     setSearch: (search) => {
       if (search.trim() !== now.current.state.search) go({ search: search.trim() }, 'typing');
     },
     setSort: (sort) => go({ sort }, 'step'),
     setView: (view) => go({ view }, 'step'),
+    setColumns: (columns) => go({ page: now.current.state.page, columns }, 'step'),
     setFilters: (changes, how = 'step') =>
       go({ filters: { ...now.current.state.filters, ...changes } }, how),
     setOnly: (filters, view) =>

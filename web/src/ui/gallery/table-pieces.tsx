@@ -65,6 +65,7 @@ const columns = [
 ];
 
 const shape: TableShape = {
+  storageKey: 'gallery',
   sorts: ['name', 'crew'],
   defaultSort: 'name',
   view: {
@@ -141,7 +142,6 @@ function Ships({ state }: PieceProps) {
         )}
         onOpen={() => {}}
         actions={<SelectButton selection={selection} />}
-        storageKey="gallery"
       />
       {deletion.modal}
     </RowSelectionProvider>

@@ -6,7 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { Scope } from '../../../lib/role.ts';
 import { useAskedToAdd } from '../../../lib/use-asked-to-add.ts';
 import { useAskedToEdit } from '../../../lib/use-asked-to-edit.ts';
-import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { DataTable, type ViewMenuOf } from '../../../ui/data-table/data-table.tsx';
 import { RowSelectionProvider } from '../../../ui/data-table/row-selection.tsx';
 import { SelectButton } from '../../../ui/data-table/select-button.tsx';
 import type { TableQuery } from '../../../ui/data-table/table-state.ts';
@@ -21,8 +21,8 @@ import { TestAdsDrawer } from '../test-ads/test-ads-drawer.tsx';
 import { RotateTokenModal } from '../tokens/rotate-token-modal.tsx';
 import { appColumns, requestsColumn } from './apps.columns.tsx';
 import { appTableShapes } from './apps.table-shape.ts';
-import { type SelectableApps, useAppSelection } from './use-app-selection.ts';
 import { useAppDialog } from './use-app-dialog.ts';
+import { type SelectableApps, useAppSelection } from './use-app-selection.ts';
 import { useNeighbours } from './use-neighbours.ts';
 
 type Props = {
@@ -42,19 +42,20 @@ type Props = {
   actions?: ReactNode;
   /** What can be done with the selected applications, above the rows; with its dialogs. */
   bulkWork: (list: SelectableApps) => ReactNode;
+  viewMenu: ViewMenuOf;
 };
 
 /** The applications of everybody or of one owner, and what can be done with them (spec, section 2). */
 export function AppList(props: Props) {
-  const { scope, categories, onUsage, onPause, onHistory, requestsOf, onDeleted, actions } = props;
+  const { scope, categories, onUsage, onPause, onHistory, requestsOf, onDeleted } = props;
+  const { actions, viewMenu } = props;
   const { role } = scope;
   const client = useQueryClient();
-  const storageKey = `apps.${role}`;
-  const counts = useIsChosen(storageKey, requestsColumn);
   const listQuery = (query: TableQuery) =>
     appListQuery(scope, counts ? { ...query, with: 'usage' } : query);
   const prefetch = (query: TableQuery) => void client.prefetchQuery(listQuery(query));
   const control = useTableState(appTableShapes[role], prefetch);
+  const counts = useIsChosen(control, requestsColumn);
   const result = useQuery(listQuery(control.query));
   const selecting = useAppSelection(control.query, result);
   const { form, openNew, onEdit, onDuplicate } = useAppDialog();
@@ -136,7 +137,7 @@ export function AppList(props: Props) {
         onSelect={selecting.onSelect}
         bar={props.bulkWork(selecting.list)}
         onPrefetch={prefetch}
-        storageKey={storageKey}
+        viewMenu={viewMenu}
         actions={
           <>
             <SelectButton selection={selecting.list.selection} />

@@ -50,6 +50,7 @@ function shapeOf(role: Role): TableShape {
   ];
   const sorts = filters.map(({ name }) => name).filter((name) => !noSort.includes(name));
   return {
+    storageKey: `apps.${role}`,
     sorts: sorts.filter(mine),
     defaultSort: '-createdAt',
     filters: filters.filter(({ name }) => mine(name)),

@@ -12,7 +12,7 @@ import { BatchDrawer } from './batch-drawer.tsx';
 import { batchColumns } from './batches.columns.tsx';
 
 /** The only order is the newest first. */
-const shape: TableShape = { sorts: [], defaultSort: '-at', filters: [] };
+const shape: TableShape = { storageKey: 'batches', sorts: [], defaultSort: '-at', filters: [] };
 const questionOf = ({ sort: _, ...query }: TableQuery) => query;
 
 /** The tab Batches of the page Safety: changes of many applications at once, with their progress and Undo (ADR 40). */
@@ -52,7 +52,6 @@ export function BatchList({ of: role }: { of: Role }) {
           />
         )}
         onOpen={drawer.open}
-        storageKey="batches"
       />
       <BatchDrawer
         opened={drawer.opened}

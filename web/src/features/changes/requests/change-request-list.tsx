@@ -4,7 +4,7 @@ import { IconBan, IconCheck, IconListDetails, IconRepeat, IconX } from '@tabler/
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Role } from '../../../lib/role.ts';
-import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { DataTable, type ViewMenuOf } from '../../../ui/data-table/data-table.tsx';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import {
   RowSelectionProvider,
@@ -35,7 +35,7 @@ const empty = {
 const noRows: never[] = [];
 
 /** The tab Change requests of the page Safety: what is applied later, and what can be done with it (ADR 35). */
-export function ChangeRequestList({ of: role }: { of: Role }) {
+export function ChangeRequestList({ of: role, viewMenu }: { of: Role; viewMenu: ViewMenuOf }) {
   const client = useQueryClient();
   const queryOf = (query: TableQuery) => changeRequestsQuery(changeRequestsQuestion(query));
   const prefetch = (query: TableQuery) => void client.prefetchQuery(queryOf(query));
@@ -89,7 +89,7 @@ export function ChangeRequestList({ of: role }: { of: Role }) {
         )}
         onOpen={open}
         onPrefetch={prefetch}
-        storageKey="change-requests"
+        viewMenu={viewMenu}
         actions={
           isAdmin && (
             <SelectionButtons

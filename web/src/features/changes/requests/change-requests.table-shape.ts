@@ -8,6 +8,7 @@ const all = 'all';
 
 /** The list of change requests: a part to choose, and an app, which a link sets. */
 export const changeRequestTableShape: TableShape = {
+  storageKey: 'change-requests',
   sorts: ['createdAt', 'at', 'changedAt'],
   defaultSort: '-createdAt',
   view: {

@@ -1,0 +1,28 @@
+import { newView } from '@adwarden/contract/views/views';
+import type { ViewsService } from '../../features/views/views.service.ts';
+import type { Actor } from '../../http/actor.ts';
+
+/** Views that the administrator shares, and one of their own. */
+const views = [
+  {
+    list: 'apps',
+    name: 'Live with mistakes',
+    query: { appStatus: 'live', finding: 'any' },
+    sort: 'appName',
+    shared: true,
+  },
+  {
+    list: 'apps',
+    name: 'Busiest',
+    query: { adsStatus: 'on' },
+    columns: ['icon', 'appName', 'fullName', 'edit', 'accountName', 'appStatus', 'requests7d'],
+    shared: true,
+  },
+  { list: 'apps', name: 'IP rules on', query: { ipAddress: 'on' } },
+  { list: 'changes', name: 'Deletes', query: { action: 'delete' } },
+];
+
+/** Saves the views of the demo. */
+export async function saveViews(service: ViewsService, admin: Actor): Promise<void> {
+  for (const view of views) await service.add(admin, newView.parse(view));
+}

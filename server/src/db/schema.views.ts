@@ -1,0 +1,34 @@
+import type { OnOff } from '@adwarden/contract/apps';
+import type { ViewList } from '@adwarden/contract/views/views';
+
+/* The tables of saved views (ADR 39); schema.ts says how columns are written. */
+
+/** A saved view of a list. */
+export interface SavedViewTable {
+  id: string;
+  list: ViewList;
+  name: string;
+  /** `name` in the form in which names are compared. */
+  nameKey: string;
+  /** JSON object of the search and the filters, by parameter. */
+  query: string;
+  sort: string;
+  /** JSON array of the columns, or '' for the usual ones. */
+  columns: string;
+  /** Whether all administrators see it. */
+  shared: OnOff;
+  /** Who made it, also if the account is gone. */
+  ownerKind: 'admin' | 'user';
+  ownerId: string;
+  ownerName: string;
+  createdAt: number;
+  changedAt: number;
+}
+
+/** The view with which a list opens for a person. */
+export interface DefaultViewTable {
+  kind: 'admin' | 'user';
+  accountId: string;
+  list: ViewList;
+  viewId: string;
+}

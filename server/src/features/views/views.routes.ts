@@ -1,0 +1,36 @@
+import { succeed } from '@adwarden/contract/envelope';
+import { actorOf } from '../../http/actor.ts';
+import { type BackOffice, contractRoute } from '../../http/route.ts';
+import type { ViewsService } from './views.service.ts';
+
+/** The saved views of lists (ADR 39). */
+export function viewRoutes(server: BackOffice, { views }: { views: ViewsService }): void {
+  server.route({
+    ...contractRoute('getViews'),
+    handler: async (request) =>
+      succeed('Views', await views.of(actorOf(request), request.query.list)),
+  });
+
+  server.route({
+    ...contractRoute('addView'),
+    handler: async (request) =>
+      succeed('View saved', await views.add(actorOf(request), request.body)),
+  });
+
+  server.route({
+    ...contractRoute('updateView'),
+    handler: async (request) =>
+      succeed(
+        'View saved',
+        await views.update(actorOf(request), request.params.viewID, request.body),
+      ),
+  });
+
+  server.route({
+    ...contractRoute('deleteView'),
+    async handler(request) {
+      const { id, name } = await views.remove(actorOf(request), request.params.viewID);
+      return succeed(`View “${name}” deleted`, { id });
+    },
+  });
+}

@@ -1,0 +1,127 @@
+import { limits } from '@adwarden/contract/limits';
+import type { NewView, View, ViewChanges, ViewList } from '@adwarden/contract/views/views';
+import { takeWriteTurn } from '../../db/commit-order.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+import { AppError, notFound, takenField } from '../../kit/app-error.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { newId } from '../../kit/ids.ts';
+import { hasList, isMine, mayShare, mayUse } from './views.policy.ts';
+import { presentView } from './views.present.ts';
+import * as store from './views.store.ts';
+import type { StoredView } from './views.table.ts';
+
+export type ViewsService = ReturnType<typeof createViews>;
+
+/** Builds what people do with saved views (ADR 39). The log of changes has nothing of them. */
+export function createViews({ db, clock }: { db: Db; clock: Clock }) {
+  /** One writer at a time, so that names and numbers are counted exactly. */
+  function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return db.transaction().execute(async (tx) => {
+      await takeWriteTurn(tx);
+      return work(tx);
+    });
+  }
+
+  function mustHaveList(actor: Actor, list: ViewList): void {
+    if (!hasList(actor, list)) throw new AppError('forbidden', 'You do not have this list');
+  }
+
+  async function usable(tx: Tx, actor: Actor, id: string): Promise<StoredView> {
+    const view = await store.findView(tx, actor, id);
+    if (!view || !mayUse(actor, view)) throw notFound('View');
+    return view;
+  }
+
+  /** Refuses (409) a name that another view there has, and one view more than allowed. */
+  async function mustFit(tx: Tx, view: StoredView, isNewThere: boolean): Promise<void> {
+    const { ownerKind: kind, ownerId: id, shared } = view;
+    const place = { person: { kind, id }, shared };
+    if (await store.isNameTaken(tx, place, view)) {
+      throw takenField('name', `There is a view “${view.name}” already`);
+    }
+    const { shared: ofAll, ofPerson } = limits.views;
+    const most = shared ? ofAll : ofPerson;
+    if (isNewThere && (await store.countViews(tx, place)) >= most) {
+      const kindOfView = shared ? 'shared views' : 'views of your own';
+      throw new AppError('conflict', `There are ${most} ${kindOfView}: delete some first`);
+    }
+  }
+
+  return {
+    /** The views of a list that the actor may use, by name; 403 for a list that owners do not have. */
+    async of(actor: Actor, list: ViewList): Promise<View[]> {
+      mustHaveList(actor, list);
+      const rows = await store.viewsOf(db, actor, { list, shared: mayShare(actor) });
+      return rows.map((row) => presentView(row, actor));
+    },
+
+    /** Saves a view; 403 for an owner who shares, 409 for a name in use or one view too many. */
+    async add(actor: Actor, form: NewView): Promise<View> {
+      mustHaveList(actor, form.list);
+      if (form.shared) mustShare(actor);
+      const at = clock();
+      const view: StoredView = {
+        ...form,
+        id: newId(),
+        ownerKind: actor.kind,
+        ownerId: actor.id,
+        ownerName: actor.fullName,
+        createdAt: at,
+        changedAt: at,
+      };
+      await write(async (tx) => {
+        await mustFit(tx, view, true);
+        await store.insertView(tx, view);
+        if (view.isDefault) await store.setDefault(tx, actor, view);
+      });
+      return presentView(view, actor);
+    },
+
+    /**
+     * Changes a view: absent fields stay. `isDefault` is about the actor only. A shared view is changed by any
+     * administrator; only the person who made it makes it private again.
+     */
+    update: (actor: Actor, id: string, { isDefault, ...changes }: ViewChanges): Promise<View> =>
+      write(async (tx) => {
+        const before = await usable(tx, actor, id);
+        const { name, query, sort, columns, shared } = { ...before, ...defined(changes) };
+        if (shared && !before.shared) mustShare(actor);
+        if (!shared && before.shared && !isMine(actor, before)) {
+          throw new AppError('forbidden', `Only ${before.ownerName} can make this view private`);
+        }
+        const after: StoredView = {
+          ...before,
+          ...{ name, query, sort, columns, shared },
+          isDefault: isDefault ?? before.isDefault,
+        };
+        if (Object.keys(changes).length > 0) {
+          after.changedAt = clock();
+          await mustFit(tx, after, shared !== before.shared);
+          await store.updateView(tx, after);
+          if (!shared && before.shared) await store.dropDefaultsOfOthers(tx, id, actor);
+        }
+        if (after.isDefault !== before.isDefault) await store.setDefault(tx, actor, after);
+        return presentView(after, actor);
+      }),
+
+    /** Deletes a view, which is then nobody's default any more. */
+    remove: (actor: Actor, id: string): Promise<{ id: string; name: string }> =>
+      write(async (tx) => {
+        const { name } = await usable(tx, actor, id);
+        await store.deleteView(tx, id);
+        return { id, name };
+      }),
+  };
+}
+
+function mustShare(actor: Actor): void {
+  if (!mayShare(actor)) throw new AppError('forbidden', 'Only administrators share views');
+}
+
+/** The fields that are not absent. */
+function defined<T extends object>(fields: T) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]: Exclude<T[Name], undefined>;
+  };
+}

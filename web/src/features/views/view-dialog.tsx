@@ -1,0 +1,128 @@
+import { limits } from '@adwarden/contract/limits';
+import { newView, type View, type ViewList } from '@adwarden/contract/views/views';
+import { Alert, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import type { Role } from '../../lib/role.ts';
+import { toastSuccess } from '../../lib/toasts.ts';
+import type { TableShape } from '../../ui/data-table/table-state.ts';
+import { inPage } from '../../ui/data-table/use-table-state.ts';
+import { FormModal } from '../../ui/form/form-modal.tsx';
+import { useServerForm } from '../../ui/form/use-server-form.ts';
+import { type KeptState, keptWords, searchOf } from './view-state.ts';
+import { useAddView, useUpdateView } from './views.api.ts';
+import classes from './views.module.css';
+
+export type ViewDraft = {
+  list: ViewList;
+  /** The view to rename or share; null for a new one. */
+  view: View | null;
+  /** What the view keeps of the list. */
+  kept: KeptState;
+};
+
+type Props = {
+  opened: boolean;
+  draft: ViewDraft;
+  role: Role;
+  shape: TableShape;
+  onClose: () => void;
+};
+
+const schema = newView.pick({ name: true, shared: true, isDefault: true });
+
+/** Saves the list as a new view, or changes the name of a view and who sees it. It begins anew with each `key`. */
+export function ViewDialog({ opened, draft, role, shape, onClose }: Props) {
+  const { list, view, kept } = draft;
+  const navigate = useNavigate();
+  const add = useAddView();
+  const update = useUpdateView({ isQuiet: true });
+  const { form, submit, saving } = useServerForm({
+    schema,
+    initialValues: {
+      name: view?.name ?? '',
+      shared: view?.shared ?? false,
+      isDefault: view?.isDefault ?? false,
+    },
+    async onSubmit(sent) {
+      const { message, data } = view
+        ? await update.mutateAsync({ id: view.id, changes: sent })
+        : await add.mutateAsync({ list, ...kept, ...sent });
+      toastSuccess(message);
+      onClose();
+      // A new view is open from now on: its address is the same list, with its name.
+      if (!view) {
+        const to = { search: searchOf(data, shape) };
+        navigate(to, { replace: true, state: inPage, preventScrollReset: true });
+      }
+    },
+  });
+  const error = add.error ?? update.error;
+  const words = keptWords(kept, shape);
+  return (
+    <FormModal
+      opened={opened}
+      title={view ? 'Change view' : 'Save view'}
+      size={480}
+      isDirty={form.isDirty}
+      saving={saving}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {isUnshown(error) && (
+        <Alert color="red" role="alert" p="sm" mb="md">
+          {messageOf(error)}
+        </Alert>
+      )}
+      <Stack gap="md">
+        <TextInput
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+          label="Name"
+          withAsterisk
+          maxLength={limits.text.viewName}
+          dir="auto"
+          autoComplete="off"
+          data-autofocus
+        />
+        {role === 'admin' && (
+          <Checkbox
+            key={form.key('shared')}
+            {...form.getInputProps('shared', { type: 'checkbox' })}
+            label="Shared with all administrators"
+            description={
+              view && !view.mine
+                ? `Only ${view.by} can make it private.`
+                : 'Each of them may change and delete it.'
+            }
+            disabled={view !== null && !view.mine}
+          />
+        )}
+        <Checkbox
+          key={form.key('isDefault')}
+          {...form.getInputProps('isDefault', { type: 'checkbox' })}
+          label="Open the list with this view"
+          description="For you, when you open the list from the menu."
+        />
+        {words.length > 0 ? (
+          <ul className={classes.kept} aria-label="What the view keeps">
+            {words.map((word) => (
+              <li key={word}>{word}</li>
+            ))}
+          </ul>
+        ) : (
+          <Text c="dimmed" size="sm">
+            It keeps the list as it is: no search, no filters, the usual order and columns.
+          </Text>
+        )}
+      </Stack>
+    </FormModal>
+  );
+}
+
+/** Whether neither the field nor the dialog for the next sign-in shows the error. */
+function isUnshown(error: Error | null): error is Error {
+  if (error === null) return false;
+  if (!(error instanceof ApiError)) return true;
+  return !error.sessionOver && !error.fields.some(({ field }) => field in schema.shape);
+}
