@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { routes } from '@adwarden/contract/routes';
 import { startPostgres } from '../deploy/programs/postgres.ts';
 import { type Api, signIn } from './api.ts';
-import { formatTimes, halfOfPeak, type ResponseTimes, startConstantLoad } from './constant-rate.ts';
+import { formatTimes, halfOfPeak, startConstantLoad } from './constant-rate.ts';
 import type { DataSet } from './data-set.ts';
 import type { DataSets } from './data-sets.ts';
 import { memory, resetPeak } from './processes.ts';
@@ -16,7 +16,7 @@ const most = { exportSeconds: 15, importSeconds: 30, megabytes: 100, riseMs: 5 }
 const rounds = 3;
 const quietSeconds = 4;
 
-type Run = { seconds: number; megabytes: number; ads: ResponseTimes };
+type Run = { seconds: number; megabytes: number; riseMs: number };
 type Preview = { total: number; created: number; refused: number };
 
 /** The file of all applications. */
@@ -40,50 +40,48 @@ async function importNew(port: number, { bearer }: Api, file: Blob): Promise<Pre
   return JSON.parse(text).data;
 }
 
-/** Does some work several times, each time after a quiet window, while the server answers ads at half of its peak. */
+/** Does some work several times: first alone, then while the server answers ads at half of its peak. */
 async function repeat(
   name: string,
   server: Server,
   data: DataSet,
-  rate: number,
   work: () => Promise<unknown>,
-): Promise<{ quiet: number[]; runs: Run[] }> {
-  const load = await startConstantLoad(server.port, data.urlsFile, rate);
-  const quiet: number[] = [];
-  const runs: Run[] = [];
+): Promise<Run[]> {
+  const alone: { seconds: number; megabytes: number }[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    await pause(1000);
-    load.reset();
-    await pause(quietSeconds * 1000);
-    const before = await load.window();
-    quiet.push(before.p99);
     resetPeak(server.pid);
-    const memoryBefore = memory(server.pid)?.now ?? Number.NaN;
-    load.reset();
+    const before = memory(server.pid)?.now ?? Number.NaN;
     const began = performance.now();
     await work();
     const seconds = (performance.now() - began) / 1000;
-    const ads = await load.window();
-    const megabytes = (memory(server.pid)?.peak ?? Number.NaN) - memoryBefore;
-    runs.push({ seconds, megabytes, ads });
-    const run = `${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB more; ${formatTimes(ads)}`;
-    log(`${name} ${round}: quiet ${formatTimes(before)}; ${run}`);
+    const megabytes = (memory(server.pid)?.peak ?? Number.NaN) - before;
+    alone.push({ seconds, megabytes });
+    log(`${name} ${round}: ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB more`);
+  }
+  const rate = await halfOfPeak(server, data.urlsFile);
+  const load = await startConstantLoad(server.port, data.urlsFile, rate);
+  const runs: Run[] = [];
+  for (const each of alone) {
+    await pause(1000);
+    load.reset();
+    await pause(quietSeconds * 1000);
+    const quiet = await load.window();
+    await work();
+    const busy = await load.window();
+    runs.push({ ...each, riseMs: busy.p99 - quiet.p99 });
+    log(`${name}, with ads: quiet ${formatTimes(quiet)}; ${formatTimes(busy)}`);
   }
   await load.end();
-  return { quiet, runs };
+  return runs;
 }
 
-function judged(
-  name: string,
-  { quiet, runs }: { quiet: number[]; runs: Run[] },
-  seconds: number,
-): Verdict[] {
-  const rises = runs.map(({ ads }, index) => ads.p99 - (quiet[index] ?? Number.NaN));
+function judged(name: string, runs: Run[], seconds: number): Verdict[] {
+  const rises = runs.map(({ riseMs }) => riseMs);
   const times = runs.map((run) => run.seconds);
-  const most3 = Math.max(...runs.map((run) => run.megabytes));
+  const largest = Math.max(...runs.map(({ megabytes }) => megabytes));
   return [
     judge(name, median(times), { atMost: seconds }, { unit: ' s', digits: 1 }),
-    judge(`${name}: memory`, most3, { atMost: most.megabytes }, { unit: ' MB' }),
+    judge(`${name}: memory`, largest, { atMost: most.megabytes }, { unit: ' MB' }),
     judge(
       `${name}: rise of the ads' p99`,
       median(rises),
@@ -101,11 +99,8 @@ async function measure(where: string, server: Server, data: DataSet): Promise<Ve
   const lines = file.replace(/^[a-z2-7]{16},/gm, ',');
   const rows = new Blob([lines]);
   log(`${where}: a file of ${(rows.size / 1e6).toFixed(1)} MB`);
-  const rate = await halfOfPeak(server, data.urlsFile);
-  const exports = await repeat(`${where}, export`, server, data, rate, () =>
-    exportAll(server.port, api),
-  );
-  const imports = await repeat(`${where}, import`, server, data, rate, async () => {
+  const exports = await repeat(`${where}, export`, server, data, () => exportAll(server.port, api));
+  const imports = await repeat(`${where}, import`, server, data, async () => {
     const { total, created, refused } = await importNew(server.port, api, rows);
     if (created !== data.appIDs.length) {
       throw new Error(`Only ${created} of ${total} rows are new; ${refused} are refused`);
