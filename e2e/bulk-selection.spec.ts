@@ -122,9 +122,15 @@ test('owners get the actions that they may do', async ({ ownerPage: page, owner,
   await select(page).click();
   await box(page, appName).check();
   const actions = bar(page).getByRole('button', {
-    name: /^(Edit fields|Replace in|Countries|Owner|Pause|New tokens|Delete)/,
+    name: /^(Edit fields|Replace in|Countries|Owner|Pause|New tokens|Export|Delete)/,
   });
-  await expect(actions).toHaveText(['Edit fields', 'Replace in ad units', 'Pause', 'New tokens']);
+  await expect(actions).toHaveText([
+    'Edit fields',
+    'Replace in ad units',
+    'Pause',
+    'New tokens',
+    'Export',
+  ]);
   await act(page, 'Edit fields');
   await page.getByRole('combobox', { name: 'Field' }).fill('IP');
   await expect(page.getByText('No field matches')).toBeVisible();
@@ -150,10 +156,9 @@ for (const scheme of schemes) {
       expect(wide, `${width} px`).toBe(0);
       if (width > 900) continue;
       await act(page, 'Actions');
-      await expect(page.getByRole('menuitem')).toHaveCount(7);
-      await page.getByRole('menuitem', { name: 'Edit fields' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page, `the fields at ${width} px, ${scheme}`);
+      await expect(page.getByRole('menuitem')).toHaveCount(8);
+      await page.getByRole('menuitem', { name: 'Export' }).click();
+      await expectAccessible(page, `the export at ${width} px, ${scheme}`);
     }
   });
 }

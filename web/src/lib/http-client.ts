@@ -1,10 +1,10 @@
 import type { AnswerOf } from '@adwarden/contract/calls';
 import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
 import { ApiError } from './api-error.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer, readFile } from './read-answer.ts';
 
 /** Milliseconds that a call may take: one with a file has longer. */
-const timeLimit = { json: 30_000, upload: 120_000 };
+const timeLimit = { json: 30_000, file: 120_000 };
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
 
@@ -45,29 +45,39 @@ function urlOf(name: RouteName, { id, query = {} }: RequestOptions): string {
  * Makes one call of the contract's route table, and returns the whole envelope of a success. Throws `ApiError`, or the
  * reason with which the caller aborted `signal`.
  */
-export async function request<N extends RouteName>(
+export const request = <N extends RouteName>(
   name: N,
   options: RequestOptions = {},
-): Promise<AnswerOf<N>> {
+): Promise<AnswerOf<N>> => inSession(name, options, readAnswer) as Promise<AnswerOf<N>>;
+
+/** Makes a call whose answer is a file, and returns the whole file. Throws like `request`. */
+export const download = (name: RouteName, options: RequestOptions = {}): Promise<File> =>
+  inSession(name, options, readFile);
+
+type Read<T> = (response: Response) => Promise<T>;
+
+async function inSession<T>(name: RouteName, options: RequestOptions, read: Read<T>): Promise<T> {
   const token = session.token();
   try {
-    return await attempt(name, options, token);
+    return await attempt(name, options, read, token);
   } catch (error) {
     const isOver = error instanceof ApiError && error.sessionOver;
     if (!isOver || options.isBackground || !(await session.over(error.message, token))) throw error;
     options.signal?.throwIfAborted();
-    return attempt(name, options, session.token());
+    return attempt(name, options, read, session.token());
   }
 }
 
-async function attempt<N extends RouteName>(
-  name: N,
+async function attempt<T>(
+  name: RouteName,
   options: RequestOptions,
+  read: Read<T>,
   token: string | null,
-): Promise<AnswerOf<N>> {
+): Promise<T> {
   const { body, signal } = options;
   const isForm = body instanceof FormData;
-  const timeout = AbortSignal.timeout(isForm ? timeLimit.upload : timeLimit.json);
+  const hasFile = isForm || read === readFile;
+  const timeout = AbortSignal.timeout(hasFile ? timeLimit.file : timeLimit.json);
   try {
     const response = await fetch(urlOf(name, options), {
       method: routes[name].method,
@@ -79,7 +89,7 @@ async function attempt<N extends RouteName>(
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    return (await readAnswer(response)) as AnswerOf<N>;
+    return await read(response);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     signal?.throwIfAborted();

@@ -12,6 +12,16 @@ function fieldErrors(errors: unknown): FieldError[] {
   );
 }
 
+/** Reads a file from a response, with the name that the server gives it; any other answer throws `ApiError`. */
+export async function readFile(response: Response): Promise<File> {
+  if (!response.ok) await readAnswer(response);
+  const { headers } = response;
+  const [, name = 'download'] =
+    /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
+  const blob = await response.blob();
+  return new File([blob], name, { type: blob.type });
+}
+
 /**
  * Reads the envelope of a success from a response; any other answer throws `ApiError`. A success has
  * `status: 'success'` or, after a sign-in, `success: true` (spec, section 7).

@@ -6,6 +6,7 @@ import { useOwnerSearch } from '../features/apps/form/fields/use-owner-search.ts
 import { AppList } from '../features/apps/list/app-list.tsx';
 import { appTableShapes } from '../features/apps/list/apps.table-shape.ts';
 import { BulkWork } from '../features/bulk/bulk-work.tsx';
+import { AppListMenu } from '../features/bulk/files/app-list-menu.tsx';
 import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
@@ -45,6 +46,7 @@ export function AdminApplicationList() {
             onUsage={usage.open}
             onPause={pauseApp}
             requestsOf={({ appID }) => <AppRequests of="admin" appID={appID} />}
+            listMenu={(list) => <AppListMenu of="admin" list={list} />}
             bulkWork={(list) => (
               <BulkWork
                 of="admin"

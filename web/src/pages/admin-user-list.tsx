@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrashX } from '@tabler/icons-react';
+import { UserListMenu } from '../features/bulk/files/user-list-menu.tsx';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
 import { UserList } from '../features/users/user-list.tsx';
@@ -24,6 +25,7 @@ export function AdminUserList() {
           <UserList
             applicationList={paths.admin.applicationList}
             onDeleted={(user, message) => toastUndo(message, () => restore(user.id))}
+            listMenu={(query, total) => <UserListMenu query={query} total={total} />}
             actions={
               <Button
                 variant="default"

@@ -3,6 +3,7 @@ import { useOwnerSearch } from '../features/apps/form/fields/use-owner-search.ts
 import { AppList } from '../features/apps/list/app-list.tsx';
 import { appTableShapes } from '../features/apps/list/apps.table-shape.ts';
 import { BulkWork } from '../features/bulk/bulk-work.tsx';
+import { AppListMenu } from '../features/bulk/files/app-list-menu.tsx';
 import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
 import { AppRequests } from '../features/changes/requests/app-requests.tsx';
@@ -34,6 +35,7 @@ export function UserApplicationList() {
             onUsage={usage.open}
             onPause={pauseApp}
             requestsOf={({ appID }) => <AppRequests of="user" appID={appID} />}
+            listMenu={(list) => <AppListMenu of="user" list={list} />}
             bulkWork={(list) => (
               <BulkWork
                 of="user"

@@ -7,8 +7,16 @@ import { useDialog } from '../../ui/dialog/use-dialog.ts';
 import type { BulkAction } from './bar/bulk-actions.ts';
 import { type SelectableList, SelectionBar } from './bar/selection-bar.tsx';
 import { previewChange } from './batches.api.ts';
+import type { Exportable } from './files/export-dialog.tsx';
+import { exportOfApps } from './files/exports.ts';
 import type { UseOwners } from './forms/owner-form.tsx';
-import { ChangeForms, PauseQuestion, PreviewDialog, ProgressDialog } from './lazy-dialogs.ts';
+import {
+  ChangeForms,
+  ExportDialog,
+  PauseQuestion,
+  PreviewDialog,
+  ProgressDialog,
+} from './lazy-dialogs.ts';
 import { type AskedBatch, type Picked, type Previewed, pickedIn } from './picked.ts';
 
 /** What the other features give to bulk work. */
@@ -30,6 +38,7 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseMore, ...parts }: 
   const state = useSelectionState(selection);
   const form = useDialog<{ action: BulkAction; picked: Picked }>();
   const pause = useDialog<Picked>();
+  const exporting = useDialog<Exportable>();
   const preview = useDialog<Previewed>();
   const progress = useDialog<Batch>();
   const direct = useMutation({ mutationFn: previewChange });
@@ -49,6 +58,7 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseMore, ...parts }: 
 
   function act(action: BulkAction): void {
     const picked = pickedIn(state);
+    if (action === 'export') return exporting.open(exportOfApps(picked));
     if (action === 'delete') return previewNow(picked, { delete: true });
     if (action !== 'pause') return form.open({ action, picked });
     const [only] = state.ids;
@@ -94,6 +104,14 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseMore, ...parts }: 
               pause.close();
               onPauseMore?.();
             }}
+          />
+        )}
+        {exporting.about && (
+          <ExportDialog
+            key={`export ${exporting.visit}`}
+            opened={exporting.opened}
+            about={exporting.about}
+            onClose={exporting.close}
           />
         )}
         {preview.about && (

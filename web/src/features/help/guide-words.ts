@@ -36,7 +36,7 @@ const later: Part = {
 };
 const many: Part = {
   title: 'Many at once',
-  text: 'Select above the list shows checkboxes, or press x on a row. The bar above the rows then changes all selected applications at once: a preview comes first, and the change can be undone as one. Safety lists these changes as batches.',
+  text: 'Select above the list shows checkboxes, or press x on a row. The bar above the rows then changes all selected applications at once: a preview comes first, and the change can be undone as one. Safety lists these changes as batches. The menu beside Select exports the list and imports a file.',
 };
 const approvals: Part = {
   title: 'Changes that need approval',

@@ -22,11 +22,13 @@ type Props = {
   onDeleted: (user: User, message: string) => void;
   /** Buttons before 'Create New User'. */
   actions?: ReactNode;
+  /** The menu for the whole list, before all other buttons. */
+  listMenu?: (query: TableQuery, total: number) => ReactNode;
   viewMenu: ViewMenuOf;
 };
 
 /** The app owners, with the actions on them (spec, section 2 "Admin user list"). */
-export function UserList({ applicationList, onDeleted, actions, viewMenu }: Props) {
+export function UserList({ applicationList, onDeleted, actions, listMenu, viewMenu }: Props) {
   const client = useQueryClient();
   const prefetch = (query: TableQuery) => void client.prefetchQuery(usersQuery(query));
   const control = useTableState(userTableShape, prefetch);
@@ -59,7 +61,12 @@ export function UserList({ applicationList, onDeleted, actions, viewMenu }: Prop
           <UserRowMenu user={user} onEdit={form.open} onDelete={deletion.askToDelete} />
         )}
         onCreateNewUser={() => form.open(null)}
-        actions={actions}
+        actions={
+          <>
+            {listMenu?.(control.query, result.data?.total ?? 0)}
+            {actions}
+          </>
+        }
         onOpen={form.open}
         onPrefetch={prefetch}
         viewMenu={viewMenu}

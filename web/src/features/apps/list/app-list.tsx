@@ -42,6 +42,8 @@ type Props = {
   actions?: ReactNode;
   /** What can be done with the selected applications, above the rows; with its dialogs. */
   bulkWork: (list: SelectableApps) => ReactNode;
+  /** The menu for the whole list, before all other buttons. */
+  listMenu?: (list: SelectableApps) => ReactNode;
   viewMenu: ViewMenuOf;
 };
 
@@ -141,6 +143,7 @@ export function AppList(props: Props) {
         actions={
           <>
             <SelectButton selection={selecting.list.selection} />
+            {props.listMenu?.(selecting.list)}
             {actions}
             {addButton}
           </>

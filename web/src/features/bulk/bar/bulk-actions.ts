@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconDownload,
   IconFlag,
   IconKey,
   IconPencil,
@@ -18,6 +19,7 @@ export type BulkAction =
   | 'owner'
   | 'pause'
   | 'tokens'
+  | 'export'
   | 'delete';
 
 /** The actions in their order, with their buttons. Those of administrators only are marked; the server has the same rules. */
@@ -34,6 +36,7 @@ export const bulkActions: readonly {
   { id: 'owner', label: 'Owner', Icon: IconUser, adminOnly: true },
   { id: 'pause', label: 'Pause', Icon: IconPlayerPause },
   { id: 'tokens', label: 'New tokens', Icon: IconKey },
+  { id: 'export', label: 'Export', Icon: IconDownload },
   { id: 'delete', label: 'Delete', Icon: IconTrash, adminOnly: true, danger: true },
 ];
 

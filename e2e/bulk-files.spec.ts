@@ -1,0 +1,182 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { act, box, previewDialog, select } from './support/bulk.ts';
+import { fleet } from './support/fleet.ts';
+import { schemes, setScheme } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
+
+/* Export and import of applications in the web app (ADR 38). */
+
+const menu = async (page: Page, entry: string, name = 'Export and import') => {
+  await page.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+};
+
+/** Presses Export in the dialog, and returns the name and the text of the saved file. */
+async function exported(page: Page) {
+  const saved = page.waitForEvent('download');
+  await page
+    .getByRole('dialog', { name: 'Export' })
+    .getByRole('button', { name: 'Export' })
+    .click();
+  const download = await saved;
+  return {
+    name: download.suggestedFilename(),
+    text: await readFile(await download.path(), 'utf8'),
+  };
+}
+
+/** Chooses a file in the first step of the wizard, and goes on. */
+async function choose(page: Page, name: string, text: string) {
+  const wizard = page.getByRole('dialog', { name: 'Import applications' });
+  const chooser = page.waitForEvent('filechooser');
+  await wizard.getByRole('button', { name: /^Choose/ }).click();
+  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await expect(wizard).toContainText(name);
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  return wizard;
+}
+
+test('the list is exported as it is shown, and a selection by its ids', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { list, name } = await fleet(api, 3);
+  await page.goto(list());
+  await menu(page, 'Export these applications…');
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await expect(dialog).toContainText('3 applications');
+  await expect(dialog.getByRole('checkbox', { name: 'Auth Token' })).not.toBeChecked();
+  const csv = await exported(page);
+  expect(csv.name).toMatch(/\.csv$/);
+  expect(csv.text.startsWith('\ufeff')).toBe(true);
+  expect(csv.text.trim().split('\r\n')).toHaveLength(4);
+  expect(csv.text).toContain(name('03'));
+  await expect(page.getByText(`${csv.name} saved`)).toBeVisible();
+
+  await select(page).click();
+  await box(page, name('02')).check();
+  await act(page, 'Export');
+  await dialog.getByRole('radio', { name: 'JSON' }).check();
+  await dialog.getByRole('checkbox', { name: 'All columns' }).check();
+  const json = await exported(page);
+  const rows: Record<string, string>[] = JSON.parse(json.text);
+  expect(rows.map(({ appName }) => appName)).toEqual([name('02')]);
+  expect(rows[0]?.authToken).toBeTruthy();
+});
+
+test('the users are exported without passwords', async ({ adminPage: page, api }) => {
+  const { fullName, password, userID } = await api.addUser({ fullName: fresh('Ada Harbour') });
+  await page.goto(`/admin/user-list?${new URLSearchParams({ search: userID })}`);
+  await expect(page.getByText(fullName)).toBeVisible();
+  await menu(page, 'Export these users…', 'Export');
+  const { text } = await exported(page);
+  expect(text).toContain(userID);
+  expect(text).not.toContain(password);
+});
+
+test('an export that fails keeps the dialog open', async ({ adminPage: page, api }) => {
+  const { list } = await fleet(api, 1);
+  await page.goto(list());
+  await menu(page, 'Export these applications…');
+  await page.route('**/apps/export?**', (route) => route.abort());
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('The server cannot be reached');
+});
+
+test('a file is imported in three steps; the refused row is corrected and imported again', async ({
+  adminPage: page,
+  api,
+}) => {
+  const app = await api.addApp({ note: 'before' });
+  const { appID, appName, packageName, category } = app;
+  const added = fresh('Imported');
+  const file = [
+    'App ID;App Name;Package Name;Category;Ads Status;Application state;Visible Extra;IP Address;Note',
+    `${appID};${appName};${packageName};${category};${app.adsStatus};${app.appStatus};${app.visibleExtra};${app.ipAddress};"after;\nsecond line"`,
+    `;${added};com.harbour.imported;Weather;on;live;off;off;`,
+    `;${added} two;com.harbour.two;Sailing boats;on;live;off;off;wrong category`,
+  ].join('\r\n');
+  await page.goto('/admin/application-list');
+  await menu(page, 'Import applications…');
+  const wizard = await choose(page, 'apps.csv', file);
+  await expect(wizard).toContainText('Step 2 of 3: columns');
+  const state = wizard.getByRole('combobox', { name: 'Field of Application state' });
+  await expect(wizard.getByRole('combobox', { name: 'Field of App Name' })).toHaveValue('appName');
+  await expect(state).toHaveValue('');
+  await state.selectOption('note');
+  await wizard.getByRole('button', { name: 'Preview' }).click();
+  await expect(wizard.getByRole('alert')).toHaveText('Two columns are Note: choose one of them');
+  await state.selectOption('appStatus');
+  await wizard.getByRole('button', { name: 'Preview' }).click();
+
+  const { dialog, tab, apps, button } = previewDialog(page);
+  await expect(dialog).toContainText('Step 3 of 3');
+  await expect(tab('New')).toHaveText('New1');
+  await expect(apps.first()).toContainText(added);
+  await tab('Changed').click();
+  await expect(apps.first()).toContainText(/Note.*before.*after;/);
+  await tab('Refused').click();
+  await expect(apps.first()).toContainText(/Row 4.*Column Category/);
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download the refused rows' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe('apps-refused.csv');
+  const refused = await readFile(await download.path(), 'utf8');
+  expect(refused).toContain('wrong category');
+  expect(refused).not.toContain('second line');
+  await button('Run').click();
+  await expect(page.getByText('2 applications imported').first()).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await menu(page, 'Import applications…');
+  await choose(page, 'apps-refused.csv', refused.replace('Sailing boats', 'Weather'));
+  await wizard
+    .getByRole('combobox', { name: 'Field of Application state' })
+    .selectOption('appStatus');
+  await wizard.getByRole('button', { name: 'Preview' }).click();
+  await expect(tab('New')).toHaveText('New1');
+  await expect(tab('Refused')).toHaveText('Refused0');
+  await button('Run').click();
+  await expect(page.getByText('1 application imported').first()).toBeVisible();
+  const found = await api.call('getAllApp', { query: { search: added } });
+  expect(found).toHaveLength(2);
+});
+
+test('a file that cannot be read says why, and another one can be chosen', async ({
+  adminPage: page,
+}) => {
+  await page.goto('/admin/application-list');
+  await menu(page, 'Import applications…');
+  const wizard = page.getByRole('dialog', { name: 'Import applications' });
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await expect(wizard.getByRole('alert')).toHaveText('Please choose a file');
+  await choose(page, 'apps.xlsx', 'PK\u0003\u0004 and more');
+  await expect(wizard.getByRole('alert')).toContainText('workbook');
+  await choose(page, 'twice.csv', 'Note,Note\r\na,b\r\n');
+  await expect(wizard.getByRole('alert')).toContainText('Two columns have the heading Note');
+  await choose(page, 'apps.csv', 'Name\r\nTide\r\n');
+  await expect(wizard).toContainText('Step 2 of 3');
+  await wizard.getByRole('button', { name: 'Preview' }).click();
+  await expect(wizard.getByRole('alert')).toContainText('No column is App ID');
+  await wizard.getByRole('button', { name: 'Another file' }).click();
+  await expect(wizard.getByRole('button', { name: 'Choose another file' })).toBeFocused();
+});
+
+for (const scheme of schemes) {
+  test(`the wizard has no violation in ${scheme}`, async ({ adminPage: page }) => {
+    await setScheme(page, scheme);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto('/admin/application-list');
+      await menu(page, 'Import applications…');
+      await expectAccessible(page, `the file at ${width} px, ${scheme}`);
+      const wizard = await choose(page, 'apps.csv', 'Package Name,Note\r\ncom.harbour.x,hello\r\n');
+      await expect(wizard).toContainText('Step 2 of 3');
+      await expectAccessible(page, `the columns at ${width} px, ${scheme}`);
+    }
+  });
+}

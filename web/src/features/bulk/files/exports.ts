@@ -1,0 +1,46 @@
+import {
+  appExportColumns,
+  appHeading,
+  userExportColumns,
+  userHeading,
+  usualAppColumns,
+  usualUserColumns,
+} from '@adwarden/contract/spreadsheets/columns';
+import { download } from '../../../lib/http-client.ts';
+import { appsInWords } from '../../../lib/words.ts';
+import type { TableQuery } from '../../../ui/data-table/table-state.ts';
+import type { Picked } from '../picked.ts';
+import type { Exportable } from './export-dialog.tsx';
+
+const ofApps = {
+  columns: appExportColumns.map((name) => ({ name, heading: appHeading(name) })),
+  usual: usualAppColumns,
+};
+
+/** Some applications: all that a list has, in its order, or those that were picked. */
+export function exportOfApps({ select, count }: Picked, sort?: string): Exportable {
+  return {
+    ...ofApps,
+    what: appsInWords(count),
+    fetch: (format, columns) =>
+      'appIDs' in select
+        ? download('exportSelectedApps', { body: { appIDs: select.appIDs, format, columns } })
+        : download('exportApps', {
+            query: { ...select.where, sort, format, columns: columns.join() },
+          }),
+  };
+}
+
+/** All users that a list has, in its order. */
+export function exportOfUsers(
+  { page: _, pageSize: _size, ...query }: TableQuery,
+  total: number,
+): Exportable {
+  return {
+    columns: userExportColumns.map((name) => ({ name, heading: userHeading(name) })),
+    usual: usualUserColumns,
+    what: `${total.toLocaleString('en')} ${total === 1 ? 'user' : 'users'}`,
+    fetch: (format, columns) =>
+      download('exportUsers', { query: { ...query, format, columns: columns.join() } }),
+  };
+}

@@ -1,0 +1,39 @@
+import { IconDownload } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import type { TableQuery } from '../../../ui/data-table/table-state.ts';
+import { useDialog } from '../../../ui/dialog/use-dialog.ts';
+import { ExportDialog } from '../lazy-dialogs.ts';
+import type { Exportable } from './export-dialog.tsx';
+import { exportOfUsers } from './exports.ts';
+import { ListMenu } from './list-menu.tsx';
+
+type Props = { query: TableQuery; total: number };
+
+/** The menu of the list of users: export what it shows. */
+export function UserListMenu({ query, total }: Props) {
+  const exporting = useDialog<Exportable>();
+  return (
+    <>
+      <ListMenu
+        label="Export"
+        actions={[
+          {
+            label: 'Export these users…',
+            Icon: IconDownload,
+            act: () => exporting.open(exportOfUsers(query, total)),
+          },
+        ]}
+      />
+      <Suspense>
+        {exporting.about && (
+          <ExportDialog
+            key={exporting.visit}
+            opened={exporting.opened}
+            about={exporting.about}
+            onClose={exporting.close}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

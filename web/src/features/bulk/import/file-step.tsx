@@ -1,0 +1,99 @@
+import { limits } from '@adwarden/contract/limits';
+import { importKeys, importModes } from '@adwarden/contract/spreadsheets/imports';
+import { Button, NativeSelect, Stack } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import classes from './file-step.module.css';
+import { type FileChoice, keyWords, modeWords } from './import-values.ts';
+
+/** What was chosen up to now. */
+export type FileDraft = Omit<FileChoice, 'file'> & { file: File | null };
+
+type Props = {
+  draft: FileDraft;
+  onChange: (draft: FileDraft) => void;
+  /** What is wrong with the file. */
+  error: string | null;
+};
+
+const megabytes = limits.import.bytes / 1024 ** 2;
+
+/** The first step of an import: the file, and what it may do. */
+export function FileStep({ draft, onChange, error }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const { file } = draft;
+  const take = (next: File | undefined) => next && onChange({ ...draft, file: next });
+  return (
+    <Stack gap="md">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for the keyboard */}
+      <div
+        className={classes.zone}
+        data-over={isOver || undefined}
+        data-error={error !== null || undefined}
+        data-file-drop
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          take(event.dataTransfer.files[0]);
+        }}
+      >
+        <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden="true" />
+        <p className={classes.name}>{file ? <bdi>{file.name}</bdi> : 'Drop a file here, or'}</p>
+        <Button
+          variant="default"
+          size="compact-md"
+          onClick={() => input.current?.click()}
+          aria-describedby="import-file-error"
+          // After the second step, the button that was pressed no longer exists.
+          ref={(button) => {
+            if (file && document.activeElement === document.body) button?.focus();
+          }}
+          data-autofocus
+        >
+          {file ? 'Choose another file' : 'Choose a file'}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="File to import"
+          accept=".csv,.txt,.tsv,.json,text/csv,application/json"
+          onChange={({ currentTarget }) => {
+            take(currentTarget.files?.[0]);
+            // The same file again is a change, too: it may have been corrected.
+            currentTarget.value = '';
+          }}
+        />
+        <p className={classes.hint}>
+          CSV or JSON, at most {megabytes} MB and {limits.import.rows.toLocaleString('en')} rows. A
+          column that is missing keeps its values; a blank cell clears an optional field.
+        </p>
+      </div>
+      <p id="import-file-error" className={classes.error} role="alert">
+        {error}
+      </p>
+      <NativeSelect
+        label="A row is the application with the same"
+        data={importKeys.map((value) => ({ value, label: keyWords[value] }))}
+        value={draft.key}
+        onChange={({ currentTarget }) =>
+          onChange({ ...draft, key: currentTarget.value as FileDraft['key'] })
+        }
+      />
+      <NativeSelect
+        label="What the file may do"
+        data={[...importModes].reverse().map((value) => ({ value, label: modeWords[value] }))}
+        value={draft.mode}
+        onChange={({ currentTarget }) =>
+          onChange({ ...draft, mode: currentTarget.value as FileDraft['mode'] })
+        }
+      />
+    </Stack>
+  );
+}

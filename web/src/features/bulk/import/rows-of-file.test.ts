@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { recordsOf, rowsOfFile } from './rows-of-file.ts';
+
+const fileOf = (content: BlobPart, name = 'apps.csv') => new File([content], name);
+
+test.each([
+  ['a;b\r\n1;2\r\n', ['a;b', '1;2']],
+  ['a\n\n"x\ny"\nz', ['a', '', '"x\ny"', 'z']],
+  ['a\r"say ""no""\r",b\rc', ['a', '"say ""no""\r",b', 'c']],
+  ['', []],
+])('the records of %j', (text, records) => {
+  expect(recordsOf(text)).toEqual(records);
+});
+
+test('keeps headings and wanted rows as they are written', async () => {
+  const file = fileOf('\ufeffName;Note\r\nTide;"one\r\ntwo"\r\nWave;\r\nFoam;"a;b"\r\n');
+  const refused = await rowsOfFile(file, [2, 4]);
+  expect(refused.name).toBe('apps-refused.csv');
+  const bytes = new Uint8Array(await refused.arrayBuffer());
+  expect([...bytes.slice(0, 3)], 'a byte order mark').toEqual([0xef, 0xbb, 0xbf]);
+  expect(await refused.text()).toBe('Name;Note\r\nTide;"one\r\ntwo"\r\nFoam;"a;b"\r\n');
+});
+
+test('counts blank rows, also before the headings', async () => {
+  const refused = await rowsOfFile(fileOf('\n;;\nName;Note\n\nTide;x\n'), [5]);
+  expect(await refused.text()).toBe('Name;Note\r\nTide;x\r\n');
+});
+
+test.each([
+  ['utf-16le', true],
+  ['utf-16le', false],
+  ['utf-16be', true],
+] as const)('reads %s, byte order mark: %s', async (encoding, marked) => {
+  const text = `${marked ? '\ufeff' : ''}Name\nשעון\nWave\n`;
+  const units = Buffer.from(text, 'utf16le');
+  const bytes = encoding === 'utf-16be' ? units.swap16() : units;
+  const refused = await rowsOfFile(fileOf(new Uint8Array(bytes)), [2]);
+  expect(await refused.text()).toBe('Name\r\nשעון\r\n');
+});
+
+test('takes objects out of JSON', async () => {
+  const file = fileOf('[{"appName":"Tide"},{"appName":"Wave"}]', 'apps.json');
+  const refused = await rowsOfFile(file, [2]);
+  expect(refused.name).toBe('apps-refused.json');
+  expect(JSON.parse(await refused.text())).toEqual([{ appName: 'Wave' }]);
+});

@@ -1,0 +1,46 @@
+/** The text of a file in UTF-8 or UTF-16, without its byte order mark. */
+async function textOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [first, second] = bytes;
+  const isLittle = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
+  const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);
+  return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8').decode(bytes);
+}
+
+/** The records of a CSV text as they are written; a line break within quotes does not end one. */
+export function recordsOf(text: string): string[] {
+  const records: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') isQuoted = !isQuoted;
+    if (isQuoted || (character !== '\n' && character !== '\r')) continue;
+    records.push(text.slice(start, at));
+    if (character === '\r' && text[at + 1] === '\n') at += 1;
+    start = at + 1;
+  }
+  if (start < text.length) records.push(text.slice(start));
+  return records;
+}
+
+const isBlank = (record: string) => /^[\s,;"]*$/.test(record);
+
+/**
+ * A file with some rows of another one, as they are written there. `rows` are numbers as the server counts: the records of
+ * a CSV file from 1, which are the headings, or the objects of a JSON file from 1.
+ */
+export async function rowsOfFile(file: File, rows: readonly number[]): Promise<File> {
+  const text = await textOf(file);
+  const name = file.name.replace(/(\.\w+)?$/, (ending) => `-refused${ending}`);
+  if (/^\s*[[{]/.test(text)) {
+    const objects: unknown[] = JSON.parse(text);
+    const wanted = rows.map((row) => objects[row - 1]);
+    return new File([JSON.stringify(wanted, null, 2)], name, { type: 'application/json' });
+  }
+  const records = recordsOf(text);
+  const headings = records.find((record) => !isBlank(record)) ?? '';
+  const wanted = rows.flatMap((row) => records[row - 1] ?? []);
+  const lines = [headings, ...wanted].map((record) => `${record}\r\n`);
+  return new File(['\ufeff', ...lines], name, { type: 'text/csv' });
+}
