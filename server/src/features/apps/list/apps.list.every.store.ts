@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import { joinedIds } from '../../../db/joined-ids.ts';
 import type { Db } from '../../../db/schema.ts';
-import { isPostgres } from '../../../db/which.ts';
 import { matchingIds, scopeOf } from './apps.list.ids.store.ts';
 import type { AppListQuestion, AppListScope } from './apps.list.table.ts';
 
 /**
- * The IDs of all apps that match, oldest first: one text, joined by spaces, because 100,000 rows would take the serving
- * thread much longer. `total` is at most `most` + 1, which means that there are more than `most`.
+ * The IDs of all apps that match, oldest first, in one text (`splitIds`). `total` is at most `most` + 1, which means that
+ * there are more than `most`.
  */
 export async function everyAppID(
   db: Db,
@@ -15,12 +15,11 @@ export async function everyAppID(
   most: number,
 ): Promise<{ total: number; appIDs: string }> {
   const matching = await matchingIds(db, question, scope);
-  const join = sql.raw(isPostgres(db) ? 'string_agg' : 'group_concat');
   const found = await db
     .selectFrom(
       db
         .selectFrom('app_list')
-        .select('app_list.appID')
+        .select(['app_list.id', 'app_list.appID'])
         .where((eb) => eb.and(scopeOf(db, eb, scope)))
         .$if(matching !== null, (query) =>
           query.where(sql<boolean>`app_list.id in ${matching?.ids}`),
@@ -31,7 +30,7 @@ export async function everyAppID(
     )
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),
-      sql<string | null>`${join}(found."appID", ' ')`.as('appIDs'),
+      joinedIds(db, sql.ref('found.appID'), sql.ref('found.id')).as('appIDs'),
     ])
     .executeTakeFirstOrThrow();
   return { total: found.total, appIDs: found.appIDs ?? '' };
