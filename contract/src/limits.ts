@@ -35,7 +35,7 @@ export const limits = {
   /**
    * The maximum size of a JSON body, in bytes, by the route's size class (`holds`). It has room for every text at
    * its maximum length, not yet composed by NFC and escaped (`\uXXXX`): 24 bytes per character. A `batch` has 10,000 app
-   * IDs.
+   * IDs as the server makes them, and any change.
    */
   bodyBytes: {
     few: 24 * 1024,
@@ -43,8 +43,12 @@ export const limits = {
     countries: 112 * 1024,
     app: 256 * 1024,
     changes: 448 * 1024,
-    batch: 2 * 1024 * 1024,
+    batch: 512 * 1024,
   },
+  /** How many fields a refusal names at most, and how long each message is. */
+  errors: { fields: 100, message: 300 },
+  /** How deep a JSON body may be nested. */
+  bodyDepth: 16,
   multipart: {
     /** The maximum bytes of one text field in a form: the longest text (the note) before NFC, 3 bytes per code unit. */
     fieldBytes: 5000 * 4 * 3,

@@ -91,7 +91,7 @@ const shapes: Record<string, (recipe: Recipe) => Sent> = {
     json(JSON.stringify({ [key]: textOf(pieces, bodyBytesOf(name) * share - key.length - 20) })),
   everyText({ name, pieces, share }) {
     const keys = fieldsOf(name);
-    const text = textOf(pieces, (bodyBytesOf(name) * share) / keys.length - 40);
+    const text = textOf(pieces, (bodyBytesOf(name) * share) / Math.max(1, keys.length) - 40);
     return json(JSON.stringify(Object.fromEntries(keys.map((key) => [key, text]))));
   },
   manyKeys({ name, pieces, share }) {

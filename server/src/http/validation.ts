@@ -1,16 +1,27 @@
 import type { FieldError } from '@adwarden/contract/envelope';
+import { limits } from '@adwarden/contract/limits';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../kit/app-error.ts';
 
-/** Zod's issues as field errors of the envelope: the first one of each field. */
+const most = limits.errors;
+
+const shortened = (message: string) =>
+  message.length <= most.message ? message : `${message.slice(0, most.message - 1)}…`;
+
+/**
+ * Zod's issues as field errors of the envelope: the first one of each field, up to a limit. The message of unknown keys
+ * has all of them, and each key is a field: without a limit, 24 kB of keys would be answered with 30 MB.
+ */
 function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const byField = new Map<string, string>();
   for (const issue of issues) {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [[]];
+    if (byField.size >= most.fields) break;
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, most.fields) : null;
+    const keys = unknown?.map((key) => [key]) ?? [[]];
     const fields = keys.map((key) => [...issue.path, ...key].join('.'));
     for (const field of fields) {
-      if (field && !byField.has(field)) byField.set(field, issue.message);
+      if (field && !byField.has(field)) byField.set(field, shortened(issue.message));
     }
   }
   return [...byField].map(([field, message]) => ({ field, message }));
