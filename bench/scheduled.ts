@@ -41,7 +41,7 @@ async function schedule(api: Api, appIDs: string[], at: string): Promise<void> {
   }
 }
 
-/** How late scheduled changes are applied that are due one by one: the longest time of 20, in milliseconds. */
+/** Schedules 20 changes for different times. Returns how late the latest one was applied, in milliseconds. */
 async function latestOf(api: Api, appIDs: string[]): Promise<number> {
   const first = Date.now() + marginMs;
   const due = appIDs.slice(0, singles).map((appID, place) => {

@@ -12,7 +12,7 @@ const turns = 30;
 
 /*
  * Runs in the page: `turn()` presses "Next page", and resolves with the milliseconds until the rows of that page are
- * painted: the first task after the next animation frame. `scroll()` scrolls over the rows of a page, and resolves with
+ * painted: the first task after the next animation frame. `scrollOver()` scrolls over the rows of a page, and resolves with
  * the longest time between two frames.
  */
 const helpers = `

@@ -96,7 +96,7 @@ describe.each(clients)('$name', ({ prepare, name }) => {
     const seen = new Set<unknown>();
     for (let round = 0; round < 4; round += 1) {
       const doomed = startRunner(command ?? []);
-      // A new tag each time, so that each request is followed by a write.
+      // The client writes after each answer, also after a 304.
       place.lane.network = ['pass'];
       const words = [place.address, place.appID, place.authToken, place.folder, 10_000, '-'];
       await doomed.tell('open', 'k', ...words);

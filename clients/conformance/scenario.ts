@@ -4,7 +4,10 @@ export type Network =
   | {
       /** Milliseconds before anything is answered. */
       delay?: number;
-      /** Instead of the whole answer: no answer at all, never one, one byte at a time, half of it, other bytes. */
+      /**
+       * `drop`: the connection ends without an answer. `hang`: it stays open without one. `drip`: one byte at a time.
+       * `cut`: half of the answer. `garble`: other bytes.
+       */
       fault?: 'drop' | 'hang' | 'drip' | 'cut' | 'garble';
       /** The proxy answers by itself. */
       status?: number;
@@ -42,7 +45,7 @@ export type Step =
   | { network: Network | Network[] }
   /** Edits the app; or pauses, resumes, rotates its token, deletes it. */
   | { server: Record<string, string> | 'pause' | 'resume' | 'rotate' | 'delete' }
-  /** The storage of the runner: works, cannot be written, cannot be read. */
+  /** What the runner's storage does: it works, fails when it is written (`full`), or fails when it is read. */
   | { store: 'works' | 'full' | 'unreadable' }
   /** Changes the stored file. */
   | { file: 'empty' | 'half' | 'noise' | 'later-format' | 'other-app' | 'too-long' | 'wrong-types' }

@@ -13,6 +13,11 @@ test('the table names each client that the suite runs, and only these', () => {
   for (const [, , page = ''] of rows) expect(read(page)).toContain('# Adwarden for ');
 });
 
+test('the README of the project names the same clients', () => {
+  const named = [...read('../README.md').matchAll(/\]\(clients\/(\w+)\/README\.md\)/g)];
+  expect(named.map(([, name]) => name)).toEqual(clients.map(({ name }) => name));
+});
+
 test('the table and each client have the same version', () => {
   for (const [, name = '', , version = ''] of rows) {
     const sources = readdirSync(new URL(`../${name}`, import.meta.url), { recursive: true })

@@ -3,7 +3,7 @@ import { type Ads, isObject, readAds } from './answer.ts';
 /** The last good answer, as it is stored (docs/client-protocol.md, "What is stored"). */
 export type Stored = {
   etag: string | null;
-  /** When the answer was received or confirmed; milliseconds since 1970. */
+  /** The time of the last 200 or 304, in milliseconds since 1970. */
   checkedAt: number;
   /** Seconds. */
   maxAge: number;

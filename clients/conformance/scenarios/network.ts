@@ -33,7 +33,7 @@ const foreign = (name: string, network: Network, timeout = 10_000): Scenario[] =
 
 const json = (value: unknown): Network => ({ status: 200, body: JSON.stringify(value) });
 
-/** Everything that a network can do to one request: the stored answer stays, and the client asks again. */
+/** What can go wrong with one request on its way. The client keeps the stored answer, and sends the request again. */
 export const networkScenarios: Scenario[] = [
   ...foreign('no answer: the connection breaks', { fault: 'drop' }),
   ...foreign('a server that never answers', { fault: 'hang' }, 300),

@@ -67,7 +67,7 @@ const replaceInAdUnits = z.strictObject({
 
 const country = appConfigurationChanges.shape.country.unwrap().nullable();
 
-/** The changes that can be in one batch; those that are absent leave the apps as they are. */
+/** All changes that one batch can make. A part that is absent changes nothing. */
 const parts = z.strictObject({
   /** Fields of an edit. The owner is `selectedUser`, a login id; '' for nobody. */
   set: requestedChanges.omit({ country: true }).optional(),
