@@ -14,11 +14,13 @@ export function startRunner([program = '', ...args]: string[]) {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const waiting: { resolve: (line: string) => void; reject: (error: Error) => void }[] = [];
   let errors = '';
+  let hasEnded = false;
   child.stderr.setEncoding('utf8').on('data', (text) => {
     errors = (errors + text).slice(-4_000);
   });
   createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()?.resolve(line));
   const end = () => {
+    hasEnded = true;
     for (const { reject } of waiting.splice(0)) reject(new Error(`the runner ended: ${errors}`));
   };
   child.on('error', end).on('close', end);
@@ -32,6 +34,7 @@ export function startRunner([program = '', ...args]: string[]) {
         const late = () => reject(new Error(`no answer to "${words.join(' ')}": ${errors}`));
         timer = setTimeout(late, mostAnswerMs);
         waiting.push({ resolve, reject });
+        if (hasEnded) return end();
         child.stdin.write(`${words.map((word) => encodeURIComponent(word)).join(' ')}\n`);
       }).finally(() => clearTimeout(timer));
       const answer = JSON.parse(line);
