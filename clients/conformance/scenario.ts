@@ -45,8 +45,8 @@ export type Step =
   | { network: Network | Network[] }
   /** Edits the app; or pauses, resumes, rotates its token, deletes it. */
   | { server: Record<string, string> | 'pause' | 'resume' | 'rotate' | 'delete' }
-  /** What the runner's storage does: it works, fails when it is written (`full`), or fails when it is read. */
-  | { store: 'works' | 'full' | 'unreadable' }
+  /** What the runner's storage does: it works, fails when it is written (`full`) or read, or takes 2 s to be read. */
+  | { store: 'works' | 'full' | 'unreadable' | 'slow' }
   /** Changes the stored file. */
   | { file: 'empty' | 'half' | 'noise' | 'later-format' | 'other-app' | 'too-long' | 'wrong-types' }
   /** Changes fields of the stored record. */

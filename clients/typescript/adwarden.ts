@@ -175,6 +175,7 @@ export class Adwarden {
       const wait = waits[Math.min(this.#failures, waits.length - 1)] ?? 600;
       this.#failures += 1;
       this.#askLater(Math.max(wait, outcome.retryAfter) * 1000);
+      this.#tell(); // the 24 hours after a 401 may be over
       return;
     }
     this.#failures = 0;

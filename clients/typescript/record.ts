@@ -41,7 +41,7 @@ export function readRecord(appID: string, text: unknown): Stored | null {
     const ads = readAds(stored, stored.units);
     if (!ads) return null;
     return {
-      etag,
+      etag: usableTag(etag),
       checkedAt: checkedAt as number,
       maxAge: Math.min(Math.max(maxAge as number, 1), 86_400),
       refusedAt: refusedAt as number | null,
@@ -50,6 +50,11 @@ export function readRecord(appID: string, text: unknown): Stored | null {
   } catch {
     return null;
   }
+}
+
+/** The ETag, if a header can have it. */
+export function usableTag(etag: string | null): string | null {
+  return etag !== null && /^[ -~]+$/.test(etag) ? etag : null;
 }
 
 /** The length in UTF-8. `TextEncoder` is missing in some React Native engines. */

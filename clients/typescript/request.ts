@@ -1,4 +1,5 @@
 import { type Ads, readBody } from './answer.ts';
+import { usableTag } from './record.ts';
 
 /** What came of a request. Times are in seconds. */
 export type Outcome =
@@ -60,7 +61,7 @@ async function exchange(question: Question, signal: AbortSignal): Promise<Outcom
   if (response.status === 200) {
     const ads = readBody(await readText(response), appID);
     if (!ads) return failed;
-    return { kind: 'new', ads, etag: given.get('etag'), maxAge: maxAgeOf(given) };
+    return { kind: 'new', ads, etag: usableTag(given.get('etag')), maxAge: maxAgeOf(given) };
   }
   if (response.status === 304) {
     const tag = given.get('etag');

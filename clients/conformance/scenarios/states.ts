@@ -111,6 +111,28 @@ export const stateScenarios: Scenario[] = [
     ],
   },
   {
+    name: '401 and then only failures: the listener is called when the 24 hours are over',
+    steps: [
+      ...startedBefore,
+      { network: [{ status: 401 }, { status: 500 }] },
+      { open: {} },
+      { advance: 23 * hour },
+      { expect: { ...cached, changes: 0 } },
+      { advance: 2 * hour },
+      { expect: { ...off('unauthorized'), changes: 1 } },
+    ],
+  },
+  {
+    name: 'a server that breaks each connection gets at most 8 requests in ten minutes',
+    steps: [
+      { network: { fault: 'drop' } },
+      { open: {} },
+      { advance: 600 },
+      // The HttpURLConnection of a JVM sends two each time, so a client may try half as often.
+      { requests: [4, 8] },
+    ],
+  },
+  {
     name: 'waits of 1, 2, 4 … 64 s, and then ten minutes',
     steps: [
       { network: { status: 500 } },

@@ -75,6 +75,30 @@ export const storeScenarios: Scenario[] = [
     ],
   },
   {
+    name: 'a store that takes longer than a second: as if nothing were stored',
+    steps: [
+      ...startedBefore,
+      { store: 'slow' },
+      { open: {} },
+      { expect: nothing },
+      { settle: true },
+      { lastRequest: { hasTag: false } },
+      { expect: { ...on, isFromCache: false } },
+    ],
+  },
+  {
+    name: 'a stored ETag that no header can have is not sent',
+    steps: [
+      ...startedBefore,
+      { record: { etag: '"x"\r\nCookie: y' } },
+      { open: {} },
+      { expect: cached },
+      { settle: true },
+      { lastRequest: { hasTag: false } },
+      { expect: { ...on, isFromCache: false } },
+    ],
+  },
+  {
     name: 'a clock that is a year slow at the next start asks at once',
     steps: [
       ...startedBefore,

@@ -48,7 +48,8 @@ function storageIn(folder: string): AdwardenStorage {
   return {
     getItem(key) {
       if (store === 'unreadable') throw new Error('cannot be read');
-      return files.getItem(key);
+      if (store !== 'slow') return files.getItem(key);
+      return new Promise((resolve) => setTimeout(() => resolve(files.getItem(key)), 2_000));
     },
     setItem(key, value) {
       if (store !== 'works') throw new Error('no space left');
