@@ -4,6 +4,7 @@
 import { findOrInstallBrowser } from './browser.mjs';
 import { buildWebWhenChanged } from './build-web.mjs';
 import { addReport, check, finish, plain, program, tally, tool } from './checks.mjs';
+import { installCompilersWhenMissing } from './compilers.mjs';
 import { installWhatIsMissing, npmCommand } from './install.mjs';
 import { findOrUnpackNginx } from './nginx.mjs';
 import { testContainers } from './test-containers.mjs';
@@ -56,6 +57,7 @@ async function lockFile() {
 
 async function vitest() {
   console.log('');
+  await installCompilersWhenMissing();
   const nginx = await findOrUnpackNginx();
   await addReport(countVitest, (report) =>
     tool(

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** A client as the suite knows it. */
@@ -14,4 +16,28 @@ export const clients: Client[] = [
     name: 'typescript',
     prepare: () => [process.execPath, at('typescript/conformance/runner.ts')],
   },
+  { name: 'java', prepare: compileJava },
 ];
+
+/** Compiles the Java client as Java 8, with all warnings; a warning is an error. Null without a JDK. */
+function compileJava(folder: string): string[] | null {
+  // A later JDK warns that Java 8 is old; that is no warning about the code.
+  const strict = ['--release', '8', '-Xlint:all,-options', '-Werror'];
+  const files = globSync('**/*.java', { cwd: at('java') }).map((file) => at(`java/${file}`));
+  if (!compile('javac', [...strict, '-encoding', 'UTF-8', '-d', folder, ...files], folder)) {
+    return null;
+  }
+  return ['java', '-XX:+UseSerialGC', '-cp', folder, 'adwarden.Runner'];
+}
+
+/** Runs a compiler that writes into `folder`. False when this machine has none; throws when it fails. */
+function compile(compiler: string, args: string[], folder: string): boolean {
+  mkdirSync(folder, { recursive: true });
+  const { error, status, stdout, stderr } = spawnSync(compiler, args, {
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
+  if (error && 'code' in error && error.code === 'ENOENT') return false;
+  if (status !== 0) throw new Error(`${compiler}: ${error ?? ''}\n${stdout}${stderr}`);
+  return true;
+}

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { env } from './paths.mjs';
+import { attempt } from './step.mjs';
+
+/** What the tests of a client compile it with, and the packages of Debian that have it. */
+const compilers = [{ client: 'java', program: 'javac', packages: ['openjdk-17-jdk-headless'] }];
+
+/** Installs the missing compilers of the clients from Debian, as root only. Prints whose tests will be skipped. */
+export async function installCompilersWhenMissing() {
+  const missing = compilers.filter(isMissing);
+  if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const options = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } };
+    await attempt('Looking up Debian’s packages', 'apt-get', ['update', '-qq'], options);
+    for (const { program, packages } of missing) {
+      const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
+      await attempt(`Installing Debian’s ${program}`, 'apt-get', install, options);
+    }
+  }
+  for (const { client, program } of compilers.filter(isMissing)) {
+    console.log(`There is no ${program}; the tests of clients/${client} are skipped`);
+  }
+}
+
+function isMissing({ program }) {
+  return spawnSync(program, ['-version'], { env }).error !== undefined;
+}
