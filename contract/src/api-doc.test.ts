@@ -12,6 +12,7 @@ import {
   changeRequestWaiting,
 } from './change-requests/change-requests.ts';
 import { changeList, restored, undone, wayBackPreview } from './changes.ts';
+import { connectionAnswer } from './connections/connections.ts';
 import { failure } from './envelope.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
 import { globalConfigAnswer } from './global-config.ts';
@@ -39,6 +40,7 @@ const schemas: Record<string, z.ZodType> = {
   changeRequestInTheWay,
   changeRequestWaiting,
   checkAppAnswer,
+  connectionAnswer,
   deletedApp,
   deletedUser,
   deletedView,

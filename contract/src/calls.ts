@@ -36,6 +36,7 @@ import {
   wayBackForm,
   wayBackPreview,
 } from './changes.ts';
+import { connectionCalls } from './connections/calls.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { requiredText, wholeNumber } from './fields.ts';
 import { findingCalls } from './findings/calls.ts';
@@ -75,6 +76,8 @@ export type Call = {
   answer: z.ZodType;
   /** The body of a 200 is a file, in CSV unless the request asks for JSON; `answer` is the JSON. */
   file?: true;
+  /** Also sent as a stream of events (`Accept: text/event-stream`), each with the `data` of `answer`. */
+  events?: true;
   /** The body of a 202: the change waits for approval. */
   accepted?: z.ZodType;
   /** What the 409 of a stale edit contains besides the failure. */
@@ -197,6 +200,7 @@ export const calls = {
     answer: testAdsAnswer,
     refusals: ['not-found', 'too-many'],
   },
+  ...connectionCalls,
   ...findingCalls,
   getChanges: { query: changeListQuery, answer: changeList },
   previewRestore: { params: seq, answer: wayBackPreview, refusals: ['not-found', 'conflict'] },

@@ -1,6 +1,7 @@
 import { adUnitSlots, sampleAdUnits } from './ad-units.ts';
 import { batchExamples } from './batches/examples.ts';
 import { changeRequestExamples } from './change-requests/examples.ts';
+import { connectionExamples } from './connections/examples.ts';
 import { findingExamples } from './findings/examples.ts';
 import { spreadsheetExamples } from './spreadsheets/examples.ts';
 import { viewExamples } from './views/examples.ts';
@@ -232,6 +233,7 @@ export const examples = {
   ...changeRequestExamples({ ...app, userId }),
   ...batchExamples(app),
   ...spreadsheetExamples(app, batchExamples(app).BatchPreviewAnswer.data),
+  ...connectionExamples(app),
   ...findingExamples(app),
   ...viewExamples,
   ChangeList: page('Changes', change),

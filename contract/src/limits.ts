@@ -136,6 +136,11 @@ export const limits = {
     namedIn: 200,
     running: 2,
   },
+  /**
+   * "Connect": for how long the answers of an app are watched, and of how many apps at once. `streams`: how many people
+   * one process tells about new answers at once; `streamSeconds`: then a stream ends, and the client opens another one.
+   */
+  connect: { minutes: 10, apps: 1000, streams: 1000, streamSeconds: 50 },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },
   /** `keepDays`: how long usage is kept. `days`: the days of a chart unless the request says otherwise. */

@@ -1,5 +1,6 @@
 import { batchRoutes } from './batches/routes.ts';
 import { changeRequestRoutes } from './change-requests/routes.ts';
+import { connectionRoutes } from './connections/routes.ts';
 import { findingRoutes } from './findings/routes.ts';
 import { limits } from './limits.ts';
 import { pauseRoutes } from './pauses/routes.ts';
@@ -203,6 +204,7 @@ export const routes = {
     readsOnly: true,
     summary: 'The ads answer for a phone at an address or in a country, and the reasons',
   },
+  ...connectionRoutes,
   ...findingRoutes,
   getChanges: {
     method: 'GET',

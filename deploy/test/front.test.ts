@@ -1,3 +1,4 @@
+import { routes } from '@adwarden/contract/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findNginx } from '../programs/find-nginx.ts';
 import { ask } from './ask.ts';
@@ -61,6 +62,23 @@ describe.skipIf(!findNginx())('nginx in front', () => {
     expect(await addressOf(await openBackOffice(behind.port), told)).toBe('203.0.113.7');
     expect(await countryOf(behind.port, told)).toBe('US');
     await behind.stop();
+  });
+
+  test('events reach the person who looks at once, not when a buffer is full', async () => {
+    const { appID, path } = await backOffice.addApp();
+    await backOffice.call('connectApp', { id: appID });
+    const { body } = await fetch(
+      `http://127.0.0.1:${nginx.port}${routes.getConnection.path.replace(/:\w+/, appID)}`,
+      { headers: { authorization: `Bearer ${backOffice.token}`, accept: 'text/event-stream' } },
+    );
+    const events = (body as ReadableStream<Uint8Array>).getReader();
+    const next = async () => new TextDecoder().decode((await events.read()).value);
+    expect(await next()).toContain('"answer":null');
+    const asked = performance.now();
+    expect((await ask(nginx.port, path)).status).toBe(200);
+    expect(await next()).toContain('"status":200');
+    expect(performance.now() - asked).toBeLessThan(2_000);
+    await events.cancel();
   });
 
   test.each(['/metrics', '//metrics', '/%6detrics', '/metrics?x=1', '/x/../metrics'])(

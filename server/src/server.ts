@@ -10,6 +10,7 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import { type FindActor, guardRoutes, refuseUndeclaredRoutes } from './http/actor.ts';
 import { answerBrokenRequest } from './http/broken-request.ts';
 import { handleError } from './http/error-handler.ts';
+import { eventStreams } from './http/event-streams.ts';
 import type { ForwardedWarning } from './http/forwarded-warning.ts';
 import { type AnswerAds, createFront } from './http/front.ts';
 import { healthRoutes, type Readiness } from './http/health.ts';
@@ -72,6 +73,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
 
   refuseUndeclaredRoutes(server);
   boundLargeAnswers(server);
+  eventStreams(server);
   await openApi(server, parts.version);
   await webApp(server, parts.webApp);
   healthRoutes(server, parts.readiness);

@@ -11,6 +11,7 @@ import { createAdsCounters } from '../src/ads/endpoint/ads.counters.ts';
 import { adsRoute } from '../src/ads/endpoint/ads.route.ts';
 import { type ActivePause, createAdsPauses } from '../src/ads/pauses/ads.pauses.ts';
 import { createAdsUsage } from '../src/ads/usage/ads.usage.ts';
+import { createWatchedApps } from '../src/ads/watching/ads.watched.ts';
 
 export type AdsServer = Awaited<ReturnType<typeof openAdsServer>>;
 
@@ -55,8 +56,12 @@ export async function openAdsServer() {
   const clock = () => now;
   const pauses = createAdsPauses(clock);
   pauses.use({ pauses: [] });
-  const maxAge = 30;
-  const route = adsRoute({ snapshot, counters, usage, callers, pauses, clock, logger, maxAge });
+  const onNoted = vi.fn();
+  const watched = createWatchedApps(clock, onNoted);
+  const route = adsRoute({
+    ...{ snapshot, counters, usage, callers, pauses, watched, clock, logger },
+    maxAge: 30,
+  });
   const server = createServer((request, response) => {
     if (!route(request, response)) response.writeHead(418).end();
   });
@@ -71,6 +76,7 @@ export async function openAdsServer() {
     snapshot,
     counters,
     usage,
+    watched,
     logged,
     /** The caller of an app with IP rules. */
     caller: callerPart('US', null) as CallerPart | Promise<CallerPart>,

@@ -40,6 +40,7 @@ import {
   wayBackForm,
   wayBackPreview,
 } from '../changes.ts';
+import { connectionResponseBodies } from '../connections/named.ts';
 import { failure, fieldError } from '../envelope.ts';
 import { examples } from '../examples.ts';
 import { findingRequestBodies, findingResponseBodies } from '../findings/named.ts';
@@ -145,6 +146,7 @@ export const responseBodies = {
   UsageDay: usageDay,
   UsageAnswer: usageAnswer,
   AppUsageAnswer: appUsageAnswer,
+  ...connectionResponseBodies,
   ...findingResponseBodies,
   Change: change,
   ChangeList: changeList,

@@ -180,11 +180,12 @@ function formContent(route: Route, schema: { $ref: string }): Content {
   return { 'multipart/form-data': { schema: part ? { allOf: [schema, part] } : schema } };
 }
 
-/** The content of a 200: JSON, or a file that is CSV or JSON. */
-function answerContent({ answer, file }: Call, name: RouteName): Content {
+/** The content of a 200: JSON, a file that is CSV or JSON, or a stream of events. */
+function answerContent({ answer, file, events }: Call, name: RouteName): Content {
   return {
     ...json(reference(answer, name)),
     ...(file && { 'text/csv': { schema: { type: 'string' } } }),
+    ...(events && { 'text/event-stream': { schema: { type: 'string' } } }),
   };
 }
 

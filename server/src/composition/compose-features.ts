@@ -12,6 +12,7 @@ import { createAppConfigurationsService } from '../features/app-configurations/a
 import { createAppEdits, requestableApps } from '../features/apps/apps.edit.service.ts';
 import { appRoutes } from '../features/apps/apps.routes.ts';
 import { createAppsService } from '../features/apps/apps.service.ts';
+import type { ConnectService } from '../features/apps/connect/apps.connect.service.ts';
 import { createAppsListService } from '../features/apps/list/apps.list.service.ts';
 import { listApps, streamApps } from '../features/apps/list/apps.list.store.ts';
 import { createWholeLists } from '../features/apps/list/apps.list.whole.service.ts';
@@ -209,13 +210,17 @@ export function composeFeatures(parts: FeatureParts) {
       return admins.ensureFirst(settings.admin);
     },
 
-    /** Registers the routes. `explainAds` says which answer a phone would get for an app, and why. */
-    register(server: BackOffice, explainAds: ExplainAds): void {
+    /**
+     * Registers the routes. `explainAds` says which answer a phone would get for an app, and why; `connect` shows the
+     * answers that phones get.
+     */
+    register(server: BackOffice, explainAds: ExplainAds, connect: ConnectService): void {
       sessionRoutes(server, { sessions });
       passwordRoutes(server, { changePassword });
       userRoutes(server, { users, noteRead: notePasswordsRead });
       categoryRoutes(server, { db });
-      appRoutes(server, { apps, lists, testAds: createTestAds({ db, explainAds }) });
+      const testAds = createTestAds({ db, explainAds });
+      appRoutes(server, { apps, lists, testAds, connect });
       const { requestsByCountry } = usage;
       const checkApp = createCheckApp({ db, clock, ...judging, requestsByCountry });
       findingRoutes(server, { findings, checkApp });

@@ -31,6 +31,7 @@ import { stopLimits } from '../stop.ts';
 import { onlyWorker, type Worker } from '../workers/worker.ts';
 import { sharesPorts } from '../workers/workers.port.ts';
 import { composeCallers } from './compose-callers.ts';
+import { composeConnect } from './compose-connect.ts';
 import { composeFeatures } from './compose-features.ts';
 import { composeChangeLog, createInstallationReader } from './compose-findings.ts';
 import { composePauses } from './compose-pauses.ts';
@@ -123,6 +124,7 @@ export async function compose(
     readSettings: features.readForCallers,
   });
   const explainAds = createExplainAds({ snapshot, callers, pauses });
+  const connecting = composeConnect({ db, feed, snapshot, pauses, callers, logger });
   const installation = createInstallationReader({ counters, callers });
   const { pauses: pauseCalls } = features.services;
   const { applyDue, runNext } = features;
@@ -157,6 +159,7 @@ export async function compose(
       usage: adsUsage,
       callers,
       pauses,
+      watched: connecting.watched,
       clock,
       logger,
       maxAge: settings.adsMaxAge,
@@ -193,7 +196,7 @@ export async function compose(
       },
     },
     uploadFolder: settings.dataDir,
-    features: (backOffice) => features.register(backOffice, explainAds),
+    features: (backOffice) => features.register(backOffice, explainAds, connecting.connect),
   });
 
   return {
@@ -206,7 +209,8 @@ export async function compose(
     async listen(): Promise<string> {
       const following = start.whenPrepared(stopping.signal).then(async () => {
         isPrepared = true;
-        await Promise.all([pausing.start(), loader.start(), calling.start()]);
+        const followers = [pausing, loader, calling, connecting];
+        await Promise.all(followers.map((one) => one.start()));
       });
       following.catch(() => {});
       // Other processes can answer meanwhile. This one, without ads yet, would only answer 503.
@@ -229,8 +233,9 @@ export async function compose(
       const unwatched = stopWatching();
       await closeServer(server, left(stopLimits.requests), logger);
       await stopUsage(left(stopLimits.usage));
-      const followers = [calling.stop(), loader.stop(), pausing.stop(), keeping?.stop()];
-      const all = Promise.all([calmed, unwatched, ...followers]).then(database.close);
+      const followers = [calling, loader, pausing, connecting, keeping];
+      const stopped = followers.map((one) => one?.stop());
+      const all = Promise.all([calmed, unwatched, ...stopped]).then(database.close);
       if (!(await resolvesWithin(all, left(stopLimits.all)))) {
         logger.warn('closing the database before it has finished');
       }

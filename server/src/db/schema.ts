@@ -2,6 +2,7 @@ import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField, OnOff } from '@adwarden/contract/apps';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { BatchPartTable, BatchTable } from './schema.batches.ts';
+import type { AppUsageTable, AppWatchTable } from './schema.requests.ts';
 import type {
   AppFactTable,
   ChangeRequestTable,
@@ -194,25 +195,6 @@ export interface ChangeSearchTable {
   rowid: number;
 }
 
-/**
- * The number of requests for an app's ads on one UTC day, over all nodes: `ok` (200) and `notModified` (304)
- * are the answers with its ads, `oldToken` those of them to a token that was rotated away, `turnedOff` those
- * whose ads were off by country or VPN, `wrongToken` the refusals. Not a fact of the back office, so the log of changes has none of it.
- */
-export interface AppUsageTable {
-  /** The day's first millisecond. */
-  day: number;
-  /** '' is all app IDs that no app has, '*' all apps together. */
-  appID: string;
-  /** Alpha-2 where IP rules knew it, else ''. */
-  country: string;
-  ok: number;
-  notModified: number;
-  oldToken: number;
-  wrongToken: number;
-  turnedOff: Generated<number>;
-}
-
 export interface Schema {
   app: AppTable;
   app_token: AppTokenTable;
@@ -232,6 +214,7 @@ export interface Schema {
   user_search: UserSearchTable;
   change_search: ChangeSearchTable;
   app_usage: AppUsageTable;
+  app_watch: AppWatchTable;
   finding: FindingTable;
   app_fact: AppFactTable;
   pause: PauseTable;

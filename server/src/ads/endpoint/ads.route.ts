@@ -19,6 +19,7 @@ import type { CallerPart } from '../callers/caller.part.ts';
 import type { Callers } from '../callers/caller.ts';
 import { type ActivePause, type AdsPauses, lastEnd } from '../pauses/ads.pauses.ts';
 import type { AdsUsage } from '../usage/ads.usage.ts';
+import type { WatchedApps } from '../watching/ads.watched.ts';
 import type { AdsCounters } from './ads.counters.ts';
 import { adsPath, readQuestion } from './ads.question.ts';
 import * as refusals from './ads.refusals.ts';
@@ -30,6 +31,7 @@ export type AdsRouteParts = {
   usage: Pick<AdsUsage, 'count' | 'countUnknown'>;
   callers: Pick<Callers, 'find'>;
   pauses: AdsPauses;
+  watched: Pick<WatchedApps, 'any' | 'note'>;
   clock: Clock;
   logger: Logger;
   /** ADS_MAX_AGE, in seconds. */
@@ -59,7 +61,7 @@ function isWanted(ifMatch: string, etag: string): boolean {
 
 /** Builds the ads endpoint (ADR 30): from memory, before the framework, synchronous while nobody outside is asked. */
 export function adsRoute(parts: AdsRouteParts): AdsRoute {
-  const { snapshot, counters, usage, callers, pauses, clock, logger, maxAge } = parts;
+  const { snapshot, counters, usage, callers, pauses, watched, clock, logger, maxAge } = parts;
   const { outcomes } = counters;
   const freshness = `max-age=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=${staleIfError}`;
   const forAll = `public, ${freshness}`;
@@ -199,6 +201,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       return refusals.refuse(response, refusals.notReady);
     }
     const key = appKey(question.appID);
+    if (watched.any && key) watched.note(key, request, response);
     const entry = key ? find(key, request.headers['if-none-match']) : undefined;
     const match = matchToken(entry, question.authToken, clock);
     if (!key || !entry || match === 'none') {

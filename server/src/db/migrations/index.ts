@@ -10,6 +10,7 @@ import { changeRequests } from './0008-change-requests.ts';
 import { findings } from './0009-findings.ts';
 import { batches } from './0010-batches.ts';
 import { views } from './0011-views.ts';
+import { appWatches } from './0012-app-watches.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-findings': findings,
   '0010-batches': batches,
   '0011-views': views,
+  '0012-app-watches': appWatches,
 };

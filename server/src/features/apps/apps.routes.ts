@@ -1,11 +1,13 @@
 import { succeed } from '@adwarden/contract/envelope';
 import type { FastifyRequest } from 'fastify';
 import { actorOf } from '../../http/actor.ts';
+import { wantsEvents } from '../../http/event-streams.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sendList } from '../../http/streamed-list.ts';
 import { named } from '../../kit/named.ts';
 import { ownFields } from './apps.policy.ts';
 import type { AppsService } from './apps.service.ts';
+import type { ConnectService } from './connect/apps.connect.service.ts';
 import type { AppsListService } from './list/apps.list.service.ts';
 import type { TestAds } from './test-ads/apps.test-ads.service.ts';
 
@@ -14,11 +16,15 @@ const keepOwnFields = (task: 'create' | 'update') => async (request: FastifyRequ
   request.body = ownFields(actorOf(request), request.body, task);
 };
 
+type Services = {
+  apps: AppsService;
+  lists: AppsListService;
+  testAds: TestAds;
+  connect: ConnectService;
+};
+
 /** The calls about apps (spec, section 7). The contract's route table says who may make them. */
-export function appRoutes(
-  server: BackOffice,
-  { apps, lists, testAds }: { apps: AppsService; lists: AppsListService; testAds: TestAds },
-): void {
+export function appRoutes(server: BackOffice, { apps, lists, testAds, connect }: Services): void {
   server.route({
     ...contractRoute('getAllApp'),
     async handler(request, reply) {
@@ -107,6 +113,24 @@ export function appRoutes(
     async handler(request) {
       const tested = await testAds(actorOf(request), request.params.appID, request.body);
       return succeed('Tested', tested);
+    },
+  });
+
+  server.route({
+    ...contractRoute('connectApp'),
+    async handler(request) {
+      const connection = await connect.start(actorOf(request), request.params.appID);
+      return succeed('Connection', connection);
+    },
+  });
+
+  server.route({
+    ...contractRoute('getConnection'),
+    async handler(request, reply) {
+      const { appID } = request.params;
+      const actor = actorOf(request);
+      if (!wantsEvents(request)) return succeed('Connection', await connect.find(actor, appID));
+      return server.sendEvents(reply, await connect.follow(actor, appID));
     },
   });
 }

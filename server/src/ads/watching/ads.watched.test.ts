@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type AdsServer, openAdsServer } from '../../../test/ads-server.ts';
+import { appKey } from '../answers/ads.app-key.ts';
+import { createWatchedApps } from './ads.watched.ts';
+
+const appID = 'abcdefghijklmnop';
+/** The same first characters, so the first number of the key is the same. */
+const alike = 'abcdefghijklmnoq';
+const request = {} as IncomingMessage;
+const sent = { headersSent: true, destroyed: false } as ServerResponse;
+const keyOf = (id: string) => appKey(id) as NonNullable<ReturnType<typeof appKey>>;
+
+function create() {
+  let now = 0;
+  const onNoted = vi.fn();
+  const watched = createWatchedApps(() => now, onNoted);
+  return {
+    watched,
+    onNoted,
+    note(id: string, at: number, response = sent) {
+      now = at;
+      watched.note(keyOf(id), request, response);
+    },
+    taken: () => watched.take().map(({ appID: id, at }) => [id, at]),
+  };
+}
+
+it('notes the last request of each watched app, once, and of no other app', () => {
+  const { watched, onNoted, note, taken } = create();
+  expect(watched.any).toBe(false);
+  note(appID, 1);
+  expect(onNoted).not.toHaveBeenCalled();
+  watched.watch([appID, 'no app ID']);
+  expect(watched.any).toBe(true);
+  note(alike, 2);
+  expect(onNoted).not.toHaveBeenCalled();
+  note(appID, 3);
+  note(appID, 4);
+  expect(onNoted).toHaveBeenCalledTimes(1);
+  expect(taken()).toEqual([[appID, 4]]);
+  expect(taken()).toEqual([]);
+  note(appID, 5);
+  expect(onNoted).toHaveBeenCalledTimes(2);
+});
+
+it('tells apps apart whose IDs begin alike, and forgets those that are not watched any more', () => {
+  const { watched, note, taken } = create();
+  watched.watch([appID, alike]);
+  note(appID, 1);
+  note(alike, 2);
+  watched.watch([alike]);
+  note(appID, 3);
+  expect(taken()).toEqual([[alike, 2]]);
+  watched.watch([]);
+  expect(watched.any).toBe(false);
+});
+
+it('waits for an answer that is not sent yet, and not for a phone that is gone', () => {
+  const { watched, onNoted, note, taken } = create();
+  watched.watch([appID]);
+  const late = { headersSent: false, destroyed: false };
+  note(appID, 1, late as ServerResponse);
+  expect(taken()).toEqual([]);
+  expect(onNoted, 'it asks for another look').toHaveBeenCalledTimes(2);
+  late.headersSent = true;
+  expect(taken()).toEqual([[appID, 1]]);
+  note(appID, 2, { headersSent: false, destroyed: true } as ServerResponse);
+  expect(taken()).toEqual([]);
+  expect(onNoted).toHaveBeenCalledTimes(3);
+});
+
+let api: AdsServer | undefined;
+afterEach(() => api?.close());
+
+it('has the status that was sent, also of refusals and of closed connections', async () => {
+  api = await openAdsServer();
+  const statuses = () => api?.watched.take().map(({ response }) => response.statusCode);
+  api.load();
+  await api.ask();
+  expect(statuses(), 'nobody watches').toEqual([]);
+  api.watched.watch([appID]);
+  const etag = (await api.ask()).headers.get('etag') ?? '';
+  expect(statuses()).toEqual([200]);
+  await api.ask(undefined, { headers: { 'if-none-match': etag } });
+  expect(statuses()).toEqual([304]);
+  await api.ask(undefined, { headers: { 'if-match': '"other"' } });
+  expect(statuses()).toEqual([412]);
+  await api.ask('x'.repeat(32));
+  expect(statuses()).toEqual([401]);
+  await api.raw(
+    `GET /api/getAds${api.question()} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+  );
+  expect(statuses()).toEqual([200]);
+});

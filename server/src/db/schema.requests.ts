@@ -1,0 +1,33 @@
+import type { Generated } from 'kysely';
+
+/* The tables about the requests of phones; schema.ts says how columns are written. */
+
+/**
+ * The number of requests for an app's ads on one UTC day, over all nodes: `ok` (200) and `notModified` (304)
+ * are the answers with its ads, `oldToken` those of them to a token that was rotated away, `turnedOff` those
+ * whose ads were off by country or VPN, `wrongToken` the refusals. Not a fact of the back office, so the log of changes has none of it.
+ */
+export interface AppUsageTable {
+  /** The day's first millisecond. */
+  day: number;
+  /** '' is all app IDs that no app has, '*' all apps together. */
+  appID: string;
+  /** Alpha-2 where IP rules knew it, else ''. */
+  country: string;
+  ok: number;
+  notModified: number;
+  oldToken: number;
+  wrongToken: number;
+  turnedOff: Generated<number>;
+}
+
+/** An app whose answers somebody watches (ADR 42). Not a fact of the back office, so the log of changes has none of it. */
+export interface AppWatchTable {
+  appID: string;
+  /** By the database's clock; then the row has no meaning any more. */
+  until: number;
+  /** The time of the last answer to a phone, by the database's clock; null: none since the watch began. */
+  answeredAt: number | null;
+  /** JSON object of that answer: country, status and reason; '' for none. */
+  answer: string;
+}

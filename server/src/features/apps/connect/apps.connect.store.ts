@@ -1,0 +1,83 @@
+import { limits } from '@adwarden/contract/limits';
+import { sql } from 'kysely';
+import { notifyOthers, takeWriteTurn } from '../../../db/commit-order.ts';
+import { nowMs } from '../../../db/now.ts';
+import type { Db, Schema } from '../../../db/schema.ts';
+
+export type AppWatch = Schema['app_watch'];
+
+/** The last answer to a phone of a watched app, as it is written. */
+export type WrittenAnswer = { appID: string; answeredAt: number; answer: string };
+
+const { minutes, apps: mostApps } = limits.connect;
+const lastsMs = minutes * 60_000;
+
+/** Watches an app from now on; its last answer stays if it was watched already. The watches that end first give way. */
+export function watchApp(db: Db, appID: string): Promise<AppWatch> {
+  return db.transaction().execute(async (tx) => {
+    await takeWriteTurn(tx);
+    await tx.deleteFrom('app_watch').where('until', '<=', nowMs).execute();
+    const until = sql<number>`${nowMs} + ${sql.lit(lastsMs)}`;
+    const watch = await tx
+      .insertInto('app_watch')
+      .values({ appID, until, answeredAt: null, answer: '' })
+      .onConflict((conflict) => conflict.column('appID').doUpdateSet({ until }))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const kept = tx
+      .selectFrom('app_watch')
+      .select('appID')
+      .orderBy('until', 'desc')
+      .orderBy('appID')
+      .limit(mostApps);
+    await tx.deleteFrom('app_watch').where('appID', 'not in', kept).execute();
+    await notifyOthers(tx);
+    return watch;
+  });
+}
+
+/** The watch of an app; undefined if it is not watched. */
+export function findWatch(db: Db, appID: string): Promise<AppWatch | undefined> {
+  return db
+    .selectFrom('app_watch')
+    .selectAll()
+    .where('appID', '=', appID)
+    .where('until', '>', nowMs)
+    .executeTakeFirst();
+}
+
+/** All watches. In a transaction, because those have a connection that nobody's reads can block. */
+export function readWatches(db: Db): Promise<AppWatch[]> {
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute((tx) =>
+      tx.selectFrom('app_watch').selectAll().where('until', '>', nowMs).orderBy('appID').execute(),
+    );
+}
+
+/** Writes answers that are newer than those that are known. A watch that has ended meanwhile stays ended. */
+export async function storeAnswers(db: Db, answers: WrittenAnswer[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await takeWriteTurn(tx);
+    await tx
+      .insertInto('app_watch')
+      .values(answers.map((answer) => ({ ...answer, until: 0 })))
+      .onConflict((conflict) =>
+        conflict
+          .column('appID')
+          .doUpdateSet(({ ref }) => ({
+            answeredAt: ref('excluded.answeredAt'),
+            answer: ref('excluded.answer'),
+          }))
+          .where(({ eb, ref, or }) =>
+            or([
+              eb('app_watch.answeredAt', 'is', null),
+              eb('app_watch.answeredAt', '<', ref('excluded.answeredAt')),
+            ]),
+          ),
+      )
+      .execute();
+    await notifyOthers(tx);
+  });
+}

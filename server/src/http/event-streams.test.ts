@@ -1,0 +1,62 @@
+import { type FastifyBaseLogger, fastify } from 'fastify';
+import { afterEach, expect, it, vi } from 'vitest';
+import { eventsOf } from '../../test/event-stream.ts';
+import { createLogger } from '../kit/logger.ts';
+import { handleError } from './error-handler.ts';
+import { eventStreams } from './event-streams.ts';
+import type { BackOffice } from './route.ts';
+
+let server: BackOffice;
+afterEach(() => server?.close());
+
+/** A server that sends two streams at once, and what its source knows. */
+async function open() {
+  const loggerInstance = createLogger('silent') as FastifyBaseLogger;
+  server = fastify({ loggerInstance }) as unknown as BackOffice;
+  server.setErrorHandler(handleError);
+  eventStreams(server, 2);
+  const ended = vi.fn();
+  const sends: ((data: object) => void)[] = [];
+  server.get('/events', async (_request, reply) =>
+    server.sendEvents(reply, (send) => {
+      sends.push(send);
+      send({ first: true });
+      return ended;
+    }),
+  );
+  const address = await server.listen({ port: 0, host: '127.0.0.1' });
+  const look = (signal?: AbortSignal) => fetch(`${address}/events`, { signal: signal ?? null });
+  return { look, ended, sends };
+}
+
+it('sends each event at once, also one with line breaks', async () => {
+  const { look, sends } = await open();
+  const events = eventsOf(await look());
+  expect((await events.next()).value).toEqual({ first: true });
+  sends[0]?.({ text: 'two\n\nlines' });
+  expect((await events.next()).value).toEqual({ text: 'two\n\nlines' });
+  await events.return(undefined);
+});
+
+it('refuses more streams than there may be, and takes another one when one has ended', async () => {
+  const { look, ended } = await open();
+  const leaving = new AbortController();
+  await look(leaving.signal);
+  await look();
+  const refused = await look();
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('5');
+  leaving.abort();
+  await expect.poll(() => ended.mock.calls.length).toBeGreaterThan(0);
+  expect((await look()).status).toBe(200);
+});
+
+it('ends all streams when the server closes', async () => {
+  const { look, ended } = await open();
+  const events = eventsOf(await look());
+  await events.next();
+  const closed = server.close();
+  expect((await events.next()).done).toBe(true);
+  await closed;
+  expect(ended).toHaveBeenCalled();
+});

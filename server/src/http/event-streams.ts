@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import { limits } from '@adwarden/contract/limits';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../kit/app-error.ts';
+import type { BackOffice } from './route.ts';
+
+/**
+ * Answers with a stream of server-sent events. `begin` gets the function that sends one, and returns the function that
+ * ends the source.
+ */
+export type SendEvents = (
+  reply: FastifyReply,
+  begin: (send: (data: object) => void) => () => void,
+) => FastifyReply;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    sendEvents: SendEvents;
+  }
+}
+
+const eventType = 'text/event-stream';
+const { streams, streamSeconds } = limits.connect;
+
+/** Whether the client asks for a stream of events. */
+export const wantsEvents = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes(eventType) ?? false;
+
+/**
+ * Adds streams of events to a server. A stream ends after 50 s: proxies break an answer that is silent for 60 s, and the
+ * client's next one checks session and rights again. 503 when too many are open; a stop of the server ends all.
+ */
+export function eventStreams(server: BackOffice, most: number = streams): void {
+  const open = new Set<() => void>();
+  server.addHook('preClose', async () => {
+    for (const end of open) end();
+  });
+  server.decorate('sendEvents', (reply, begin) => {
+    if (open.size >= most) {
+      const message = 'Too many people are looking, please try again';
+      throw new AppError('unavailable', message, { retryAfter: 5 });
+    }
+    const body = new Readable({ read() {} });
+    const stop = begin((data) => body.push(`data: ${JSON.stringify(data)}\n\n`));
+    const end = () => {
+      stop();
+      clearTimeout(timer);
+      open.delete(end);
+      body.push(null);
+    };
+    const timer = setTimeout(end, streamSeconds * 1000).unref();
+    open.add(end);
+    body.once('close', end);
+    // nginx would keep the events until it has a whole buffer of them.
+    return reply.type(eventType).header('X-Accel-Buffering', 'no').send(body);
+  });
+}
