@@ -13,8 +13,7 @@ public final class Adwarden {
   public enum OnOff { ON, OFF }
 
   private static final long HOUR = 3_600_000;
-  private static final long LONGEST_START = 100; // milliseconds; what is read later is a change
-  private static final long LONGEST_READ = 1_000; // then the storage counts as empty
+  private static final long LONGEST_READ = 1_000; // milliseconds; then the storage counts as empty
   /** Seconds to wait after the first failures in a row; after more it is the last. */
   private static final int[] WAITS = {1, 2, 4, 8, 16, 32, 64, 600};
   private static final Map<List<String>, Adwarden> STARTED = new HashMap<>();
@@ -59,7 +58,7 @@ public final class Adwarden {
       }
     }
     try {
-      client.begun.await(LONGEST_START, TimeUnit.MILLISECONDS);
+      client.begun.await(options.longestStartMs, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

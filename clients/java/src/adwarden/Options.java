@@ -11,6 +11,7 @@ public final class Options {
   boolean useSampleAds;
   Executor listenerThread = Runnable::run;
   Device device = new Device(); // tests have another one
+  int longestStartMs = 100; // what is read later is a change
   int timeoutMs = 10_000;
 
   /** `address` is the server's, such as `https://ads.example.com`. */
