@@ -4,7 +4,14 @@ import { env } from './paths.mjs';
 import { attempt } from './step.mjs';
 
 /** What the tests of a client compile it with, and the packages of Debian that have it. */
-const compilers = [{ client: 'java', program: 'javac', packages: ['openjdk-17-jdk-headless'] }];
+const compilers = [
+  { client: 'java', program: 'javac', packages: ['openjdk-17-jdk-headless'] },
+  {
+    client: 'csharp',
+    program: 'mcs',
+    packages: ['mono-mcs', 'mono-runtime', 'libmono-system-net-http4.0-cil'],
+  },
+];
 
 /** Installs the missing compilers of the clients from Debian, as root only. Prints whose tests will be skipped. */
 export async function installCompilersWhenMissing() {
@@ -23,5 +30,5 @@ export async function installCompilersWhenMissing() {
 }
 
 function isMissing({ program }) {
-  return spawnSync(program, ['-version'], { env }).error !== undefined;
+  return spawnSync(program, ['--version'], { env }).error !== undefined;
 }

@@ -17,6 +17,7 @@ export const clients: Client[] = [
     prepare: () => [process.execPath, at('typescript/conformance/runner.ts')],
   },
   { name: 'java', prepare: compileJava },
+  { name: 'csharp', prepare: compileCsharp },
 ];
 
 /** Compiles the Java client as Java 8, with all warnings; a warning is an error. Null without a JDK. */
@@ -28,6 +29,15 @@ function compileJava(folder: string): string[] | null {
     return null;
   }
   return ['java', '-XX:+UseSerialGC', '-cp', folder, 'adwarden.Runner'];
+}
+
+/** Compiles the C# client as C# 7.2, with all warnings; a warning is an error. Null without mono. */
+function compileCsharp(folder: string): string[] | null {
+  const program = `${folder}/runner.exe`;
+  const strict = ['-langversion:7.2', '-warn:4', '-warnaserror'];
+  const files = globSync('**/*.cs', { cwd: at('csharp') }).map((file) => at(`csharp/${file}`));
+  const options = [...strict, '-r:System.Net.Http.dll', `-out:${program}`];
+  return compile('mcs', [...options, ...files], folder) ? ['mono', program] : null;
 }
 
 /** Runs a compiler that writes into `folder`. False when this machine has none; throws when it fails. */

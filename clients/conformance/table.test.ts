@@ -22,7 +22,7 @@ test('the table and each client have the same version', () => {
   for (const [, name = '', , version = ''] of rows) {
     const sources = readdirSync(new URL(`../${name}`, import.meta.url), { recursive: true })
       .map(String)
-      .filter((file) => /(^|\/)adwarden\.\w+$/i.test(file));
+      .filter((file) => /(^|\/)adwarden(client)?\.\w+$/i.test(file));
     expect(sources, name).toHaveLength(1);
     expect(read(`${name}/${sources[0]}`), name).toContain(version);
   }
