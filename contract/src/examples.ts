@@ -2,7 +2,9 @@ import { adUnitSlots, sampleAdUnits } from './ad-units.ts';
 import { batchExamples } from './batches/examples.ts';
 import { changeRequestExamples } from './change-requests/examples.ts';
 import { connectionExamples } from './connections/examples.ts';
+import { succeed } from './envelope.ts';
 import { findingExamples } from './findings/examples.ts';
+import { pauseExamples } from './pauses/examples.ts';
 import { spreadsheetExamples } from './spreadsheets/examples.ts';
 import { viewExamples } from './views/examples.ts';
 
@@ -121,27 +123,8 @@ const change = {
   diff: [{ field: 'adsStatus', before: 'off', after: 'on' }],
 };
 
-const newPause = { scope: 'app', value: appID, reason: 'Invalid traffic, under investigation' };
-const pause = {
-  ...newPause,
-  id: 'p4x5k3v7y6z7q2ab',
-  label: app.appName,
-  createdAt: app.updatedAt,
-  createdBy: { kind: 'admin', name: 'Administrator' },
-  until: null,
-  endedAt: null,
-  endedBy: null,
-  apps: 1,
-};
-
-const succeeded = (message: string, data: unknown) => ({
-  status: 'success',
-  success: true,
-  message,
-  data,
-});
 const page = (message: string, item: object) => ({
-  ...succeeded(message, [item]),
+  ...succeed(message, [item]),
   total: 1,
   page: 0,
   pageSize: 10,
@@ -184,14 +167,13 @@ export const examples = {
   RotateToken: { keepOldForDays: 30 },
   WayBack: { last: 412 },
   TestAds: { ipAddress: '203.0.113.7' },
-  NewPause: newPause,
 
-  AdminSignedIn: { ...succeeded('Signed in', admin), token, user: admin },
-  UserSignedIn: { ...succeeded('Signed in', owner), token, user: owner },
-  Nothing: succeeded('Signed out', null),
-  AppAnswer: succeeded('Application updated', app),
+  AdminSignedIn: { ...succeed('Signed in', admin), token, user: admin },
+  UserSignedIn: { ...succeed('Signed in', owner), token, user: owner },
+  Nothing: succeed('Signed out', null),
+  AppAnswer: succeed('Application updated', app),
   AppList: page('Applications', { ...app, paused: false, waiting: false }),
-  AppStats: succeeded('Counts', {
+  AppStats: succeed('Counts', {
     apps: 64,
     live: 48,
     suspend: 5,
@@ -199,32 +181,32 @@ export const examples = {
     users: 8,
     findings: [],
   }),
-  DeletedApp: succeeded('Application deleted', { appID }),
-  OldTokens: succeeded('Old tokens', {
+  DeletedApp: succeed('Application deleted', { appID }),
+  OldTokens: succeed('Old tokens', {
     appID,
     oldTokens: [{ since: app.createdAt, until: '2026-12-20T09:15:00.000Z' }],
   }),
-  RotatedToken: succeeded('Token rotated', { ...app, oldTokenUntil: '2026-12-20T09:15:00.000Z' }),
-  UserAnswer: succeeded('User created', user),
+  RotatedToken: succeed('Token rotated', { ...app, oldTokenUntil: '2026-12-20T09:15:00.000Z' }),
+  UserAnswer: succeed('User created', user),
   UserList: page('Users', user),
-  DeletedUser: succeeded('User deleted', { id: userId }),
-  AppConfigurationAnswer: succeeded('App configuration added', configuration),
+  DeletedUser: succeed('User deleted', { id: userId }),
+  AppConfigurationAnswer: succeed('App configuration added', configuration),
   AppConfigurationList: page('App configurations', configuration),
-  DeletedAppConfiguration: succeeded('App configuration deleted', { appID }),
+  DeletedAppConfiguration: succeed('App configuration deleted', { appID }),
   RemainingAppList: page('Remaining applications', remainingApp),
-  CategoryList: succeeded('Categories', [{ categoryName: 'Weather' }]),
-  GlobalConfigAnswer: succeeded('Global settings', globalSettings),
-  TestedAds: succeeded('Tested', {
+  CategoryList: succeed('Categories', [{ categoryName: 'Weather' }]),
+  GlobalConfigAnswer: succeed('Global settings', globalSettings),
+  TestedAds: succeed('Tested', {
     ads,
     steps: [{ rule: 'verdict', outcome: 'pass', text: 'The phone gets ads.' }],
   }),
-  UsageAnswer: succeeded('Usage', {
+  UsageAnswer: succeed('Usage', {
     days: [usageDay],
     total: usageTotal,
     unknownApps: 7,
     topApps: [{ appID, appName: app.appName, requests: 1242 }],
   }),
-  AppUsageAnswer: succeeded('Usage', {
+  AppUsageAnswer: succeed('Usage', {
     appID,
     days: [usageDay],
     total: usageTotal,
@@ -237,12 +219,11 @@ export const examples = {
   ...findingExamples(app),
   ...viewExamples,
   ChangeList: page('Changes', change),
-  WayBackPreview: succeeded('Difference', { last: 412, diff: change.diff, left: [] }),
-  Undone: succeeded('Undone', { entity: 'app', app, fields: ['adsStatus'], left: [] }),
-  Restored: succeeded('Restored', { entity: 'user', user: { ...user, password: '' } }),
-  PauseAnswer: succeeded('Ads paused', pause),
-  PauseList: page('Pauses', pause),
-  AdsAnswer: succeeded('Ads', ads),
+  WayBackPreview: succeed('Difference', { last: 412, diff: change.diff, left: [] }),
+  Undone: succeed('Undone', { entity: 'app', app, fields: ['adsStatus'], left: [] }),
+  Restored: succeed('Restored', { entity: 'user', user: { ...user, password: '' } }),
+  ...pauseExamples(app),
+  AdsAnswer: succeed('Ads', ads),
   StaleApp: overtaken('app', app),
   StaleUser: overtaken('user', user),
   StaleAppConfiguration: overtaken('configuration', configuration),

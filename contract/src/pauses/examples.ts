@@ -1,0 +1,26 @@
+import { succeed } from '../envelope.ts';
+
+/** An example of each schema of pauses, about an app. */
+export function pauseExamples(app: { appID: string; appName: string; updatedAt: string }) {
+  const newPause = {
+    scope: 'app',
+    value: app.appID,
+    reason: 'Invalid traffic, under investigation',
+  };
+  const pause = {
+    ...newPause,
+    id: 'p4x5k3v7y6z7q2ab',
+    label: app.appName,
+    createdAt: app.updatedAt,
+    createdBy: { kind: 'admin', name: 'Administrator' },
+    until: null,
+    endedAt: null,
+    endedBy: null,
+    apps: 1,
+  };
+  return {
+    NewPause: newPause,
+    PauseAnswer: succeed('Ads paused', pause),
+    PauseList: { ...succeed('Pauses', [pause]), total: 1, page: 0, pageSize: 10 },
+  };
+}
