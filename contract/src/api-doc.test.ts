@@ -11,7 +11,7 @@ import {
   changeRequestInTheWay,
   changeRequestWaiting,
 } from './change-requests/change-requests.ts';
-import { changeList, restored, undone, wayBackPreview } from './changes.ts';
+import { changeList, restored, undone, wayBackPreview } from './changes/changes.ts';
 import { connectionAnswer } from './connections/connections.ts';
 import { failure } from './envelope.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';

@@ -35,7 +35,7 @@ import {
   undone,
   wayBackForm,
   wayBackPreview,
-} from './changes.ts';
+} from './changes/changes.ts';
 import { connectionCalls } from './connections/calls.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { requiredText, wholeNumber } from './fields.ts';

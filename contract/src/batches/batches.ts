@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actorKinds } from '../changes.ts';
+import { actorKinds } from '../changes/changes.ts';
 import { fieldError, success } from '../envelope.ts';
 import { requiredText, time, wholeNumber } from '../fields.ts';
 import { saidFinding } from '../findings/findings.ts';

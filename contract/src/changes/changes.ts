@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { appConfiguration } from './app-configurations.ts';
-import { app } from './apps.ts';
-import { success } from './envelope.ts';
-import { fieldNames } from './field-names.ts';
-import { optionalText, time, timeFrom, timeTo, wholeNumber } from './fields.ts';
-import { limits } from './limits.ts';
-import { user } from './users.ts';
+import { appConfiguration } from '../app-configurations.ts';
+import { app } from '../apps.ts';
+import { success } from '../envelope.ts';
+import { fieldNames } from '../field-names.ts';
+import { optionalText, time, timeFrom, timeTo, wholeNumber } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { user } from '../users.ts';
 
 export const changeEntities = [
   'app',

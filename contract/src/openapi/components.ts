@@ -39,7 +39,7 @@ import {
   undone,
   wayBackForm,
   wayBackPreview,
-} from '../changes.ts';
+} from '../changes/changes.ts';
 import { connectionResponseBodies } from '../connections/named.ts';
 import { failure, fieldError } from '../envelope.ts';
 import { examples } from '../examples.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actorKinds } from '../changes.ts';
+import { actorKinds } from '../changes/changes.ts';
 import { success } from '../envelope.ts';
 import { choice, momentInBody, optionalText, requiredText, time, wholeNumber } from '../fields.ts';
 import { limits } from '../limits.ts';

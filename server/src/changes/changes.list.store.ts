@@ -1,4 +1,4 @@
-import type { ChangeAction, ChangeEntity } from '@adwarden/contract/changes';
+import type { ChangeAction, ChangeEntity } from '@adwarden/contract/changes/changes';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../db/schema.ts';
 import { anywhere, beginning, changesHolding, isSearchable, spellings } from '../db/text-search.ts';

@@ -1,4 +1,4 @@
-import type { ChangeAction, ChangeEntity } from '@adwarden/contract/changes';
+import type { ChangeAction, ChangeEntity } from '@adwarden/contract/changes/changes';
 import type { Db, Tx } from '../db/schema.ts';
 import type { Author } from '../http/actor.ts';
 

@@ -1,4 +1,4 @@
-import type { Restored } from '@adwarden/contract/changes';
+import type { Restored } from '@adwarden/contract/changes/changes';
 import type { z } from 'zod';
 import type { Db } from '../db/schema.ts';
 import type { LoggedWrite } from './change-log.ts';

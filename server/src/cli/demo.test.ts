@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { App, AppStats } from '@adwarden/contract/apps';
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
-import type { Change } from '@adwarden/contract/changes';
+import type { Change } from '@adwarden/contract/changes/changes';
 import { findingRuleNames, sourceOf } from '@adwarden/contract/findings/rules';
 import type { View } from '@adwarden/contract/views/views';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import type { OnOff } from '@adwarden/contract/apps';
 import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
-import type { ActorKind } from '@adwarden/contract/changes';
+import type { ActorKind } from '@adwarden/contract/changes/changes';
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 

@@ -2,7 +2,7 @@ import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { newAppForm } from '@adwarden/contract/apps';
 import type { BatchChange } from '@adwarden/contract/batches/batch-change';
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
-import { fieldName } from '@adwarden/contract/changes';
+import { fieldName } from '@adwarden/contract/changes/changes';
 import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
 import { named } from '../../kit/named.ts';

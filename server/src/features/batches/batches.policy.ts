@@ -1,5 +1,5 @@
 import type { BatchChange } from '@adwarden/contract/batches/batch-change';
-import { fieldName } from '@adwarden/contract/changes';
+import { fieldName } from '@adwarden/contract/changes/changes';
 import type { FieldError } from '@adwarden/contract/envelope';
 import type { StoredBatch } from './batches.table.ts';
 

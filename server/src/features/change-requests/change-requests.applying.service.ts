@@ -2,7 +2,7 @@ import type {
   ChangeRequestState,
   RequestedField,
 } from '@adwarden/contract/change-requests/change-requests';
-import { fieldName } from '@adwarden/contract/changes';
+import { fieldName } from '@adwarden/contract/changes/changes';
 import type { FieldError } from '@adwarden/contract/envelope';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { isDatabaseGone } from '../../db/errors.ts';

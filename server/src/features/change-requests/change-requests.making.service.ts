@@ -3,7 +3,7 @@ import type {
   RequestedChanges,
   RequestedField,
 } from '@adwarden/contract/change-requests/change-requests';
-import { fieldName } from '@adwarden/contract/changes';
+import { fieldName } from '@adwarden/contract/changes/changes';
 import { limits } from '@adwarden/contract/limits';
 import type { LoggedWrite } from '../../changes/change-log.ts';
 import { databaseNow } from '../../db/now.ts';

@@ -4,7 +4,7 @@ import {
   type ChangeEntity,
   fieldName,
   type LeftField,
-} from '@adwarden/contract/changes';
+} from '@adwarden/contract/changes/changes';
 import {
   type ChangeRow,
   earlierChange,

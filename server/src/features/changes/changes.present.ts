@@ -1,4 +1,4 @@
-import type { Change } from '@adwarden/contract/changes';
+import type { Change } from '@adwarden/contract/changes/changes';
 import type { ChangeRow } from '../../changes/changes.store.ts';
 import { isoTime } from '../../kit/clock.ts';
 

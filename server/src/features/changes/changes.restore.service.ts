@@ -1,4 +1,4 @@
-import type { Restored, Undone, WayBackPreview } from '@adwarden/contract/changes';
+import type { Restored, Undone, WayBackPreview } from '@adwarden/contract/changes/changes';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { findChange } from '../../changes/changes.store.ts';
 import type { Db, Tx } from '../../db/schema.ts';

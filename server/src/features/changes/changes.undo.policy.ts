@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ChangeAction } from '@adwarden/contract/changes';
+import type { ChangeAction } from '@adwarden/contract/changes/changes';
 import type { ChangeRow } from '../../changes/changes.store.ts';
 import type { FieldGroup } from '../../changes/keeper.ts';
 import type { Actor } from '../../http/actor.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '@adwarden/contract/changes';
+import type { Change } from '@adwarden/contract/changes/changes';
 import type { ChangeFilter } from '../../changes/changes.list.store.ts';
 import type { Actor } from '../../http/actor.ts';
 import { invalidField } from '../../kit/app-error.ts';

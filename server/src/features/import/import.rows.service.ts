@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
-import { fieldName } from '@adwarden/contract/changes';
+import { fieldName } from '@adwarden/contract/changes/changes';
 import type { ImportForm } from '@adwarden/contract/spreadsheets/imports';
 import type { Actor } from '../../http/actor.ts';
 import type { ReadColumn } from './import.columns.policy.ts';

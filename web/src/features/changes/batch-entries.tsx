@@ -1,4 +1,4 @@
-import type { Change } from '@adwarden/contract/changes';
+import type { Change } from '@adwarden/contract/changes/changes';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';

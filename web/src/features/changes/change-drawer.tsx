@@ -1,4 +1,4 @@
-import type { Change } from '@adwarden/contract/changes';
+import type { Change } from '@adwarden/contract/changes/changes';
 import { Button, Stack } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/dates.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '@adwarden/contract/changes';
+import type { Change } from '@adwarden/contract/changes/changes';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

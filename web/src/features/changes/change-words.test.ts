@@ -1,4 +1,4 @@
-import { fieldName } from '@adwarden/contract/changes';
+import { fieldName } from '@adwarden/contract/changes/changes';
 import { describe, expect, it } from 'vitest';
 import { shownDifference, thingName, valueText } from './change-words.ts';
 

@@ -6,7 +6,7 @@ import {
   type ChangeAction,
   type ChangeEntity,
   fieldName,
-} from '@adwarden/contract/changes';
+} from '@adwarden/contract/changes/changes';
 import { fieldNames } from '@adwarden/contract/field-names';
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';

@@ -1,4 +1,4 @@
-import type { Change, ChangeAction } from '@adwarden/contract/changes';
+import type { Change, ChangeAction } from '@adwarden/contract/changes/changes';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';

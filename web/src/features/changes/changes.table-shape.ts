@@ -1,4 +1,4 @@
-import { actorKinds, changeActions, changeEntities } from '@adwarden/contract/changes';
+import { actorKinds, changeActions, changeEntities } from '@adwarden/contract/changes/changes';
 import type { Query } from '../../lib/http-client.ts';
 import type { TableQuery, TableShape } from '../../ui/data-table/table-state.ts';
 import { actionNames, actorNames, entityNames } from './change-words.ts';

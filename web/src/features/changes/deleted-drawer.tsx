@@ -1,4 +1,4 @@
-import type { Change } from '@adwarden/contract/changes';
+import type { Change } from '@adwarden/contract/changes/changes';
 import { Button, Text } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { Change, ChangeAction } from '@adwarden/contract/changes';
+import type { Change, ChangeAction } from '@adwarden/contract/changes/changes';
 import { fileUrl } from '../../lib/file-url.ts';
 import { Differences, type FieldDifference } from '../../ui/text/differences.tsx';
 import { shownDifference } from './change-words.ts';

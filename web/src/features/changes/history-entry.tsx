@@ -1,4 +1,4 @@
-import type { Change } from '@adwarden/contract/changes';
+import type { Change } from '@adwarden/contract/changes/changes';
 import { formatDateTime } from '../../lib/dates.ts';
 import { actionNames } from './change-words.ts';
 import { Difference } from './difference.tsx';

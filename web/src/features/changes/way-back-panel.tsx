@@ -3,7 +3,7 @@ import {
   fieldName,
   type LeftField,
   type WayBackPreview,
-} from '@adwarden/contract/changes';
+} from '@adwarden/contract/changes/changes';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-import type { Change } from '@adwarden/contract/changes';
+import type { Change } from '@adwarden/contract/changes/changes';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconHistory, IconRestore } from '@tabler/icons-react';
 import { useAskInPlace } from '../../ui/dialog/use-ask-in-place.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '@adwarden/contract/changes';
+import type { Change } from '@adwarden/contract/changes/changes';
 import { describe, expect, it } from 'vitest';
 import { waysBackOf } from './ways-back.ts';
 

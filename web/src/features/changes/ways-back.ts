@@ -1,4 +1,4 @@
-import type { Change } from '@adwarden/contract/changes';
+import type { Change } from '@adwarden/contract/changes/changes';
 
 /** The ways back from one entry, and why there is none to undo it. */
 export type WaysBack = { undo: boolean; goBack: boolean; instead: string | null };

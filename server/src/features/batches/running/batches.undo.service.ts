@@ -1,4 +1,4 @@
-import { fieldName } from '@adwarden/contract/changes';
+import { fieldName } from '@adwarden/contract/changes/changes';
 import type { LoggedWrite } from '../../../changes/change-log.ts';
 import { entriesOfBatch } from '../../../changes/changes.batch.store.ts';
 import type { Actor } from '../../../http/actor.ts';

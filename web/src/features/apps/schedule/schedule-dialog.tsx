@@ -1,5 +1,5 @@
 import { changeRequestInTheWay } from '@adwarden/contract/change-requests/change-requests';
-import { fieldName } from '@adwarden/contract/changes';
+import { fieldName } from '@adwarden/contract/changes/changes';
 import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
 import { Stack, Text, Textarea, TextInput } from '@mantine/core';

@@ -1,5 +1,5 @@
 import type { PreviewedApp } from '@adwarden/contract/batches/batches';
-import { fieldName } from '@adwarden/contract/changes';
+import { fieldName } from '@adwarden/contract/changes/changes';
 import { severityTones, severityWords } from '../../../lib/finding-words.ts';
 import { appValueWords } from '../../../lib/words.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';

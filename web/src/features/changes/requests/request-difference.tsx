@@ -1,5 +1,5 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
-import { fieldName } from '@adwarden/contract/changes';
+import { fieldName } from '@adwarden/contract/changes/changes';
 import { valueText } from '../change-words.ts';
 import { Difference } from '../difference.tsx';
 import classes from './request-difference.module.css';

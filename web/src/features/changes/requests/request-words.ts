@@ -2,7 +2,7 @@ import type {
   ChangeRequest,
   ChangeRequestState,
 } from '@adwarden/contract/change-requests/change-requests';
-import type { Change } from '@adwarden/contract/changes';
+import type { Change } from '@adwarden/contract/changes/changes';
 import { dayAndTime, distance } from '../../../lib/moment-words.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
 import type { RequestAction } from './request-rules.ts';
