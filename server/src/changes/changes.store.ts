@@ -1,5 +1,7 @@
 import type { ChangeAction, ChangeEntity } from '@adwarden/contract/changes/changes';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../db/schema.ts';
+import { insertsOf } from '../db/sent-rows.ts';
 import type { Author } from '../http/actor.ts';
 
 /** What happened to one thing. `row` is the whole thing after the change, or before it for a delete. */
@@ -10,35 +12,28 @@ export type ChangeEntry = {
   row: object;
 };
 
-const rowsPerInsert = 500;
-
 /** Appends entries to the log, in order, and returns their seqs (ADR 2). */
 export async function appendChanges(
   tx: Tx,
   { by, at, batch }: { by: Author; at: number; batch: string | null },
   entries: ChangeEntry[],
 ): Promise<number[]> {
+  const rows = entries.map(({ entity, key, action, row }) => ({
+    at,
+    actorKind: by.kind,
+    actorId: by.id,
+    actorName: by.fullName,
+    address: by.address,
+    entity,
+    key,
+    action,
+    row: JSON.stringify(row),
+    batch,
+  }));
   const seqs: number[] = [];
-  for (let start = 0; start < entries.length; start += rowsPerInsert) {
-    const rows = await tx
-      .insertInto('change')
-      .values(
-        entries.slice(start, start + rowsPerInsert).map(({ entity, key, action, row }) => ({
-          at,
-          actorKind: by.kind,
-          actorId: by.id,
-          actorName: by.fullName,
-          address: by.address,
-          entity,
-          key,
-          action,
-          row: JSON.stringify(row),
-          batch,
-        })),
-      )
-      .returning('seq')
-      .execute();
-    seqs.push(...rows.map((row) => row.seq).sort((a, b) => a - b));
+  for (const insert of insertsOf(tx, 'change', rows)) {
+    const { rows: added } = await sql<{ seq: number }>`${insert} returning seq`.execute(tx);
+    seqs.push(...added.map(({ seq }) => seq).sort((a, b) => a - b));
   }
   return seqs;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/schema.ts';
+import { insertRows, sentValues } from '../../db/sent-rows.ts';
 import type { FindingKey, FindingRow } from './findings.table.ts';
 
 /** The stored findings of some apps. */
@@ -17,28 +18,17 @@ export function findFinding(db: Db, { appID, rule, field }: FindingKey) {
     .executeTakeFirst();
 }
 
-const rowsAtOnce = 100;
-
 export async function deleteFindings(tx: Tx, rows: FindingKey[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    const keys = rows
-      .slice(start, start + rowsAtOnce)
-      .map(({ appID, rule, field }) => sql`(${appID}, ${rule}, ${field})`);
-    await tx
-      .deleteFrom('finding')
-      .where(sql<boolean>`("appID", rule, field) in (values ${sql.join(keys)})`)
-      .execute();
-  }
+  if (rows.length === 0) return;
+  const keys = sentValues(
+    tx,
+    rows.map(({ appID, rule, field }) => [appID, rule, field]),
+  );
+  await sql`delete from finding where ("appID", rule, field) in
+    (select value ->> 0, value ->> 1, value ->> 2 from ${keys} as gone)`.execute(tx);
 }
 
-export async function insertFindings(tx: Tx, rows: FindingRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    await tx
-      .insertInto('finding')
-      .values(rows.slice(start, start + rowsAtOnce))
-      .execute();
-  }
-}
+export const insertFindings = (tx: Tx, rows: FindingRow[]) => insertRows(tx, 'finding', rows);
 
 type Mute = Pick<FindingRow, 'mutedAt' | 'mutedByKind' | 'mutedById' | 'mutedBy' | 'muteReason'>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import { isPostgres } from '../../db/which.ts';
+import { sentValues } from '../../db/sent-rows.ts';
 import {
   allApps,
   countNames,
@@ -28,10 +28,7 @@ function totalOf(sums: UsageSum[]): UsageSum {
  * database answers, and they would become old objects for the garbage collector (usage.writing.service).
  */
 export function addUsage(db: Db, day: number, sums: UsageSum[]): Promise<unknown> {
-  const text = JSON.stringify([...sums, totalOf(sums)]);
-  const rows = isPostgres(db)
-    ? sql`json_array_elements(cast(cast(${text} as text) as json))`
-    : sql`json_each(${text})`;
+  const rows = sentValues(db, [...sums, totalOf(sums)]);
   const countAt = (index: number) => sql`cast(value ->> ${sql.lit(index)} as bigint)`;
   const counts = [
     ...countNames.map((_, index) => countAt(index + 2)),

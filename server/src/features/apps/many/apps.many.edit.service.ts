@@ -49,11 +49,11 @@ export function createManyEdits({ appsPerOwner, setCountries }: ManyAppsParts) {
     async edit(
       write: LoggedWrite,
       actor: Actor,
-      edits: EditOfMany[],
+      wanted: EditOfMany[],
       action: 'update' | 'undo',
     ): Promise<Map<string, BecameOfApp>> {
       const { tx, at, log } = write;
-      const { became, found } = await findEach(write, actor, edits);
+      const { became, found } = await findEach(write, actor, wanted);
       const planned = found.map((one) => ({
         ...one,
         changes: one.wanted.changesOf(valuesOf(one.app)),
@@ -62,7 +62,7 @@ export function createManyEdits({ appsPerOwner, setCountries }: ManyAppsParts) {
         write,
         planned.map(({ changes }) => changes),
       );
-      const rows: AppSnapshot[] = [];
+      const edits: { before: AppSnapshot; row: AppSnapshot }[] = [];
       const countries: CountriesOfApp[] = [];
       for (const { wanted, app, changes } of planned) {
         const { appID } = wanted;
@@ -70,23 +70,24 @@ export function createManyEdits({ appsPerOwner, setCountries }: ManyAppsParts) {
           became.set(appID, skipped(since));
           continue;
         }
-        const after = edited(app.snapshot, changes, facts);
-        if (typeof after === 'string') {
-          became.set(appID, failed(after));
+        const before = app.snapshot;
+        const row = edited(before, changes, facts);
+        if (typeof row === 'string') {
+          became.set(appID, failed(row));
           continue;
         }
         const { country } = changes;
         const hasNewCountry =
           country !== undefined && country !== (app.configuration?.country ?? '');
-        const hasNewFields = !isDeepStrictEqual(after, app.snapshot);
-        if (hasNewFields) rows.push(after);
+        const hasNewFields = !isDeepStrictEqual(row, before);
+        if (hasNewFields) edits.push({ before, row });
         if (hasNewCountry) countries.push({ appID, before: app.configuration, country });
         became.set(appID, hasNewFields || hasNewCountry ? changed : same);
       }
       const versions = await log(
-        ...rows.map((row) => ({ entity: 'app' as const, key: row.appID, action, row })),
+        ...edits.map(({ row }) => ({ entity: 'app' as const, key: row.appID, action, row })),
       );
-      await updateApps(tx, withVersions(rows, versions), at);
+      await updateApps(tx, withVersions(edits, versions), at);
       await setCountries(write, countries);
       return became;
     },
@@ -105,7 +106,7 @@ export function createManyEdits({ appsPerOwner, setCountries }: ManyAppsParts) {
         wanted.map(({ values }) => values),
       );
       const became = new Map<string, BecameOfApp>();
-      const rows: AppSnapshot[] = [];
+      const added: { row: AppSnapshot }[] = [];
       const countries: CountriesOfApp[] = [];
       for (const { appID, values } of wanted) {
         const row = edited(newApp(appID, at), values, facts);
@@ -113,19 +114,19 @@ export function createManyEdits({ appsPerOwner, setCountries }: ManyAppsParts) {
           became.set(appID, failed(row));
           continue;
         }
-        rows.push(row);
+        added.push({ row });
         if (values.country) countries.push({ appID, before: null, country: values.country });
         became.set(appID, changed);
       }
       const versions = await log(
-        ...rows.map((row) => ({
+        ...added.map(({ row }) => ({
           entity: 'app' as const,
           key: row.appID,
           action: 'create' as const,
           row,
         })),
       );
-      await insertApps(tx, withVersions(rows, versions), at);
+      await insertApps(tx, withVersions(added, versions), at);
       await setCountries(write, countries);
       return became;
     },

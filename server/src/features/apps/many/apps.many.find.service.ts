@@ -3,7 +3,7 @@ import type { LoggedWrite } from '../../../changes/change-log.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { mayTouchApp } from '../apps.policy.ts';
 import type { AppSnapshot } from '../apps.table.ts';
-import { type WholeApp, type WrittenApps, wholeApps } from './apps.many.store.ts';
+import { type WholeApp, wholeApps } from './apps.many.store.ts';
 
 /** Values of an app by field. */
 export type Values = Partial<Record<RequestedField, string>>;
@@ -60,6 +60,6 @@ function whyNot(actor: Actor, { version }: AppOfMany, app: WholeApp | undefined)
 export const hasOtherCountries = ({ countryVersion }: AppOfMany, app: WholeApp): boolean =>
   countryVersion !== undefined && countryVersion !== app.countryVersion;
 
-/** Rows with the seqs of their entries in the log. */
-export const withVersions = (rows: AppSnapshot[], versions: number[]): WrittenApps =>
-  rows.map((row, index) => ({ row, version: versions[index] ?? 0 }));
+/** Changed apps with the seqs of their entries in the log. */
+export const withVersions = <App extends { row: AppSnapshot }>(apps: App[], versions: number[]) =>
+  apps.map((app, index) => ({ ...app, version: versions[index] ?? 0 }));

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/schema.ts';
+import { insertRows, sentRows } from '../../../db/sent-rows.ts';
 import { type AppWithCountry, appsWithCountry, tokensOf } from '../apps.store.ts';
 import { type AppSnapshot, columnsOf, type LostConfiguration, snapshotOf } from '../apps.table.ts';
 
@@ -30,51 +32,54 @@ function configurationOf({ country, countryCodes, configuredAt }: AppWithCountry
   return { country, countryCodes, createdAt: configuredAt };
 }
 
-/** Apps with their new versions. */
-export type WrittenApps = { row: AppSnapshot; version: number }[];
+/** An app with its new version. */
+export type WrittenApp = { row: AppSnapshot; version: number };
 
-const columnsToWrite = (apps: WrittenApps, at: number) =>
+const columnsToWrite = (apps: WrittenApp[], at: number) =>
   apps.map(({ row, version }) => ({ ...columnsOf(row), version, updatedAt: at }));
 
-/** Updates the fields of apps in one statement; their tokens stay. All of them must exist. */
-export async function updateApps(tx: Tx, apps: WrittenApps, at: number): Promise<void> {
-  const [first] = columnsToWrite(apps, at);
-  if (!first) return;
-  const { appID: _, ...rest } = first;
-  const names = Object.keys(rest) as (keyof typeof rest)[];
-  await tx
-    .insertInto('app')
-    .values(columnsToWrite(apps, at))
-    .onConflict((conflict) =>
-      conflict
-        .column('appID')
-        .doUpdateSet((eb) =>
-          Object.fromEntries(names.map((name) => [name, eb.ref(`excluded.${name}`)])),
-        ),
-    )
-    .execute();
+/**
+ * Updates apps in one statement; their tokens stay. All of them must exist. It writes only columns in which an app differs
+ * from `before`, because each of them has indexes and search texts that the database updates with it.
+ */
+export async function updateApps(
+  tx: Tx,
+  apps: (WrittenApp & { before: AppSnapshot })[],
+  at: number,
+): Promise<void> {
+  if (apps.length === 0) return;
+  const changed = new Set<string>();
+  for (const { before, row } of apps) {
+    const earlier = columnsOf(before);
+    for (const [name, value] of Object.entries(columnsOf(row))) {
+      if (value !== earlier[name as keyof typeof earlier]) changed.add(name);
+    }
+  }
+  const names = [...changed, 'version', 'updatedAt'];
+  const set = names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`sent.${name}`)}`);
+  await sql`update app set ${sql.join(set)} from (${sentRows(tx, 'app', columnsToWrite(apps, at))}) as sent
+    where app."appID" = sent."appID"`.execute(tx);
 }
 
 /** Inserts new apps with their tokens. */
-export async function insertApps(tx: Tx, apps: WrittenApps, at: number): Promise<void> {
-  if (apps.length === 0) return;
-  await tx.insertInto('app').values(columnsToWrite(apps, at)).execute();
+export async function insertApps(tx: Tx, apps: WrittenApp[], at: number): Promise<void> {
+  await insertRows(tx, 'app', columnsToWrite(apps, at));
   await insertTokens(tx, apps);
 }
 
 /** Replaces all tokens of apps. */
-export async function replaceTokensOfApps(tx: Tx, apps: WrittenApps): Promise<void> {
+export async function replaceTokensOfApps(tx: Tx, apps: WrittenApp[]): Promise<void> {
   if (apps.length === 0) return;
   const appIDs = apps.map(({ row }) => row.appID);
   await tx.deleteFrom('app_token').where('appID', 'in', appIDs).execute();
   await insertTokens(tx, apps);
 }
 
-async function insertTokens(tx: Tx, apps: WrittenApps): Promise<void> {
+async function insertTokens(tx: Tx, apps: WrittenApp[]): Promise<void> {
   const rows = apps.flatMap(({ row: { appID, tokens } }) =>
     tokens.map(({ token, since, until }) => ({ token, appID, since, until })),
   );
-  await tx.insertInto('app_token').values(rows).execute();
+  await insertRows(tx, 'app_token', rows);
 }
 
 /** Deletes apps; the database deletes their tokens and configurations with them. */

@@ -20,17 +20,17 @@ export async function rotateMany(
   const { tx, at, log } = write;
   const { became, found } = await findEach(write, actor, apps);
   const until = at + keepOldForDays * dayMs;
-  const rows = found.map(({ app: { snapshot } }) => ({
-    ...snapshot,
-    tokens: rotated(snapshot.tokens, at, until),
+  const edits = found.map(({ app: { snapshot: before } }) => ({
+    before,
+    row: { ...before, tokens: rotated(before.tokens, at, until) },
   }));
   const action = 'rotate-token' as const;
   const versions = await log(
-    ...rows.map((row) => ({ entity: 'app' as const, key: row.appID, action, row })),
+    ...edits.map(({ row }) => ({ entity: 'app' as const, key: row.appID, action, row })),
   );
-  const written = withVersions(rows, versions);
+  const written = withVersions(edits, versions);
   await updateApps(tx, written, at);
   await replaceTokensOfApps(tx, written);
-  for (const { appID } of rows) became.set(appID, changed);
+  for (const { row } of edits) became.set(row.appID, changed);
   return became;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/schema.ts';
+import { insertRows, sentValues } from '../../../db/sent-rows.ts';
 import { isPostgres } from '../../../db/which.ts';
 import type { Fact, FactKind } from '../findings.table.ts';
 import type { AccountGroup } from '../rules/facts.ts';
@@ -15,27 +16,16 @@ export function factsOfApps(db: Db, appIDs: string[]): Promise<FactOfApp[]> {
     .execute();
 }
 
-const rowsAtOnce = 200;
-
-export async function insertFacts(tx: Tx, facts: FactOfApp[]): Promise<void> {
-  for (let start = 0; start < facts.length; start += rowsAtOnce) {
-    const rows = facts.slice(start, start + rowsAtOnce);
-    await tx.insertInto('app_fact').values(rows).execute();
-  }
-}
+export const insertFacts = (tx: Tx, facts: FactOfApp[]) => insertRows(tx, 'app_fact', facts);
 
 export async function deleteFacts(tx: Tx, facts: FactOfApp[]): Promise<void> {
-  for (let start = 0; start < facts.length; start += rowsAtOnce) {
-    const keys = facts.slice(start, start + rowsAtOnce);
-    await tx
-      .deleteFrom('app_fact')
-      .where(
-        sql<boolean>`(kind, value, "appID") in (values ${sql.join(
-          keys.map(({ kind, value, appID }) => sql`(${kind}, ${value}, ${appID})`),
-        )})`,
-      )
-      .execute();
-  }
+  if (facts.length === 0) return;
+  const keys = sentValues(
+    tx,
+    facts.map(({ kind, value, appID }) => [kind, value, appID]),
+  );
+  await sql`delete from app_fact where (kind, value, "appID") in
+    (select value ->> 0, value ->> 1, value ->> 2 from ${keys} as gone)`.execute(tx);
 }
 
 type WantedFact = { kind: FactKind; value: string };
@@ -48,20 +38,20 @@ export async function appsWith(
   least: 1 | 2,
 ): Promise<{ kind: FactKind; value: string; appIDs: string[] }[]> {
   if (facts.length === 0) return [];
-  const text = JSON.stringify(facts.map(({ kind, value }) => [kind, value]));
   const same = sql`select f."appID" from app_fact f
     where f.kind = wanted.value ->> 0 and f.value = wanted.value ->> 1
     order by f."appID" limit ${sql.lit(most)}`;
   const joined = isPostgres(db)
     ? sql`(select string_agg(s."appID", ' ') from (${same}) s)`
     : sql`(select group_concat(s."appID", ' ') from (${same}) s)`;
-  const wanted = isPostgres(db)
-    ? sql`json_array_elements(cast(cast(${text} as text) as json)) as wanted(value)`
-    : sql`json_each(${text}) as wanted`;
+  const wanted = sentValues(
+    db,
+    facts.map(({ kind, value }) => [kind, value]),
+  );
   const { rows } = await sql<{ kind: FactKind; value: string; apps: string }>`
     select * from (
       select wanted.value ->> 0 as kind, wanted.value ->> 1 as value, ${joined} as apps
-      from ${wanted}) as found
+      from ${wanted} as wanted) as found
     where apps like ${least === 2 ? '% %' : '%'}`.execute(db);
   return rows.map(({ kind, value, apps }) => ({ kind, value, appIDs: apps.split(' ') }));
 }

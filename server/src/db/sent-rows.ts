@@ -1,0 +1,65 @@
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { checkedParameters } from './parameters.ts';
+import type { Db, Schema, Tx } from './schema.ts';
+import { isPostgres } from './which.ts';
+
+/*
+ * Many rows in one statement. They are sent as one JSON text, because thousands of parameters would cost the serving
+ * thread and the database more than the work itself. The rows have no binary columns.
+ */
+
+type Table = keyof Schema & string;
+type RowOf<T extends Table> = Insertable<Schema[T]>;
+
+const rowsAtOnce = 500;
+
+/** The items of a JSON array as rows with one column, `value`. */
+export function sentValues(db: Db, items: readonly unknown[]): RawBuilder<unknown> {
+  const text = JSON.stringify(items);
+  return isPostgres(db)
+    ? sql`json_array_elements(cast(cast(${text} as text) as json))`
+    : sql`json_each(${text})`;
+}
+
+/** A query of rows of a table, in their order. All must have the same columns; it may be a part of the table's. */
+export function sentRows<T extends Table>(
+  db: Db,
+  table: T,
+  rows: readonly Partial<RowOf<T>>[],
+): RawBuilder<unknown> {
+  for (const row of rows) checkedParameters(Object.values(row));
+  const names = columnsOf(rows);
+  if (!isPostgres(db)) {
+    const values = names.map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
+    return sql`select ${sql.join(values)} from ${sentValues(db, rows)} where true`;
+  }
+  const text = JSON.stringify(rows);
+  return sql`select ${sql.join(names.map((name) => sql.ref(name)))}
+    from json_populate_recordset(null::${sql.table(table)}, cast(cast(${text} as text) as json))`;
+}
+
+const columnsOf = ([first = {}]: readonly object[]) => Object.keys(first);
+
+/** Inserts rows of a table. All must have the same columns. */
+export async function insertRows<T extends Table>(
+  tx: Tx,
+  table: T,
+  rows: readonly RowOf<T>[],
+): Promise<void> {
+  for (const insert of insertsOf(tx, table, rows)) await insert.execute(tx);
+}
+
+/** The statements that insert rows of a table, to which `returning` can be added. */
+export function insertsOf<T extends Table>(
+  tx: Tx,
+  table: T,
+  rows: readonly RowOf<T>[],
+): RawBuilder<unknown>[] {
+  const inserts: RawBuilder<unknown>[] = [];
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    const some = rows.slice(start, start + rowsAtOnce);
+    const names = sql.join(columnsOf(some).map((name) => sql.ref(name)));
+    inserts.push(sql`insert into ${sql.table(table)} (${names}) ${sentRows(tx, table, some)}`);
+  }
+  return inserts;
+}
