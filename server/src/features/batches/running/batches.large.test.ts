@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
+import { createFindingsWriter } from '../../../../test/findings-writer.ts';
 import { writeManyApps } from '../../../../test/many-apps.ts';
 
 let api: BatchServer;
@@ -19,13 +20,17 @@ it('is judged by its own fields at once, and compared with other apps by the run
   const unit = 'ca-app-pub-7777777777777777/9999999999~';
   const batch = await api.run({ where: { accountName: 'Large' } }, { set: { appOpen1: unit } });
   expect(batch).toMatchObject({ changed: 501, failed: 0 });
-  const query = { appID: first };
-  const { body } = await api.call('getFindings', { as: api.admin, query });
-  const rules = body.data.map(({ rule }: { rule: string }) => rule);
-  expect(rules).toContain('malformed-unit');
-  expect(rules).not.toContain('unit-in-two-apps');
-  const facts = await api.db.selectFrom('app_fact').selectAll().where('value', '=', unit).execute();
-  expect(facts, 'other apps find them').toHaveLength(501);
+  const rules = async () => {
+    const { body } = await api.call('getFindings', { as: api.admin, query: { appID: first } });
+    return body.data.map(({ rule }: { rule: string }) => rule);
+  };
+  expect(await rules()).toContain('malformed-unit');
+  expect(await rules()).not.toContain('unit-in-two-apps');
   const meta = await api.db.selectFrom('meta').selectAll().where('name', '=', row.name).execute();
   expect(meta[0]?.value).toBe('0');
+
+  await createFindingsWriter(api, Date.now).run();
+  expect(await rules(), 'after the run').toContain('unit-in-two-apps');
+  const facts = await api.db.selectFrom('app_fact').selectAll().where('value', '=', unit).execute();
+  expect(facts, 'other apps find them').toHaveLength(501);
 }, 60_000);

@@ -40,24 +40,18 @@ function compareFacts(stored: FactOfApp[], apps: JudgedApp[]) {
 /**
  * Stores the facts of these apps; deleted ones have none. Returns which of them have other facts now, the other apps
  * whose findings may be different for that reason, up to a limit, and what it has read of other apps. Most writes
- * change no fact. With `isAlone`, other apps are not looked at.
+ * change no fact.
  */
 export async function writeFacts(
   tx: Tx,
   appIDs: string[],
   apps: JudgedApp[],
-  isAlone = false,
 ): Promise<{ changedIn: Set<string>; peers: string[]; known: KnownOthers }> {
   const { gone, fresh } = compareFacts(await factsOfApps(tx, appIDs), apps);
   const changed = [...gone, ...fresh];
   const changedIn = new Set(changed.map(({ appID }) => appID));
   const known: KnownOthers = { holders: new Map(), accounts: new Map() };
   if (changed.length === 0) return { changedIn, peers: [], known };
-  if (isAlone) {
-    await deleteFacts(tx, gone);
-    await insertFacts(tx, fresh);
-    return { changedIn: new Set(), peers: [], known };
-  }
   const ofAccounts = changed.filter(({ kind }) => kind === 'account');
   const accounts = new Set(ofAccounts.map(({ value }) => value));
   const before = await readAccounts(tx, accounts);
