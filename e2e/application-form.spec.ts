@@ -1,5 +1,13 @@
 import { adUnitSlots, sampleAdUnits } from '@adwarden/contract/ad-units';
-import { editApp, fillRequired, findApp, openEdit, openNewApp, save } from './support/app-form.ts';
+import {
+  editApp,
+  fillRequired,
+  findApp,
+  leaveConnect,
+  openEdit,
+  openNewApp,
+  save,
+} from './support/app-form.ts';
 import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
@@ -94,6 +102,7 @@ test('adds an app with all its fields and the default icon, then closes', async 
   });
   for (const { name } of adUnitSlots) expect(app?.[name]).toBe(`unit-of-${name}`);
 
+  await leaveConnect(adminPage, appName);
   const again = await openNewApp(adminPage);
   await expect(again.appName, 'the form is reset').toHaveValue('');
   await expect(again.dialog.getByRole('img', { name: 'Default icon' })).toBeVisible();

@@ -47,6 +47,7 @@ const dialogs: Record<string, Case> = {
     ways: question,
   },
   'the new token': { open: inMenu(appRow, 'New token…'), ways: drawer },
+  'the code of an app': { open: inMenu(appRow, 'Connect'), ways: drawer },
   'the test of an app': { open: inMenu(appRow, 'Test as a phone in…'), ways: drawer },
   'the pause of an app': { open: inMenu(appRow, 'Pause this app…'), ways: form },
   'a pause': { open: onPage('/admin/safety/pauses', 'Pause ads…'), ways: form },

@@ -7,7 +7,9 @@ const NOT_SOURCES = ['dist', 'node_modules'];
 
 /** Builds the web app into web/dist, unless it was built from the same sources before. */
 export async function buildWebWhenChanged() {
-  const wanted = sha256(...sources('web'), ...sources('contract'), read(at('package-lock.json')));
+  const folders = ['web', 'contract', 'clients'].flatMap(sources);
+  const files = ['docs/client-protocol.md', 'package-lock.json'].map((file) => read(at(file)));
+  const wanted = sha256(...folders, ...files);
   if (read(stamp) === wanted && existsSync(at('web/dist/index.html'))) return;
 
   const vite = at('node_modules/vite/bin/vite.js');

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { connectSession, request } from './http-client.ts';
+import { connectSession, listen, request } from './http-client.ts';
 
 const over = vi.fn();
 let listener: RequestListener;
@@ -150,4 +150,32 @@ test('a call that the caller aborts throws the abort, not a failure of the serve
   const call = request('getCategory', { signal: controller.signal });
   setTimeout(() => controller.abort(), 20);
   await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('a stream gives each event as it comes, also one that arrives in pieces, until it ends', async () => {
+  const accepted: (string | undefined)[] = [];
+  listener = async (req, res) => {
+    accepted.push(req.headers.accept);
+    res.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const part of ['data: {"appID":"o', 'ne"}\n', '\ndata: {"appID":"two"}\n\ndata: {"app']) {
+      res.write(part);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    res.end();
+  };
+  const events: string[] = [];
+  await listen('getConnection', { id: 'q7m2x5k3v4y6z7ab' }, ({ appID }) => events.push(appID));
+  expect(events).toEqual(['one', 'two']);
+  expect(accepted).toEqual(['text/event-stream']);
+});
+
+test('a stream that is refused throws the refusal, and one that breaks says so', async () => {
+  const call = () => listen('getConnection', { id: 'q7m2x5k3v4y6z7ab' }, () => {});
+  answers(404, { status: 'error', success: false, message: 'Application not found' });
+  expect(await failureOf(call())).toMatchObject({ status: 404, message: 'Application not found' });
+  listener = (_req, res) => {
+    res.writeHead(200, { 'content-type': 'text/event-stream' });
+    res.write('data: {}\n\n', () => res.destroy());
+  };
+  expect(await failureOf(call())).toMatchObject({ status: 0 });
 });

@@ -1,10 +1,10 @@
 import type { AnswerOf } from '@adwarden/contract/calls';
 import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
 import { ApiError } from './api-error.ts';
-import { readAnswer, readFile } from './read-answer.ts';
+import { readAnswer, readEvents, readFile } from './read-answer.ts';
 
-/** Milliseconds that a call may take: one with a file has longer. */
-const timeLimit = { json: 30_000, file: 120_000 };
+/** Milliseconds that a call may take: one with a file or with events has longer. */
+const timeLimit = { short: 30_000, long: 120_000 };
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
 
@@ -48,41 +48,59 @@ function urlOf(name: RouteName, { id, query = {} }: RequestOptions): string {
 export const request = <N extends RouteName>(
   name: N,
   options: RequestOptions = {},
-): Promise<AnswerOf<N>> => inSession(name, options, readAnswer) as Promise<AnswerOf<N>>;
+): Promise<AnswerOf<N>> => inSession(name, options, { read: readAnswer }) as Promise<AnswerOf<N>>;
 
 /** Makes a call whose answer is a file, and returns the whole file. Throws like `request`. */
 export const download = (name: RouteName, options: RequestOptions = {}): Promise<File> =>
-  inSession(name, options, readFile);
+  inSession(name, options, { read: readFile, isLong: true });
 
-type Read<T> = (response: Response) => Promise<T>;
+/** Makes a call whose answer is a stream of events, each with `data`; resolves when it ends. Throws like `request`. */
+export const listen = <N extends RouteName>(
+  name: N,
+  options: RequestOptions,
+  onEvent: (data: DataOf<N>) => void,
+): Promise<void> =>
+  inSession(name, options, {
+    read: readEvents((data) => onEvent(data as DataOf<N>)),
+    isLong: true,
+    accept: 'text/event-stream',
+  });
 
-async function inSession<T>(name: RouteName, options: RequestOptions, read: Read<T>): Promise<T> {
+type DataOf<N extends RouteName> = AnswerOf<N> extends { data: infer Data } ? Data : never;
+
+/** How an answer is read. */
+type Reading<T> = { read: (response: Response) => Promise<T>; isLong?: boolean; accept?: string };
+
+async function inSession<T>(
+  name: RouteName,
+  options: RequestOptions,
+  reading: Reading<T>,
+): Promise<T> {
   const token = session.token();
   try {
-    return await attempt(name, options, read, token);
+    return await attempt(name, options, reading, token);
   } catch (error) {
     const isOver = error instanceof ApiError && error.sessionOver;
     if (!isOver || options.isBackground || !(await session.over(error.message, token))) throw error;
     options.signal?.throwIfAborted();
-    return attempt(name, options, read, session.token());
+    return attempt(name, options, reading, session.token());
   }
 }
 
 async function attempt<T>(
   name: RouteName,
   options: RequestOptions,
-  read: Read<T>,
+  { read, isLong = false, accept = 'application/json' }: Reading<T>,
   token: string | null,
 ): Promise<T> {
   const { body, signal } = options;
   const isForm = body instanceof FormData;
-  const hasFile = isForm || read === readFile;
-  const timeout = AbortSignal.timeout(hasFile ? timeLimit.file : timeLimit.json);
+  const timeout = AbortSignal.timeout(isForm || isLong ? timeLimit.long : timeLimit.short);
   try {
     const response = await fetch(urlOf(name, options), {
       method: routes[name].method,
       headers: {
-        accept: 'application/json',
+        accept,
         ...(token && { authorization: `Bearer ${token}` }),
         ...(body && !isForm && { 'content-type': 'application/json' }),
       },

@@ -22,6 +22,23 @@ export async function readFile(response: Response): Promise<File> {
   return new File([blob], name, { type: blob.type });
 }
 
+/** Calls `onEvent` with the data of each event of a stream, until it ends; any other answer throws `ApiError`. */
+export function readEvents(onEvent: (data: unknown) => void) {
+  return async (response: Response): Promise<void> => {
+    if (!response.ok || !response.body) {
+      await readAnswer(response);
+      return;
+    }
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const events = (text + part.value).split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) onEvent(JSON.parse(event.replace(/^data: /, '')));
+    }
+  };
+}
+
 /**
  * Reads the envelope of a success from a response; any other answer throws `ApiError`. A success has
  * `status: 'success'` or, after a sign-in, `success: true` (spec, section 7).

@@ -16,7 +16,7 @@ const lists: Part = {
 };
 const phones: Part = {
   title: 'The ads URL',
-  text: 'A phone asks the ads URL, which the API column copies, and gets the ad units and the switches. A saved change reaches phones with their next request. Treat the token like a key: New token… in the row menu gives another one.',
+  text: 'A phone asks the ads URL, which the API column copies, and gets the ad units and the switches. Connect in the row menu has the code for an app, and shows when the first phone has asked. A saved change reaches phones with their next request. Treat the token like a key: New token… in the row menu gives another one.',
 };
 const switches: Part = {
   title: 'Turning ads off',

@@ -1,6 +1,7 @@
 import type { AppUsage } from '@adwarden/contract/usage';
 import { describe, expect, it, test } from 'vitest';
-import { countryName, countryShares, inFull, inShort, isSilent, share } from './usage-words.ts';
+import { countryName } from '../../lib/country-name.ts';
+import { countryShares, inFull, inShort, isSilent, share } from './usage-words.ts';
 
 const counts = { ok: 0, notModified: 0, oldToken: 0, wrongToken: 0 };
 

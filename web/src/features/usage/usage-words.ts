@@ -1,22 +1,13 @@
 import type { AppUsage, UsageCounts } from '@adwarden/contract/usage';
+import { countryName } from '../../lib/country-name.ts';
 
 const numbers = new Intl.NumberFormat('en');
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-const regions = new Intl.DisplayNames('en', { type: 'region' });
 
 /** '12,345'. */
 export const inFull = (count: number): string => numbers.format(count);
 /** '12.3K', short, for an axis. */
 export const inShort = (count: number): string => short.format(count);
-
-/** The name of an alpha-2 code: 'Germany'; the code itself where there is none. */
-export function countryName(code: string): string {
-  try {
-    return regions.of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
 
 /** Answers with the app's ads: 200 and 304. */
 export const requestsIn = ({ ok, notModified }: UsageCounts): number => ok + notModified;

@@ -36,13 +36,15 @@ type Props = {
   categories: CategoryChoice;
   /** Shows the open change requests for an app, above its fields. */
   requestsOf: (app: App) => ReactNode;
+  /** Called with a new app, after it was saved. */
+  onAdded: (app: App) => void;
   onClose: () => void;
 };
 
 /** The extra-large modal that adds and edits applications (spec, section 2); it resets whenever it opens. */
 export function AppFormModal(props: Props) {
   const { role, opened, visit, app, copyOf, field, neighbours, categories, requestsOf } = props;
-  const { onClose } = props;
+  const { onAdded, onClose } = props;
   const { form, submit, saving, check, base, stale, loadTheirs, saveMine, ask, question } =
     useAppForm({
       role,
@@ -51,6 +53,7 @@ export function AppFormModal(props: Props) {
       app,
       copyOf,
       onSaved: onClose,
+      onAdded,
     });
   const from = base ?? copyOf;
   const owner = from?.userID ? { userID: from.userID, fullName: from.fullName } : null;

@@ -29,10 +29,13 @@ type Options = {
   /** The app whose values a new one begins with. */
   copyOf: App | undefined;
   onSaved: () => void;
+  /** Called with a new app, after `onSaved`. */
+  onAdded: (app: App) => void;
 };
 
 /** The form of the app modal. A new app without an icon gets the default one, a copy the icon of the other app. */
-export function useAppForm({ role, opened, visit, app, copyOf, onSaved }: Options) {
+export function useAppForm(options: Options) {
+  const { role, opened, visit, app, copyOf, onSaved, onAdded } = options;
   const client = useQueryClient();
   const add = useAddApp();
   const update = useUpdateApp();
@@ -73,9 +76,11 @@ export function useAppForm({ role, opened, visit, app, copyOf, onSaved }: Option
       const values = Object.assign({}, typed, sent);
       if (!(await ask(edit?.over ?? null, valuesAfter(role, values, edit)))) return;
       const { message, data } = await write(values, edit);
-      if ('changeRequest' in data) toastSuccess(sentForApproval);
-      else toastSaved({ message, data }, edit?.over ?? null);
+      const saved = 'changeRequest' in data ? null : data;
+      if (saved) toastSaved({ message, data: saved }, edit?.over ?? null);
+      else toastSuccess(sentForApproval);
       onSaved();
+      if (saved && !edit) onAdded(saved);
     },
     onStale: (current) => mergeApp(client, current),
   });

@@ -15,6 +15,7 @@ import { useRowDeletion } from '../../../ui/data-table/use-row-deletion.tsx';
 import { useTableState } from '../../../ui/data-table/use-table-state.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
 import { appListQuery, useDeleteApp } from '../apps.api.ts';
+import { ConnectDialog } from '../connect/connect-dialog.tsx';
 import { AppFormModal } from '../form/app-form-modal.tsx';
 import type { CategoryChoice } from '../form/fields/category-select.tsx';
 import { TestAdsDrawer } from '../test-ads/test-ads-drawer.tsx';
@@ -74,6 +75,7 @@ export function AppList(props: Props) {
   );
   const rotation = useDialog<App>();
   const testing = useDialog<App>();
+  const connecting = useDialog<App>();
   const deletion = useRowDeletion<App>({
     rowId: ({ appID }) => appID,
     deletion: useDeleteApp(),
@@ -83,7 +85,10 @@ export function AppList(props: Props) {
 
   const { open: onRotate } = rotation;
   const { open: onTest } = testing;
+  const { open: onConnect } = connecting;
   const { askToDelete: onDelete } = deletion;
+  // In the next task the focus is back where it was before the form, and Connect returns it there, too.
+  const onAdded = (app: App) => void setTimeout(() => onConnect(app));
   const app = form.about?.app ?? null;
   const neighbours = useNeighbours({ app, control, result, pageQuery: listQuery, onOpen: onEdit });
   const columns = useMemo(
@@ -93,6 +98,7 @@ export function AppList(props: Props) {
         {
           onEdit,
           onDuplicate,
+          onConnect,
           onRotate,
           onTest,
           onUsage,
@@ -106,6 +112,7 @@ export function AppList(props: Props) {
       role,
       onEdit,
       onDuplicate,
+      onConnect,
       onRotate,
       onTest,
       onUsage,
@@ -159,6 +166,7 @@ export function AppList(props: Props) {
         neighbours={neighbours}
         categories={categories}
         requestsOf={requestsOf}
+        onAdded={onAdded}
         onClose={form.close}
       />
       <RotateTokenModal opened={rotation.opened} app={rotation.about} onClose={rotation.close} />
@@ -167,6 +175,12 @@ export function AppList(props: Props) {
         app={testing.about}
         visit={testing.visit}
         onClose={testing.close}
+      />
+      <ConnectDialog
+        opened={connecting.opened}
+        app={connecting.about}
+        visit={connecting.visit}
+        onClose={connecting.close}
       />
       {deletion.modal}
     </RowSelectionProvider>

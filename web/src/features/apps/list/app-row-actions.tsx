@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconPencil,
   IconPlayerPause,
+  IconPlugConnected,
   IconRefresh,
   IconTestPipe,
   IconTrash,
@@ -17,6 +18,7 @@ import classes from './apps.columns.module.css';
 export type AppActions = {
   onEdit: (app: App) => void;
   onDuplicate: (app: App) => void;
+  onConnect: (app: App) => void;
   onRotate: (app: App) => void;
   onTest: (app: App) => void;
   onUsage: (app: App) => void;
@@ -27,7 +29,8 @@ export type AppActions = {
 
 /** The Edit button, and a menu with the actions for which the spec has no column. */
 export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
-  const { onEdit, onDuplicate, onRotate, onTest, onUsage, onPause, onHistory } = actions;
+  const { onEdit, onDuplicate, onConnect, onRotate, onTest } = actions;
+  const { onUsage, onPause, onHistory } = actions;
   return (
     <span className={classes.editCell}>
       <ActionIcon
@@ -45,6 +48,7 @@ export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
         size={26}
         actions={[
           { label: 'Duplicate…', Icon: IconCopyPlus, act: () => onDuplicate(app) },
+          { label: 'Connect', Icon: IconPlugConnected, act: () => onConnect(app) },
           { label: 'New token…', Icon: IconRefresh, act: () => onRotate(app) },
           { label: 'Test as a phone in…', Icon: IconTestPipe, act: () => onTest(app) },
           { label: 'Usage', Icon: IconChartBar, act: () => onUsage(app) },

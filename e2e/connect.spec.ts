@@ -1,0 +1,196 @@
+import type { App } from '@adwarden/contract/apps';
+import { pathOf, routes } from '@adwarden/contract/routes';
+import type { Locator, Page } from '@playwright/test';
+import { fillRequired, openNewApp } from './support/app-form.ts';
+import { expectAccessible } from './support/axe.ts';
+import { fromMenu, rowOf } from './support/rows.ts';
+import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
+
+/* 'Connect' (ADR 42): from the row menu, and after a new application was saved. */
+
+/** A request is shown within 2 s. */
+const shown = { timeout: 2_000 };
+
+const dialogOf = (page: Page, { appName }: Pick<App, 'appName'>) =>
+  page.getByRole('dialog', { name: `Connect ${appName}` });
+const lineOf = (dialog: Locator) => dialog.getByRole('region', { name: 'Requests of phones' });
+
+async function openConnect(page: Page, list: string, app: App): Promise<Locator> {
+  await page.goto(`${list}?${new URLSearchParams({ search: app.appName })}`);
+  await fromMenu(page, rowOf(page, app.appName), 'Connect');
+  const dialog = dialogOf(page, app);
+  await expect(dialog.getByRole('tab', { name: 'Kotlin' })).toBeFocused();
+  await expect(lineOf(dialog)).toContainText('Waiting for the first request…');
+  return dialog;
+}
+
+test('shows the first request of a phone, and each next one, within 2 s', async ({
+  adminPage: page,
+  api,
+}) => {
+  const app = await api.addApp({ appStatus: 'live', adsStatus: 'on' });
+  const dialog = await openConnect(page, '/admin/application-list', app);
+  const line = lineOf(dialog);
+  await expectAccessible(page, 'Connect, waiting');
+  const { headers } = await api.requestAds(app);
+  await expect(line).toContainText(/Answered \d s ago, to an unknown country, 200/, shown);
+  await expect(line).toContainText('The phone has its ads.');
+  await expectAccessible(page, 'Connect, answered');
+  await api.requestAds(app, { 'if-none-match': headers.get('etag') ?? '' });
+  await expect(line).toContainText(/, 304/, shown);
+  await api.requestAds({ ...app, authToken: 'x'.repeat(32) });
+  await expect(line).toContainText(/, 401/, shown);
+  await expect(line).toContainText('The token is wrong');
+  await api.call('updateApp', { id: app.appID, body: { appStatus: 'suspend' } });
+  await api.requestAds(app);
+  await expect(line).toContainText(/, 200/, shown);
+  await expect(line).toContainText('The app is suspended, so the phone shows no ads.');
+  await expect(line, 'the seconds go on').toContainText(/Answered [2-9] s ago/);
+});
+
+test('has the code of each language with the app in it, to copy, and the files of the clients', async ({
+  ownerPage: page,
+  owner,
+  api,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const app = await api.addApp({ selectedUser: owner.userID });
+  const dialog = await openConnect(page, '/application-list', app);
+  for (const [language, sign] of [
+    ['Kotlin', 'Adwarden.start(Options('],
+    ['Java', 'Adwarden.start(new Options('],
+    ['TypeScript', 'startAdwarden('],
+    ['C#', 'AdwardenClient.Start('],
+    ['HTTP', 'curl '],
+  ] as const) {
+    const tab = dialog.getByRole('tab', { name: language, exact: true });
+    await expect(tab).toBeFocused();
+    const code = dialog.getByRole('region', { name: `${language} code`, exact: true });
+    for (const part of [sign, api.address, app.appID, app.authToken]) {
+      await expect(code).toContainText(part);
+    }
+    await dialog.getByRole('button', { name: `Copy the ${language} code`, exact: true }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(await code.locator('pre').textContent());
+    for (const link of await dialog.getByRole('list', { name: 'Files' }).getByRole('link').all()) {
+      const answer = await page.request.get((await link.getAttribute('href')) ?? '');
+      expect(answer.status()).toBe(200);
+      expect(answer.headers()['content-type']).toMatch(/^(application|text)\/(zip|plain|json)/);
+      expect((await answer.body()).length).toBeGreaterThan(500);
+    }
+    await tab.focus();
+    await page.keyboard.press('ArrowRight');
+  }
+});
+
+test('the curl command of HTTP gets the ads', async ({ adminPage: page, api }) => {
+  const app = await api.addApp();
+  const dialog = await openConnect(page, '/admin/application-list', app);
+  await dialog.getByRole('tab', { name: 'HTTP' }).click();
+  const code = await dialog.getByRole('region', { name: 'HTTP code' }).textContent();
+  const [, url = ''] = /^curl -i '(.+)'$/m.exec(code ?? '') ?? [];
+  expect((await fetch(url)).status).toBe(200);
+  await expect(lineOf(dialog)).toContainText(/, 200/, shown);
+});
+
+test('is the step after a new application was saved, and leads back to the list', async ({
+  adminPage: page,
+}) => {
+  const appName = fresh('New and connected');
+  await page.goto('/admin/application-list');
+  const form = await openNewApp(page);
+  await fillRequired(form, appName);
+  await form.save.click();
+  const dialog = dialogOf(page, { appName });
+  await expect(lineOf(dialog)).toContainText('Waiting for the first request…');
+  await expect(form.dialog).toBeHidden();
+  await expect(dialog.getByRole('tab', { name: 'Kotlin' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add New App' }).first()).toBeFocused();
+});
+
+test('is not the step after an edit', async ({ adminPage: page, api }) => {
+  const app = await api.addApp();
+  await page.goto(`/admin/application-list?${new URLSearchParams({ search: app.appName })}`);
+  await page.getByRole('button', { name: `Edit ${app.appName}` }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Application' });
+  await form.getByRole('textbox', { name: /^Note/ }).fill('changed');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('goes on when the stream breaks, and ends with the dialog', async ({
+  adminPage: page,
+  api,
+}) => {
+  const app = await api.addApp();
+  const path = `**${pathOf('getConnection', app.appID)}`;
+  const isStream = (method: string) => method === routes.getConnection.method;
+  let broken = 0;
+  await page.route(path, (route) => {
+    if (!isStream(route.request().method()) || broken > 0) return route.continue();
+    broken += 1;
+    return route.abort();
+  });
+  const dialog = await openConnect(page, '/admin/application-list', app);
+  await expect.poll(() => broken).toBe(1);
+  await api.requestAds(app);
+  await expect(lineOf(dialog)).toContainText(/, 200/, { timeout: 5_000 });
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith(app.appID));
+  await page.keyboard.press('Escape');
+  expect(isStream((await ended).method())).toBe(true);
+});
+
+test('says why it cannot look, and looks again', async ({ adminPage: page, api }) => {
+  const app = await api.addApp();
+  await page.goto(`/admin/application-list?${new URLSearchParams({ search: app.appName })}`);
+  await page.route(`**${pathOf('connectApp', app.appID)}`, (route) => route.abort(), { times: 1 });
+  await fromMenu(page, rowOf(page, app.appName), 'Connect');
+  const line = lineOf(dialogOf(page, app));
+  await expect(line).toContainText('The server cannot be reached');
+  await line.getByRole('button', { name: 'Look again' }).click();
+  await expect(line).toContainText('Waiting for the first request…');
+});
+
+test('says when the ten minutes have passed', async ({ adminPage: page, api }) => {
+  const app = await api.addApp();
+  await page.route(`**${pathOf('connectApp', app.appID)}`, async (route) => {
+    if (route.request().method() !== routes.connectApp.method) return route.continue();
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ json: { ...body, data: { ...body.data, secondsLeft: 1 } } });
+  });
+  const dialog = await openConnect(page, '/admin/application-list', app);
+  await expect(lineOf(dialog)).toContainText('No phone has asked for ten minutes.');
+  await expect(dialog.getByRole('button', { name: 'Look again' })).toBeVisible();
+});
+
+for (const [width, scheme] of [
+  [390, 'light'],
+  [390, 'dark'],
+  [1920, 'light'],
+] as const) {
+  test(`fits into a window of ${width} px, ${scheme}`, async ({ adminPage: page, api }) => {
+    await page.addInitScript(
+      (layoutModeType) =>
+        localStorage.setItem('adwarden.layout', JSON.stringify({ layoutModeType })),
+      scheme,
+    );
+    await page.setViewportSize({ width, height: 844 });
+    const app = await api.addApp();
+    await page.goto(`/admin/application-list?${new URLSearchParams({ search: app.appName })}`);
+    await page.getByRole('button', { name: `More for ${app.appName}` }).click();
+    await page.getByRole('menuitem', { name: 'Connect' }).click();
+    const dialog = dialogOf(page, app);
+    await expect(lineOf(dialog)).toContainText('Waiting for the first request…');
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(width);
+    const box = await lineOf(dialog).boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    await expectAccessible(page, `Connect at ${width} px, ${scheme}`);
+  });
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { languages } from './connect-code.ts';
+
+const of = {
+  address: 'https://phones.example.net',
+  appID: 'abcdefghijklmnop',
+  authToken: 'b8Zk1TqPz0aYw4RcU7mNe2HsVx9LdJf5',
+};
+
+test.each(languages.map(({ label, code }) => [label, code(of)]))(
+  'the %s code has the app in it, and nothing of the example',
+  (label, code) => {
+    for (const part of Object.values(of)) expect(code).toContain(part);
+    expect(code).not.toMatch(/ads\.example\.com|q7m2x5k3v4y6z7ab/);
+    if (label !== 'HTTP') expect(code).not.toContain('…');
+    expect(code?.split('\n').length).toBeGreaterThan(2);
+    expect(code?.split('\n').length, 'five lines').toBeLessThan(9);
+  },
+);

@@ -1,0 +1,43 @@
+import type { App } from '@adwarden/contract/apps';
+import { lazy, Suspense } from 'react';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Loading } from '../../../ui/feedback/loading.tsx';
+
+/** In a chunk of its own, because most visits of the list do not open it. */
+const ConnectPanel = lazy(async () => {
+  const { ConnectPanel } = await import('./connect-panel.tsx');
+  return { default: ConnectPanel };
+});
+
+type Props = {
+  opened: boolean;
+  /** Stays while the dialog fades out. */
+  app: App | null;
+  /** Changes with each opening. */
+  visit: number;
+  onClose: () => void;
+};
+
+/** The lines that connect an app with this server, and whether its first phone has asked (ADR 42). */
+export function ConnectDialog({ opened, app, visit, onClose }: Props) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      size={760}
+      centered
+      title={
+        <>
+          Connect <bdi>{app?.appName}</bdi>
+        </>
+      }
+      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
+    >
+      {app && (
+        <Suspense fallback={<Loading />}>
+          <ConnectPanel key={visit} app={app} />
+        </Suspense>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import type { AdsOffReason } from '@adwarden/contract/ads';
+import type { SeenAnswer } from '@adwarden/contract/connections/connections';
+import { countryName } from '../../../lib/country-name.ts';
+
+type Answer = Omit<SeenAnswer, 'secondsAgo'>;
+
+/** '3 s ago', '2 min ago', '1 h ago'. */
+function agoInWords(seconds: number): string {
+  if (seconds < 60) return `${Math.floor(seconds)} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  return `${Math.floor(seconds / 3600)} h ago`;
+}
+
+const placeInWords = ({ country }: Answer) =>
+  country === null ? 'to an unknown country' : `to ${countryName(country)}`;
+
+/** 'Answered 3 s ago, to India, 200'. */
+export const answeredInWords = (answer: Answer, secondsAgo: number): string =>
+  `Answered ${agoInWords(secondsAgo)}, ${placeInWords(answer)}, ${answer.status}`;
+
+const offBecause: Record<AdsOffReason, string> = {
+  paused: 'A pause covers the app, so the phone shows no ads.',
+  suspended: 'The app is suspended, so the phone shows no ads.',
+  'ads-off': 'Ads Status is OFF, so the phone shows no ads.',
+  country: 'The country is not among the app’s countries, so the phone shows no ads.',
+  vpn: 'The phone uses a VPN, a proxy or Tor, so it shows no ads.',
+};
+
+/** What an answer means for the phone. */
+export function meaningOf({ status, reason }: Answer): string {
+  if (reason !== null) return offBecause[reason];
+  if (status === 200) return 'The phone has its ads.';
+  if (status === 304) return 'The phone has these ads already.';
+  if (status === 401) return 'The token is wrong, or it has ended: compare it with the code above.';
+  if (status >= 500) return 'The server was not ready. The client asks again by itself.';
+  return 'The request was not as the protocol says.';
+}
+
+/** Whether the phone can show ads. */
+export const hasAds = ({ status, reason }: Answer): boolean =>
+  reason === null && (status === 200 || status === 304);
+
+/** The same for screen readers: without the time, which changes each second. */
+export const announced = (answer: Answer): string =>
+  `Answered ${placeInWords(answer)}, ${answer.status}. ${meaningOf(answer)}`;
