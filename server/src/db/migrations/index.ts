@@ -11,6 +11,7 @@ import { findings } from './0009-findings.ts';
 import { batches } from './0010-batches.ts';
 import { views } from './0011-views.ts';
 import { appWatches } from './0012-app-watches.ts';
+import { listTriggers } from './0013-list-triggers.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-batches': batches,
   '0011-views': views,
   '0012-app-watches': appWatches,
+  '0013-list-triggers': listTriggers,
 };
