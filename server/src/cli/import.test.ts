@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type AppServer, openAppServer } from '../../test/app-server.ts';
 import { adminEmail } from '../../test/build-test-server.ts';
@@ -23,14 +24,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Imports a file with the command, while the server runs. */
-function run(content: string, ...given: string[]) {
+const execute = promisify(execFile);
+
+/**
+ * Imports a file with the command, while the server runs. This process must not be blocked meanwhile: its server may be
+ * within a transaction.
+ */
+async function run(content: string, ...given: string[]) {
   writeFileSync(join(folder, 'apps.csv'), content);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'apps.csv', ...given], {
-    env: { ...process.env, ...server.place, INIT_CWD: folder },
-    encoding: 'utf8',
-  });
-  return { status, lines: stdout.trim().split('\n'), stderr: stderr.trim() };
+  const env = { ...process.env, ...server.place, INIT_CWD: folder };
+  const ended = execute(process.execPath, [program, 'apps.csv', ...given], { env });
+  const { code = 0, stdout, stderr } = await ended.catch((error) => error);
+  return { status: code, lines: stdout.trim().split('\n'), stderr: stderr.trim() };
 }
 
 const noteOf = async (id: string) => {
@@ -39,7 +44,7 @@ const noteOf = async (id: string) => {
 };
 
 it('shows what a file would do, and changes nothing', async () => {
-  const { status, lines, stderr } = run(`App ID,Note,Price\n${appID},after,7\n`, '--dry-run');
+  const { status, lines, stderr } = await run(`App ID,Note,Price\n${appID},after,7\n`, '--dry-run');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(lines).toEqual([
     'Columns that are not read: Price',
@@ -50,7 +55,7 @@ it('shows what a file would do, and changes nothing', async () => {
 });
 
 it('imports a file as a batch of the administrator', async () => {
-  const { status, lines, stderr } = run(
+  const { status, lines, stderr } = await run(
     `id,Text\n${appID},after\n`,
     '--map',
     'id=appID',
@@ -64,12 +69,14 @@ it('imports a file as a batch of the administrator', async () => {
   expect(entries.at(-1)).toMatchObject({ action: 'update', actorName: 'Administrator' });
   const { body } = await server.call('getBatches', { as: server.admin });
   expect(body.data[0]).toMatchObject({ title: 'Import of apps.csv', state: 'done' });
-  expect(run(`App ID,Note\n${appID},after\n`).lines.at(-1)).toBe('There is nothing to change.');
+  expect((await run(`App ID,Note\n${appID},after\n`)).lines.at(-1)).toBe(
+    'There is nothing to change.',
+  );
 });
 
 it('imports a file with refused rows only if told to', async () => {
   const file = `App ID,Note,Category\n${appID},after,\nnobody,x,Weather\n`;
-  const refused = run(file);
+  const refused = await run(file);
   expect([refused.status, refused.stderr]).toEqual([1, '']);
   expect(refused.lines).toEqual([
     '2 rows: 0 new, 0 changed, 0 unchanged, 2 refused',
@@ -77,16 +84,17 @@ it('imports a file with refused rows only if told to', async () => {
     '  Row 3, App ID: No application has this App ID. Leave it blank for a new application',
     'Nothing was changed, because rows were refused. --partly imports the others.',
   ]);
-  const partly = run(`App ID,Note\n${appID},after\nnobody,x\n`, '--partly');
+  const partly = await run(`App ID,Note\n${appID},after\nnobody,x\n`, '--partly');
   expect(partly.status).toBe(1);
   expect(partly.lines.at(-1)).toMatch(/^Imported: 1 done/);
   expect(await noteOf(appID)).toBe('after');
 });
 
-it('is done by the administrator who is named', () => {
+it('is done by the administrator who is named', async () => {
   const file = `App ID,Note\n${appID},after\n`;
-  expect(run(file, '--as', adminEmail.toUpperCase(), '--dry-run').status).toBe(0);
-  const { status, stderr } = run(file, '--as', 'nobody@example.com');
+  const named = await run(file, '--as', adminEmail.toUpperCase(), '--dry-run');
+  expect(named).toMatchObject({ status: 0, stderr: '' });
+  const { status, stderr } = await run(file, '--as', 'nobody@example.com');
   expect([status, stderr]).toEqual([1, 'nobody@example.com is no administrator']);
 });
 
@@ -96,13 +104,15 @@ it.each([
   [['--map', 'Note=secret'], /A column can be one of/],
   [['--map', 'x'], /A column can be one of/],
   [['--mode', 'delete'], /mode must be one of/],
-])('says what is wrong with %j', (given, message) => {
-  const { status, stderr } = run('App ID,Note\n', ...given);
+])('says what is wrong with %j', async (given, message) => {
+  const { status, stderr } = await run('App ID,Note\n', ...given);
   expect(status).toBe(1);
   expect(stderr).toMatch(message);
 });
 
-it('says what is wrong with a file', () => {
-  expect(run('App ID,Note\n').stderr).toBe('The file has no rows below its headings');
-  expect(run('App ID,Note\nx,"y\n').stderr).toMatch(/^Row 2, column Note: a quote is opened/);
+it('says what is wrong with a file', async () => {
+  expect((await run('App ID,Note\n')).stderr).toBe('The file has no rows below its headings');
+  expect((await run('App ID,Note\nx,"y\n')).stderr).toMatch(
+    /^Row 2, column Note: a quote is opened/,
+  );
 });
