@@ -14,7 +14,7 @@ import { measureMillion } from './million.ts';
 import { measureNginx } from './nginx.ts';
 import { measurePauses } from './pauses.ts';
 import { stopAll } from './processes.ts';
-import { table, type Verdict } from './report.ts';
+import { log, table, type Verdict } from './report.ts';
 import { measureRules } from './rules.ts';
 import { measureSaves } from './saves.ts';
 import { measureScheduled } from './scheduled.ts';
@@ -23,6 +23,7 @@ import { measureSignIns } from './sign-ins.ts';
 import { measureSlowReaders } from './slow-readers.ts';
 import { measureSpread } from './spread.ts';
 import { measureStart } from './start.ts';
+import { watchStolenTime } from './stolen.ts';
 import { measureTricks } from './tricks.ts';
 import { measureWorkers } from './workers.ts';
 
@@ -73,7 +74,9 @@ async function measure(chosen: string[]): Promise<Verdict[]> {
   for (const [name, part] of Object.entries(parts)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
     console.log(name);
+    const stolen = watchStolenTime();
     verdicts.push(...(await part()));
+    log(`other machines took ${(100 * stolen()).toFixed(1)} % of the processor time`);
   }
   return verdicts;
 }
