@@ -10,13 +10,8 @@ import { previewChange } from './batches.api.ts';
 import type { Exportable } from './files/export-dialog.tsx';
 import { exportOfApps } from './files/exports.ts';
 import type { UseOwners } from './forms/owner-form.tsx';
-import {
-  ChangeForms,
-  ExportDialog,
-  PauseQuestion,
-  PreviewDialog,
-  ProgressDialog,
-} from './lazy-dialogs.ts';
+import { ChangeForms, PauseQuestion, PreviewDialog } from './lazy-dialogs.ts';
+import { OpenedExport, OpenedProgress } from './opened-dialogs.tsx';
 import { type AskedBatch, type Picked, type Previewed, pickedIn } from './picked.ts';
 
 /** What the other features give to bulk work. */
@@ -106,14 +101,6 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseMore, ...parts }: 
             }}
           />
         )}
-        {exporting.about && (
-          <ExportDialog
-            key={`export ${exporting.visit}`}
-            opened={exporting.opened}
-            about={exporting.about}
-            onClose={exporting.close}
-          />
-        )}
         {preview.about && (
           <PreviewDialog
             key={`preview ${preview.visit}`}
@@ -128,15 +115,9 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseMore, ...parts }: 
             }}
           />
         )}
-        {progress.about && (
-          <ProgressDialog
-            key={`progress ${progress.visit}`}
-            opened={progress.opened}
-            batch={progress.about}
-            onClose={progress.close}
-          />
-        )}
       </Suspense>
+      <OpenedExport dialog={exporting} />
+      <OpenedProgress dialog={progress} />
     </>
   );
 }

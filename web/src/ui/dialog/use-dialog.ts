@@ -1,5 +1,8 @@
 import { useCallback, useState } from 'react';
 
+/** What `useDialog` returns. */
+export type DialogState<T> = ReturnType<typeof useDialog<T>>;
+
 /** The state of a dialog about something; `about` is kept while the dialog fades out. */
 export function useDialog<T>() {
   const [{ opened, about, visit }, set] = useState<{

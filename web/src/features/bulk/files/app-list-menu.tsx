@@ -4,7 +4,8 @@ import { Suspense } from 'react';
 import type { Role } from '../../../lib/role.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
 import type { SelectableList } from '../bar/selection-bar.tsx';
-import { ExportDialog, ImportWizard, ProgressDialog } from '../lazy-dialogs.ts';
+import { ImportWizard } from '../lazy-dialogs.ts';
+import { OpenedExport, OpenedProgress } from '../opened-dialogs.tsx';
 import type { Exportable } from './export-dialog.tsx';
 import { exportOfApps } from './exports.ts';
 import { ListMenu } from './list-menu.tsx';
@@ -30,32 +31,18 @@ export function AppListMenu({ of: role, list: { where, total = 0, sort } }: Prop
         ]}
       />
       <Suspense>
-        {exporting.about && (
-          <ExportDialog
-            key={`export ${exporting.visit}`}
-            opened={exporting.opened}
-            about={exporting.about}
-            onClose={exporting.close}
-          />
-        )}
         {importing.visit > 0 && (
           <ImportWizard
-            key={`import ${importing.visit}`}
+            key={importing.visit}
             opened={importing.opened}
             role={role}
             onClose={importing.close}
             onStarted={progress.open}
           />
         )}
-        {progress.about && (
-          <ProgressDialog
-            key={`progress ${progress.visit}`}
-            opened={progress.opened}
-            batch={progress.about}
-            onClose={progress.close}
-          />
-        )}
       </Suspense>
+      <OpenedExport dialog={exporting} />
+      <OpenedProgress dialog={progress} />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { IconDownload } from '@tabler/icons-react';
-import { Suspense } from 'react';
 import type { TableQuery } from '../../../ui/data-table/table-state.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
-import { ExportDialog } from '../lazy-dialogs.ts';
+import { OpenedExport } from '../opened-dialogs.tsx';
 import type { Exportable } from './export-dialog.tsx';
 import { exportOfUsers } from './exports.ts';
 import { ListMenu } from './list-menu.tsx';
@@ -24,16 +23,7 @@ export function UserListMenu({ query, total }: Props) {
           },
         ]}
       />
-      <Suspense>
-        {exporting.about && (
-          <ExportDialog
-            key={exporting.visit}
-            opened={exporting.opened}
-            about={exporting.about}
-            onClose={exporting.close}
-          />
-        )}
-      </Suspense>
+      <OpenedExport dialog={exporting} />
     </>
   );
 }
