@@ -10,6 +10,7 @@ import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Loading } from '../../ui/feedback/loading.tsx';
+import { FramedList } from '../../ui/framed-list.tsx';
 import { type Restorable, useRestoreDeleted } from './changes.api.ts';
 import classes from './deleted-drawer.module.css';
 import { deletedQuery } from './history.api.ts';
@@ -50,7 +51,7 @@ function Deleted({ entity }: { entity: Restorable }) {
     <div ref={list} className={classes.deleted} tabIndex={-1}>
       {changes.length === 0 && <EmptyState kind="nothing-yet" title="Nothing is deleted" />}
       {changes.length > 0 && (
-        <ul className={classes.list}>
+        <FramedList>
           {changes.map((change) => (
             <DeletedRow
               key={change.seq}
@@ -66,7 +67,7 @@ function Deleted({ entity }: { entity: Restorable }) {
               }
             />
           ))}
-        </ul>
+        </FramedList>
       )}
       {hasNextPage && (
         <Button

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { FramedList } from '../framed-list.tsx';
 import classes from './differences.module.css';
 
 /** A field with its value before and after, in words; '' for none. */
@@ -40,7 +41,7 @@ export function Differences({
   );
   return (
     <div className={classes.differences}>
-      <ul className={classes.list} aria-label={label}>
+      <FramedList aria-label={label}>
         {fields.slice(0, all ? undefined : atFirst).map(({ field, name, before, after }) => (
           <li key={field} className={classes.field}>
             <span className={classes.name}>{name}</span>
@@ -57,7 +58,7 @@ export function Differences({
             )}
           </li>
         ))}
-      </ul>
+      </FramedList>
       {!all && fields.length > atFirst && (
         <UnstyledButton className={classes.more} onClick={() => setAll(true)}>
           Show all {fields.length} fields

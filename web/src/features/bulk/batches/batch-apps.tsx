@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
+import { FramedList } from '../../../ui/framed-list.tsx';
 import { batchOutcomeWords } from '../batch-words.ts';
 import { batchAppsQuery } from '../batches.api.ts';
 import { OutcomeTabs } from '../outcome-tabs.tsx';
@@ -49,7 +50,7 @@ export function BatchApps({ batch }: { batch: Batch }) {
       )}
       {!data && !error && <Loading />}
       {data && (
-        <ul className={classes.list} aria-busy={isFetching}>
+        <FramedList aria-busy={isFetching}>
           {data.data.map(({ appID, appName, row, reason }) => (
             <li key={appID} className={classes.app}>
               <bdi className={classes.name}>{appName || appID}</bdi>
@@ -57,7 +58,7 @@ export function BatchApps({ batch }: { batch: Batch }) {
               {reason !== '' && <span className={classes.reason}>{reason}</span>}
             </li>
           ))}
-        </ul>
+        </FramedList>
       )}
       {data && <Pager {...data} onPage={setPage} />}
     </OutcomeTabs>

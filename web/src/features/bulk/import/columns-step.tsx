@@ -3,6 +3,7 @@ import { Button, NativeSelect, Stack } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Role } from '../../../lib/role.ts';
+import { FramedList } from '../../../ui/framed-list.tsx';
 import classes from './columns-step.module.css';
 import { type ColumnFields, fieldOptions } from './import-values.ts';
 
@@ -32,7 +33,7 @@ export function ColumnsStep({ role, found, fields, onChange, onBack }: Props) {
           Another file
         </Button>
       </div>
-      <ul ref={list} className={classes.list} aria-label="Columns of the file">
+      <FramedList ref={list} aria-label="Columns of the file">
         {found.columns.map(({ column, examples }, index) => (
           <li key={column} className={classes.column}>
             <div className={classes.about}>
@@ -52,7 +53,7 @@ export function ColumnsStep({ role, found, fields, onChange, onBack }: Props) {
             />
           </li>
         ))}
-      </ul>
+      </FramedList>
     </Stack>
   );
 }

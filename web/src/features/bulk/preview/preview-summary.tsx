@@ -6,6 +6,7 @@ import { severityTones, severityWords } from '../../../lib/finding-words.ts';
 import { requestsTurnedOff } from '../../../lib/impact-words.ts';
 import { momentInWords } from '../../../lib/moment-words.ts';
 import { appsInWords } from '../../../lib/words.ts';
+import { FramedList } from '../../../ui/framed-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import classes from './preview-summary.module.css';
 
@@ -27,7 +28,7 @@ export function PreviewSummary({ preview }: { preview: BatchPreview }) {
       {findings.length > 0 && (
         <section aria-label="New findings">
           <h3 className={classes.title}>New findings</h3>
-          <ul className={classes.list}>
+          <FramedList>
             {findings.map(({ rule, severity, apps }) => (
               <li key={rule} className={classes.finding}>
                 <StatusBadge tone={severityTones[severity]}>{severityWords[severity]}</StatusBadge>
@@ -35,7 +36,7 @@ export function PreviewSummary({ preview }: { preview: BatchPreview }) {
                 <span className={classes.count}>{appsInWords(apps)}</span>
               </li>
             ))}
-          </ul>
+          </FramedList>
         </section>
       )}
     </>

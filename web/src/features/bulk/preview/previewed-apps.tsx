@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
+import { FramedList } from '../../../ui/framed-list.tsx';
 import { previewOutcomeWords } from '../batch-words.ts';
 import { previewedAppsQuery } from '../batches.api.ts';
 import { OutcomeTabs } from '../outcome-tabs.tsx';
@@ -60,11 +61,11 @@ export function PreviewedApps({ preview, onExpired, refusedAction }: Props) {
         {!data && !error && <Loading />}
         {data && data.data.length === 0 && <p className={classes.nothing}>{nothing[outcome]}</p>}
         {data && data.data.length > 0 && (
-          <ul className={classes.list} aria-busy={isFetching}>
+          <FramedList aria-busy={isFetching}>
             {data.data.map((app, index) => (
               <PreviewedAppRow key={`${app.appID} ${app.row ?? index}`} app={app} />
             ))}
-          </ul>
+          </FramedList>
         )}
         {data && <Pager {...data} onPage={setPage} />}
         {outcome === 'refused' && preview.refused > 0 && refusedAction}

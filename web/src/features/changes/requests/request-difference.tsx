@@ -1,5 +1,6 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
 import { fieldName } from '@adwarden/contract/changes/changes';
+import { FramedList } from '../../../ui/framed-list.tsx';
 import { valueText } from '../change-words.ts';
 import { Difference } from '../difference.tsx';
 import classes from './request-difference.module.css';
@@ -26,7 +27,7 @@ export function RequestDifference({ request, atFirst }: Props) {
 
 function Conflict({ diff }: Pick<ChangeRequest, 'diff'>) {
   return (
-    <ul className={classes.list}>
+    <FramedList>
       {diff.map(({ field, before, after, now }) => (
         <li key={field} className={classes.field}>
           <p className={classes.name}>{fieldName('app', field)}</p>
@@ -41,7 +42,7 @@ function Conflict({ diff }: Pick<ChangeRequest, 'diff'>) {
           </dl>
         </li>
       ))}
-    </ul>
+    </FramedList>
   );
 }
 

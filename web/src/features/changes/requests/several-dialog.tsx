@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
+import { FramedList } from '../../../ui/framed-list.tsx';
 import { DifferenceLine } from '../difference.tsx';
 import { decide, useRefreshAfterDecisions } from './change-requests.api.ts';
 import { decideSeveral, type Refused } from './decide-several.ts';
@@ -67,14 +68,14 @@ function Question({ action, requests, onClose }: Several & Pick<Props, 'onClose'
           {carriedOut > 0 && `${changesInWords(carriedOut)} ${past}. `}
           {changesInWords(refused.length)} not {past}:
         </Alert>
-        <ul className={classes.list}>
+        <FramedList scrolls>
           {refused.map(({ request, reason }) => (
-            <li key={request.id}>
+            <li key={request.id} className={classes.request}>
               <bdi className={classes.name}>{request.appName}</bdi>
               <bdi className={classes.why}>{reason}</bdi>
             </li>
           ))}
-        </ul>
+        </FramedList>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} ref={(button) => button?.focus()}>
             Close
@@ -85,16 +86,16 @@ function Question({ action, requests, onClose }: Several & Pick<Props, 'onClose'
   }
   return (
     <Stack gap="md">
-      <ul className={classes.list}>
+      <FramedList scrolls>
         {requests.map((request) => (
-          <li key={request.id}>
+          <li key={request.id} className={classes.request}>
             <bdi className={classes.name}>{request.appName}</bdi>
             <span className={classes.what}>
               <DifferenceLine change={asChange(request)} />
             </span>
           </li>
         ))}
-      </ul>
+      </FramedList>
       {isRunning && (
         <Text role="status">
           {done} of {changesInWords(requests.length)}…
