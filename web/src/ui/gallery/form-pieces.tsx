@@ -2,6 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
 import { z } from 'zod';
 import { FindSelect } from '../form/find-select.tsx';
+import { MomentField } from '../form/moment-field.tsx';
 import { PasswordField } from '../form/password-field.tsx';
 import { SearchSelect } from '../form/search-select.tsx';
 import { SelectField } from '../form/select-field.tsx';
@@ -82,6 +83,12 @@ export const formPieces: Record<string, ComponentType<PieceProps>> = {
       placeholder="Select Kind"
       options={ports}
       defaultValue={state === 'empty' ? '' : 'Wick'}
+      error={errorIn(state)}
+    />
+  ),
+  MomentField: ({ state }) => (
+    <MomentField
+      defaultValue={state === 'empty' ? '' : '2026-11-24T09:00'}
       error={errorIn(state)}
     />
   ),

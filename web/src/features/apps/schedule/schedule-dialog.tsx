@@ -2,12 +2,11 @@ import { changeRequestInTheWay } from '@adwarden/contract/change-requests/change
 import { fieldName } from '@adwarden/contract/changes/changes';
 import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
-import { Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Stack, Text, Textarea } from '@mantine/core';
 import { ApiError } from '../../../lib/api-error.ts';
-import { earliest, timeOf } from '../../../lib/moment-input.ts';
-import { momentInWords } from '../../../lib/moment-words.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
+import { MomentField } from '../../../ui/form/moment-field.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
 import { useScheduleChange } from '../apps.api.ts';
 import { sentForApproval } from '../sent-for-approval.ts';
@@ -57,9 +56,6 @@ export function ScheduleDialog({ opened, draft, onClose, onScheduled, onFormErro
     onFormErrors(new ApiError(error.message, { status: error.status, fields: below }));
   }
 
-  const { at } = form.values;
-  const now = Date.now();
-  const time = timeOf(at);
   return (
     <FormModal
       opened={opened}
@@ -74,19 +70,7 @@ export function ScheduleDialog({ opened, draft, onClose, onScheduled, onFormErro
     >
       <Stack gap="md">
         <ScheduleDifference differences={differences} />
-        <TextInput
-          {...form.getInputProps('at')}
-          type="datetime-local"
-          label="Date and time"
-          description={
-            time !== null && time > now
-              ? momentInWords(time, now)
-              : 'In your time zone, at most a year ahead.'
-          }
-          withAsterisk
-          min={earliest(now)}
-          data-autofocus
-        />
+        <MomentField {...form.getInputProps('at')} data-autofocus />
         <Textarea
           {...form.getInputProps('note')}
           label="Note"

@@ -1,8 +1,8 @@
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { z } from 'zod';
-import { earliest, timeOf, tomorrowMorning, typedMoment } from '../../../lib/moment-input.ts';
-import { momentInWords } from '../../../lib/moment-words.ts';
+import { tomorrowMorning, typedMoment } from '../../../lib/moment-input.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
+import { MomentField } from '../../../ui/form/moment-field.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
 import { renameFields } from '../rename-fields.ts';
 
@@ -29,8 +29,6 @@ export function WhenDialog({ opened, onClose, onChoose }: Props) {
       }
     },
   });
-  const now = Date.now();
-  const time = timeOf(form.values.at);
   return (
     <FormModal
       opened={opened}
@@ -43,19 +41,7 @@ export function WhenDialog({ opened, onClose, onChoose }: Props) {
       onClose={onClose}
       submit={{ label: 'Preview' }}
     >
-      <TextInput
-        {...form.getInputProps('at')}
-        type="datetime-local"
-        label="Date and time"
-        description={
-          time !== null && time > now
-            ? momentInWords(time, now)
-            : 'In your time zone, at most a year ahead.'
-        }
-        withAsterisk
-        min={earliest(now)}
-        data-autofocus
-      />
+      <MomentField {...form.getInputProps('at')} data-autofocus />
       <Text c="dimmed" size="sm" mt="md">
         Each application gets a change request for this time. Whatever somebody changes before is
         kept, and the page Safety shows both values.

@@ -1,6 +1,6 @@
 import { type PauseForm, pauseForm, pauseScopes } from '@adwarden/contract/pauses/pauses';
-import dayjs from 'dayjs';
 import { z } from 'zod';
+import { timeOf, tomorrowMorning } from '../../../lib/moment-input.ts';
 import type { PauseDraft } from './pause-dialog-store.ts';
 
 /** When a pause ends by itself. */
@@ -19,9 +19,7 @@ export function endOf(
 ): number | null {
   if (ends === 'never') return null;
   if (ends === 'hour') return now + hourMs;
-  if (ends === 'morning') return dayjs(now).add(1, 'day').startOf('day').hour(9).valueOf();
-  const time = new Date(until).getTime();
-  return Number.isNaN(time) ? null : time;
+  return timeOf(ends === 'morning' ? tomorrowMorning(now) : until);
 }
 
 export function formValuesOf({ scope, value, reason }: PauseDraft): PauseFormValues {

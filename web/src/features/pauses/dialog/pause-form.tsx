@@ -1,10 +1,10 @@
 import { limits } from '@adwarden/contract/limits';
 import { Autocomplete, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import dayjs from 'dayjs';
 import { dayAndTimeInside, momentInWords } from '../../../lib/moment-words.ts';
 import type { Role } from '../../../lib/role.ts';
 import { pauseScopeWords } from '../../../lib/words.ts';
+import { MomentField } from '../../../ui/form/moment-field.tsx';
 import { pausableScopes } from '../pause-rules.ts';
 import type { Pausable } from './pausable.api.ts';
 import { PausableSelect } from './pausable-select.tsx';
@@ -126,16 +126,7 @@ function Ends({ form }: { form: FormApi }) {
         data={Object.entries(options).map(([value, label]) => ({ value, label }))}
         description={isTyped ? undefined : words}
       />
-      {isTyped && (
-        <TextInput
-          {...form.getInputProps('until')}
-          type="datetime-local"
-          label="Date and time"
-          description={words ?? 'In your time zone, at most a year ahead.'}
-          withAsterisk
-          min={dayjs(now).format('YYYY-MM-DDTHH:mm')}
-        />
-      )}
+      {isTyped && <MomentField {...form.getInputProps('until')} />}
     </>
   );
 }
