@@ -10,12 +10,12 @@ import { useEffect, useRef } from 'react';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
+import classes from '../../ui/dialog/question-in-place.module.css';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { shownDifference } from './change-words.ts';
 import { useWayBack, type Way, wayBackQuery } from './changes.api.ts';
 import { Difference } from './difference.tsx';
-import classes from './way-back.module.css';
 
 type Props = {
   way: Way;

@@ -2,6 +2,8 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { ConfirmDeleteModal } from '../dialog/confirm-delete-modal.tsx';
 import { Dialog, SideDrawer } from '../dialog/dialog.tsx';
+import { QuestionInPlace } from '../dialog/question-in-place.tsx';
+import { useAskInPlace } from '../dialog/use-ask-in-place.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { Loading } from '../feedback/loading.tsx';
@@ -29,6 +31,27 @@ function contentIn(state: State): ReactNode {
   if (state === 'empty') return <EmptyState kind="nothing-yet" title="No ships yet" />;
   if (state === 'error') return <ErrorPanel message="No answer" onRetry={() => {}} />;
   return <Text>Ten ships are at sea.</Text>;
+}
+
+function Asking({ state }: PieceProps) {
+  const { asking, ask, cancel, trigger } = useAskInPlace();
+  if (!asking) {
+    return (
+      <Button ref={trigger} variant="default" w="fit-content" onClick={ask}>
+        Sell…
+      </Button>
+    );
+  }
+  return (
+    <QuestionInPlace
+      title="Sell this ship?"
+      text="Its crew goes on to the next one."
+      button="Sell"
+      pending={state === 'loading'}
+      onCancel={cancel}
+      onConfirm={cancel}
+    />
+  );
 }
 
 /** The dialogs, each behind a button. */
@@ -88,6 +111,7 @@ export const dialogPieces: Record<string, ComponentType<PieceProps>> = {
       )}
     </Opener>
   ),
+  QuestionInPlace: Asking,
   DiscardQuestion: () => (
     <Opener>
       {({ opened, onClose }) => (

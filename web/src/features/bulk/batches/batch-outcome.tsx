@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
+import { QuestionInPlace } from '../../../ui/dialog/question-in-place.tsx';
 import { useAskInPlace } from '../../../ui/dialog/use-ask-in-place.ts';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
@@ -71,25 +72,13 @@ function Undo({ batch, onUndone }: { batch: Batch; onUndone: Props['onUndone'] }
     );
   }
   return (
-    <Stack gap="sm" component="section" aria-label="Undo this batch?">
-      <Text fw={600}>Undo this batch?</Text>
-      <Text size="sm">
-        Each application goes back to what it was before, where nobody has changed it since. The
-        others are listed.
-      </Text>
-      <Group gap="sm">
-        <Button
-          size="compact-sm"
-          loading={undo.isPending}
-          ref={(button) => button?.focus()}
-          onClick={() => undo.mutate(batch.id, { onSuccess: ({ data }) => onUndone(data.batch) })}
-        >
-          Undo
-        </Button>
-        <Button variant="default" size="compact-sm" disabled={undo.isPending} onClick={cancel}>
-          Keep it
-        </Button>
-      </Group>
-    </Stack>
+    <QuestionInPlace
+      title="Undo this batch?"
+      text="Each application goes back to what it was before, where nobody has changed it since. The others are listed."
+      button="Undo"
+      pending={undo.isPending}
+      onCancel={cancel}
+      onConfirm={() => undo.mutate(batch.id, { onSuccess: ({ data }) => onUndone(data.batch) })}
+    />
   );
 }

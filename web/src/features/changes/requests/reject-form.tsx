@@ -2,8 +2,8 @@ import { rejection } from '@adwarden/contract/change-requests/change-requests';
 import { limits } from '@adwarden/contract/limits';
 import { Button, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
+import classes from '../../../ui/dialog/question-in-place.module.css';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
-import classes from './request-actions.module.css';
 
 type Props = {
   /** What is rejected: 'this change'. */

@@ -4,11 +4,11 @@ import { dayAndTimeInside } from '../../../lib/moment-words.ts';
 import type { Role } from '../../../lib/role.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
+import { QuestionInPlace } from '../../../ui/dialog/question-in-place.tsx';
 import { useAskInPlace } from '../../../ui/dialog/use-ask-in-place.ts';
 import { requestIn, useDecision } from './change-requests.api.ts';
 import { RejectForm } from './reject-form.tsx';
 import classes from './request-actions.module.css';
-import { RequestQuestion } from './request-question.tsx';
 import { actionsOf, type RequestAction } from './request-rules.ts';
 import { actionWord } from './request-words.ts';
 
@@ -57,7 +57,7 @@ export function RequestActions({ request, role, chosen, onDone, onRefused }: Pro
   const word = actionWord('cancel', request);
   if (cancelling.asking && actions.includes('cancel')) {
     return (
-      <RequestQuestion
+      <QuestionInPlace
         title={request.state === 'in-review' ? 'Withdraw this change?' : 'Cancel this change?'}
         text="The application stays as it is."
         button={word}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import classes from './request-actions.module.css';
+import classes from './question-in-place.module.css';
 
 type Props = {
   title: string;
@@ -12,8 +12,8 @@ type Props = {
   onConfirm: () => void;
 };
 
-/** A question in the place of the buttons; it takes the focus. */
-export function RequestQuestion({ title, text, button, pending, onCancel, onConfirm }: Props) {
+/** A question in the place of the button that asked it (`useAskInPlace`); it takes the focus. */
+export function QuestionInPlace({ title, text, button, pending, onCancel, onConfirm }: Props) {
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => confirm.current?.focus(), []);
   return (
