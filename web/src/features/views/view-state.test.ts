@@ -1,24 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseTableState, type TableShape } from '../../ui/data-table/table-state.ts';
+import { parseTableState } from '../../ui/data-table/table-state.ts';
+import { shipShape as shape } from '../../ui/data-table/testing/ship-shape.ts';
 import { defaultSearch, isBare, isEdited, keptOf, keptWords, searchOf } from './view-state.ts';
 
-const shape: TableShape = {
-  storageKey: 'ships',
-  sorts: ['name', 'built'],
-  defaultSort: 'name',
-  view: {
-    name: 'fleet',
-    label: 'Fleet',
-    options: [
-      { value: 'ours', label: 'Ours' },
-      { value: 'sold', label: 'Sold' },
-    ],
-  },
-  filters: [
-    { kind: 'text', name: 'name', label: 'Name' },
-    { kind: 'dates', name: 'built', label: 'Built', from: 'builtFrom', to: 'builtTo' },
-  ],
-};
 const parse = (search: string) => parseTableState(new URLSearchParams(search), shape);
 const nothing = { query: {}, sort: '', columns: null };
 

@@ -11,7 +11,7 @@ import {
   useSelection,
 } from '../data-table/row-selection.tsx';
 import { SelectButton } from '../data-table/select-button.tsx';
-import type { TableShape } from '../data-table/table-state.ts';
+import { shipShape } from '../data-table/testing/ship-shape.ts';
 import { useRowDeletion } from '../data-table/use-row-deletion.tsx';
 import { useTableState } from '../data-table/use-table-state.ts';
 import { StatusBadge } from '../status-badge.tsx';
@@ -64,34 +64,6 @@ const columns = [
   column.accessor('crew', { header: 'Crew', meta: { align: 'end', width: 60 } }),
 ];
 
-const shape: TableShape = {
-  storageKey: 'gallery',
-  sorts: ['name', 'crew'],
-  defaultSort: 'name',
-  view: {
-    name: 'fleet',
-    label: 'Fleet',
-    options: [
-      { value: 'ours', label: 'Ours' },
-      { value: 'sold', label: 'Sold' },
-    ],
-  },
-  filters: [
-    { kind: 'text', name: 'name', label: 'Name' },
-    { kind: 'numbers', name: 'crew', label: 'Crew', from: 'crewFrom', to: 'crewTo' },
-    { kind: 'dates', name: 'built', label: 'Built', from: 'builtFrom', to: 'builtTo' },
-    {
-      kind: 'select',
-      name: 'atSea',
-      label: 'Status',
-      options: [
-        { value: 'yes', label: 'At sea' },
-        { value: 'no', label: 'In port' },
-      ],
-    },
-  ],
-};
-
 function resultIn(state: State): TableResult<Ship> {
   const isError = state === 'error';
   return {
@@ -105,7 +77,7 @@ function resultIn(state: State): TableResult<Ship> {
 }
 
 function Ships({ state }: PieceProps) {
-  const control = useTableState(shape);
+  const control = useTableState(shipShape);
   const selection = useSelection(true);
   const deletion = useRowDeletion<Ship>({
     rowId: ({ id }) => id,
