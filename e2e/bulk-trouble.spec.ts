@@ -1,13 +1,51 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { act, bar, box, previewDialog, select, selectAll } from './support/bulk.ts';
 import { fleet } from './support/fleet.ts';
 import { startServer } from './support/server-process.ts';
 import { enter, expect, stored, test } from './support/test.ts';
-import { administrator, openTestApi } from './support/test-api.ts';
+import { administrator, openTestApi, type TestApi } from './support/test-api.ts';
 
 /* What goes wrong in the middle of bulk work (ADR 40). */
+
+const endSession = async (page: Page, api: TestApi) =>
+  api.call('signOut', { as: (await stored(page, 'authAdmin')).token });
+
+async function signInAgain(page: Page) {
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await again.getByRole('button', { name: 'Sign In' }).click();
+  await expect(again).toBeHidden();
+}
+
+test('the session ends while rows are selected: they stay selected', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { list, name } = await fleet(api, 12);
+  await page.goto(list());
+  await select(page).click();
+  await box(page, name('02')).check();
+  await box(page, name('05')).check();
+  await endSession(page, api);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await signInAgain(page);
+  await box(page, name('11')).check();
+  await expect(bar(page)).toContainText('3 selected');
+
+  await endSession(page, api);
+  await act(page, 'Delete');
+  await signInAgain(page);
+  const { dialog } = previewDialog(page);
+  await expect(dialog).toContainText('Deletes 3 applications.');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  // A selection is quickly made again, so leaving asks nothing.
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await expect(page).toHaveURL('/admin/dashboard');
+});
 
 test('the session ends before the preview and before the run: nothing is lost', async ({
   adminPage: page,
@@ -20,24 +58,16 @@ test('the session ends before the preview and before the run: nothing is lost', 
   await form.getByRole('combobox', { name: 'Field' }).fill('Note');
   await page.keyboard.press('Enter');
   await form.getByRole('textbox', { name: 'Note' }).fill('kept');
-  const signInAgain = async () => {
-    const again = page.getByRole('dialog', { name: 'Sign in again' });
-    await again.getByLabel('Password', { exact: true }).fill(administrator.password);
-    await again.getByRole('button', { name: 'Sign In' }).click();
-    await expect(again).toBeHidden();
-  };
-  const endSession = async () =>
-    api.call('signOut', { as: (await stored(page, 'authAdmin')).token });
 
-  await endSession();
+  await endSession(page, api);
   await form.getByRole('button', { name: 'Preview' }).click();
-  await signInAgain();
+  await signInAgain(page);
   const { dialog, tab, button } = previewDialog(page);
   await expect(tab('Changed')).toHaveText('Changed2');
 
-  await endSession();
+  await endSession(page, api);
   await button('Run').click();
-  await signInAgain();
+  await signInAgain(page);
   // The preview belonged to the session that ended.
   await expect(dialog.getByRole('alert')).toContainText(
     'The preview had expired. This is a new one',

@@ -2,7 +2,7 @@ import { createBrowserRouter } from 'react-router';
 import { linkSession } from '../features/session/link-session.ts';
 import { returnTo } from '../features/session/return-to.ts';
 import { paths } from '../lib/paths.ts';
-import { hasUnsavedWork } from '../ui/form/unsaved.ts';
+import { wouldLoseWork } from '../ui/unsaved.ts';
 import { prefetchPages } from './prefetch-pages.ts';
 import { routes } from './routes.tsx';
 
@@ -12,7 +12,7 @@ export function createRouter() {
   linkSession({
     leave: (role) =>
       void router.navigate(paths[role].logout, { state: returnTo(router.state.location) }),
-    hasUnsavedWork,
+    wouldLoseWork,
   });
   prefetchPages(routes);
   return router;

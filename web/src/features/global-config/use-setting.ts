@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { toastError, toastSuccess } from '../../lib/toasts.ts';
 import { toastSaved } from '../../ui/feedback/action-toast.tsx';
-import { useUnsaved } from '../../ui/form/unsaved.ts';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
+import { useUnsaved } from '../../ui/unsaved.ts';
 
 type Options = {
   field: string;

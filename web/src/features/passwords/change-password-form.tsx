@@ -3,8 +3,8 @@ import { adminPasswordForm, userPasswordForm } from '@adwarden/contract/password
 import { Button, Stack } from '@mantine/core';
 import { toastSuccess } from '../../lib/toasts.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { useUnsaved } from '../../ui/form/unsaved.ts';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
+import { useUnsaved } from '../../ui/unsaved.ts';
 import { type Account, type PasswordFormValues, useChangePassword } from './passwords.api.ts';
 
 const schemas = { admin: adminPasswordForm, user: userPasswordForm };

@@ -7,23 +7,23 @@ import { sessionStore } from './use-session.ts';
 type Handlers = {
   /** Goes to the logout page of the role. */
   leave: (role: Role) => void;
-  /** Whether leaving would lose what was typed. */
-  hasUnsavedWork: () => boolean;
+  /** Whether leaving would lose what was typed or selected. */
+  wouldLoseWork: () => boolean;
 };
 
 /**
  * Gives the HTTP client the session's token, and handles the end of the session. Normally it shows a toast and calls
- * `leave`. If there is unsaved work on the page, the user signs in again in a dialog, and the call is repeated. A
+ * `leave`. If that would lose work, the user signs in again in a dialog, and the call is repeated. A
  * late answer to a call of an earlier session is ignored.
  */
-export function linkSession({ leave, hasUnsavedWork }: Handlers): void {
+export function linkSession({ leave, wouldLoseWork }: Handlers): void {
   connectSession({
     token: () => sessionStore.get()?.token ?? null,
     over: async (message, token) => {
       const session = sessionStore.get();
       if (!session) return false;
       if (session.token !== token) return wasRenewed(token);
-      if (hasUnsavedWork()) return askToRenew({ session, message });
+      if (wouldLoseWork()) return askToRenew({ session, message });
       toastError(message);
       leave(session.user.role);
       return false;

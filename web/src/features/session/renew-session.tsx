@@ -12,7 +12,7 @@ import type { Session } from './session.ts';
 import { usePassingError } from './use-passing-error.ts';
 
 /**
- * The dialog for a session that ended while there is unsaved work: the user signs in again with the same account,
+ * The dialog for a session that ended over unsaved work or a selection: the user signs in again with the same account,
  * so that nothing is lost (ADR 22). If the dialog is closed, the page stays as it is, and the next call opens it
  * again.
  */
@@ -53,7 +53,7 @@ function RenewForm({ session, message, onLeave }: Renewal & { onLeave: (of: Sess
     <form noValidate onSubmit={signIn}>
       <Stack gap="md">
         <Text>
-          {message}: your session has ended. What you typed is kept; sign in as{' '}
+          {message}: your session has ended. What you typed and selected is kept; sign in as{' '}
           <bdi>
             <strong>{login}</strong>
           </bdi>{' '}

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts';
 
-/** A session that ended while there was unsaved work on the page. */
+/** A session that ended while there was work on the page that a sign-in elsewhere would lose. */
 export type Renewal = { session: Session; message: string };
 
 type Waiting = Renewal & { answered: Promise<boolean>; answer: (renewed: boolean) => void };

@@ -8,12 +8,14 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useKeptOpen } from '../unsaved.ts';
 import {
   createSelection,
   isSelected,
   type SelectablePage,
   type SelectionState,
   type SelectionStore,
+  selectedCount,
 } from './selection-store.ts';
 
 type Page = SelectablePage & { selection: SelectionStore };
@@ -22,8 +24,11 @@ const SelectionOfPage = createContext<Page | null>(null);
 
 type ProviderProps = { selection: SelectionStore; page: SelectablePage; children: ReactNode };
 
+const hasSelected = (state: SelectionState) => selectedCount(state) > 0;
+
 /** Around a `DataTable` whose columns have `RowCheckbox` and `AllCheckbox`. `page` must be the same object for the same rows. */
 export function RowSelectionProvider({ selection, page, children }: ProviderProps) {
+  useKeptOpen(useSelected(selection, hasSelected));
   const value = useMemo(() => ({ selection, ...page }), [selection, page]);
   return <SelectionOfPage value={value}>{children}</SelectionOfPage>;
 }

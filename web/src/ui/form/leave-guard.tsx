@@ -1,7 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useBlocker } from 'react-router';
+import { hasUnsavedWork } from '../unsaved.ts';
 import { DiscardQuestion } from './discard-question.tsx';
-import { hasUnsavedWork } from './unsaved.ts';
 
 /**
  * Asks before unsaved changes of any form are lost by going to another page or closing the tab. There is only one in

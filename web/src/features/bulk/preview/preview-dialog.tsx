@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
-import { useUnsaved } from '../../../ui/form/unsaved.ts';
+import { useKeptOpen } from '../../../ui/unsaved.ts';
 import { useStartBatch } from '../batches.api.ts';
 import type { Previewed } from '../picked.ts';
 import { canSchedule, runWords, toDo } from './preview-rules.ts';
@@ -39,8 +39,7 @@ export function PreviewDialog(props: Props) {
   const count = toDo(preview);
   const isDelete = preview.kind === 'delete';
   const mayRun = count > 0 && (!isDelete || typed.trim() === String(count));
-  // A session that ends is renewed in place; the selection would be lost otherwise.
-  useUnsaved(opened, () => true);
+  useKeptOpen(opened);
 
   /** Makes the preview anew, at another time or because the old one is of no use any more. */
   async function previewAgain(at: string | null): Promise<void> {

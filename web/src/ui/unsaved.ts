@@ -2,9 +2,14 @@ import { useEffect, useEffectEvent } from 'react';
 
 /** One function per form on the page, which says whether the form has unsaved changes. */
 const forms = new Set<() => boolean>();
+/** One for each thing on the page that `useKeptOpen` keeps. */
+const kept = new Set<symbol>();
 
 /** Whether any form on the page has unsaved changes. */
 export const hasUnsavedWork = (): boolean => [...forms].some((isDirty) => isDirty());
+
+/** Whether signing in on another page would lose something: unsaved changes, a selection, or an open preview. */
+export const wouldLoseWork = (): boolean => kept.size > 0 || hasUnsavedWork();
 
 /**
  * Registers a form while `active`. If it has unsaved changes, `LeaveGuard` asks before they are lost, and a session
@@ -17,5 +22,18 @@ export function useUnsaved(active: boolean, isDirty: () => boolean): void {
     const form = () => ask();
     forms.add(form);
     return () => void forms.delete(form);
+  }, [active]);
+}
+
+/**
+ * While `active`, a session that ended is renewed in a dialog, so that the page stays as it is. For what is easily made
+ * again, such as a selection: leaving the page does not ask.
+ */
+export function useKeptOpen(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const one = Symbol();
+    kept.add(one);
+    return () => void kept.delete(one);
   }, [active]);
 }
