@@ -136,6 +136,36 @@ test('owners get the actions that they may do', async ({ ownerPage: page, owner,
   await expect(page.getByText('No field matches')).toBeVisible();
 });
 
+test('the bar stays right below the frame while the page scrolls', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { list } = await fleet(api, 10);
+  const main = page.getByRole('navigation', { name: 'Main' });
+  const banner = page.getByRole('banner');
+  for (const [layoutType, width, frame] of [
+    ['vertical', 1440, banner],
+    ['horizontal', 1440, main],
+    ['horizontal', 900, banner],
+  ] as const) {
+    await page.setViewportSize({ width, height: 600 });
+    await page.goto(list());
+    await page.evaluate(
+      (layout) => localStorage.setItem('adwarden.layout', JSON.stringify(layout)),
+      { layoutType },
+    );
+    await page.reload();
+    await expect(rows(page)).toHaveCount(10);
+    await select(page).click();
+    await page.evaluate(() => window.scrollTo(0, 350));
+    const [above, stuck] = [await frame.boundingBox(), await bar(page).boundingBox()];
+    expect(stuck?.y, `${layoutType}, ${width} px`).toBeCloseTo(
+      (above?.y ?? 0) + (above?.height ?? 0),
+      0,
+    );
+  }
+});
+
 for (const scheme of schemes) {
   test(`selecting has no violation and nothing scrolls sideways in ${scheme}`, async ({
     adminPage: page,
