@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { App, AppStats } from '@adwarden/contract/apps';
+import type { Batch } from '@adwarden/contract/batches/batches';
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
 import type { Change } from '@adwarden/contract/changes/changes';
 import { findingRuleNames, sourceOf } from '@adwarden/contract/findings/rules';
@@ -151,6 +152,23 @@ it('leaves changes that are scheduled, and one that waits for approval', async (
   expect(scheduled.map(({ diff }: ChangeRequest) => diff[0]?.after).sort()).toEqual(['off', 'on']);
   const [waiting] = await requests('in-review');
   expect(waiting).toMatchObject({ approval: true, author: { name: 'Amara Nwosu' } });
+});
+
+it('leaves a batch of an owner, and one that was undone', async () => {
+  const { body } = await server.call('getBatches', { as });
+  const batches: Batch[] = body.data;
+  expect(batches.map(({ kind, state, by }) => [kind, state, by.name])).toEqual([
+    ['undo', 'done', 'Administrator'],
+    ['edit', 'done', 'Administrator'],
+    ['edit', 'done', 'Priya Raghunathan'],
+  ]);
+  const [undo, undone, moved] = batches;
+  expect(undone?.undoneBy).toBe(undo?.id);
+  for (const { changed, total } of batches) expect(changed).toBe(total);
+  expect(moved?.changed).toBeGreaterThan(5);
+  expect(Date.now() - Date.parse(moved?.at ?? '')).toBeGreaterThan(2 * 86_400_000);
+  const logged = await changes({ entity: 'batch' });
+  expect(logged.map(({ key }) => key)).toEqual(batches.map(({ id }) => id));
 });
 
 it('prints sign-ins that work', async () => {

@@ -59,7 +59,8 @@ async function fill(db: Db, settings: Settings): Promise<string> {
   const { email, generatedPassword } = await features.prepare();
   const [{ id, fullName } = { id: '', fullName: '' }] = await listAdmins(db);
   const admin: Actor = { kind: 'admin', id, fullName, login: email, address: adminAddress };
-  const context = { ...features.services, changeLog, admin };
+  const { services, runNext } = features;
+  const context = { ...services, runNext, changeLog, db, admin };
   const events = planEvents(context, icons, { now, draw: createRandomValues(seed) });
   for (const event of events) {
     time = event.at;
@@ -67,8 +68,8 @@ async function fill(db: Db, settings: Settings): Promise<string> {
   }
 
   time = now;
-  await makeRequests(db, features.services, { admin, now });
-  await saveViews(features.services.views, admin);
+  await makeRequests(db, services, { admin, now });
+  await saveViews(services.views, admin);
   await writeUsage(db, { now, draw: createRandomValues(seed) });
   await judgeApps({ db, judging }, now);
 

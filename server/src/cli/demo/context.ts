@@ -1,6 +1,8 @@
 import type { ChangeLog } from '../../changes/change-log.ts';
+import type { Db } from '../../db/schema.ts';
 import type { AppConfigurationsService } from '../../features/app-configurations/app-configurations.service.ts';
 import type { AppsService } from '../../features/apps/apps.service.ts';
+import type { Batches } from '../../features/batches/batches.service.ts';
 import type { UsersService } from '../../features/users/users.service.ts';
 import type { Actor } from '../../http/actor.ts';
 
@@ -9,7 +11,11 @@ export type DemoContext = {
   users: UsersService;
   apps: AppsService;
   appConfigurations: AppConfigurationsService;
+  batches: Batches;
+  /** Carries out some apps of a batch that runs. */
+  runNext: () => Promise<boolean>;
   changeLog: ChangeLog;
+  db: Db;
   admin: Actor;
 };
 

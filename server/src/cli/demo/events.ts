@@ -1,5 +1,6 @@
 import { newUserForm } from '@adwarden/contract/users';
 import { planApp } from './app-events.ts';
+import { movedAccount, planBatches } from './batches.ts';
 import type { Calendar, DemoContext, DemoEvent, Person } from './context.ts';
 import { mistakesOwner, planMistakes } from './mistakes.ts';
 import { planPauses } from './pauses.ts';
@@ -75,11 +76,13 @@ export function planEvents(
     };
     events.push(...planOwner(context, person, form, times));
   }
+  const publishers = new Map<string, { owner: Person; publisher: string }>();
   let index = 0;
   for (const account of accounts) {
     const owner = owners.get(account.owner);
     if (!owner) throw new Error(`${account.accountName} has no known owner`);
     const publisher = `ca-app-pub-${draw.digits(16)}`;
+    publishers.set(account.accountName, { owner, publisher });
     for (const app of account.apps) {
       const icon = icons.get(app[0]) ?? null;
       events.push(
@@ -93,5 +96,9 @@ export function planEvents(
   events.push(...planMistakes(context, hasty, { now, calendar }));
   // Last, so that the random values of all others stay the same.
   events.push(...planPauses(context, calendar));
+  const moved = publishers.get(movedAccount);
+  if (!moved) throw new Error(`${movedAccount} is no account of the demo`);
+  const next = `ca-app-pub-${draw.digits(16)}`;
+  events.push(...planBatches(context, { ...moved, next }, calendar));
   return events.sort((a, b) => a.at - b.at);
 }

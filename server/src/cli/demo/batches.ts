@@ -1,0 +1,70 @@
+import { type BatchForm, batchForm } from '@adwarden/contract/batches/batch-change';
+import type { Batch } from '@adwarden/contract/batches/batches';
+import type { Actor } from '../../http/actor.ts';
+import { newId } from '../../kit/ids.ts';
+import type { Calendar, DemoContext, DemoEvent, Person } from './context.ts';
+
+const hourMs = 3_600_000;
+/** How long a batch of a dozen apps takes. */
+const tookMs = 1_000;
+
+/** The account that gets another publisher id, and the one whose ads are off for some hours. */
+export const movedAccount = 'Saffron Kettle';
+const checkedAccount = 'Windrow Weather';
+
+type Moved = { owner: Person; publisher: string; next: string };
+
+/**
+ * The batches of the demo: an owner moves an account to another publisher id, and the administrator turns the ads of an
+ * account off and takes that back. They run as on a server. Their own times are moved afterwards: the service asks the
+ * database for the time, and these are of the past.
+ */
+export function planBatches(
+  { db, batches, runNext, admin }: DemoContext,
+  { owner, publisher, next }: Moved,
+  calendar: Calendar,
+): DemoEvent[] {
+  async function runToEnd(at: number, started: Batch): Promise<string> {
+    const { id } = started;
+    for (let batch = started; batch.state === 'running'; batch = await batches.read(admin, id)) {
+      await runNext();
+    }
+    const times = { createdAt: at, startedAt: at, endedAt: at + tookMs };
+    await db.updateTable('batch').set(times).where('id', '=', id).execute();
+    return id;
+  }
+
+  async function change(at: number, actor: Actor, form: BatchForm): Promise<string> {
+    const session = newId();
+    const { previewID } = await batches.preview(actor, session, form);
+    return runToEnd(at, await batches.start(actor, session, previewID));
+  }
+
+  const movedAt = calendar(3);
+  const offAt = calendar(2);
+  const onAt = offAt + 3 * hourMs;
+  let off = '';
+  return [
+    {
+      at: movedAt,
+      run: () =>
+        change(
+          movedAt,
+          owner.actor ?? admin,
+          batchForm.parse({
+            select: { where: { accountName: movedAccount } },
+            change: { replaceInAdUnits: { find: publisher, with: next } },
+          }),
+        ),
+    },
+    {
+      at: offAt,
+      async run() {
+        const where = { accountName: checkedAccount, appStatus: 'live' };
+        const form = batchForm.parse({ select: { where }, change: { set: { adsStatus: 'off' } } });
+        off = await change(offAt, admin, form);
+      },
+    },
+    { at: onAt, run: async () => runToEnd(onAt, await batches.undo(admin, off)) },
+  ];
+}
