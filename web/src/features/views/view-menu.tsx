@@ -14,6 +14,7 @@ import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Role } from '../../lib/role.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
+import { type Action, ActionItems } from '../../ui/action-items.tsx';
 import type { TableControl } from '../../ui/data-table/use-table-state.ts';
 import { useDialog } from '../../ui/dialog/use-dialog.ts';
 import { DropMenu } from '../../ui/drop-menu.tsx';
@@ -24,7 +25,6 @@ import { ViewDialog, type ViewDraft } from './view-dialog.tsx';
 import { ViewLinks } from './view-links.tsx';
 import { isEdited, keptOf, viewParameter } from './view-state.ts';
 import { useUpdateView, viewsQuery } from './views.api.ts';
-import classes from './views.module.css';
 
 type Props = {
   list: ViewList;
@@ -50,11 +50,36 @@ export function ViewMenu({ list, of: role, control, columns }: Props) {
 
   const change = ({ id }: View, changes: Parameters<typeof update.mutate>[0]['changes']) =>
     update.mutate({ id, changes }, { onSuccess: ({ message }) => toastSuccess(message) });
-  /** A dialog returns the focus to where it was, and the menu item no longer exists then. */
-  const fromButton = (act: () => void) => () => {
-    button.current?.focus();
-    act();
-  };
+  const ofActive = (view: View): Action[] => [
+    {
+      label: role === 'admin' ? 'Rename or share…' : 'Rename…',
+      Icon: IconPencil,
+      act: () => dialog.open({ list, view, kept: view }),
+    },
+    {
+      label: view.isDefault ? 'Open the list without it' : 'Open the list with it',
+      Icon: view.isDefault ? IconStarOff : IconStar,
+      act: () => change(view, { isDefault: !view.isDefault }),
+    },
+    { label: 'Copy the link', Icon: IconLink, act: () => void copyLink() },
+    { label: 'Delete…', Icon: IconTrash, act: () => deletion.ask(view), danger: true },
+  ];
+  const actions: (Action | undefined)[] = [
+    active && edited
+      ? {
+          label: 'Save the changes',
+          Icon: IconDeviceFloppy,
+          // Without columns in the address, they are this browser's.
+          act: () => change(active, state.columns ? kept : { ...kept, columns: null }),
+        }
+      : undefined,
+    {
+      label: 'Save as a new view…',
+      Icon: IconBookmarkPlus,
+      act: () => dialog.open({ list, view: null, kept }),
+    },
+    ...(active ? ofActive(active) : []),
+  ];
 
   return (
     <>
@@ -63,53 +88,7 @@ export function ViewMenu({ list, of: role, control, columns }: Props) {
         <Menu.Dropdown mah="min(600px, 70vh)" style={{ overflowY: 'auto' }}>
           <ViewLinks views={views} shape={shape} activeId={active?.id} />
           <Menu.Divider />
-          {active && edited && (
-            <Menu.Item
-              leftSection={<IconDeviceFloppy size={16} />}
-              // Without columns in the address, they are this browser's.
-              onClick={() => change(active, state.columns ? kept : { ...kept, columns: null })}
-            >
-              Save the changes
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={<IconBookmarkPlus size={16} />}
-            onClick={fromButton(() => dialog.open({ list, view: null, kept }))}
-          >
-            Save as a new view…
-          </Menu.Item>
-          {active && (
-            <>
-              <Menu.Item
-                leftSection={<IconPencil size={16} />}
-                onClick={fromButton(() => dialog.open({ list, view: active, kept: active }))}
-              >
-                {role === 'admin' ? 'Rename or share…' : 'Rename…'}
-              </Menu.Item>
-              <Menu.Item
-                leftSection={active.isDefault ? <IconStarOff size={16} /> : <IconStar size={16} />}
-                onClick={() => change(active, { isDefault: !active.isDefault })}
-              >
-                {active.isDefault ? 'Open the list without it' : 'Open the list with it'}
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<IconLink size={16} />}
-                onClick={async () => {
-                  const done = await copyText(window.location.href);
-                  toastSuccess(copyWords(done ? 'copied' : 'failed'));
-                }}
-              >
-                Copy the link
-              </Menu.Item>
-              <Menu.Item
-                className={classes.danger}
-                leftSection={<IconTrash size={16} />}
-                onClick={fromButton(() => deletion.ask(active))}
-              >
-                Delete…
-              </Menu.Item>
-            </>
-          )}
+          <ActionItems actions={actions} button={button} />
         </Menu.Dropdown>
       </DropMenu>
       {dialog.about && (
@@ -125,4 +104,9 @@ export function ViewMenu({ list, of: role, control, columns }: Props) {
       {deletion.modal}
     </>
   );
+}
+
+async function copyLink(): Promise<void> {
+  const done = await copyText(window.location.href);
+  toastSuccess(copyWords(done ? 'copied' : 'failed'));
 }

@@ -1,17 +1,14 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { type Icon, IconDots } from '@tabler/icons-react';
+import { IconDots } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { type Action, ActionItems } from '../action-items.tsx';
 import { DropMenu } from '../drop-menu.tsx';
-import classes from './data-table.module.css';
-
-/** One thing that can be done with a row. */
-export type RowAction = { label: string; Icon: Icon; act: () => void; danger?: true };
 
 type Props = {
   /** The button's name: 'Actions for Ada Harbour'. */
   label: string;
   /** In their order; `undefined` stands for an action that the user may not do. */
-  actions: readonly (RowAction | undefined)[];
+  actions: readonly (Action | undefined)[];
   size?: number;
   /** Use false inside a dialog: its focus trap does not include the portal. */
   withinPortal?: boolean;
@@ -28,23 +25,7 @@ export function RowMenu({ label, actions, size = 28, withinPortal = true }: Prop
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(
-          (action) =>
-            action && (
-              <Menu.Item
-                key={action.label}
-                className={action.danger && classes.danger}
-                leftSection={<action.Icon size={16} />}
-                onClick={() => {
-                  // A dialog returns the focus to where it was, and the menu item no longer exists then.
-                  button.current?.focus();
-                  action.act();
-                }}
-              >
-                {action.label}
-              </Menu.Item>
-            ),
-        )}
+        <ActionItems actions={actions} button={button} />
       </Menu.Dropdown>
     </DropMenu>
   );

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import type { FormEventHandler, KeyboardEvent, ReactNode } from 'react';
-import type { RowAction } from '../data-table/row-menu.tsx';
+import type { Action } from '../action-items.tsx';
 import { BareDialog, DialogBody, DialogClose, DialogTitle } from '../dialog/dialog.tsx';
 import { DiscardQuestion } from './discard-question.tsx';
 import classes from './form-modal.module.css';
@@ -27,7 +27,7 @@ type Props = {
   /** The button that sends the form; Save unless said otherwise. */
   submit?: { label: string; color?: 'red'; disabled?: boolean };
   /** Other ways to save, in a menu beside the button. */
-  otherSaves?: readonly RowAction[];
+  otherSaves?: readonly Action[];
   /** The things before and after this one. */
   neighbours?: Neighbours | undefined;
   /** Shown left of the buttons. */

@@ -1,12 +1,12 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import type { RowAction } from '../data-table/row-menu.tsx';
+import { type Action, ActionItems } from '../action-items.tsx';
 import { DropMenu } from '../drop-menu.tsx';
 import classes from './save-menu.module.css';
 
 type Props = {
-  actions: readonly RowAction[] | undefined;
+  actions: readonly Action[] | undefined;
   disabled: boolean;
   /** The button Save. */
   children: ReactNode;
@@ -32,19 +32,7 @@ export function SaveMenu({ actions, disabled, children }: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {actions.map(({ label, Icon, act }) => (
-            <Menu.Item
-              key={label}
-              leftSection={<Icon size={16} />}
-              onClick={() => {
-                // A dialog returns the focus to where it was, and the menu item no longer exists then.
-                button.current?.focus();
-                act();
-              }}
-            >
-              {label}
-            </Menu.Item>
-          ))}
+          <ActionItems actions={actions} button={button} />
         </Menu.Dropdown>
       </DropMenu>
     </span>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { Role } from '../../../lib/role.ts';
+import { ActionItems } from '../../../ui/action-items.tsx';
 import {
   isSameWhere,
   type SelectionState,
@@ -118,20 +119,10 @@ function ActionMenu({ actions, disabled, onAction }: MenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ id, label, Icon, danger }) => (
-          <Menu.Item
-            key={id}
-            className={danger && classes.dangerItem}
-            leftSection={<Icon size={16} />}
-            onClick={() => {
-              // A dialog returns the focus to where it was, and the menu item no longer exists then.
-              button.current?.focus();
-              onAction(id);
-            }}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <ActionItems
+          actions={actions.map(({ id, ...action }) => ({ ...action, act: () => onAction(id) }))}
+          button={button}
+        />
       </Menu.Dropdown>
     </DropMenu>
   );

@@ -1,9 +1,10 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { type Icon, IconDots } from '@tabler/icons-react';
+import { IconDots } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { type Action, ActionItems } from '../../../ui/action-items.tsx';
 import { DropMenu } from '../../../ui/drop-menu.tsx';
 
-type Props = { label: string; actions: readonly { label: string; Icon: Icon; act: () => void }[] };
+type Props = { label: string; actions: readonly Action[] };
 
 /** The menu in the toolbar for the whole list. */
 export function ListMenu({ label, actions }: Props) {
@@ -21,19 +22,7 @@ export function ListMenu({ label, actions }: Props) {
         </span>
       </Tooltip>
       <Menu.Dropdown>
-        {actions.map(({ label: text, Icon, act }) => (
-          <Menu.Item
-            key={text}
-            leftSection={<Icon size={16} />}
-            onClick={() => {
-              // A dialog returns the focus to where it was, and the menu item no longer exists then.
-              button.current?.focus();
-              act();
-            }}
-          >
-            {text}
-          </Menu.Item>
-        ))}
+        <ActionItems actions={actions} button={button} />
       </Menu.Dropdown>
     </DropMenu>
   );
