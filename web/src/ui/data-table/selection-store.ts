@@ -34,6 +34,18 @@ export type SelectionStore = {
   clear: () => void;
 };
 
+/** A list whose rows can be selected, for what is done with the selected ones. */
+export type SelectableList = {
+  selection: SelectionStore;
+  /** The parameters that say which rows the list has. */
+  where: TableQuery;
+  sort: string;
+  /** How many rows it has; undefined until that is known. */
+  total: number | undefined;
+  /** The name of a row, or its id if the page does not show it. */
+  nameOf: (id: string) => string;
+};
+
 const nothing: SelectionState = { isOn: false, ids: new Set(), query: null };
 
 /** Whether a row of a page is selected. */

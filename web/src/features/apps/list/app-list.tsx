@@ -9,6 +9,7 @@ import { useAskedToEdit } from '../../../lib/use-asked-to-edit.ts';
 import { DataTable, type ViewMenuOf } from '../../../ui/data-table/data-table.tsx';
 import { RowSelectionProvider } from '../../../ui/data-table/row-selection.tsx';
 import { SelectButton } from '../../../ui/data-table/select-button.tsx';
+import type { SelectableList } from '../../../ui/data-table/selection-store.ts';
 import type { TableQuery } from '../../../ui/data-table/table-state.ts';
 import { useIsChosen } from '../../../ui/data-table/use-column-visibility.ts';
 import { useRowDeletion } from '../../../ui/data-table/use-row-deletion.tsx';
@@ -23,7 +24,7 @@ import { RotateTokenModal } from '../tokens/rotate-token-modal.tsx';
 import { appColumns, requestsColumn } from './apps.columns.tsx';
 import { appTableShapes } from './apps.table-shape.ts';
 import { useAppDialog } from './use-app-dialog.ts';
-import { type SelectableApps, useAppSelection } from './use-app-selection.ts';
+import { useAppSelection } from './use-app-selection.ts';
 import { useNeighbours } from './use-neighbours.ts';
 
 type Props = {
@@ -42,9 +43,9 @@ type Props = {
   /** Buttons before 'Add New App'. */
   actions?: ReactNode;
   /** What can be done with the selected applications, above the rows; with its dialogs. */
-  bulkWork: (list: SelectableApps) => ReactNode;
+  bulkWork: (list: SelectableList) => ReactNode;
   /** The menu for the whole list, before all other buttons. */
-  listMenu?: (list: SelectableApps) => ReactNode;
+  listMenu?: (list: SelectableList) => ReactNode;
   viewMenu: ViewMenuOf;
 };
 

@@ -3,23 +3,11 @@ import { useCallback, useMemo } from 'react';
 import { useSelected, useSelection } from '../../../ui/data-table/row-selection.tsx';
 import {
   isSameWhere,
+  type SelectableList,
   type SelectionState,
-  type SelectionStore,
   whereOf,
 } from '../../../ui/data-table/selection-store.ts';
 import type { TableQuery } from '../../../ui/data-table/table-state.ts';
-
-/** A list of applications whose rows can be selected. */
-export type SelectableApps = {
-  selection: SelectionStore;
-  /** The parameters that say which rows the list has. */
-  where: TableQuery;
-  sort: string;
-  /** How many rows it has; undefined until that is known. */
-  total: number | undefined;
-  /** The name of an application, or its id if the page does not show it. */
-  nameOf: (appID: string) => string;
-};
 
 type Result = {
   data: { data: readonly App[]; total: number } | undefined;
@@ -44,7 +32,7 @@ export function useAppSelection(query: TableQuery, { data, isPlaceholderData }: 
     ),
   );
   const page = useMemo(() => ({ ids, isQueryShown }), [ids, isQueryShown]);
-  const list: SelectableApps = {
+  const list: SelectableList = {
     selection,
     where,
     sort: String(query.sort ?? ''),

@@ -5,28 +5,15 @@ import type { Role } from '../../../lib/role.ts';
 import { ActionItems } from '../../../ui/action-items.tsx';
 import {
   isSameWhere,
+  type SelectableList,
   type SelectionState,
-  type SelectionStore,
   selectedCount,
 } from '../../../ui/data-table/selection-store.ts';
-import type { TableQuery } from '../../../ui/data-table/table-state.ts';
 import { DropMenu } from '../../../ui/drop-menu.tsx';
 import { useLetterKeys } from '../../../ui/letter-keys.ts';
 import { actionsOf, type BulkAction } from './bulk-actions.ts';
 import classes from './selection-bar.module.css';
 import { useLeaveSelection } from './use-leave-selection.ts';
-
-/** A list whose rows can be selected. */
-export type SelectableList = {
-  selection: SelectionStore;
-  /** The parameters that say which rows the list has. */
-  where: TableQuery;
-  sort: string;
-  /** How many rows it has; undefined until that is known. */
-  total: number | undefined;
-  /** The name of a row, or its id if the page does not show it. */
-  nameOf: (appID: string) => string;
-};
 
 type Props = {
   role: Role;
