@@ -17,6 +17,8 @@ type Props = {
   sides?: 'both' | 'before' | 'after';
   /** How many fields to show at first, before a button that shows all. */
   atFirst?: number;
+  /** Without a frame, for a place that has one. */
+  bare?: boolean;
   /** The name of the list for screen readers. */
   label?: string;
   /** How to show a value that is not a text, such as an image; undefined for a text. */
@@ -29,6 +31,7 @@ export function Differences({
   spoken,
   sides = 'both',
   atFirst = Number.POSITIVE_INFINITY,
+  bare = false,
   label,
   show,
 }: Props) {
@@ -41,9 +44,9 @@ export function Differences({
   );
   return (
     <div className={classes.differences}>
-      <FramedList aria-label={label}>
+      <FramedList aria-label={label} bare={bare}>
         {fields.slice(0, all ? undefined : atFirst).map(({ field, name, before, after }) => (
-          <li key={field} className={classes.field}>
+          <li key={field} className={classes.field} data-bare={bare || undefined}>
             <span className={classes.name}>{name}</span>
             {sides === 'both' ? (
               <span className={classes.sides}>

@@ -31,6 +31,7 @@ export function PreviewedAppRow({ app }: { app: PreviewedApp }) {
           spoken={spoken}
           sides={outcome === 'created' ? 'after' : 'both'}
           atFirst={fieldsAtFirst}
+          bare
         />
       )}
       {(errors.length > 0 || findings.length > 0) && (
