@@ -15,7 +15,7 @@ const reasons: Record<AdsOffReason, { words: string; field: string }> = {
 /** Three digits: caches in front answer some requests, so more would not be true. */
 const about = (count: number) => Number(count.toPrecision(3)).toLocaleString('en');
 
-/** The requests of a week that an edit would turn off. */
+/** The requests of a week that an edit would turn off, and why; a deletion needs no reason. */
 export function requestsTurnedOff(impact: Impact): Effect {
   const { requests, lost, parts } = impact;
   const why = [...new Set(parts.map(({ reason }) => reason))].map((reason) => reasons[reason]);
@@ -23,8 +23,9 @@ export function requestsTurnedOff(impact: Impact): Effect {
     lost === requests
       ? `All of about ${about(requests)} requests`
       : `About ${about(lost)} of ${about(requests)} requests`;
+  const because = why.length > 0 ? ` (${why.map(({ words }) => words).join(', ')})` : '';
   return {
-    text: `${part} in the last 7 days would get no ads (${why.map(({ words }) => words).join(', ')}).`,
+    text: `${part} in the last 7 days would get no ads${because}.`,
     fields: why.map(({ field }) => field),
   };
 }
