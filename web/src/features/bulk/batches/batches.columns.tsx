@@ -33,13 +33,13 @@ const columns: DataTableColumn<Batch>[] = [
   column.accessor('title', {
     header: 'Change',
     cell: ({ row: { original: batch } }) => <CutText className={cells.name}>{batch.title}</CutText>,
-    meta: { card: 'title', grow: 3, minWidth: 140 },
+    meta: { card: 'title', grow: 4, minWidth: 140 },
   }),
   column.accessor('by.name', {
     id: 'by',
     header: 'Person',
     cell: ({ row: { original: batch } }) => <CutText>{batch.by.name}</CutText>,
-    meta: { grow: 1, minWidth: 100, from: 700 },
+    meta: { grow: 1, minWidth: 140, from: 700 },
   }),
   column.accessor('at', {
     header: 'Started',
@@ -60,7 +60,7 @@ const columns: DataTableColumn<Batch>[] = [
     id: 'result',
     header: 'Result',
     cell: ({ row: { original: batch } }) => <Result batch={batch} />,
-    meta: { grow: 3, minWidth: 160 },
+    meta: { grow: 2, minWidth: 160 },
   }),
 ];
 
