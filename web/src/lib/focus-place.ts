@@ -19,12 +19,27 @@ export function opens(opening: Opening): () => void {
 
 const controls = 'button, a[href], input, select, textarea';
 
+/** The element that took the focus last, unless it has given it away. A disabled one has lost it. */
+let last: Element | null = null;
+document.addEventListener('focusin', ({ target }) => {
+  last = target as Element;
+});
+document.addEventListener('focusout', ({ target }) => {
+  if (!(target as Element).matches(':disabled')) last = null;
+});
+
+/** The element that has the focus, or the button that lost it because it was disabled while its request ran. */
+function focused(): Element | null {
+  const element = document.activeElement;
+  if (element !== null && element !== document.body) return element;
+  return last?.isConnected ? last : null;
+}
+
 /** The place of the element that has the focus now. */
 export function focusPlace(): FocusPlace {
-  const element = document.activeElement;
+  const element = focused();
   const dialogs = [...openings];
-  if (!(element instanceof HTMLElement) || element === document.body) {
-    // A dialog's Save button is disabled while its request runs, and loses the focus by that.
+  if (!(element instanceof HTMLElement)) {
     return { element: null, row: null, opener: dialogs.at(-1)?.place ?? null };
   }
   const dialog = dialogs.findLast(({ inside }) => inside()?.contains(element));
