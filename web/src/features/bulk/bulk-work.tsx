@@ -102,9 +102,12 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseMore, ...parts }: 
             }}
           />
         )}
+      </Suspense>
+      {/* Of its own: while it loads, the first one would hide the form, which would give its focus back. */}
+      <Suspense>
         {preview.about && (
           <PreviewDialog
-            key={`preview ${preview.visit}`}
+            key={preview.visit}
             opened={preview.opened}
             previewed={preview.about}
             onClose={preview.close}
