@@ -1,13 +1,15 @@
-import type { Page } from '@playwright/test';
 import { appForm } from './support/app-form.ts';
 import {
   appRow,
+  asDrawer,
+  asForm,
+  type Case,
   changedAppRow,
   click,
   configuredRow,
   dialogOf,
+  expectReturn,
   inMenu,
-  type Open,
   onPage,
   press,
   userRow,
@@ -19,64 +21,53 @@ import { fresh } from './support/test-api.ts';
 
 /* After every way to close any dialog, the focus returns to the element that opened it. */
 
-type Case = {
-  open: Open;
-  /** The ways to close it that change nothing. */
-  ways: Record<string, (page: Page) => Promise<unknown>>;
-};
-
-const byEscape = (page: Page) => page.keyboard.press('Escape');
-const drawer = { Close: press('Close'), Escape: byEscape };
-const form = { Close: press('Close'), Escape: byEscape, Dismiss: press('Dismiss') };
-const question = { Close: press('Close'), Escape: byEscape };
-
-/** All dialogs of the product. */
+/** All dialogs of the product, but those of bulk work (bulk-dialogs.spec.ts). */
 const dialogs: Record<string, Case> = {
   'the form of a new app': {
     open: onPage('/admin/application-list', 'Add New App'),
-    ways: form,
+    ways: asForm,
   },
   'the form of an app': {
     open: async (page, api) =>
       click((await appRow(page, api)).getByRole('button', { name: /^Edit/ })),
-    ways: form,
+    ways: asForm,
   },
   'the question before an app is deleted': {
     open: async (page, api) =>
       click((await appRow(page, api)).getByRole('button', { name: /^Delete/ })),
-    ways: question,
+    ways: asDrawer,
   },
-  'the new token': { open: inMenu(appRow, 'New token…'), ways: drawer },
-  'the code of an app': { open: inMenu(appRow, 'Connect'), ways: drawer },
-  'the test of an app': { open: inMenu(appRow, 'Test as a phone in…'), ways: drawer },
-  'the pause of an app': { open: inMenu(appRow, 'Pause this app…'), ways: form },
-  'a pause': { open: onPage('/admin/safety/pauses', 'Pause ads…'), ways: form },
+  'the new token': { open: inMenu(appRow, 'New token…'), ways: asDrawer },
+  'the code of an app': { open: inMenu(appRow, 'Connect'), ways: asDrawer },
+  'the test of an app': { open: inMenu(appRow, 'Test as a phone in…'), ways: asDrawer },
+  'the pause of an app': { open: inMenu(appRow, 'Pause this app…'), ways: asForm },
+  'a pause': { open: onPage('/admin/safety/pauses', 'Pause ads…'), ways: asForm },
   'the mute of a finding': {
     open: async (page, api) => {
       const { appID } = await api.addApp();
       return onPage(`/admin/safety/findings?appID=${appID}`, 'Mute…')(page, api);
     },
-    ways: form,
+    ways: asForm,
   },
-  'the usage of an app': { open: inMenu(appRow, 'Usage'), ways: drawer },
-  'the history of an app': { open: inMenu(appRow, 'History'), ways: drawer },
-  'the deleted apps': { open: onPage('/admin/application-list', 'Deleted'), ways: drawer },
+  'the usage of an app': { open: inMenu(appRow, 'Usage'), ways: asDrawer },
+  'the history of an app': { open: inMenu(appRow, 'History'), ways: asDrawer },
+  'the deleted apps': { open: onPage('/admin/application-list', 'Deleted'), ways: asDrawer },
   'the form of a new user': {
     open: onPage('/admin/user-list', 'Create New User'),
-    ways: form,
+    ways: asForm,
   },
   'the form of a user': {
     open: inMenu(userRow, 'Edit'),
-    ways: form,
+    ways: asForm,
   },
   'the question before a user is deleted': {
     open: inMenu(userRow, 'Delete'),
-    ways: question,
+    ways: asDrawer,
   },
-  'the deleted users': { open: onPage('/admin/user-list', 'Deleted'), ways: drawer },
+  'the deleted users': { open: onPage('/admin/user-list', 'Deleted'), ways: asDrawer },
   'the question before a configuration is deleted': {
     open: inMenu(configuredRow, 'Delete'),
-    ways: question,
+    ways: asDrawer,
   },
   'the edit of a configuration': {
     open: async (page, api) => {
@@ -94,24 +85,18 @@ const dialogs: Record<string, Case> = {
       await api.addApp();
       return onPage('/admin/audit-log', 'Show the difference of')(page, api);
     },
-    ways: drawer,
+    ways: asDrawer,
   },
-  'the theme customizer': { open: onPage('/admin/dashboard', 'Theme customizer'), ways: drawer },
+  'the theme customizer': { open: onPage('/admin/dashboard', 'Theme customizer'), ways: asDrawer },
   'the palette': {
     open: onPage('/admin/dashboard', 'Find anything'),
-    ways: { Escape: byEscape, 'Ctrl-K': (page) => page.keyboard.press('Control+k') },
+    ways: { Escape: asDrawer.Escape, 'Ctrl-K': (page) => page.keyboard.press('Control+k') },
   },
 };
 
-for (const [name, { open, ways }] of Object.entries(dialogs)) {
+for (const [name, dialog] of Object.entries(dialogs)) {
   test(`the focus returns from ${name}`, async ({ adminPage, api }) => {
-    for (const [way, leave] of Object.entries(ways)) {
-      const opener = await open(adminPage, api);
-      if (way !== 'Cancel' && way !== 'Save') await expect(dialogOf(adminPage)).toBeVisible();
-      await leave(adminPage);
-      await expect(dialogOf(adminPage)).toHaveCount(0);
-      await expect(opener, `after ${way}`).toBeFocused();
-    }
+    await expectReturn(adminPage, api, dialog);
   });
 }
 

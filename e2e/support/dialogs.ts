@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { fromMenu, openConfigurationRow, openRow, openUserRow } from './rows.ts';
 import { fresh, type TestApi } from './test-api.ts';
 
@@ -11,6 +11,24 @@ export const press = (name: string) => (page: Page) =>
 
 /** Opens a dialog; returns the element that opened it. */
 export type Open = (page: Page, api: TestApi) => Promise<Locator>;
+
+/** A dialog, and the ways to close it that change nothing. */
+export type Case = { open: Open; ways: Record<string, (page: Page) => Promise<unknown>> };
+
+const byEscape = (page: Page) => page.keyboard.press('Escape');
+export const asDrawer = { Close: press('Close'), Escape: byEscape };
+export const asForm = { ...asDrawer, Dismiss: press('Dismiss') };
+
+/** Opens a dialog and closes it, in each way; fails if the focus does not return to what opened it. */
+export async function expectReturn(page: Page, api: TestApi, { open, ways }: Case): Promise<void> {
+  for (const [way, leave] of Object.entries(ways)) {
+    const opener = await open(page, api);
+    if (way !== 'Cancel' && way !== 'Save') await expect(dialogOf(page)).toBeVisible();
+    await leave(page);
+    await expect(dialogOf(page)).toHaveCount(0);
+    await expect(opener, `after ${way}`).toBeFocused();
+  }
+}
 
 /** Clicks an element that opens a dialog, and returns it. */
 export async function click(opener: Locator): Promise<Locator> {

@@ -1,0 +1,67 @@
+import { expectAccessible } from './support/axe.ts';
+import { act, previewDialog, selectAll } from './support/bulk.ts';
+import { bulkDialogs, openPreviewOfForm } from './support/bulk-dialogs.ts';
+import { click, dialogOf, expectReturn } from './support/dialogs.ts';
+import { fleet } from './support/fleet.ts';
+import { schemes, setScheme } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+/* The dialogs of bulk work give the focus back, as all others do (dialogs.spec.ts), and have no violation. */
+
+for (const [name, dialog] of Object.entries(bulkDialogs)) {
+  test(`the focus returns from ${name}`, async ({ adminPage, api }) => {
+    await expectReturn(adminPage, api, dialog);
+  });
+}
+
+test('the focus returns from the preview to its form, and from the time to the preview', async ({
+  adminPage: page,
+  api,
+}) => {
+  const opener = await openPreviewOfForm(page, api);
+  const { dialog } = previewDialog(page);
+  const other = await click(dialog.getByRole('button', { name: 'Other ways to save' }));
+  await page.getByRole('menuitem', { name: 'Schedule…' }).click();
+  const when = page.getByRole('dialog', { name: 'Schedule' });
+  await expect(when.getByLabel('Date and time')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(when).toHaveCount(0);
+  await expect(other).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test('the focus is on the heading after a batch, because the bar is gone', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { list } = await fleet(api, 2);
+  await selectAll(page, list());
+  await act(page, 'Pause');
+  await page.getByRole('button', { name: 'Set Ads Status to OFF…' }).click();
+  await previewDialog(page).button('Run').click();
+  await expect(page.getByText('2 applications changed').first()).toBeVisible();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Application List' })).toBeFocused();
+});
+
+for (const scheme of schemes) {
+  test(`the dialogs of bulk work have no violation in ${scheme}`, async ({ adminPage, api }) => {
+    test.setTimeout(120_000);
+    await setScheme(adminPage, scheme);
+    for (const [name, { open }] of Object.entries(bulkDialogs)) {
+      await open(adminPage, api);
+      await expect(dialogOf(adminPage)).toBeVisible();
+      await expectAccessible(adminPage, `${name}, ${scheme}`);
+    }
+    await openPreviewOfForm(adminPage, api);
+    const { dialog, apps } = previewDialog(adminPage);
+    await expect(apps).toHaveCount(2);
+    await expectAccessible(adminPage, `the preview of countries, ${scheme}`);
+    await click(dialog.getByRole('button', { name: 'Other ways to save' }));
+    await adminPage.getByRole('menuitem', { name: 'Schedule…' }).click();
+    await expect(adminPage.getByLabel('Date and time')).toBeFocused();
+    await expectAccessible(adminPage, `the time of a batch, ${scheme}`);
+  });
+}
