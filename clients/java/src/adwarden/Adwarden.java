@@ -239,16 +239,8 @@ public final class Adwarden {
     if (values.equals(told)) return;
     told = values;
     for (Runnable listener : listeners) {
-      device.run(() -> quietly(() -> options.listenerThread.execute(() -> quietly(listener))));
-    }
-  }
-
-  /** Runs code of the app. On Android, what it throws in a thread would end the app. */
-  private static void quietly(Runnable code) {
-    try {
-      code.run();
-    } catch (Throwable e) {
-      // it is the app's
+      Runnable call = () -> Device.quietly(listener);
+      device.run(() -> Device.quietly(() -> options.listenerThread.execute(call)));
     }
   }
 }

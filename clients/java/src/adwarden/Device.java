@@ -32,4 +32,12 @@ class Device {
   void run(Runnable task) {
     WORK.execute(task);
   }
+
+  /** Runs code of the app. On Android, what it throws in a thread would end the app. */
+  static void quietly(Runnable code) {
+    try {
+      code.run();
+    } catch (Throwable e) { // it is the app's
+    }
+  }
 }
