@@ -4,28 +4,12 @@ import { expectAccessible } from './support/axe.ts';
 import { confirmDelete } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import { fresh, type TestApi } from './support/test-api.ts';
+import { choose, dialog, saveAs, views } from './support/views.ts';
 
 /* Saved views of lists (ADR 39). */
 
 const list = '/admin/application-list';
 const rows = (page: Page) => page.locator('[data-row]');
-const views = (page: Page) => page.getByRole('button', { name: /^Views?(:|$)/ });
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
-
-async function choose(page: Page, item: string): Promise<void> {
-  await views(page).click();
-  await page.getByRole('menuitem', { name: item, exact: true }).click();
-}
-
-/** Saves what the list shows. */
-async function saveAs(page: Page, name: string, switches: string[] = []): Promise<void> {
-  await choose(page, 'Save as a new view…');
-  const form = dialog(page, 'Save view');
-  await form.getByLabel('Name').fill(name);
-  for (const one of switches) await form.getByLabel(one).check();
-  await form.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(form).toBeHidden();
-}
 
 /** Two apps of an account, one live and one suspended. */
 async function twoApps(api: TestApi, selectedUser = '') {
