@@ -179,6 +179,8 @@ for (const scheme of schemes) {
       await page.setViewportSize({ width, height: 844 });
       await page.goto(batchesTab);
       await expect(page.getByText(note).first()).toBeVisible();
+      const tabs = page.getByRole('navigation', { name: 'Safety' });
+      await expect(tabs.getByRole('link', { name: 'Batches' })).toBeInViewport({ ratio: 0.99 });
       await expectAccessible(page, `batches at ${width} px, ${scheme}`);
       await page
         .getByRole('button', { name: new RegExp(`Actions for .*${note}`) })

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import classes from './page-tabs.module.css';
 
@@ -15,8 +16,14 @@ type Props = {
 
 /** The tabs of a page: links, because each tab has its own address. */
 export function PageTabs({ label, tabs }: Props) {
+  const nav = useRef<HTMLElement>(null);
+  // Again with each render: the counts come later and move the tabs.
+  useEffect(() => {
+    const current = nav.current?.querySelector('[aria-current="page"]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  });
   return (
-    <nav aria-label={label} className={classes.tabs}>
+    <nav ref={nav} aria-label={label} className={classes.tabs}>
       {tabs.map((tab) => (
         <NavLink key={tab.to} to={tab.to} className={classes.tab ?? ''}>
           {tab.label}
