@@ -5,7 +5,7 @@ export const answerScenarios: Scenario[] = [
   {
     name: 'first start: nothing, then the answer, and the listener is called once',
     steps: [
-      { network: { delay: 150 } },
+      { network: { delay: 500 } },
       { open: {} },
       { expect: { ...nothing, changes: 0 } },
       { settle: true },
@@ -25,7 +25,7 @@ export const answerScenarios: Scenario[] = [
     name: 'second start: the stored answer at once, then a 304',
     steps: [
       ...startedBefore,
-      { network: { delay: 150 } },
+      { network: { delay: 500 } },
       { open: {} },
       { expect: cached },
       { settle: true },

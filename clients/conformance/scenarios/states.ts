@@ -12,7 +12,7 @@ export const stateScenarios: Scenario[] = [
     name: 'ads are switched off and on again',
     steps: [
       // So that the listener is there before the first answer.
-      { network: [{ delay: 150 }, 'pass'] },
+      { network: [{ delay: 500 }, 'pass'] },
       { open: {} },
       { settle: true },
       { server: { adsStatus: 'off' } },

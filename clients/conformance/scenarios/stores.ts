@@ -79,6 +79,7 @@ export const storeScenarios: Scenario[] = [
     steps: [
       ...startedBefore,
       { store: 'slow' },
+      { network: { delay: 500 } },
       { open: {} },
       { expect: nothing },
       { settle: true },
@@ -91,6 +92,7 @@ export const storeScenarios: Scenario[] = [
     steps: [
       ...startedBefore,
       { record: { etag: '"x"\r\nCookie: y' } },
+      { network: { delay: 500 } },
       { open: {} },
       { expect: cached },
       { settle: true },
