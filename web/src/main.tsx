@@ -8,12 +8,14 @@ import { createQueryClient } from './app/query-client.ts';
 import { createRouter } from './app/router.ts';
 import { accountOf } from './features/session/session.ts';
 import { sessionStore } from './features/session/use-session.ts';
+import { rememberFocus } from './lib/focus-place.ts';
 import { refuseFileDrops } from './lib/refuse-file-drops.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 refuseFileDrops(window);
+rememberFocus(document);
 
 const queryClient = createQueryClient();
 const router = createRouter();

@@ -21,12 +21,16 @@ const controls = 'button, a[href], input, select, textarea';
 
 /** The element that took the focus last, unless it has given it away. A disabled one has lost it. */
 let last: Element | null = null;
-document.addEventListener('focusin', ({ target }) => {
-  last = target as Element;
-});
-document.addEventListener('focusout', ({ target }) => {
-  if (!(target as Element).matches(':disabled')) last = null;
-});
+
+/** Remembers from now on which element of the page took the focus last. */
+export function rememberFocus(page: Document): void {
+  page.addEventListener('focusin', ({ target }) => {
+    last = target as Element;
+  });
+  page.addEventListener('focusout', ({ target }) => {
+    if (!(target as Element).matches(':disabled')) last = null;
+  });
+}
 
 /** The element that has the focus, or the button that lost it because it was disabled while its request ran. */
 function focused(): Element | null {
