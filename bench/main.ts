@@ -5,6 +5,7 @@ import { measureAds } from './ads.ts';
 import { measureBatches } from './batches.ts';
 import { measureBodies } from './bodies.ts';
 import { measureCalm } from './calm.ts';
+import { measureConnect } from './connect.ts';
 import { createDataSets } from './data-sets.ts';
 import { measureEdits } from './edits.ts';
 import { measureFindings } from './findings.ts';
@@ -42,6 +43,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   edits: async () => measureEdits(await sets.many()),
   saves: async () => measureSaves(await sets.many()),
   pauses: () => measurePauses(sets),
+  connect: () => measureConnect(sets),
   findings: () => measureFindings(sets),
   batches: () => measureBatches(sets),
   import: () => measureImport(sets),
