@@ -4,7 +4,7 @@ import { use, useRef } from 'react';
 import classes from './app-form-nav.module.css';
 import { appFormSections } from './app-form-sections.ts';
 import { severityIcons } from './findings/finding-line.tsx';
-import type { FormFinding } from './findings/form-findings.ts';
+import type { FormFinding } from './findings/findings-of-form.ts';
 import { FormFindingsContext } from './findings/use-form-findings.ts';
 import { useActiveSection } from './use-active-section.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleApp } from '../../testing/sample-app.ts';
 import { emptyAppForm, formOfApp } from '../app-form-values.ts';
 import { fieldsIn, namesIn, needsAnswer, questionBefore, withoutAsked } from './before-save.ts';
-import { type Checked, questionOf } from './form-findings.ts';
+import { type Checked, questionOf } from './findings-of-form.ts';
 import { emptiedUnits, lostRequests, otherPublisher } from './impact-words.ts';
 
 const ours = 'ca-app-pub-7315520018462791/9053316842';

@@ -2,7 +2,7 @@ import type { App } from '@adwarden/contract/apps';
 import type { Effect } from '../../../../lib/impact-words.ts';
 import type { Role } from '../../../../lib/role.ts';
 import { type AppFormValues, formOfApp } from '../app-form-values.ts';
-import { type Checked, type FormFinding, findingsIn } from './form-findings.ts';
+import { type Checked, type FormFinding, findingsIn } from './findings-of-form.ts';
 import { emptiedUnits, lostRequests, otherPublisher } from './impact-words.ts';
 
 /** What the form asks about before a save. */

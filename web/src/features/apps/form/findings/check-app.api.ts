@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { checkLimit } from '../../../../lib/delays.ts';
 import { request } from '../../../../lib/http-client.ts';
 import { queryKeys } from '../../../../lib/query-keys.ts';
-import type { Checked } from './form-findings.ts';
+import type { Checked } from './findings-of-form.ts';
 
 /** Milliseconds for which the answer to the same values is good. */
 const fresh = 30_000;

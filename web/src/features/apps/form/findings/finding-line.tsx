@@ -3,7 +3,7 @@ import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/ico
 import { useId, useState } from 'react';
 import { severityWords } from '../../../../lib/finding-words.ts';
 import classes from './finding-line.module.css';
-import type { FormFinding } from './form-findings.ts';
+import type { FormFinding } from './findings-of-form.ts';
 
 export const severityIcons = {
   error: IconAlertOctagon,

@@ -6,8 +6,8 @@ import type { Role } from '../../../../lib/role.ts';
 import { fieldsOf } from '../app-form-values.ts';
 import type { AppFormApi } from '../fields/app-form-field.ts';
 import { FindingLine } from './finding-line.tsx';
+import type { FormFinding } from './findings-of-form.ts';
 import classes from './form-findings.module.css';
-import type { FormFinding } from './form-findings.ts';
 import { FormFindingsContext, useFormFindings } from './use-form-findings.ts';
 
 type Props = { role: Role; form: AppFormApi; appID: string; children: ReactNode };

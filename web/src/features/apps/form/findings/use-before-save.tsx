@@ -6,7 +6,7 @@ import type { AppFormValues } from '../app-form-values.ts';
 import { fieldsIn, namesIn, needsAnswer, questionBefore, withoutAsked } from './before-save.ts';
 import type { AskedQuestion } from './before-save-dialog.tsx';
 import { checkInTime } from './check-app.api.ts';
-import { questionOf } from './form-findings.ts';
+import { questionOf } from './findings-of-form.ts';
 import { useSaveQuestion } from './use-save-question.tsx';
 
 type Options = {

@@ -13,7 +13,7 @@ import {
   judgedFields,
   judgeForm,
   questionOf,
-} from './form-findings.ts';
+} from './findings-of-form.ts';
 
 /** The findings of the form around. */
 export const FormFindingsContext = createContext<readonly FormFinding[]>([]);

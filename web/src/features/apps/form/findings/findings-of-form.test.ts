@@ -3,7 +3,7 @@ import { findingTexts } from '@adwarden/contract/findings/texts';
 import { describe, expect, it } from 'vitest';
 import { sampleApp } from '../../testing/sample-app.ts';
 import { emptyAppForm, formOfApp } from '../app-form-values.ts';
-import { type Checked, findingsIn, isBlank, judgeForm, questionOf } from './form-findings.ts';
+import { type Checked, findingsIn, isBlank, judgeForm, questionOf } from './findings-of-form.ts';
 
 const unit = 'ca-app-pub-7315520018462791/9053316842';
 const fine = formOfApp(sampleApp({ googleNative1: unit, googleBanner1: '', userID: 'ada' }));
