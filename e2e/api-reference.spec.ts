@@ -33,6 +33,6 @@ test('the example of updateApp has an old version, so sending it changes nothing
 test('the examples have the dates of our sample data', async ({ page }) => {
   await page.goto('/docs/#/apps/getAllApp');
   const call = page.locator('#operations-apps-getAllApp');
-  await expect(call).toContainText('"createdAt": "2026-03-01T08:00:00.000Z"');
+  await expect(call).toContainText('"createdAt": "2026-03-01T08:00:00.000Z"', { timeout: 20_000 });
   await expect(call).not.toContainText('"string"');
 });

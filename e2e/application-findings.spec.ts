@@ -29,7 +29,8 @@ test('a field says at once what is wrong, why and what to do, and is right again
   await expect(field).not.toHaveAttribute('aria-invalid', 'true');
   const nav = form.dialog.getByRole('navigation', { name: 'Sections of the form' });
   await expect(nav.getByRole('button', { name: /^Ad units/ })).toHaveText(/1 finding/);
-  await expect(form.dialog.getByRole('status')).toHaveText('Error: Reward 1 is an AdMob app ID.');
+  const said = form.dialog.getByRole('status').filter({ hasText: 'Reward 1' });
+  await expect(said).toHaveText('Error: Reward 1 is an AdMob app ID.');
   const why = form.dialog.getByRole('button', { name: 'Why? App ID in an ad unit' });
   await expect(why).toHaveAttribute('aria-expanded', 'false');
   await why.press('Enter');
