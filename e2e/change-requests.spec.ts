@@ -42,6 +42,7 @@ test('an edit is scheduled by keyboard alone, and the app stays as it is', async
   await expect(adsStatus, 'nothing is lost').toHaveValue('off');
 
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Schedule…' })).toBeFocused();
   await page.keyboard.press('Enter');
   const { text, sent } = await localTime(page, 3, '10:30');
   await at.fill(text);
