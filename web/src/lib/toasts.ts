@@ -1,12 +1,14 @@
 import { type NotificationData, notifications } from '@mantine/notifications';
-import { focusPlace, giveFocus } from './focus-place.ts';
+import { focusPlace, giveFocus, isFocusLost } from './focus-place.ts';
 
 /**
  * Shows a toast and returns its id. If the toast has the focus when it closes, by one of its buttons or by time, the
  * focus returns to the element that had it when the toast was shown, or to the one that opened that element's dialog.
  */
 export function showToast(toast: NotificationData): string {
-  const place = focusPlace();
+  const here = focusPlace();
+  // A Save button that was disabled during its request has lost the focus, and its dialog closes.
+  const place = isFocusLost() ? (here.opener ?? here) : here;
   return notifications.show({
     ...toast,
     onClose: (shown) => {
