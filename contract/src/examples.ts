@@ -3,6 +3,7 @@ import { batchExamples } from './batches/examples.ts';
 import { changeRequestExamples } from './change-requests/examples.ts';
 import { connectionExamples } from './connections/examples.ts';
 import { succeed } from './envelope.ts';
+import { examplePage } from './example-page.ts';
 import { findingExamples } from './findings/examples.ts';
 import { pauseExamples } from './pauses/examples.ts';
 import { spreadsheetExamples } from './spreadsheets/examples.ts';
@@ -123,12 +124,6 @@ const change = {
   diff: [{ field: 'adsStatus', before: 'off', after: 'on' }],
 };
 
-const page = (message: string, item: object) => ({
-  ...succeed(message, [item]),
-  total: 1,
-  page: 0,
-  pageSize: 10,
-});
 const overtaken = (thing: string, current: object) => ({
   status: 'error',
   success: false,
@@ -172,7 +167,7 @@ export const examples = {
   UserSignedIn: { ...succeed('Signed in', owner), token, user: owner },
   Nothing: succeed('Signed out', null),
   AppAnswer: succeed('Application updated', app),
-  AppList: page('Applications', { ...app, paused: false, waiting: false }),
+  AppList: examplePage('Applications', { ...app, paused: false, waiting: false }),
   AppStats: succeed('Counts', {
     apps: 64,
     live: 48,
@@ -188,12 +183,12 @@ export const examples = {
   }),
   RotatedToken: succeed('Token rotated', { ...app, oldTokenUntil: '2026-12-20T09:15:00.000Z' }),
   UserAnswer: succeed('User created', user),
-  UserList: page('Users', user),
+  UserList: examplePage('Users', user),
   DeletedUser: succeed('User deleted', { id: userId }),
   AppConfigurationAnswer: succeed('App configuration added', configuration),
-  AppConfigurationList: page('App configurations', configuration),
+  AppConfigurationList: examplePage('App configurations', configuration),
   DeletedAppConfiguration: succeed('App configuration deleted', { appID }),
-  RemainingAppList: page('Remaining applications', remainingApp),
+  RemainingAppList: examplePage('Remaining applications', remainingApp),
   CategoryList: succeed('Categories', [{ categoryName: 'Weather' }]),
   GlobalConfigAnswer: succeed('Global settings', globalSettings),
   TestedAds: succeed('Tested', {
@@ -218,7 +213,7 @@ export const examples = {
   ...connectionExamples(app),
   ...findingExamples(app),
   ...viewExamples,
-  ChangeList: page('Changes', change),
+  ChangeList: examplePage('Changes', change),
   WayBackPreview: succeed('Difference', { last: 412, diff: change.diff, left: [] }),
   Undone: succeed('Undone', { entity: 'app', app, fields: ['adsStatus'], left: [] }),
   Restored: succeed('Restored', { entity: 'user', user: { ...user, password: '' } }),

@@ -1,4 +1,5 @@
 import { succeed } from '../envelope.ts';
+import { examplePage } from '../example-page.ts';
 
 /** An example of each schema of batches, about an app. */
 export function batchExamples(app: { appID: string; appName: string; updatedAt: string }) {
@@ -42,34 +43,31 @@ export function batchExamples(app: { appID: string; appName: string; updatedAt: 
     canCancel: true,
     canUndo: false,
   };
-  const page = { total: 1, page: 0, pageSize: 10 };
   const reason = 'Somebody has changed this application since';
   return {
     BatchForm: { select: { appIDs: [appID] }, change: { set: { adsStatus: 'off' } } },
     StartBatch: { previewID: preview.previewID },
     BatchPreviewAnswer: succeed('32 applications', preview),
     PreviewedApps: {
-      ...succeed('Preview', [
-        {
-          appID,
-          appName,
-          outcome: 'changed',
-          row: null,
-          diff: [{ field: 'adsStatus', before: 'on', after: 'off' }],
-          findings: [],
-          errors: [],
-        },
-      ]),
-      ...page,
+      ...examplePage('Preview', {
+        appID,
+        appName,
+        outcome: 'changed',
+        row: null,
+        diff: [{ field: 'adsStatus', before: 'on', after: 'off' }],
+        findings: [],
+        errors: [],
+      }),
       preview,
     },
     BatchAnswer: succeed('Started: Ads Status: off', { batch }),
-    BatchList: { ...succeed('Batches', [batch]), ...page },
-    BatchApps: {
-      ...succeed('Applications of the batch', [
-        { appID, appName, outcome: 'skipped', row: null, reason },
-      ]),
-      ...page,
-    },
+    BatchList: examplePage('Batches', batch),
+    BatchApps: examplePage('Applications of the batch', {
+      appID,
+      appName,
+      outcome: 'skipped',
+      row: null,
+      reason,
+    }),
   };
 }

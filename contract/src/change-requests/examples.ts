@@ -1,4 +1,5 @@
 import { succeed } from '../envelope.ts';
+import { examplePage } from '../example-page.ts';
 
 /** An example of each schema of change requests, about an app and its owner. */
 export function changeRequestExamples(app: {
@@ -34,12 +35,7 @@ export function changeRequestExamples(app: {
     },
     Rejection: { reason: 'This is the ad unit of another app' },
     ChangeRequestAnswer: succeed('Tide Clock: change scheduled', changeRequest),
-    ChangeRequestList: {
-      ...succeed('Change requests', [changeRequest]),
-      total: 1,
-      page: 0,
-      pageSize: 10,
-    },
+    ChangeRequestList: examplePage('Change requests', changeRequest),
     ChangeRequestWaiting: succeed('Tide Clock: waiting for approval', { changeRequest: waiting }),
     ChangeRequestInTheWay: {
       status: 'error',

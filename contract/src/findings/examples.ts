@@ -1,5 +1,6 @@
 import { sampleAdUnits } from '../ad-units.ts';
 import { succeed } from '../envelope.ts';
+import { examplePage } from '../example-page.ts';
 import { severityOf } from './rules.ts';
 import { findingTexts } from './texts.ts';
 
@@ -38,6 +39,6 @@ export function findingExamples(app: {
       },
     }),
     FindingAnswer: succeed('Finding muted', finding),
-    FindingList: { ...succeed('Findings', [finding]), total: 1, page: 0, pageSize: 10 },
+    FindingList: examplePage('Findings', finding),
   };
 }

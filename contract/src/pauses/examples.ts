@@ -1,4 +1,5 @@
 import { succeed } from '../envelope.ts';
+import { examplePage } from '../example-page.ts';
 
 /** An example of each schema of pauses, about an app. */
 export function pauseExamples(app: { appID: string; appName: string; updatedAt: string }) {
@@ -21,6 +22,6 @@ export function pauseExamples(app: { appID: string; appName: string; updatedAt: 
   return {
     NewPause: newPause,
     PauseAnswer: succeed('Ads paused', pause),
-    PauseList: { ...succeed('Pauses', [pause]), total: 1, page: 0, pageSize: 10 },
+    PauseList: examplePage('Pauses', pause),
   };
 }
