@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Batch } from '@adwarden/contract/batches/batches';
+import { describe, expect, it } from 'vitest';
+import { startPostgres } from '../../deploy/programs/postgres.ts';
+import { type BatchServer, openBatchServer } from './batch-server.ts';
+import { writeManyApps } from './many-apps.ts';
+import { hasPostgres } from './postgres-database.ts';
+
+/* The database is gone, or locked, in the middle of a batch. The batch goes on, and changes every app exactly once. */
+
+const count = 1500;
+const soon = { timeout: 60_000, interval: 20 };
+
+/** Starts a batch over all apps, and resolves when it has changed some of them. */
+async function startBatch(api: BatchServer): Promise<string> {
+  await writeManyApps(api.db, count);
+  const { previewID } = await api.preview({ where: {} }, { set: { adsStatus: 'off' } });
+  const started = await api.start(previewID);
+  expect(started.status, started.text).toBe(200);
+  const { id } = started.body.data.batch;
+  await expect.poll(async () => (await api.read(id)).done, soon).toBeGreaterThan(100);
+  return id;
+}
+
+/** The batch has ended; every app is changed and has one entry of it, whose number is its version. */
+async function expectOnce(api: BatchServer, id: string): Promise<void> {
+  const find = async (): Promise<Batch | null> => {
+    const answer = await api.call('getBatch', { as: api.admin, id });
+    return answer.status === 200 ? answer.body.data.batch : null;
+  };
+  await expect.poll(async () => (await find())?.state, soon).toBe('done');
+  expect(await find()).toMatchObject({ total: count, done: count, changed: count, failed: 0 });
+  const apps = await api.db.selectFrom('app').select(['appID', 'adsStatus', 'version']).execute();
+  expect(new Set(apps.map(({ adsStatus }) => adsStatus))).toEqual(new Set(['off']));
+  const entries = await api.db
+    .selectFrom('change')
+    .select(['key', 'seq'])
+    .where('batch', '=', id)
+    .execute();
+  expect(entries).toHaveLength(count);
+  const versions = new Map(apps.map(({ appID, version }) => [appID, version]));
+  expect(entries.filter(({ key, seq }) => versions.get(key) !== seq)).toEqual([]);
+}
+
+describe.skipIf(!hasPostgres())('PostgreSQL', () => {
+  it('is killed in the middle of a batch, which goes on when it is back', async () => {
+    const postgres = await startPostgres();
+    const api = await openBatchServer({
+      DATABASE_URL: postgres.url,
+      SECRET_KEY: 'e'.repeat(64),
+    });
+    try {
+      const id = await startBatch(api);
+      await postgres.kill();
+      const gone = await api.call('getBatch', { as: api.admin, id });
+      expect(gone.status, gone.text).toBe(503);
+      await pause(1_000);
+      await postgres.start();
+      await expectOnce(api, id);
+    } finally {
+      await api.close();
+      await postgres.remove();
+    }
+  }, 150_000);
+});
+
+describe('SQLite', () => {
+  it('is locked by another program in the middle of a batch, which goes on afterwards', async () => {
+    const api = await openBatchServer({ DATABASE_URL: '' });
+    try {
+      const id = await startBatch(api);
+      // Without waiting for the lock, because that would stop this process, in which the batch runs.
+      const other = new DatabaseSync(join(api.dataDir, 'adwarden.db'), { timeout: 0 });
+      const lock = () => other.exec('begin immediate');
+      await expect.poll(async () => lock(), { timeout: 10_000, interval: 3 }).toBeUndefined();
+      const { done } = await api.read(id);
+      await pause(7_000);
+      expect((await api.read(id)).done, 'nothing is written meanwhile').toBe(done);
+      expect(done).toBeLessThan(count);
+      other.exec('rollback');
+      other.close();
+      await expectOnce(api, id);
+    } finally {
+      await api.close();
+    }
+  }, 150_000);
+});
