@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { cpuTimeOfAll, output, start } from './processes.ts';
+import { type Child, cpuTimeOfAll, output, start } from './processes.ts';
 
 /** Connections that send requests at the same time. */
 const connections = 32;
@@ -25,14 +25,24 @@ function commandOf(port: number, requestsFile: string, seconds: number): [string
   return ['wrk', ['-t1', `-c${all[1]}`, `-d${all[0]}s`, '--timeout', '10s', ...script]];
 }
 
-/** Sends random requests of a file to a server, on 32 connections, as fast as it answers. */
+/** Starts to send random requests of a file to a server, on 32 connections, as fast as it answers. */
+export function startLoad(
+  server: { port: number },
+  requestsFile: string,
+  seconds: number,
+  core?: 'driver',
+): Child {
+  return start(...commandOf(server.port, requestsFile, seconds), { core, stdout: 'pipe' });
+}
+
+/** The same until its end, with what was measured. */
 export async function load(
   server: { port: number; pid: number },
   requestsFile: string,
   seconds: number,
   { core }: { core?: 'driver' } = {},
 ): Promise<Load> {
-  const child = start(...commandOf(server.port, requestsFile, seconds), { core, stdout: 'pipe' });
+  const child = startLoad(server, requestsFile, seconds, core);
   const watched = [watchCpu(child.pid), watchCpu(server.pid)] as const;
   const text = await output(child).finally(() => {
     for (const watch of watched) watch.end();

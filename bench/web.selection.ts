@@ -11,9 +11,9 @@ const selected = 10_000;
 const turns = 30;
 
 /*
- * Runs in the page: `turn()` presses "Next page", and resolves with the milliseconds until the rows of that page are
- * painted: the first task after the next animation frame. `scrollOver()` scrolls over the rows of a page, and resolves with
- * the longest time between two frames.
+ * Runs in the page. `turn()` presses "Next page" and resolves with the milliseconds until the rows of that page are
+ * painted. The first task after an animation frame counts as the time of painting. `scrollOver()` scrolls over the rows
+ * of a page, and resolves with the longest time between two frames.
  */
 const helpers = `
   window.settled = () => document.querySelector('table')?.getAttribute('aria-busy') === 'false';

@@ -13,7 +13,7 @@ const keyMs = 60;
 
 /*
  * Runs in the page. `firstRows` and `searched` become the times at which rows were painted, in milliseconds of the
- * page's own clock. Rows count as painted in the first task after the next animation frame.
+ * page's own clock. The first task after an animation frame counts as the time of painting.
  */
 const stopwatch = `
   window.rows = () => document.querySelectorAll('tbody button[aria-label^="Edit "]').length;

@@ -1,8 +1,16 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A text of one file of the server, and what stands there instead. */
+/** A text in one file of the server, and its replacement. */
 export type Change = { file: string; find: string; put: string };
 
 /** The server without one optimisation: changes of its sources, whole files, and other environment variables. */
@@ -16,7 +24,10 @@ export type Variant = {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** Makes a copy of the server in a folder and changes it; answers the copy's main file. Throws when a text is not found once. */
+/**
+ * Makes a copy of the server in a folder and changes it. Returns the path of the copy's main file. Throws unless each
+ * text occurs exactly once, and each replaced file exists.
+ */
 export function makeVariant(folder: string, { changes = [], files = {} }: Variant): string {
   mkdirSync(join(folder, 'server'));
   linkAll(root, folder, ['server', '.git']);
@@ -24,12 +35,12 @@ export function makeVariant(folder: string, { changes = [], files = {} }: Varian
   const sources = join(folder, 'server/src');
   cpSync(join(root, 'server/src'), sources, { recursive: true });
   for (const [target, file] of Object.entries(files)) {
-    readFileSync(join(sources, target)); // it must be one that is there
+    if (!existsSync(join(sources, target))) throw new Error(`The server has no ${target}`);
     cpSync(join(here, file), join(sources, target));
   }
   for (const { file, find, put } of changes) {
     const text = readFileSync(join(sources, file), 'utf8');
-    if (text.split(find).length !== 2) throw new Error(`${file} does not have once: ${find}`);
+    if (text.split(find).length !== 2) throw new Error(`${file} must have this text once: ${find}`);
     writeFileSync(
       join(sources, file),
       text.replace(find, () => put),
@@ -38,7 +49,7 @@ export function makeVariant(folder: string, { changes = [], files = {} }: Varian
   return join(sources, 'main.ts');
 }
 
-/** What is not copied is the same as here. */
+/** Links each entry of a folder into another one, except those that are copied. */
 function linkAll(from: string, to: string, without: string[]): void {
   for (const name of readdirSync(from)) {
     if (!without.includes(name)) symlinkSync(join(from, name), join(to, name));
