@@ -6,12 +6,15 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { messageTime } from '../../lib/delays.ts';
+import { rememberFocus } from '../../lib/focus-place.ts';
 import { rootColorScheme } from '../../theme/color-scheme.ts';
 import { cssVariables, theme } from '../../theme/theme.ts';
 import { Gallery } from './gallery.tsx';
 
 const root = document.documentElement;
 root.dataset.colorScheme = new URLSearchParams(window.location.search).get('scheme') ?? 'light';
+
+rememberFocus(document);
 
 const router = createBrowserRouter([{ path: '*', element: <Gallery /> }]);
 
