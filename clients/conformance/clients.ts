@@ -20,9 +20,9 @@ export const clients: Client[] = [
   { name: 'csharp', prepare: compileCsharp },
 ];
 
-/** Compiles the Java client as Java 8, with all warnings; a warning is an error. Null without a JDK. */
+/** Compiles the Java client as Java 8. Every warning is an error. Null when there is no JDK. */
 function compileJava(folder: string): string[] | null {
-  // A later JDK warns that Java 8 is old; that is no warning about the code.
+  // `-options`: a later JDK warns that Java 8 is old, which says nothing about the code.
   const strict = ['--release', '8', '-Xlint:all,-options', '-Werror'];
   const files = globSync('**/*.java', { cwd: at('java') }).map((file) => at(`java/${file}`));
   if (!compile('javac', [...strict, '-encoding', 'UTF-8', '-d', folder, ...files], folder)) {
@@ -31,7 +31,7 @@ function compileJava(folder: string): string[] | null {
   return ['java', '-XX:+UseSerialGC', '-cp', folder, 'adwarden.Runner'];
 }
 
-/** Compiles the C# client as C# 7.2, with all warnings; a warning is an error. Null without mono. */
+/** Compiles the C# client as C# 7.2. Every warning is an error. Null when there is no mono. */
 function compileCsharp(folder: string): string[] | null {
   const program = `${folder}/runner.exe`;
   const strict = ['-langversion:7.2', '-warn:4', '-warnaserror'];

@@ -76,7 +76,7 @@ export type Call = {
   answer: z.ZodType;
   /** The body of a 200 is a file, in CSV unless the request asks for JSON; `answer` is the JSON. */
   file?: true;
-  /** Also sent as a stream of events (`Accept: text/event-stream`), each with the `data` of `answer`. */
+  /** The answer can also be a stream of events (`Accept: text/event-stream`). Each event has the `data` of `answer`. */
   events?: true;
   /** The body of a 202: the change waits for approval. */
   accepted?: z.ZodType;

@@ -24,9 +24,9 @@ export interface AppUsageTable {
 /** An app whose answers somebody watches (ADR 42). Not a fact of the back office, so the log of changes has none of it. */
 export interface AppWatchTable {
   appID: string;
-  /** By the database's clock; then the row has no meaning any more. */
+  /** The end of the watch, by the database's clock. After it the row counts as deleted. */
   until: number;
-  /** The time of the last answer to a phone, by the database's clock; null: none since the watch began. */
+  /** The time of the last answer to a phone, by the database's clock. Null: no phone was answered since the watch began. */
   answeredAt: number | null;
   /** JSON object of that answer: country, status and reason; '' for none. */
   answer: string;

@@ -4,8 +4,8 @@ import type { BackOffice } from './route.ts';
 
 /**
  * Reads JSON bodies with Fastify's own parser. An empty body counts as no body, because many clients send
- * `Content-Type: application/json` with every call, even DELETE. A body that is nested too deep is not parsed: of one
- * with half a megabyte of brackets that would take 50 ms, and the ads wait meanwhile.
+ * `Content-Type: application/json` with every call, even DELETE. A body that is nested too deep is refused before it
+ * is parsed: half a megabyte of brackets would take 50 ms to parse, and phones would wait for their ads as long.
  */
 export function jsonBodies(server: BackOffice): void {
   const parse = server.getDefaultJsonParser('error', 'error');

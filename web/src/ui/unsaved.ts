@@ -26,8 +26,8 @@ export function useUnsaved(active: boolean, isDirty: () => boolean): void {
 }
 
 /**
- * While `active`, a session that ended is renewed in a dialog, so that the page stays as it is. For what is easily made
- * again, such as a selection: leaving the page does not ask.
+ * Keeps the page open while `active`: when the session ends, a dialog renews it and the page stays as it is. Leaving
+ * the page does not ask, so this is for what people can easily make again, such as a selection.
  */
 export function useKeptOpen(active: boolean): void {
   useEffect(() => {

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 
 /*
  * How SQLite keeps `app_list` and the two text indexes in step with the tables that stores write.
- * `app_search` holds no text of its own (`content=''`) and finds substrings of three and more
- * characters, in any case, by trigrams; its rows have the numbers of `app_list`, whose explicit
- * integer key no VACUUM renumbers.
+ * `app_search` finds substrings of three and more characters, in any case, by trigrams. It stores no
+ * text of its own (`content=''`): a row has the same number as the row of `app_list` with the text.
+ * VACUUM keeps these numbers, because the key of `app_list` is an explicit integer.
  */
 
 const textIndexes = [

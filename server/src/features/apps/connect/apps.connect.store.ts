@@ -12,7 +12,10 @@ export type WrittenAnswer = { appID: string; answeredAt: number; answer: string 
 const { minutes, apps: mostApps } = limits.connect;
 const lastsMs = minutes * 60_000;
 
-/** Watches an app from now on; its last answer stays if it was watched already. The watches that end first give way. */
+/**
+ * Starts to watch an app. When it is watched already, the watch only ends later: its last answer stays. When too many
+ * apps are watched, those that end first are deleted.
+ */
 export function watchApp(db: Db, appID: string): Promise<AppWatch> {
   return db.transaction().execute(async (tx) => {
     await takeWriteTurn(tx);
@@ -46,7 +49,7 @@ export function findWatch(db: Db, appID: string): Promise<AppWatch | undefined> 
     .executeTakeFirst();
 }
 
-/** All watches. In a transaction, because those have a connection that nobody's reads can block. */
+/** All watches. In a transaction, because transactions have a connection of their own: slow reads do not block it. */
 export function readWatches(db: Db): Promise<AppWatch[]> {
   return db
     .transaction()
@@ -56,7 +59,7 @@ export function readWatches(db: Db): Promise<AppWatch[]> {
     );
 }
 
-/** Writes answers that are newer than those that are known. A watch that has ended meanwhile stays ended. */
+/** Stores answers that are newer than the stored ones. A watch that has ended meanwhile stays ended. */
 export async function storeAnswers(db: Db, answers: WrittenAnswer[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await takeWriteTurn(tx);

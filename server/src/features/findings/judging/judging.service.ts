@@ -87,10 +87,11 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
 
   /**
    * Judges these apps and stores what is found, also in other apps that share a fact which has changed, up to a limit.
-   * Findings of apps that do not exist are deleted. `tx` must have the turn of the writers. `isWhole`: by all rules.
-   * Otherwise an app is only compared with others if its facts have changed, and its traffic only decides whether its
-   * findings about traffic are over. `isAlone`: no app is
-   * compared with others, and the facts by which others find it stay as they were.
+   * Findings of apps that do not exist are deleted. `tx` must have the turn of the writers.
+   *
+   * `isWhole`: by all rules. Otherwise an app is compared with others only if its facts have changed, and its traffic
+   * can only end findings about traffic. `isAlone`: no app is compared with others, and the facts by which others find
+   * it stay as they were.
    */
   async function store(
     tx: Tx,
@@ -100,7 +101,7 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
   ): Promise<void> {
     if (appIDs.length === 0) return;
     const apps = await readJudgedApps(tx, appIDs, now);
-    const { changedIn, peers, known } = isAlone ? nothingKnown : await writeFacts(tx, appIDs, apps);
+    const { changedIn, peers, known } = isAlone ? noOtherApps : await writeFacts(tx, appIDs, apps);
     if (peers.length > 0) apps.push(...(await readJudgedApps(tx, peers, now)));
     const compared = new Set([...changedIn, ...peers]);
     const isCompared = (appID: string) => isWhole || compared.has(appID);
@@ -151,7 +152,8 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
   };
 }
 
-const nothingKnown = {
+/** What `writeFacts` returns when no app is compared with others. */
+const noOtherApps = {
   changedIn: [],
   peers: [],
   known: { holders: new Map(), accounts: new Map() },

@@ -109,7 +109,7 @@ export async function readCsv(text: AsyncIterator<string>): Promise<FileTable> {
       return cells;
     },
   });
-  // Its errors also end the iteration.
+  // Errors of the pipeline are thrown by the iteration below too.
   pipeline(all, parser).catch(() => {});
   async function* records(): AsyncGenerator<{ row: number; cells: string[] }> {
     let row = 0;
