@@ -62,7 +62,8 @@ const postgresJson: Json = {
   differs: 'is distinct from',
   value: 'value',
 };
-const postgresTexts = (source: string) =>
+/** A query of the texts of entries of `source`, for PostgreSQL. */
+export const postgresTexts = (source: string) =>
   `select seq, adwarden_fold(texts) from (${textsOf(postgresJson, source, '::jsonb')}) t`;
 const postgres = [
   `create table change_search (

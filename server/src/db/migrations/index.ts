@@ -12,6 +12,7 @@ import { batches } from './0010-batches.ts';
 import { views } from './0011-views.ts';
 import { appWatches } from './0012-app-watches.ts';
 import { listTriggers } from './0013-list-triggers.ts';
+import { changeTexts } from './0014-change-texts.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-views': views,
   '0012-app-watches': appWatches,
   '0013-list-triggers': listTriggers,
+  '0014-change-texts': changeTexts,
 };
