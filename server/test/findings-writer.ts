@@ -3,6 +3,7 @@ import { composeChangeLog } from '../src/composition/compose-findings.ts';
 import type { Db } from '../src/db/schema.ts';
 import { deleteApp, insertApp, updateApp } from '../src/features/apps/apps.store.ts';
 import type { AppSnapshot } from '../src/features/apps/apps.table.ts';
+import { isLargeRunning } from '../src/features/batches/batches.store.ts';
 import { judgeApps } from '../src/features/findings/judging/run.service.ts';
 import { systemAuthor } from '../src/http/actor.ts';
 import { createLogger } from '../src/kit/logger.ts';
@@ -42,7 +43,15 @@ export function createFindingsWriter(database: { db: Db }, clock: () => number =
     changeLog: (...call: Parameters<ReturnType<typeof parts>['changeLog']>) =>
       parts().changeLog(...call),
     /** Judges all apps, as every hour; returns how many had other findings. */
-    run: () => judgeApps({ db: database.db, judging: parts().judging }, clock()),
+    run: () =>
+      judgeApps(
+        {
+          db: database.db,
+          judging: parts().judging,
+          isBatchRunning: () => isLargeRunning(database.db),
+        },
+        clock(),
+      ),
     /** The rules of an app's findings, with their fields, without the missing owner. */
     async found(appID: string): Promise<string[]> {
       const rows = await database.db

@@ -71,7 +71,7 @@ async function fill(db: Db, settings: Settings): Promise<string> {
   await makeRequests(db, services, { admin, now });
   await saveViews(services.views, admin);
   await writeUsage(db, { now, draw: createRandomValues(seed) });
-  await judgeApps({ db, judging }, now);
+  await judgeApps({ db, judging, isBatchRunning: async () => false }, now);
 
   const { apps, live, inDevelop, suspend } = await countByStatus(db);
   const userIDs = people.map(({ userId }) => userId).filter((userId) => userId !== deletedOwner);

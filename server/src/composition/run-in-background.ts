@@ -1,6 +1,7 @@
 import { pruneHourly } from '../changes/changes.pruning.ts';
 import type { Db } from '../db/schema.ts';
 import { pruneBatchesHourly } from '../features/batches/batches.pruning.service.ts';
+import { isLargeRunning } from '../features/batches/batches.store.ts';
 import { carryOutBatches } from '../features/batches/running/batches.due.service.ts';
 import { applyWhenDue } from '../features/change-requests/change-requests.due.service.ts';
 import { pruneRequestsHourly } from '../features/change-requests/change-requests.pruning.service.ts';
@@ -31,7 +32,7 @@ export function runInBackground(parts: {
   const ends = [
     pruneHourly(db, clock, logger),
     sweepIconsHourly(db, logger),
-    judgeHourly({ db, judging, installation }, logger),
+    judgeHourly({ db, judging, installation, isBatchRunning: () => isLargeRunning(db) }, logger),
     watchPauseEnds(pauses, logger),
     applyWhenDue({ applyDue, logger }),
     pruneRequestsHourly(db, logger),

@@ -87,6 +87,18 @@ export async function countRunning(db: Db, authorId: string): Promise<number> {
   return count;
 }
 
+/** Whether a large batch runs, on any node. */
+export async function isLargeRunning(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('batch')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('total', '>', limits.batches.compared)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The batches that run, in the order of their ids. */
 export async function runningBatches(db: Db): Promise<{ id: string; nextAt: number }[]> {
   return db

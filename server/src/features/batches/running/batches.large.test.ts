@@ -34,3 +34,27 @@ it('is judged by its own fields at once, and compared with other apps by the run
   const facts = await api.db.selectFrom('app_fact').selectAll().where('value', '=', unit).execute();
   expect(facts, 'other apps find them').toHaveLength(501);
 }, 60_000);
+
+it('is waited for by a run of all rules', async () => {
+  await writeManyApps(api.db, 501, { accountName: 'Waited for' });
+  const { previewID } = await api.preview(
+    { where: { accountName: 'Waited for' } },
+    { set: { note: 'large' } },
+  );
+  const batch = () => api.db.updateTable('batch').where('id', '=', previewID);
+  await batch()
+    .set({ nextAt: Date.now() + 3_600_000 })
+    .execute();
+  expect((await api.start(previewID)).status).toBe(200);
+  let isOver = false;
+  const run = createFindingsWriter(api, Date.now)
+    .run()
+    .then(() => {
+      isOver = true;
+    });
+  await new Promise((resolve) => setTimeout(resolve, 4_000));
+  expect(isOver).toBe(false);
+  await batch().set({ nextAt: 0 }).execute();
+  expect(await api.ends(previewID)).toMatchObject({ changed: 501 });
+  await run;
+}, 60_000);

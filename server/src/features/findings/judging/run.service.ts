@@ -14,6 +14,8 @@ import { claimRun } from './run.store.ts';
 /** A few apps at a time, with pauses: the ads wait while the rules run, and writers for each transaction. */
 const appsAtOnce = 10;
 const pauseMs = 10;
+/** How often a run looks whether it may go on, while a large batch changes apps. */
+const busyMs = 1000;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -27,6 +29,8 @@ export type RunParts = {
   judging: Pick<Judging, 'judge' | 'outdated'>;
   /** The state of the installation; the counts are those since the last call. */
   installation: () => Installation;
+  /** Whether a large batch changes apps now. The run waits for its end: it would take turns of the batch's writes. */
+  isBatchRunning: () => Promise<boolean>;
 };
 
 /**
@@ -34,13 +38,17 @@ export type RunParts = {
  * were stored.
  */
 export async function judgeApps(
-  { db, judging }: Pick<RunParts, 'db' | 'judging'>,
+  { db, judging, isBatchRunning }: Pick<RunParts, 'db' | 'judging' | 'isBatchRunning'>,
   now: number,
   isOver: () => boolean = () => false,
 ): Promise<number> {
   let count = 0;
   let after = { accountKey: '', appID: '' };
   while (!isOver()) {
+    if (await isBatchRunning()) {
+      await pause(busyMs);
+      continue;
+    }
     const apps = await appsAfter(db, after, appsAtOnce);
     const outdated = await judging.outdated(
       db,
