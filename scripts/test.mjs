@@ -9,17 +9,11 @@ import { installWhatIsMissing, npmCommand } from './install.mjs';
 import { findOrUnpackNginx } from './nginx.mjs';
 import { testContainers } from './test-containers.mjs';
 import { countPlaywright, countVitest } from './test-reports.mjs';
+import { lint, typeCheck } from './types-and-lint.mjs';
 
 const parts = {
   async check() {
-    // With several checkers, each works out the types of the contract again.
-    const oneChecker = ['--build', '--checkers', '1'];
-    await check('Type check', 'node_modules/typescript/bin/tsc', oneChecker);
-    await check('Lint', 'node_modules/@biomejs/biome/bin/biome', [
-      'ci',
-      ...(plain ? ['--colors=off'] : []), // `biome ci` prints colours even into a file
-      '.',
-    ]);
+    await Promise.all([check(...typeCheck), check(...lint)]);
     await lockFile();
   },
   async unit() {
