@@ -9,6 +9,7 @@ import type { DataSets } from './data-sets.ts';
 import { memory, resetPeak } from './processes.ts';
 import { judge, log, shownOnly, type Verdict } from './report.ts';
 import { type Server, startServer } from './server.ts';
+import { settlePostgres } from './settled-postgres.ts';
 import { moveToPostgres } from './spread.ts';
 import { median, percentile } from './statistics.ts';
 
@@ -120,9 +121,9 @@ async function measureAll(
   const rate = await halfOfPeak(server, data.urlsFile);
   const ads = await startConstantLoad(server.port, data.urlsFile, rate);
   const others = await signIn(server.port);
-  async function p99s(count: number): Promise<number[]> {
+  async function p99s(isOver: (windows: number) => boolean): Promise<number[]> {
     const found: number[] = [];
-    for (let index = 0; index < count; index += 1) {
+    while (!isOver(found.length)) {
       ads.reset();
       await pause(windowMs);
       const times = await ads.window();
@@ -133,16 +134,20 @@ async function measureAll(
   }
   const saved = data.appIDs.slice(-500);
   const quietSaves = saveMeanwhile(others, saved);
-  const quiet = await p99s(windows);
+  const quiet = await p99s((count) => count === windows);
   const quietTimes = await quietSaves.end();
   const select = { where: {} };
-  const preview = await makePreview(api, select, { set: { adsStatus: 'on', visibleExtra: 'on' } });
+  const preview = await makePreview(api, select, {
+    set: { adsStatus: 'on', note: 'Measured again' },
+  });
   const saves = saveMeanwhile(others, saved);
   const began = performance.now();
-  const running = carryOut(api, preview);
-  const busy = await p99s(windows);
+  let took = 0;
+  const running = carryOut(api, preview).finally(() => {
+    took = secondsSince(began);
+  });
+  const busy = await p99s(() => took > 0);
   const batch = await running;
-  const took = secondsSince(began);
   const times = await saves.end();
   others.close();
   await ads.end();
@@ -197,6 +202,7 @@ export async function measureBatches(sets: DataSets): Promise<Verdict[]> {
     const folders = [sets.folder('batches-postgres')];
     const [node] = await moveToPostgres(data, postgres.url, folders);
     if (!node) throw new Error('No node was started');
+    await settlePostgres(postgres.url);
     verdicts.push(...(await measureOn('PostgreSQL', node, data)));
     await node.stop();
   } finally {
