@@ -186,10 +186,16 @@ export function createPreviews(parts: PreviewParts) {
       const title = titleOf(change);
       const at = change.at ?? null;
       return write({ actor, session, kind, title, change, at }, async (add) => {
+        // The database reads the next apps while these are judged.
+        let planned: PreviewRow[] = [];
         for await (const appIDs of selected(actor, select)) {
-          const rows = await plan(actor, checked, appIDs);
-          await add(rows);
+          const reading = plan(actor, checked, appIDs);
+          // If adding fails first, nobody waits for this.
+          reading.catch(() => {});
+          await add(planned);
+          planned = await reading;
         }
+        await add(planned);
       });
     },
   };
