@@ -9,9 +9,10 @@ import { startServer } from './server.ts';
 
 /** People who look at the same time, each at another app. */
 const people = 100;
+const comingAtOnce = 10;
 const leastRatio = 0.99;
 const rounds = 20;
-const seconds = { warming: 10, settling: 1, round: 10 };
+const seconds = { warming: 10, settling: 1, round: 10, coming: 5 };
 
 /**
  * Compares the processor time of an answer with and without people who look. Two servers with the same data answer in
@@ -26,25 +27,31 @@ export async function measureCost(name: string, data: DataSet, other: string): P
     await startServer(other, { core: 'server' }),
   ] as const;
   const bearers = await Promise.all(servers.map(async ({ port }) => (await signIn(port)).bearer));
-  const perRound = seconds.settling + seconds.round + 2;
+  const perRound = seconds.settling + seconds.round + seconds.coming;
   const load = loadInTurns(servers, data.urlsFile, seconds.warming + rounds * perRound);
+  load.go();
   await pause(seconds.warming * 1000);
   let events = 0;
+  const onEvent = () => {
+    events += 1;
+  };
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const at = round % 2;
     const { port } = servers[at as 0];
-    const ends = await Promise.all(
-      data.appIDs.slice(0, people).map(async (appID) => {
-        // Each has one connection.
-        const api = apiOf(port, bearers[at] as string);
-        const end = await look(port, api, appID, () => {
-          events += 1;
-        });
-        api.close();
-        return end;
-      }),
-    );
+    load.rest();
+    const coming = data.appIDs.slice(0, people);
+    const ends: (() => void)[] = [];
+    const come = async () => {
+      // Each has one connection.
+      const api = apiOf(port, bearers[at] as string);
+      for (let appID = coming.pop(); appID !== undefined; appID = coming.pop()) {
+        ends.push(await look(port, api, appID, onEvent));
+      }
+      api.close();
+    };
+    await Promise.all(Array.from({ length: comingAtOnce }, come));
+    load.go();
     await pause(seconds.settling * 1000);
     const costs = await costsInTurns(servers, seconds.round);
     for (const end of ends) end();

@@ -8,19 +8,29 @@ type Pair = readonly [Server, Server];
 /** So short that both servers meet the same speed of the machine, which changes within seconds. */
 const turnMs = 250;
 
-/** Loads two servers on one core in turns, as fast as they answer. */
+/** Loads two servers on one core in turns, as fast as they answer, between `go` and `rest`. */
 export function loadInTurns(servers: Pair, requestsFile: string, seconds: number) {
   const loads = servers.map((server) => startLoad(server, requestsFile, seconds, 'driver'));
   let turn = 0;
-  const timer = setInterval(() => {
-    turn = 1 - turn;
-    loads[1 - turn]?.process.kill('SIGSTOP');
-    loads[turn]?.process.kill('SIGCONT');
-  }, turnMs);
+  let timer: NodeJS.Timeout | undefined;
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    for (const load of loads) load.process.kill(name);
+  };
   return {
+    go() {
+      timer = setInterval(() => {
+        turn = 1 - turn;
+        loads[1 - turn]?.process.kill('SIGSTOP');
+        loads[turn]?.process.kill('SIGCONT');
+      }, turnMs);
+    },
+    rest() {
+      clearInterval(timer);
+      signal('SIGSTOP');
+    },
     async stop() {
       clearInterval(timer);
-      for (const { process } of loads) process.kill('SIGCONT');
+      signal('SIGCONT');
       await Promise.all(loads.map((load) => load.stop()));
     },
   };
