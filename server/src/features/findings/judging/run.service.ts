@@ -14,8 +14,8 @@ import { claimRun } from './run.store.ts';
 /** A few apps at a time, with pauses: the ads wait while the rules run, and writers for each transaction. */
 const appsAtOnce = 10;
 const pauseMs = 10;
-/** How often a run looks whether it may go on, while a large batch changes apps. */
-const busyMs = 1000;
+/** How often a run looks whether it may go on, while a large batch changes apps, and for how long it waits in all. */
+const waits = { eachMs: 1000, allMs: 3_600_000 };
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -29,7 +29,7 @@ export type RunParts = {
   judging: Pick<Judging, 'judge' | 'outdated'>;
   /** The state of the installation; the counts are those since the last call. */
   installation: () => Installation;
-  /** Whether a large batch changes apps now. The run waits for its end: it would take turns of the batch's writes. */
+  /** Whether a large batch changes apps now. The run waits for its end, because both take turns in writing. */
   isBatchRunning: () => Promise<boolean>;
 };
 
@@ -43,10 +43,12 @@ export async function judgeApps(
   isOver: () => boolean = () => false,
 ): Promise<number> {
   let count = 0;
+  let waitedMs = 0;
   let after = { accountKey: '', appID: '' };
   while (!isOver()) {
-    if (await isBatchRunning()) {
-      await pause(busyMs);
+    if (waitedMs < waits.allMs && (await isBatchRunning())) {
+      await pause(waits.eachMs);
+      waitedMs += waits.eachMs;
       continue;
     }
     const apps = await appsAfter(db, after, appsAtOnce);
