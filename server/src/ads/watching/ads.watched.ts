@@ -23,7 +23,14 @@ export type WatchedApps = {
   take(): NotedAnswer[];
 };
 
-type Watched = { appID: string; key: AppKey; noted: NotedAnswer | null };
+/** A watched app with its noted answer. It is changed in place: a request makes no object. */
+type Watched = Omit<NotedAnswer, 'request' | 'response'> & {
+  key: AppKey;
+  request: IncomingMessage | null;
+  response: ServerResponse | null;
+};
+
+const none: readonly Watched[] = [];
 
 /**
  * Builds the list of watched apps, which is empty at first. `now` is the database's time. `onNoted` is called before the
@@ -36,22 +43,23 @@ export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps 
   let isNoted = false;
 
   function find({ one, two, three }: AppKey): Watched | undefined {
-    const alike = byNumber.get(one);
-    if (alike === undefined) return undefined;
-    return alike.find(({ key }) => key.two === two && key.three === three);
+    for (const app of byNumber.get(one) ?? none) {
+      if (app.key.two === two && app.key.three === three) return app;
+    }
+    return undefined;
   }
 
   /** The noted answer, if it was sent. One that is still waited for stays noted, unless the phone is gone. */
   function takeNoted(app: Watched): NotedAnswer[] {
-    const { noted } = app;
-    if (!noted) return [];
-    const { response } = noted;
+    const { appID, at, request, response } = app;
+    if (!request || !response) return [];
     if (!response.headersSent && !response.destroyed) {
       isNoted = true;
       return [];
     }
-    app.noted = null;
-    return response.headersSent ? [noted] : [];
+    app.request = null;
+    app.response = null;
+    return response.headersSent ? [{ appID, at, request, response }] : [];
   }
 
   return {
@@ -61,7 +69,9 @@ export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps 
     note(key, request, response) {
       const app = find(key);
       if (!app) return;
-      app.noted = { appID: app.appID, at: now(), request, response };
+      app.at = now();
+      app.request = request;
+      app.response = response;
       if (isNoted) return;
       isNoted = true;
       onNoted();
@@ -69,7 +79,8 @@ export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps 
     watch(appIDs) {
       const next = appIDs.flatMap((appID): Watched[] => {
         const key = appKey(appID);
-        return key ? [apps.get(appID) ?? { appID, key, noted: null }] : [];
+        if (!key) return [];
+        return [apps.get(appID) ?? { appID, key, at: 0, request: null, response: null }];
       });
       apps = new Map(next.map((app) => [app.appID, app]));
       byNumber = Map.groupBy(next, ({ key }) => key.one);
