@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { apiOf, signIn } from './api.ts';
 import { endWatches, look } from './connect-people.ts';
 import type { DataSet } from './data-set.ts';
-import { costsInTurns, loadInTurns } from './in-turns.ts';
+import { loadInTurns } from './in-turns.ts';
 import { judge, log, type Verdict } from './report.ts';
 import { startServer } from './server.ts';
 
@@ -11,7 +11,7 @@ import { startServer } from './server.ts';
 const people = 100;
 const comingAtOnce = 10;
 const leastRatio = 0.99;
-const rounds = 20;
+const rounds = 12;
 const seconds = { warming: 10, settling: 1, round: 10, coming: 5 };
 
 /**
@@ -53,7 +53,7 @@ export async function measureCost(name: string, data: DataSet, other: string): P
     await Promise.all(Array.from({ length: comingAtOnce }, come));
     load.go();
     await pause(seconds.settling * 1000);
-    const costs = await costsInTurns(servers, seconds.round);
+    const costs = await load.costs(seconds.round);
     for (const end of ends) end();
     endWatches(folders[at] as string);
     ratios.push(costs[(1 - at) as 0] / costs[at as 0]);

@@ -6,10 +6,10 @@ import { pathOfLine } from './answers.ts';
 import { signIn } from './api.ts';
 import { measureCost } from './connect-cost.ts';
 import { look } from './connect-people.ts';
+import { halfOfPeak, startConstantLoad } from './constant-rate.ts';
 import type { DataSet } from './data-set.ts';
 import type { DataSets } from './data-sets.ts';
-import { load } from './driver.ts';
-import { judge, log, type Verdict } from './report.ts';
+import { judge, type Verdict } from './report.ts';
 import { type Server, startServer } from './server.ts';
 import { moveToPostgres } from './spread.ts';
 import { median } from './statistics.ts';
@@ -18,10 +18,9 @@ const shownTurns = 40;
 const mostMs = 2_000;
 /** A request that is not shown by then never will be. */
 const lostMs = 15_000;
-const warmingSeconds = 8;
 
 /**
- * From the answer to a phone until it is shown, in milliseconds, while all nodes answer as many ads as they can.
+ * From the answer to a phone until it is shown, in milliseconds, while the first node answers ads at half of its peak.
  * `lines` are the requests of the apps that are looked at. Nobody else requests these apps, so `others` are the rest.
  */
 async function measureShown(
@@ -31,10 +30,10 @@ async function measureShown(
 ): Promise<Verdict> {
   const urlsFile = join(data.dataDir, 'urls-of-others.txt');
   writeFileSync(urlsFile, `${others.join('\n')}\n`);
-  const api = await signIn((nodes[0] as Server).port);
-  const duration = warmingSeconds + Math.ceil(lines.length * 1.8);
-  const loads = nodes.map((node) => load(node, urlsFile, duration));
-  await pause(warmingSeconds * 1000);
+  const [first] = nodes as [Server];
+  const api = await signIn(first.port);
+  const rate = await halfOfPeak(first, urlsFile);
+  const ads = await startConstantLoad(first.port, urlsFile, rate);
   const times: number[] = [];
   for (const [turn, line] of lines.entries()) {
     const [asked, looked] = [nodes[turn % nodes.length], nodes[(turn + 1) % nodes.length]];
@@ -54,12 +53,11 @@ async function measureShown(
     clearTimeout(late);
     end();
   }
-  const found = await Promise.all(loads);
+  await ads.end();
   api.close();
   await Promise.all(nodes.map((node) => node.stop()));
-  log(`${name}: ads ${found.map(({ perSecond }) => perSecond.toFixed(0)).join(' and ')}/s`);
   const label = `${name}: first request of ${lines.length} apps, until the last one is shown`;
-  const detail = `p50 ${median(times).toFixed(0)} ms`;
+  const detail = `p50 ${median(times).toFixed(0)} ms; with ads at ${rate}/s`;
   return judge(label, Math.max(...times), { atMost: mostMs }, { unit: ' ms', detail });
 }
 
