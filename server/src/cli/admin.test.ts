@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPassword, buildTestServer, type TestServer } from '../../test/build-test-server.ts';
+import { runCommand } from '../../test/run-command.ts';
 
 const file = fileURLToPath(new URL('./admin.ts', import.meta.url));
 
@@ -13,26 +13,20 @@ beforeAll(async () => {
 afterAll(() => test?.close());
 
 /** Runs the command while the server runs. */
-function admin(given: string[], input = '') {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...given], {
-    env: { ...process.env, DATA_DIR: test.dataDir, COMPANY_NAME: 'Salt & Sail' },
-    input,
-    encoding: 'utf8',
-  });
-  return { status, stdout: stdout.trim(), stderr: stderr.trim() };
-}
+const admin = (given: string[], input = '') =>
+  runCommand(file, given, { env: { DATA_DIR: test.dataDir, COMPANY_NAME: 'Salt & Sail' }, input });
 
 const signIn = (email: string, password: string) =>
   test.call('adminSignIn', { body: { email, password } });
 
 describe('npm run admin', () => {
   it('adds an administrator who can sign in at once, and lists both', async () => {
-    const { status, stdout } = admin(['add', 'ada@example.com', 'Ada Harbour']);
+    const { status, stdout } = await admin(['add', 'ada@example.com', 'Ada Harbour']);
     expect(status).toBe(0);
     const password = /password: (\S+)$/.exec(stdout)?.[1] ?? '';
     const answer = await signIn('ada@example.com', password);
     expect(answer.body.user).toMatchObject({ role: 'admin', fullName: 'Ada Harbour' });
-    expect(admin(['list']).stdout.split('\n')).toEqual([
+    expect((await admin(['list'])).stdout.split('\n')).toEqual([
       'admin@example.com\tAdministrator',
       'ada@example.com\tAda Harbour',
     ]);
@@ -44,7 +38,7 @@ describe('npm run admin', () => {
     for (let count = 0; count < 10; count += 1) await signIn(email, 'wrong-password');
     expect((await signIn(email, 'wrong-password')).status).toBe(429);
 
-    const { status, stdout } = admin(
+    const { status, stdout } = await admin(
       ['reset', 'ADMIN@example.com', '--password-stdin'],
       'sæson-9-æ\n',
     );
@@ -55,9 +49,9 @@ describe('npm run admin', () => {
 
   it('the command and the app write entries into the log, without a password or hash', async () => {
     const email = 'logged@example.com';
-    const password = /password: (\S+)$/.exec(admin(['add', email]).stdout)?.[1] ?? '';
+    const password = /password: (\S+)$/.exec((await admin(['add', email])).stdout)?.[1] ?? '';
     const changed = 'sunken-lights-3';
-    admin(['reset', email, '--password-stdin'], changed);
+    await admin(['reset', email, '--password-stdin'], changed);
     const signedIn = await signIn(email, changed);
     const { token: as } = signedIn.body;
     const body = { oldPassword: changed, newPassword: password, confirmPassword: password };
@@ -91,9 +85,11 @@ describe('npm run admin', () => {
 
   it('removes an administrator and ends the sessions, but never the last one', async () => {
     const password = 'harbour-lights-9';
-    admin(['add', 'leaving@example.com', '--password-stdin'], password);
+    await admin(['add', 'leaving@example.com', '--password-stdin'], password);
     const { body } = await signIn('leaving@example.com', password);
-    expect(admin(['remove', 'LEAVING@example.com']).stdout).toBe('LEAVING@example.com removed');
+    expect((await admin(['remove', 'LEAVING@example.com'])).stdout).toBe(
+      'LEAVING@example.com removed',
+    );
     expect((await test.call('getCategory', { as: body.token })).status).toBe(401);
     expect((await signIn('leaving@example.com', password)).status).toBe(401);
     const removals = await test.db
@@ -106,9 +102,10 @@ describe('npm run admin', () => {
       { actorName: 'Command line', row: expect.stringContaining('leaving@example.com') },
     ]);
     expect(removals[0]?.row, 'the hash').not.toContain('argon2');
-    const others = admin(['list']).stdout.split('\n').slice(1);
-    for (const line of others) expect(admin(['remove', line.split('\t')[0] ?? '']).status).toBe(0);
-    const last = admin(['remove', 'admin@example.com']);
+    const others = (await admin(['list'])).stdout.split('\n').slice(1);
+    for (const line of others)
+      expect((await admin(['remove', line.split('\t')[0] ?? ''])).status).toBe(0);
+    const last = await admin(['remove', 'admin@example.com']);
     expect([last.status, last.stderr]).toEqual([
       1,
       'admin@example.com is the last administrator; add another one first',
@@ -117,17 +114,17 @@ describe('npm run admin', () => {
 
   it('ends the sessions of one account, or of all', async () => {
     const form = sampleUserForm({ userId: 'Zoë' });
-    admin(['reset', 'admin@example.com', '--password-stdin'], adminPassword);
+    await admin(['reset', 'admin@example.com', '--password-stdin'], adminPassword);
     const as = await test.signInAdmin();
     await test.call('createNewUser', { as, body: form });
     const owner = await test.signInUser('Zoë', form.password);
     const statusOf = async (bearer: string) =>
       (await test.call('getCategory', { as: bearer })).status;
-    expect(admin(['end-sessions', 'ZOË']).stdout).toBe('1 session ended');
+    expect((await admin(['end-sessions', 'ZOË'])).stdout).toBe('1 session ended');
     expect([await statusOf(owner), await statusOf(as)]).toEqual([401, 200]);
-    expect(admin(['end-sessions', 'nobody']).stdout).toBe('0 sessions ended');
+    expect((await admin(['end-sessions', 'nobody'])).stdout).toBe('0 sessions ended');
     await test.signInUser('Zoë', form.password);
-    expect(admin(['end-sessions']).stdout).toBe('2 sessions ended');
+    expect((await admin(['end-sessions'])).stdout).toBe('2 sessions ended');
     expect(await statusOf(as)).toBe(401);
   }, 60_000);
 
@@ -175,8 +172,8 @@ describe('npm run admin', () => {
       /^The password must not be the name or login/,
       'nora-quay',
     ],
-  ])('%j ends with 1 and one clear line', (given, line, input = '') => {
-    const { status, stdout, stderr } = admin(given, input);
+  ])('%j ends with 1 and one clear line', async (given, line, input = '') => {
+    const { status, stdout, stderr } = await admin(given, input);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(line);
     expect(stderr).not.toMatch(/^\s+at /m);

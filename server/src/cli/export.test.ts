@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AppServer, openAppServer } from '../../test/app-server.ts';
+import { runCommand } from '../../test/run-command.ts';
 
 const program = fileURLToPath(new URL('./export.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'adwarden-export-'));
@@ -21,39 +21,34 @@ afterAll(async () => {
 });
 
 /** Runs the command in the folder while the server runs. */
-function run(...given: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...given], {
-    env: { ...process.env, ...server.place, INIT_CWD: folder },
-    encoding: 'utf8',
-  });
-  return { status, stdout: stdout.trim(), stderr: stderr.trim() };
-}
+const run = (...given: string[]) =>
+  runCommand(program, given, { env: { ...server.place, INIT_CWD: folder } });
 const written = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 it('writes the same files as the API', async () => {
-  expect(run('apps.csv')).toMatchObject({ status: 0, stderr: '' });
+  expect(await run('apps.csv')).toMatchObject({ status: 0, stderr: '' });
   expect(written('apps.csv')).toBe((await server.call('exportApps', { as: server.admin })).text);
   expect(statSync(join(folder, 'apps.csv')).mode & 0o777).toBe(0o600);
   expect(existsSync(join(folder, 'apps.csv.part'))).toBe(false);
 
   const where = ['--where', 'adsStatus=on&sort=appName', '--columns', 'appName,userID'];
-  expect(run('apps.json', ...where).stdout).toMatch(/^Wrote .*apps\.json \(0\.0 MB\)\.$/);
+  expect((await run('apps.json', ...where)).stdout).toMatch(/^Wrote .*apps\.json \(0\.0 MB\)\.$/);
   expect(JSON.parse(written('apps.json'))).toEqual([{ appName: '=Tide', userID: 'ada' }]);
 
-  expect(run('users.csv', '--users').status).toBe(0);
+  expect((await run('users.csv', '--users')).status).toBe(0);
   expect(written('users.csv')).toBe((await server.call('exportUsers', { as: server.admin })).text);
 });
 
-it('replaces a file only if told to', () => {
-  expect(run('again.json').status).toBe(0);
+it('replaces a file only if told to', async () => {
+  expect((await run('again.json')).status).toBe(0);
   const before = written('again.json');
-  const refused = run('again.json', '--columns', 'appID');
+  const refused = await run('again.json', '--columns', 'appID');
   expect(refused).toMatchObject({ status: 1, stdout: '' });
   expect(refused.stderr).toMatch(
     /^Nothing was exported\. .*again\.json exists; --force replaces it$/,
   );
   expect(written('again.json')).toBe(before);
-  expect(run('again.json', '--columns', 'appID', '--force').status).toBe(0);
+  expect((await run('again.json', '--columns', 'appID', '--force')).status).toBe(0);
   expect(written('again.json')).not.toBe(before);
 });
 
@@ -64,8 +59,8 @@ it.each([
   [['c.csv', '--columns', 'password'], /columns must be some of these/],
   [['c.csv', '--where', 'page=1'], /Unknown parameter: page/],
   [['c.csv', '--passwords'], /Unknown option/],
-])('says what is wrong with %j', (given, message) => {
-  const { status, stderr } = run(...given);
+])('says what is wrong with %j', async (given, message) => {
+  const { status, stderr } = await run(...given);
   expect(status).toBe(1);
   expect(stderr).toMatch(message);
   expect(existsSync(join(folder, 'c.csv'))).toBe(false);

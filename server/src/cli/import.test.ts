@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type AppServer, openAppServer } from '../../test/app-server.ts';
 import { adminEmail } from '../../test/build-test-server.ts';
+import { runCommand } from '../../test/run-command.ts';
 
 const program = fileURLToPath(new URL('./import.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'adwarden-import-'));
@@ -24,18 +23,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const execute = promisify(execFile);
-
-/**
- * Imports a file with the command, while the server runs. This process must not be blocked meanwhile: its server may be
- * within a transaction.
- */
+/** Imports a file with the command, while the server runs. */
 async function run(content: string, ...given: string[]) {
   writeFileSync(join(folder, 'apps.csv'), content);
-  const env = { ...process.env, ...server.place, INIT_CWD: folder };
-  const ended = execute(process.execPath, [program, 'apps.csv', ...given], { env });
-  const { code = 0, stdout, stderr } = await ended.catch((error) => error);
-  return { status: code, lines: stdout.trim().split('\n'), stderr: stderr.trim() };
+  const env = { ...server.place, INIT_CWD: folder };
+  const { stdout, ...ended } = await runCommand(program, ['apps.csv', ...given], { env });
+  return { ...ended, lines: stdout.split('\n') };
 }
 
 const noteOf = async (id: string) => {
