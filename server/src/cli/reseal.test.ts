@@ -1,21 +1,18 @@
-import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { expect, test } from 'vitest';
 import { buildTestServer } from '../../test/build-test-server.ts';
+import { runCommand } from '../../test/run-command.ts';
 
 const file = fileURLToPath(new URL('./reseal.ts', import.meta.url));
 const [first, second] = ['a', 'b'].map((digit) => digit.repeat(64)) as [string, string];
 type Keys = { SECRET_KEY: string; SECRET_KEYS_OLD?: string };
 
 /** Runs the command while the server runs. */
-function reseal(dataDir: string, keys: Keys) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
-    env: { ...process.env, DATA_DIR: dataDir, ...keys },
-    encoding: 'utf8',
-  });
-  return { status, stdout: stdout.trim().split('\n'), stderr: stderr.trim() };
+async function reseal(dataDir: string, keys: Keys) {
+  const ended = await runCommand(file, [], { env: { DATA_DIR: dataDir, ...keys } });
+  return { ...ended, stdout: ended.stdout.split('\n') };
 }
 
 test('after reseal, values of the old key can be decrypted with the new key alone', {
@@ -30,7 +27,7 @@ test('after reseal, values of the old key can be decrypted with the new key alon
   await before.call('updateVPNAPIKey', { as: admin, body: { VPNAPIKey: 'vpn-key-1' } });
   const { dataDir } = before;
 
-  const lost = reseal(dataDir, { SECRET_KEY: second });
+  const lost = await reseal(dataDir, { SECRET_KEY: second });
   expect(lost.status).toBe(1);
   expect(lost.stdout[0]).toBe(
     'Copies of passwords: 0 sealed anew, 0 were already, 1 cannot be opened by any key given',
@@ -38,7 +35,7 @@ test('after reseal, values of the old key can be decrypted with the new key alon
   expect(lost.stderr).toMatch(/^Do not change SECRET_KEYS_OLD/);
 
   const keys = { SECRET_KEY: second, SECRET_KEYS_OLD: first };
-  expect(reseal(dataDir, keys)).toMatchObject({
+  expect(await reseal(dataDir, keys)).toMatchObject({
     status: 0,
     stdout: [
       'Copies of passwords: 1 sealed anew, 0 were already',
@@ -46,7 +43,7 @@ test('after reseal, values of the old key can be decrypted with the new key alon
       'Nothing needs SECRET_KEYS_OLD any more.',
     ],
   });
-  expect(reseal(dataDir, { SECRET_KEY: second }).stdout).toEqual([
+  expect((await reseal(dataDir, { SECRET_KEY: second })).stdout).toEqual([
     'Copies of passwords: 0 sealed anew, 1 were already',
     'Global keys: 0 sealed anew, 1 were already',
     'Nothing needs SECRET_KEYS_OLD any more.',
