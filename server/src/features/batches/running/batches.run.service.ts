@@ -24,6 +24,8 @@ export type RunningParts = {
 
 /** How many apps one transaction changes: as many as take about `targetMs`, because other people's saves wait for it. */
 const slice = { first: 50, least: 40, most: 200, targetMs: 100 };
+/** After a transaction the batch rests: this share of the time that the last transaction took. */
+const restShare = 0.2;
 /** The longest sleep while all batches give others their turn. */
 const mostWaitMs = 250;
 
@@ -34,7 +36,7 @@ const mostWaitMs = 250;
 export function createRunning({ db, changeLog, carryOut, judgeSoon }: RunningParts) {
   let lastID = '';
   let size = slice.first;
-  /** How long the last transaction took. The next one waits a fifth of that, on every node: `nextAt`. */
+  /** How long the last transaction took. */
   let tookMs = 0;
   /** The part that is being carried out: its apps never change. */
   let loaded: { key: string; part: StoredPart; source: StoredPart | undefined } | null = null;
@@ -75,7 +77,8 @@ export function createRunning({ db, changeLog, carryOut, judgeSoon }: RunningPar
       await store.saveProgress(tx, {
         ...progress,
         ...(isOver && { state: 'done' as const, endedAt: await databaseNow(tx) }),
-        nextAt: now + Math.round(1.2 * tookMs),
+        // `now` is the beginning of this transaction, which takes about as long as the last one. All nodes keep it.
+        nextAt: now + Math.round((1 + restShare) * tookMs),
       });
       return { ...at, part };
     });
