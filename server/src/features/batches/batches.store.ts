@@ -3,7 +3,7 @@ import { databaseNow } from '../../db/now.ts';
 import type { BatchTable } from '../../db/schema.batches.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { pick } from '../../kit/pick.ts';
-import type { StoredBatch } from './batches.table.ts';
+import { isLarge, type StoredBatch } from './batches.table.ts';
 
 function storedBatch(row: BatchTable): StoredBatch {
   return { ...row, change: JSON.parse(row.change), facts: JSON.parse(row.facts) };
@@ -87,27 +87,21 @@ export async function countRunning(db: Db, authorId: string): Promise<number> {
   return count;
 }
 
-/** Whether a large batch runs, on any node. */
-export async function isLargeRunning(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('batch')
-    .select('id')
-    .where('state', '=', 'running')
-    .where('total', '>', limits.batches.compared)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** The batches that run, in the order of their ids. */
-export async function runningBatches(db: Db): Promise<{ id: string; nextAt: number }[]> {
+export async function runningBatches(
+  db: Db,
+): Promise<{ id: string; nextAt: number; total: number }[]> {
   return db
     .selectFrom('batch')
-    .select(['id', 'nextAt'])
+    .select(['id', 'nextAt', 'total'])
     .where('state', '=', 'running')
     .orderBy('id')
     .execute();
 }
+
+/** Whether a large batch runs, on any node. */
+export const isLargeRunning = async (db: Db): Promise<boolean> =>
+  (await runningBatches(db)).some(isLarge);
 
 const progress = [
   ...(['state', 'endedAt', 'nextAt'] as const),

@@ -190,7 +190,7 @@ export function createPreviews(parts: PreviewParts) {
         let planned: PreviewRow[] = [];
         for await (const appIDs of selected(actor, select)) {
           const reading = plan(actor, checked, appIDs);
-          // If adding fails first, nobody waits for this.
+          // When `add` fails, nobody waits for the reading. Its error must not end the process.
           reading.catch(() => {});
           await add(planned);
           planned = await reading;

@@ -152,7 +152,7 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
   };
 }
 
-/** What `writeFacts` returns when no app is compared with others. */
+/** Stands for the answer of `writeFacts` when no app is compared with others. */
 const noOtherApps = {
   changedIn: [],
   peers: [],

@@ -14,11 +14,10 @@ import { claimRun } from './run.store.ts';
 /** A few apps at a time, with pauses: the ads wait while the rules run, and writers for each transaction. */
 const appsAtOnce = 10;
 const pauseMs = 10;
-/** How often a run looks whether it may go on, while a large batch changes apps, and for how long it waits in all. */
-const waits = { eachMs: 1000, allMs: 3_600_000 };
-
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+/** While a large batch runs, a run waits one second at a time, at most one hour in all. */
+const waits = { eachMs: 1000, allMs: hourMs };
 /** How often a node looks whether the next run is due: another node may have ended. */
 const lookMs = 5 * 60_000;
 /** Nodes that are started together make one run. */
