@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../src/db/open-database.ts';
-import type { Db } from '../src/db/schema.ts';
+import { expectOnce } from './expect-once.ts';
 import { writeManyApps } from './many-apps.ts';
 import { onPostgres } from './on-postgres.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
@@ -44,20 +44,6 @@ async function someApp(server: ServerProcess, as: string) {
   return { id: body.data[0].appID as string, token: body.data[0].authToken as string };
 }
 
-/** Every app is changed, and has exactly one entry of the batch, whose seq is its version. */
-async function expectOnce(db: Db, batch: string): Promise<void> {
-  const apps = await db.selectFrom('app').select(['appID', 'adsStatus', 'version']).execute();
-  expect(new Set(apps.map(({ adsStatus }) => adsStatus))).toEqual(new Set(['off']));
-  const entries = await db
-    .selectFrom('change')
-    .select(['key', 'seq'])
-    .where('batch', '=', batch)
-    .execute();
-  expect(entries).toHaveLength(count);
-  const seqs = new Map(entries.map(({ key, seq }) => [key, seq]));
-  expect(apps.filter(({ appID, version }) => seqs.get(appID) !== version)).toEqual([]);
-}
-
 const ended = { state: 'done', total: count, done: count, changed: count, skipped: 0, failed: 0 };
 
 afterAll(() => killServers());
@@ -85,7 +71,7 @@ describe('a batch on the embedded database', () => {
     expect(ads.body.data, ads.text).toMatchObject({ adsStatus: 'off', reason: 'ads-off' });
     await third.stop();
     const after = await openDatabase({ dataDir });
-    await expectOnce(after.db, batch.id);
+    await expectOnce(after.db, batch.id, count);
     await after.close();
   }, 150_000);
 });
@@ -109,6 +95,6 @@ onPostgres('a batch on two nodes', (postgres) => {
     first.child.kill('SIGKILL');
     expect(done, 'it was killed in between').toBeLessThan(count);
     expect(await until(second, batch, count)).toMatchObject(ended);
-    await expectOnce(postgres.db, batch.id);
+    await expectOnce(postgres.db, batch.id, count);
   }, 150_000);
 });

@@ -5,6 +5,7 @@ import type { Batch } from '@adwarden/contract/batches/batches';
 import { describe, expect, it } from 'vitest';
 import { startPostgres } from '../../deploy/programs/postgres.ts';
 import { type BatchServer, openBatchServer } from './batch-server.ts';
+import { expectOnce } from './expect-once.ts';
 import { writeManyApps } from './many-apps.ts';
 import { hasPostgres } from './postgres-database.ts';
 
@@ -24,24 +25,15 @@ async function startBatch(api: BatchServer): Promise<string> {
   return id;
 }
 
-/** The batch has ended; every app is changed and has one entry of it, whose number is its version. */
-async function expectOnce(api: BatchServer, id: string): Promise<void> {
+/** Waits until the batch has ended, and expects that it has changed each app exactly once. */
+async function expectEnd(api: BatchServer, id: string): Promise<void> {
   const find = async (): Promise<Batch | null> => {
     const answer = await api.call('getBatch', { as: api.admin, id });
     return answer.status === 200 ? answer.body.data.batch : null;
   };
   await expect.poll(async () => (await find())?.state, soon).toBe('done');
   expect(await find()).toMatchObject({ total: count, done: count, changed: count, failed: 0 });
-  const apps = await api.db.selectFrom('app').select(['appID', 'adsStatus', 'version']).execute();
-  expect(new Set(apps.map(({ adsStatus }) => adsStatus))).toEqual(new Set(['off']));
-  const entries = await api.db
-    .selectFrom('change')
-    .select(['key', 'seq'])
-    .where('batch', '=', id)
-    .execute();
-  expect(entries).toHaveLength(count);
-  const versions = new Map(apps.map(({ appID, version }) => [appID, version]));
-  expect(entries.filter(({ key, seq }) => versions.get(key) !== seq)).toEqual([]);
+  await expectOnce(api.db, id, count);
 }
 
 describe.skipIf(!hasPostgres())('PostgreSQL', () => {
@@ -58,7 +50,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       expect(gone.status, gone.text).toBe(503);
       await pause(1_000);
       await postgres.start();
-      await expectOnce(api, id);
+      await expectEnd(api, id);
     } finally {
       await api.close();
       await postgres.remove();
@@ -68,7 +60,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
 
 describe('SQLite', () => {
   it('is locked by another program in the middle of a batch, which goes on afterwards', async () => {
-    const api = await openBatchServer({ DATABASE_URL: '' });
+    const api = await openBatchServer();
     try {
       const id = await startBatch(api);
       // Without waiting for the lock, because that would stop this process, in which the batch runs.
@@ -81,7 +73,7 @@ describe('SQLite', () => {
       expect(done).toBeLessThan(count);
       other.exec('rollback');
       other.close();
-      await expectOnce(api, id);
+      await expectEnd(api, id);
     } finally {
       await api.close();
     }
