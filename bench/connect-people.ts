@@ -5,7 +5,10 @@ import type { Connection } from '@adwarden/contract/connections/connections';
 import { pathOf } from '@adwarden/contract/routes';
 import type { Api } from './api.ts';
 
-/** Reads the stream of an app's answers, and opens it again when it ends, as the web app does. Returns what ends it. */
+/**
+ * Reads the stream of an app's answers. Opens it again when it ends, as the web app does. Returns the function that stops
+ * the reading.
+ */
 function follow(port: number, { bearer }: Api, appID: string, onEvent: (data: Connection) => void) {
   const headers = { authorization: `Bearer ${bearer}`, accept: 'text/event-stream' };
   const path = pathOf('getConnection', appID);

@@ -72,8 +72,8 @@ export function openFast(dataDir: string): DatabaseSync {
 }
 
 /**
- * Merges the search indexes. They grow in small steps otherwise, each of which merges a little. After a few large steps
- * the next edits would have to merge all of it, and take twice as long.
+ * Merges the search indexes. In daily work each small edit merges a part of them. The few large steps of a data set leave
+ * all of this work to the next edits, which then take twice as long.
  */
 function mergeSearchIndexes(db: DatabaseSync): void {
   for (const table of ['app_search', 'user_search', 'change_search']) {

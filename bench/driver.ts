@@ -35,7 +35,7 @@ export function startLoad(
   return start(...commandOf(server.port, requestsFile, seconds), { core, stdout: 'pipe' });
 }
 
-/** The same until its end, with what was measured. */
+/** Sends the same requests, waits for the end, and returns what was measured. */
 export async function load(
   server: { port: number; pid: number },
   requestsFile: string,

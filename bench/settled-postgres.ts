@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import postgres from 'postgres';
 
 /**
- * Prepares a PostgreSQL server, to which everything was just moved, for a measurement. Its tables are vacuumed, as it
- * does by itself in the minutes after a move. Its processes get only processor time that nothing else uses, if `chrt` is
- * installed: in reality the database runs on another machine than the ads.
+ * Prepares a PostgreSQL server for a measurement, after everything was moved to it.
+ *
+ * - It vacuums the tables. The server would do that by itself some minutes later, in the middle of the measurement.
+ * - It gives the server's processes the priority SCHED_IDLE: they use only processor time that no other program wants. In
+ *   reality the database has a machine of its own. Without the program `chrt` the priority stays.
  */
 export async function settlePostgres(url: string): Promise<void> {
   const sql = postgres(url, { max: 1 });

@@ -25,8 +25,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Makes a copy of the server in a folder and changes it. Returns the path of the copy's main file. Throws unless each
- * text occurs exactly once, and each replaced file exists.
+ * Copies the server into a folder and changes the copy. Returns the path of the copy's main file. Throws when a file to
+ * replace does not exist, or when a text to replace does not occur exactly once.
  */
 export function makeVariant(folder: string, { changes = [], files = {} }: Variant): string {
   mkdirSync(join(folder, 'server'));

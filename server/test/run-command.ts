@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 /**
- * Runs a command of `src/cli` and returns how it ended and what it wrote, trimmed. It does not block this process: the
- * server of a test may be within a transaction, for which the command would wait in vain.
+ * Runs a command of `src/cli`. Returns its exit code and its output, without spaces at both ends. This process goes on
+ * meanwhile: if it stood still, a server of the test could hold a lock in the database, and the command would wait for it
+ * until it gives up.
  */
 export async function runCommand(
   file: string,

@@ -26,7 +26,7 @@ export interface AppWatchTable {
   appID: string;
   /** The end of the watch, by the database's clock. After it the row counts as deleted. */
   until: number;
-  /** The time of the last answer to a phone, by the database's clock. Null: no phone was answered since the watch began. */
+  /** The time of the last answer to a phone, by the database's clock. Null before the first answer. */
   answeredAt: number | null;
   /** JSON object of that answer: country, status and reason; '' for none. */
   answer: string;

@@ -26,8 +26,8 @@ export function useUnsaved(active: boolean, isDirty: () => boolean): void {
 }
 
 /**
- * Keeps the page open while `active`: when the session ends, a dialog renews it and the page stays as it is. Leaving
- * the page does not ask, so this is for what people can easily make again, such as a selection.
+ * Keeps the page open while `active`: when the session ends, a dialog renews it and the page stays as it is. People
+ * are not asked when they leave the page. So use it for work that is easy to do again, such as a selection.
  */
 export function useKeptOpen(active: boolean): void {
   useEffect(() => {
