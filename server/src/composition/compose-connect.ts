@@ -30,9 +30,8 @@ export function composeConnect(parts: {
   const watches = createKnownWatches();
   const watched = createWatchedApps(pauses.now, () => writer.wake());
 
-  async function asWritten({ appID, at, request, response }: NotedAnswer): Promise<WrittenAnswer> {
-    const { statusCode: status } = response;
-    const caller = await callers.find(request, false);
+  async function asWritten({ appID, at, status, from }: NotedAnswer): Promise<WrittenAnswer> {
+    const caller = await callers.find(from, false);
     const hasAds = status === 200 || status === 304;
     const reason = hasAds ? reasonOf(appID, caller) : null;
     const answer = JSON.stringify({ country: caller.country, status, reason });

@@ -1,7 +1,13 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import { createRecentCache } from '../../kit/recent-cache.ts';
+
+/** What of a request tells from where it comes. */
+export type RequestOrigin = {
+  headers: IncomingHttpHeaders;
+  socket: { remoteAddress?: string | undefined };
+};
 
 /** Finds out from which address a request comes, as Fastify does for the back office, on the raw request. */
 export type CallerAddresses = {
@@ -9,9 +15,9 @@ export type CallerAddresses = {
    * The text of the address: that of the connection, or the one that trusted proxies name in `X-Forwarded-For`. What
    * others write into that header is ignored.
    */
-  of(request: IncomingMessage): string;
+  of(request: RequestOrigin): string;
   /** Whether the request itself comes from a proxy that is trusted. */
-  isFromProxy(request: IncomingMessage): boolean;
+  isFromProxy(request: RequestOrigin): boolean;
 };
 
 /** The longest text that can be an address, with brackets, zone and port. */
@@ -36,7 +42,8 @@ export function createCallerAddresses(trustProxy: string[]): CallerAddresses {
   }
 
   return {
-    of: (request) => proxyAddr(request, isTrusted) ?? '',
+    // It reads nothing else of the request.
+    of: (request) => proxyAddr(request as IncomingMessage, isTrusted) ?? '',
     isFromProxy: (request) => isTrusted(request.socket.remoteAddress ?? ''),
   };
 }

@@ -1,10 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import type { ForwardedWarning } from '../../http/forwarded-warning.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { networkOf } from '../../kit/network.ts';
 import { createRecentCache } from '../../kit/recent-cache.ts';
-import { type CallerAddresses, readAddress } from './caller.address.ts';
+import { type CallerAddresses, type RequestOrigin, readAddress } from './caller.address.ts';
 import type { createLookupBudgets } from './caller.budget.ts';
 import { askIpinfo, ipinfoHost, readCountryHeader } from './caller.country.ts';
 import type { CountryDatabaseFile } from './caller.database-file.ts';
@@ -22,7 +21,7 @@ export type Callers = {
    * The caller of a request: at once, or within 800 ms when an outside service must be asked. Never rejects. With
    * `ask` false no service is asked, and the caller has what is known without.
    */
-  find(request: IncomingMessage, ask: boolean): CallerPart | Promise<CallerPart>;
+  find(request: RequestOrigin, ask: boolean): CallerPart | Promise<CallerPart>;
   /**
    * The caller of a test: a phone at this address, without a proxy. AppError `too-many` when the test would have
    * to ask an outside service and the account's limit is reached.
@@ -145,7 +144,7 @@ export function createCallers(parts: {
   }
 
   /** The country that a trusted proxy names, when countries are taken from its header. */
-  function headerOf(request: IncomingMessage): string | null {
+  function headerOf(request: RequestOrigin): string | null {
     if (settings.apiMethod !== 'header' || !addresses.isFromProxy(request)) return null;
     return readCountryHeader(request.headers[countryHeader]);
   }

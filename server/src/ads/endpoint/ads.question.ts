@@ -1,7 +1,9 @@
 import type { FieldError } from '@adwarden/contract/envelope';
 
 /** The app ID and the token of a request, or the wrong fields. */
-export type AdsQuestion = { appID: string; authToken: string } | { errors: FieldError[] };
+export type AppQuestion = { appID: string; authToken: string };
+
+export type AdsQuestion = AppQuestion | { errors: FieldError[] };
 
 export const adsPath = '/api/getAds';
 

@@ -20,8 +20,9 @@ import type { Callers } from '../callers/caller.ts';
 import { type ActivePause, type AdsPauses, lastEnd } from '../pauses/ads.pauses.ts';
 import type { AdsUsage } from '../usage/ads.usage.ts';
 import type { WatchedApps } from '../watching/ads.watched.ts';
+import { isHeld, isWanted } from './ads.conditions.ts';
 import type { AdsCounters } from './ads.counters.ts';
-import { adsPath, readQuestion } from './ads.question.ts';
+import { type AppQuestion, adsPath, readQuestion } from './ads.question.ts';
 import * as refusals from './ads.refusals.ts';
 import { matchToken } from './ads.token.ts';
 
@@ -46,18 +47,6 @@ const staleIfError = 86_400;
 
 /** The reasons that depend on the caller. */
 const byCaller: ReadonlySet<AdsOffReason | null> = new Set(['country', 'vpn'] as const);
-
-/** Whether the client has this answer already: weak comparison, lists and `*` (RFC 9110, 13.1.2). */
-function isHeld(ifNoneMatch: string, etag: string): boolean {
-  // A quoted tag of ours is in a list exactly when its text is: no other tag can hold its quotes.
-  return ifNoneMatch.includes(etag) || ifNoneMatch.trim() === '*';
-}
-
-/** Whether If-Match names this entity tag. The comparison is strong: a weak tag never matches (RFC 9110, 13.1.1). */
-function isWanted(ifMatch: string, etag: string): boolean {
-  const tags = ifMatch.split(',').map((tag) => tag.trim());
-  return tags.includes(etag) || tags.includes('*');
-}
 
 /** Builds the ads endpoint (ADR 30): from memory, before the framework, synchronous while nobody outside is asked. */
 export function adsRoute(parts: AdsRouteParts): AdsRoute {
@@ -201,9 +190,22 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       return refusals.refuse(response, refusals.notReady);
     }
     const key = appKey(question.appID);
-    if (watched.any && key) watched.note(key, request, response);
+    try {
+      answerApp(request, response, question, key);
+    } finally {
+      if (watched.any && key) watched.note(key, request, response);
+    }
+  }
+
+  /** Answers a question about one app; `key` is null when no app can have such an app ID. */
+  function answerApp(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { appID, authToken }: AppQuestion,
+    key: AppKey | null,
+  ): void {
     const entry = key ? find(key, request.headers['if-none-match']) : undefined;
-    const match = matchToken(entry, question.authToken, clock);
+    const match = matchToken(entry, authToken, clock);
     if (!key || !entry || match === 'none') {
       // A phone takes a 401 as final: not while the app or its token may be newer than what we have.
       if (snapshot.mayLack) {
@@ -219,7 +221,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       counters.oldTokens++;
       usage.count(key, null, 'oldToken');
     }
-    const covering = pauses.covering(question.appID, entry.scopes);
+    const covering = pauses.covering(appID, entry.scopes);
     if (!entry.shared) return sendByRules(request, response, key, entry, covering);
     const { etag, body } = entry;
     const sent = isPaused(covering, pauses.now())

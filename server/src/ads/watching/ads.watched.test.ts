@@ -7,7 +7,7 @@ import { createWatchedApps } from './ads.watched.ts';
 const appID = 'abcdefghijklmnop';
 /** The same first characters, so the first number of the key is the same. */
 const alike = 'abcdefghijklmnoq';
-const request = {} as IncomingMessage;
+const request = { headers: {}, socket: { remoteAddress: '192.0.2.1' } } as IncomingMessage;
 const sent = { headersSent: true, destroyed: false } as ServerResponse;
 const keyOf = (id: string) => appKey(id) as NonNullable<ReturnType<typeof appKey>>;
 
@@ -75,7 +75,7 @@ afterEach(() => api?.close());
 
 it('has the status that was sent, also of refusals and of closed connections', async () => {
   api = await openAdsServer();
-  const statuses = () => api?.watched.take().map(({ response }) => response.statusCode);
+  const statuses = () => api?.watched.take().map(({ status }) => status);
   api.load();
   await api.ask();
   expect(statuses(), 'nobody watches').toEqual([]);
@@ -91,5 +91,6 @@ it('has the status that was sent, also of refusals and of closed connections', a
   await api.raw(
     `GET /api/getAds${api.question()} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
   );
-  expect(statuses()).toEqual([200]);
+  const [closed] = api.watched.take();
+  expect(closed).toMatchObject({ status: 200, from: { socket: { remoteAddress: '127.0.0.1' } } });
 });
