@@ -7,8 +7,8 @@ import {
   deleteFacts,
   type FactOfApp,
   factsOfApps,
-  groupsOfAccount,
   insertFacts,
+  membersOfAccount,
   someAppsOfAccount,
 } from './facts.store.ts';
 
@@ -23,17 +23,19 @@ const keyOf = ({ appID, kind, value, detail }: FactOfApp) =>
 
 /** The stored facts that no longer hold, and the facts that are not stored. */
 export function differentFacts(stored: FactOfApp[], apps: JudgedApp[]) {
-  const { gone, fresh } = compareFacts(stored, apps);
+  const { gone, fresh } = compareFacts(stored, apps.flatMap(factsOfApp));
   return [...gone, ...fresh];
 }
 
-function compareFacts(stored: FactOfApp[], apps: JudgedApp[]) {
-  const now = apps.flatMap((app) => factsOf(app).map((fact) => ({ ...fact, appID: app.appID })));
-  const known = new Set(stored.map(keyOf));
-  const held = new Set(now.map(keyOf));
+const factsOfApp = (app: JudgedApp): FactOfApp[] =>
+  factsOf(app).map((fact) => ({ ...fact, appID: app.appID }));
+
+function compareFacts(before: FactOfApp[], after: FactOfApp[]) {
+  const known = new Set(before.map(keyOf));
+  const held = new Set(after.map(keyOf));
   return {
-    gone: stored.filter((fact) => !held.has(keyOf(fact))),
-    fresh: now.filter((fact) => !known.has(keyOf(fact))),
+    gone: before.filter((fact) => !held.has(keyOf(fact))),
+    fresh: after.filter((fact) => !known.has(keyOf(fact))),
   };
 }
 
@@ -47,39 +49,37 @@ export async function writeFacts(
   appIDs: string[],
   apps: JudgedApp[],
 ): Promise<{ changedIn: Set<string>; peers: string[]; known: KnownOthers }> {
-  const { gone, fresh } = compareFacts(await factsOfApps(tx, appIDs), apps);
+  const before = await factsOfApps(tx, appIDs);
+  const after = apps.flatMap(factsOfApp);
+  const { gone, fresh } = compareFacts(before, after);
   const changed = [...gone, ...fresh];
   const changedIn = new Set(changed.map(({ appID }) => appID));
   const known: KnownOthers = { holders: new Map(), accounts: new Map() };
   if (changed.length === 0) return { changedIn, peers: [], known };
-  const ofAccounts = changed.filter(({ kind }) => kind === 'account');
-  const accounts = new Set(ofAccounts.map(({ value }) => value));
-  const before = await readAccounts(tx, accounts);
   await deleteFacts(tx, gone);
   await insertFacts(tx, fresh);
-  known.accounts = await readAccounts(tx, accounts);
-  const held = apps.filter(({ appID }) => changedIn.has(appID)).flatMap(factsOf);
+  const held = after.filter(({ appID }) => changedIn.has(appID));
   known.holders = await readHolders(tx, [...gone, ...held]);
   const found = new Set(changed.flatMap((fact) => known.holders.get(keyOfFact(fact)) ?? []));
-  for (const [account, earlier] of before) {
-    const later = known.accounts.get(account);
-    if (later && judgesAlike(earlier, later)) continue;
+  for (const account of new Set(changed.filter(isOfAccount).map(({ value }) => value))) {
+    const others = await membersOfAccount(tx, account, appIDs);
+    const own = (facts: FactOfApp[]) =>
+      facts.filter((fact) => isOfAccount(fact) && fact.value === account);
+    const later = accountOf([...others, ...own(after)]);
+    known.accounts.set(account, later);
+    if (judgesAlike(accountOf([...others, ...own(before)]), later)) continue;
     for (const appID of await someAppsOfAccount(tx, account, peers.ofAccount)) found.add(appID);
   }
   for (const appID of appIDs) found.delete(appID);
   return { changedIn, peers: [...found].slice(0, peers.all), known };
 }
 
-async function readAccounts(tx: Tx, keys: Iterable<string>): Promise<Map<string, Account>> {
-  const accounts = new Map<string, Account>();
-  for (const key of keys) accounts.set(key, accountOf(await groupsOfAccount(tx, key)));
-  return accounts;
-}
+const isOfAccount = ({ kind }: Fact) => kind === 'account';
 
 /** The first apps with each of these ad units and package names, by the key of the fact. */
 async function readHolders(tx: Tx, facts: Fact[]): Promise<Map<string, string[]>> {
   const wanted = new Map(facts.map((fact) => [keyOfFact(fact), fact]));
-  const shared = [...wanted.values()].filter(({ kind }) => kind !== 'account');
+  const shared = [...wanted.values()].filter((fact) => !isOfAccount(fact));
   const found = await appsWith(tx, shared, peers.ofFact, 1);
   const holders = new Map(shared.map((fact) => [keyOfFact(fact), [] as string[]]));
   for (const fact of found) holders.set(keyOfFact(fact), fact.appIDs);

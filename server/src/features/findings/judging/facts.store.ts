@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/schema.ts';
 import { insertRows, sentValues } from '../../../db/sent-rows.ts';
 import { isPostgres } from '../../../db/which.ts';
 import type { Fact, FactKind } from '../findings.table.ts';
-import type { AccountGroup } from '../rules/facts.ts';
+import { type AccountMember, accountSample } from '../rules/facts.ts';
 
 export type FactOfApp = Fact & { appID: string };
 
@@ -56,33 +56,20 @@ export async function appsWith(
   return rows.map(({ kind, value, apps }) => ({ kind, value, appIDs: apps.split(' ') }));
 }
 
-/** How many apps of an account are looked at. App IDs are random, so the first ones stand for all. */
-const accountSample = 100;
-
-/** What the apps of an account, except some, say of it. */
-export function groupsOfAccount(
+/** The first apps of an account in the order of app IDs, except some; as many as are looked at. */
+export function membersOfAccount(
   db: Db,
   account: string,
   except: string[] = [],
-): Promise<AccountGroup[]> {
+): Promise<AccountMember[]> {
   return db
-    .selectFrom(
-      db
-        .selectFrom('app_fact')
-        .select(['appID', 'detail'])
-        .where('kind', '=', 'account')
-        .where('value', '=', account)
-        .$if(except.length > 0, (query) => query.where('appID', 'not in', except))
-        .orderBy('appID')
-        .limit(accountSample)
-        .as('sample'),
-    )
-    .select((eb) => [
-      'sample.detail',
-      eb.fn.countAll<number>().as('apps'),
-      eb.fn.min('sample.appID').as('example'),
-    ])
-    .groupBy('sample.detail')
+    .selectFrom('app_fact')
+    .select(['appID', 'detail'])
+    .where('kind', '=', 'account')
+    .where('value', '=', account)
+    .$if(except.length > 0, (query) => query.where('appID', 'not in', except))
+    .orderBy('appID')
+    .limit(accountSample)
     .execute();
 }
 

@@ -1,9 +1,9 @@
 import type { Db } from '../../../db/schema.ts';
-import { type AccountGroup, accountOf, factsOf, keyOfFact } from '../rules/facts.ts';
+import { type AccountMember, accountOf, factsOf, keyOfFact } from '../rules/facts.ts';
 import type { Others } from '../rules/others.ts';
 import type { JudgedApp } from './apps.store.ts';
 import type { KnownOthers } from './facts.service.ts';
-import { appsWith, groupsOfAccount } from './facts.store.ts';
+import { appsWith, membersOfAccount } from './facts.store.ts';
 
 /** The number of other apps that a finding names. */
 const named = 3;
@@ -32,16 +32,13 @@ export async function readOthers(
   const accounts = new Map(known.accounts);
   for (const { kind, value } of facts.values()) {
     if (kind !== 'account' || accounts.has(value)) continue;
-    if (state === 'stored') {
-      accounts.set(value, accountOf(await groupsOfAccount(db, value)));
-      continue;
-    }
-    const others = await groupsOfAccount(
+    const imagined = isImagined ? apps : [];
+    const others = await membersOfAccount(
       db,
       value,
-      apps.map(({ appID }) => appID),
+      imagined.map(({ appID }) => appID),
     );
-    accounts.set(value, accountOf([...others, ...groupsIn(apps, value)]));
+    accounts.set(value, accountOf([...others, ...membersIn(imagined, value)]));
   }
   return (app) => {
     const account = factsOf(app).find(({ kind }) => kind === 'account');
@@ -72,11 +69,11 @@ function replaceImagined(holders: Map<string, string[]>, apps: JudgedApp[]): voi
   }
 }
 
-/** The imagined apps of one account, as groups of one app each. */
-function groupsIn(apps: JudgedApp[], account: string): AccountGroup[] {
+/** The imagined apps of one account. */
+function membersIn(apps: JudgedApp[], account: string): AccountMember[] {
   return apps.flatMap((app) =>
     factsOf(app)
       .filter(({ kind, value }) => kind === 'account' && value === account)
-      .map(({ detail }) => ({ detail, apps: 1, example: app.appID })),
+      .map(({ detail }) => ({ appID: app.appID, detail })),
   );
 }

@@ -1,6 +1,6 @@
 import { forEachAdUnit, sampleAdUnits } from '@adwarden/contract/ad-units';
 import { describe, expect, it } from 'vitest';
-import { accountKey, accountOf, factsOf, judgesAlike } from './facts.ts';
+import { accountKey, accountOf, accountSample, factsOf, judgesAlike } from './facts.ts';
 
 const unit = (number: number, publisher = '1') =>
   `ca-app-pub-${publisher.repeat(16)}/${String(number).padStart(10, '0')}`;
@@ -57,41 +57,47 @@ it.each([
 });
 
 describe('an account', () => {
-  const group = (detail: string, apps: number, example = detail) => ({ detail, apps, example });
+  const apps = (detail: string, count: number, appID = detail) =>
+    Array.from({ length: count }, () => ({ appID, detail }));
 
   it('has the publisher of more than half of its apps that have units', () => {
-    const groups = [group('Acme\nA', 2, 'x'), group('Acme\nB', 1), group('Acme', 9)];
-    expect(accountOf(groups)).toMatchObject({ publisher: 'A', publisherExample: 'x' });
+    const members = [...apps('Acme\nA', 2, 'x'), ...apps('Acme\nB', 1), ...apps('Acme', 9)];
+    expect(accountOf(members)).toMatchObject({ publisher: 'A', publisherExample: 'x' });
   });
 
   it.each([
-    [[group('Acme\nA', 1)]],
-    [[group('Acme\nA', 2), group('Acme\nB', 2)]],
-    [[group('Acme\nA', 2), group('Acme\nB', 1), group('Acme\nC', 1)]],
-    [[group('Acme', 5)]],
-    [[]],
-  ])('has none when none is used by most: %j', (groups) => {
-    expect(accountOf(groups).publisher).toBeNull();
+    [apps('Acme\nA', 1)],
+    [apps('Acme\nA', 2), apps('Acme\nB', 2)],
+    [apps('Acme\nA', 2), apps('Acme\nB', 1), apps('Acme\nC', 1)],
+    [apps('Acme', 5)],
+    [],
+  ])('has none when none is used by most: %j', (...members) => {
+    expect(accountOf(members.flat()).publisher).toBeNull();
+  });
+
+  it('is what the first 100 apps in the order of app IDs say', () => {
+    const first = apps('Acme\nA', accountSample, 'b');
+    expect(accountOf([...apps('Acme\nB', 200, 'c'), ...first]).publisher).toBe('A');
   });
 
   it('counts an app with two publishers for both', () => {
-    expect(accountOf([group('Acme\nA\nB', 2), group('Acme\nB', 1)]).publisher).toBe('B');
+    expect(accountOf([...apps('Acme\nA\nB', 2), ...apps('Acme\nB', 1)]).publisher).toBe('B');
   });
 
   it('has the spelling of most apps, or several', () => {
-    const names = (...groups: Parameters<typeof accountOf>[0]) =>
-      accountOf(groups).spellings.map(({ name }) => name);
-    expect(names(group('Acme', 2), group('ACME\nA', 1))).toEqual(['Acme']);
-    expect(names(group('Acme', 1), group('ACME\nA', 1))).toEqual(['ACME', 'Acme']);
-    expect(names(group('Acme', 1), group('Acme\nA', 1), group('ACME', 1))).toEqual(['Acme']);
+    const names = (...members: Parameters<typeof accountOf>[0][]) =>
+      accountOf(members.flat()).spellings.map(({ name }) => name);
+    expect(names(apps('Acme', 2), apps('ACME\nA', 1))).toEqual(['Acme']);
+    expect(names(apps('Acme', 1), apps('ACME\nA', 1))).toEqual(['ACME', 'Acme']);
+    expect(names(apps('Acme', 1), apps('Acme\nA', 1), apps('ACME', 1))).toEqual(['Acme']);
     expect(names()).toEqual([]);
   });
 
   it('is judged alike while publisher and spellings are the same', () => {
-    const of = (...groups: Parameters<typeof accountOf>[0]) => accountOf(groups);
-    const before = of(group('Acme\nA', 3), group('Acme\nB', 1));
-    expect(judgesAlike(before, of(group('Acme\nA', 9, 'y')))).toBe(true);
-    expect(judgesAlike(before, of(group('Acme\nA', 3), group('Acme\nB', 3)))).toBe(false);
-    expect(judgesAlike(before, of(group('ACME\nA', 3)))).toBe(false);
+    const of = (...members: Parameters<typeof accountOf>[0][]) => accountOf(members.flat());
+    const before = of(apps('Acme\nA', 3), apps('Acme\nB', 1));
+    expect(judgesAlike(before, of(apps('Acme\nA', 9, 'y')))).toBe(true);
+    expect(judgesAlike(before, of(apps('Acme\nA', 3), apps('Acme\nB', 3)))).toBe(false);
+    expect(judgesAlike(before, of(apps('ACME\nA', 3)))).toBe(false);
   });
 });

@@ -36,8 +36,8 @@ export function factsOf(app: AppWithFacts): Fact[] {
 export const keyOfFact = ({ kind, value }: Pick<Fact, 'kind' | 'value'>): string =>
   `${kind} ${value}`;
 
-/** Some apps of an account that have the same detail, and one of them. */
-export type AccountGroup = { detail: string; apps: number; example: string };
+/** An app of an account, with the detail of its fact. */
+export type AccountMember = { appID: string; detail: string };
 
 /** What the apps of one account have in common. */
 export type Account = {
@@ -49,20 +49,24 @@ export type Account = {
   spellings: { name: string; example: string }[];
 };
 
-/** Sums up the groups of one account. */
-export function accountOf(groups: AccountGroup[]): Account {
+/** How many apps of an account are looked at. App IDs are random, so the first ones stand for all. */
+export const accountSample = 100;
+
+/** Sums up an account of these apps; only the first ones in the order of app IDs are looked at. */
+export function accountOf(members: AccountMember[]): Account {
   const spelled = new Map<string, { count: number; example: string }>();
   const used = new Map<string, { count: number; example: string }>();
   let withPublisher = 0;
-  const add = (map: typeof used, key: string, { apps, example }: AccountGroup) => {
+  const add = (map: typeof used, key: string, example: string) => {
     const sum = map.get(key) ?? { count: 0, example };
-    map.set(key, { ...sum, count: sum.count + apps });
+    map.set(key, { ...sum, count: sum.count + 1 });
   };
-  for (const group of groups) {
-    const [name = '', ...publishers] = group.detail.split('\n');
-    add(spelled, name, group);
-    for (const publisher of publishers) add(used, publisher, group);
-    if (publishers.length > 0) withPublisher += group.apps;
+  const byID = members.toSorted((a, b) => (a.appID < b.appID ? -1 : 1));
+  for (const { appID, detail } of byID.slice(0, accountSample)) {
+    const [name = '', ...publishers] = detail.split('\n');
+    add(spelled, name, appID);
+    for (const publisher of publishers) add(used, publisher, appID);
+    if (publishers.length > 0) withPublisher += 1;
   }
   const usual = [...used]
     .map(([publisher, sum]) => ({ publisher, ...sum }))
