@@ -24,7 +24,7 @@ export type RunningParts = {
 
 /** How many apps one transaction changes: as many as take about `targetMs`, because other people's saves wait for it. */
 const slice = { first: 50, least: 40, most: 200, targetMs: 100 };
-/** After a transaction the batch rests: this share of the time that the last transaction took. */
+/** After a transaction the batch rests: this share of the time that the transaction took. */
 const restShare = 0.2;
 /** The longest sleep while all batches give others their turn. */
 const mostWaitMs = 250;
@@ -36,8 +36,6 @@ const mostWaitMs = 250;
 export function createRunning({ db, changeLog, carryOut, judgeSoon }: RunningParts) {
   let lastID = '';
   let size = slice.first;
-  /** How long the last transaction took. */
-  let tookMs = 0;
   /** The part that is being carried out: its apps never change. */
   let loaded: { key: string; part: StoredPart; source: StoredPart | undefined } | null = null;
 
@@ -74,18 +72,19 @@ export function createRunning({ db, changeLog, carryOut, judgeSoon }: RunningPar
       const progress = added(batch, became);
       const isOver = doneOf(progress) >= batch.total;
       if (isOver && isLarge(batch)) await judgeSoon(tx);
+      const end = await databaseNow(tx);
       await store.saveProgress(tx, {
         ...progress,
-        ...(isOver && { state: 'done' as const, endedAt: await databaseNow(tx) }),
-        // `now` is the beginning of this transaction, which takes about as long as the last one. All nodes keep it.
-        nextAt: now + Math.round((1 + restShare) * tookMs),
+        ...(isOver && { state: 'done' as const, endedAt: end }),
+        // All nodes keep it.
+        nextAt: end + Math.round(restShare * (end - now)),
       });
       return { ...at, part };
     });
     // Only after the commit: a transaction that was rolled back has done nothing.
     loaded = next;
     if (!next) return;
-    tookMs = performance.now() - began;
+    const tookMs = performance.now() - began;
     const fitting = Math.round((count * slice.targetMs) / Math.max(1, tookMs));
     // One quick transaction does not make the next one long.
     size = Math.min(slice.most, Math.max(slice.least, Math.min(fitting, size * 2)));
