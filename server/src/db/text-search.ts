@@ -52,6 +52,16 @@ export function changesHolding(db: Db, word: string) {
         .where(sql<boolean>`change_search match ${phrase(word, [])}`);
 }
 
+/**
+ * Sorts new texts of apps and of the log into PostgreSQL's indexes. Otherwise a write does that within its transaction
+ * for about a thousand rows at once, and other people's saves wait for half a second.
+ */
+export async function sortIntoIndexes(db: Db): Promise<void> {
+  if (!isPostgres(db)) return;
+  await sql`select gin_clean_pending_list('app_search_texts'),
+    gin_clean_pending_list('change_search_texts')`.execute(db);
+}
+
 /** The question for a substring in the syntax of FTS5. */
 function phrase(word: string, columns: string[]): string {
   const quoted = `"${word.replaceAll('"', '""')}"`;

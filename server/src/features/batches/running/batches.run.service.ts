@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangeLog, LoggedWrite } from '../../../changes/change-log.ts';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
+import { sortIntoIndexes } from '../../../db/text-search.ts';
 import { systemAuthor } from '../../../http/actor.ts';
 import { findPart, nextPart, type PartCounts, savePart } from '../batches.parts.store.ts';
 import * as store from '../batches.store.ts';
@@ -26,6 +27,8 @@ export type RunningParts = {
 const slice = { first: 50, least: 40, most: 200, targetMs: 100 };
 /** After a transaction the batch rests: this share of the time that the transaction took. */
 const restShare = 0.2;
+/** After how many apps the text indexes are brought up to date: before a write has to do it. */
+const sortEvery = 300;
 /** The longest sleep while all batches give others their turn. */
 const mostWaitMs = 250;
 
@@ -36,6 +39,8 @@ const mostWaitMs = 250;
 export function createRunning({ db, changeLog, carryOut, judgeSoon }: RunningParts) {
   let lastID = '';
   let size = slice.first;
+  let unsorted = 0;
+  let sorting: Promise<void> | null = null;
   /** The part that is being carried out: its apps never change. */
   let loaded: { key: string; part: StoredPart; source: StoredPart | undefined } | null = null;
 
@@ -84,10 +89,23 @@ export function createRunning({ db, changeLog, carryOut, judgeSoon }: RunningPar
     // Only after the commit: a transaction that was rolled back has done nothing.
     loaded = next;
     if (!next) return;
+    sort(count);
     const tookMs = performance.now() - began;
     const fitting = Math.round((count * slice.targetMs) / Math.max(1, tookMs));
     // One quick transaction does not make the next one long.
     size = Math.min(slice.most, Math.max(slice.least, Math.min(fitting, size * 2)));
+  }
+
+  /** Brings the text indexes up to date beside the next transactions. If it fails, a later write does it. */
+  function sort(count: number): void {
+    unsorted += count;
+    if (unsorted < sortEvery || sorting) return;
+    unsorted = 0;
+    sorting = sortIntoIndexes(db)
+      .catch(() => {})
+      .finally(() => {
+        sorting = null;
+      });
   }
 
   return {
