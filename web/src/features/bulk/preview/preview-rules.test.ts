@@ -29,7 +29,9 @@ test.each([
     'Schedule',
     '30 applications, tomorrow, 09:00.',
   ],
-  [{ kind: 'import', created: 2 }, 'Run', 'Changes 32 applications.'],
+  [{ kind: 'import' }, 'Run', 'Changes 30 applications.'],
+  [{ kind: 'import', created: 1 }, 'Run', 'Adds 1 application and changes 30.'],
+  [{ kind: 'import', created: 2, changed: 0 }, 'Run', 'Adds 2 applications.'],
 ] as const satisfies [Partial<BatchPreview>, string, string][])(
   '%j: %s',
   (over, button, footer) => {

@@ -24,7 +24,7 @@ export const firstOutcome = (preview: Preview): PreviewOutcome =>
 
 /** The words of the button that starts the batch, and of the line beside it. */
 export function runWords(preview: Preview, now = Date.now()): { button: string; footer: string } {
-  const { kind, at } = preview;
+  const { kind, at, changed, created } = preview;
   const count = toDo(preview);
   const apps = appsInWords(count);
   if (count === 0) return { button: 'Run', footer: 'Nothing would change.' };
@@ -35,5 +35,7 @@ export function runWords(preview: Preview, now = Date.now()): { button: string; 
     return { button: 'Send for approval', footer: `${apps}. An administrator decides.` };
   }
   if (kind === 'delete') return { button: 'Delete', footer: `Deletes ${apps}.` };
-  return { button: 'Run', footer: `Changes ${apps}.` };
+  if (created === 0) return { button: 'Run', footer: `Changes ${apps}.` };
+  const rest = changed > 0 ? ` and changes ${changed.toLocaleString('en')}` : '';
+  return { button: 'Run', footer: `Adds ${appsInWords(created)}${rest}.` };
 }

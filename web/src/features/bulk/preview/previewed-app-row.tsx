@@ -17,7 +17,7 @@ export function PreviewedAppRow({ app }: { app: PreviewedApp }) {
     <li className={classes.app}>
       <p className={classes.head}>
         <bdi className={classes.name}>{appName || appID || 'No name'}</bdi>
-        {appName && <span className={`${classes.id} mono`}>{appID}</span>}
+        {appName && appID && <span className={`${classes.id} mono`}>{appID}</span>}
         {row !== null && <span className={classes.id}>Row {row}</span>}
       </p>
       {diff.length > 0 && (
