@@ -6,12 +6,14 @@ import { type Api, signIn } from './api.ts';
 import { formatTimes, halfOfPeak, startConstantLoad } from './constant-rate.ts';
 import type { DataSet } from './data-set.ts';
 import type { DataSets } from './data-sets.ts';
+import { withoutRun } from './judged.ts';
 import { memory, resetPeak } from './processes.ts';
 import { judge, log, shownOnly, type Verdict } from './report.ts';
 import { type Server, startServer } from './server.ts';
 import { settlePostgres } from './settled-postgres.ts';
 import { moveToPostgres } from './spread.ts';
 import { median, percentile } from './statistics.ts';
+import { makeVariant } from './tricks/variant.ts';
 
 const most = {
   preview: 10,
@@ -194,13 +196,15 @@ export async function measureBatches(sets: DataSets): Promise<Verdict[]> {
   const data = await sets.many();
   const dataDir = sets.folder('batches');
   cpSync(data.dataDir, dataDir, { recursive: true });
-  const server = await startServer(dataDir);
+  // After a large batch all apps are judged, for some minutes. `npm run bench -- findings` measures that.
+  const main = makeVariant(sets.folder('batches-idle'), { changes: [withoutRun] });
+  const server = await startServer(dataDir, { main });
   const verdicts = await measureOn('SQLite', server, data);
   await server.stop();
   const postgres = await startPostgres();
   try {
     const folders = [sets.folder('batches-postgres')];
-    const [node] = await moveToPostgres(data, postgres.url, folders);
+    const [node] = await moveToPostgres(data, postgres.url, folders, { main });
     if (!node) throw new Error('No node was started');
     await settlePostgres(postgres.url);
     verdicts.push(...(await measureOn('PostgreSQL', node, data)));

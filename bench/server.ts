@@ -11,7 +11,7 @@ export type Server = Child & { port: number; startMs: number };
 
 const ours = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 
-type ServerOptions = {
+export type ServerOptions = {
   /** Another copy of the server. */
   main?: string;
   core?: 'server';

@@ -10,7 +10,7 @@ import type { DataSet } from './data-set.ts';
 import { type DataSets, timed } from './data-sets.ts';
 import { output, start } from './processes.ts';
 import { judge, log, type Verdict } from './report.ts';
-import { type Server, startServer } from './server.ts';
+import { type Server, type ServerOptions, startServer } from './server.ts';
 import { percentile, seededRandom } from './statistics.ts';
 
 const changes = 200;
@@ -111,11 +111,21 @@ async function measurePair(name: string, nodes: Pair, data: DataSet, urls: strin
 }
 
 /** Moves a data directory into a new PostgreSQL and starts a node on it for each folder. */
-export function moveToPostgres(data: DataSet, url: string, folders: string[]): Promise<Server[]> {
-  return timed('the same in PostgreSQL', () => startNodes(data, url, folders));
+export function moveToPostgres(
+  data: DataSet,
+  url: string,
+  folders: string[],
+  options: Pick<ServerOptions, 'main'> = {},
+): Promise<Server[]> {
+  return timed('the same in PostgreSQL', () => startNodes(data, url, folders, options));
 }
 
-async function startNodes(data: DataSet, url: string, folders: string[]): Promise<Server[]> {
+async function startNodes(
+  data: DataSet,
+  url: string,
+  folders: string[],
+  options: Pick<ServerOptions, 'main'>,
+): Promise<Server[]> {
   const settings = {
     DATABASE_URL: url,
     SECRET_KEY: readFileSync(join(data.dataDir, 'secret.key'), 'utf8').trim(),
@@ -123,7 +133,7 @@ async function startNodes(data: DataSet, url: string, folders: string[]): Promis
   const env = { PATH: process.env.PATH, DATA_DIR: data.dataDir, ...settings };
   await output(start(process.execPath, [move], { cwd: data.dataDir, env, stdout: 'pipe' }));
   const nodes: Server[] = [];
-  for (const folder of folders) nodes.push(await startServer(folder, { settings }));
+  for (const folder of folders) nodes.push(await startServer(folder, { settings, ...options }));
   // Until the copy is on the disk, each commit waits for the disk. The limits do not include that wait.
   await output(start('sync', []));
   return nodes;
