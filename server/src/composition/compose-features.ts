@@ -153,7 +153,7 @@ export function composeFeatures(parts: FeatureParts) {
     changeLog,
     clock,
     keepers: {
-      app: createAppKeeper(restoreConfiguration),
+      app: createAppKeeper({ restoreConfiguration, isIconStored }),
       user: createUserKeeper({ readUser: users.read, reassignApps }),
       'app-configuration': configurationKeeper,
       apiMethod: apiMethodKeeper,

@@ -183,15 +183,6 @@ export async function hasCategory(db: Db, categoryName: string): Promise<boolean
   return row !== undefined;
 }
 
-export async function hasIcon(db: Db, hash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('icon')
-    .select('hash')
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function findConfiguration(db: Db, appID: string): Promise<LostConfiguration | null> {
   const row = await db
     .selectFrom('app_configuration')

@@ -1,6 +1,7 @@
 import { appFields } from '@adwarden/contract/apps';
 import type { LoggedWrite } from '../../../changes/change-log.ts';
 import { eachField, type Keeper } from '../../../changes/keeper.ts';
+import type { Db } from '../../../db/schema.ts';
 import { readApp } from '../apps.lookup.service.ts';
 import * as store from '../apps.store.ts';
 import {
@@ -27,7 +28,11 @@ type Row = AppSnapshot | DeletedAppSnapshot;
  * tokens come from the entry of the last delete, because an older entry may hold tokens that were rotated away
  * later. An owner or an icon that no longer exists is left empty.
  */
-export function createAppKeeper(restoreConfiguration: RestoreConfiguration): Keeper<Row> {
+export function createAppKeeper(parts: {
+  restoreConfiguration: RestoreConfiguration;
+  isIconStored: (db: Db, hash: string) => Promise<boolean>;
+}): Keeper<Row> {
+  const { restoreConfiguration, isIconStored } = parts;
   return {
     thing: 'application',
     stored: storedApp,
@@ -50,7 +55,7 @@ export function createAppKeeper(restoreConfiguration: RestoreConfiguration): Kee
       return {
         ...fields,
         ...((ownerId && (await store.findOwner(db, { id: ownerId }))) || nobody),
-        iconHash: (await store.hasIcon(db, iconHash)) ? iconHash : '',
+        iconHash: (await isIconStored(db, iconHash)) ? iconHash : '',
         tokens:
           now?.tokens ??
           (lastDelete?.tokens ?? []).filter(({ until }) => until === null || until > at),

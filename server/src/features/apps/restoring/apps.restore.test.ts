@@ -4,6 +4,7 @@ import { sampleSnapshot } from '../../../../test/sample-app-snapshot.ts';
 import { createChangeLog } from '../../../changes/change-log.ts';
 import { createChangesFeed } from '../../../changes/changes.feed.ts';
 import { systemAuthor } from '../../../http/actor.ts';
+import { isIconStored } from '../../../icons/icons.store.ts';
 import { deleteApp, findApp, insertApp, tokensOf } from '../apps.store.ts';
 import type { AppSnapshot, DeletedAppSnapshot } from '../apps.table.ts';
 import { createAppKeeper } from './apps.restore.service.ts';
@@ -29,7 +30,7 @@ const deleted: DeletedAppSnapshot = { ...isNow, configuration };
 
 eachDialect('an app that is restored', (database) => {
   const restoreConfiguration = vi.fn(async () => {});
-  const keeper = createAppKeeper(restoreConfiguration);
+  const keeper = createAppKeeper({ restoreConfiguration, isIconStored });
   const restore = (snapshot: AppSnapshot, lastDelete: DeletedAppSnapshot | null) => {
     const changeLog = createChangeLog(database.db, createChangesFeed(), () => now);
     return changeLog(systemAuthor, async (write) => {
