@@ -39,7 +39,7 @@ export function createJudgeChanged({
         changedApp(byID.get(appID) ?? { ...blank, appID: `new ${index}` }, changes),
       ),
     );
-    const stored = appIDs.length > 0 ? await findingsOf(db, appIDs) : [];
+    const stored = appIDs.length > 0 ? await findingsOf(db, appIDs).execute() : [];
     const known = new Set(stored.map(keyOf));
     const fresh = found.map((list, index) => {
       const appID = apps[index]?.appID ?? '';

@@ -51,7 +51,7 @@ export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckA
 
   /** Whether a finding of this app is muted; a mute is over when the facts are others. */
   async function mutesOf(appID: string): Promise<(found: Found) => boolean> {
-    const stored = appID === '' ? [] : await findingsOf(db, [appID]);
+    const stored = appID === '' ? [] : await findingsOf(db, [appID]).execute();
     const muted = stored.filter(({ mutedAt }) => mutedAt !== null);
     return ({ rule, field, facts }) =>
       muted.some((row) => row.rule === rule && row.field === field && row.facts === facts);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/schema.ts';
-import { insertRows, sentValues } from '../../db/sent-rows.ts';
+import { insertsOf, sentValues } from '../../db/sent-rows.ts';
+import { together } from '../../db/together.ts';
 import type { FindingKey, FindingRow } from './findings.table.ts';
 
-/** The stored findings of some apps. */
-export function findingsOf(db: Db, appIDs: string[]): Promise<FindingRow[]> {
-  return db.selectFrom('finding').selectAll().where('appID', 'in', appIDs).execute();
-}
+/** Asks for the stored findings of some apps. */
+export const findingsOf = (db: Db, appIDs: string[]) =>
+  db.selectFrom('finding').selectAll().where('appID', 'in', appIDs);
 
 export function findFinding(db: Db, { appID, rule, field }: FindingKey) {
   return db
@@ -18,17 +18,20 @@ export function findFinding(db: Db, { appID, rule, field }: FindingKey) {
     .executeTakeFirst();
 }
 
-export async function deleteFindings(tx: Tx, rows: FindingKey[]): Promise<void> {
-  if (rows.length === 0) return;
+/** Replaces findings: `gone` ones are deleted, and `fresh` ones stored. */
+export async function replaceFindings(
+  tx: Tx,
+  { gone, fresh }: { gone: FindingKey[]; fresh: FindingRow[] },
+): Promise<void> {
   const keys = sentValues(
     tx,
-    rows.map(({ appID, rule, field }) => [appID, rule, field]),
+    gone.map(({ appID, rule, field }) => [appID, rule, field]),
   );
-  await sql`delete from finding where ("appID", rule, field) in
-    (select value ->> 0, value ->> 1, value ->> 2 from ${keys} as gone)`.execute(tx);
+  const deletion = sql`delete from finding where ("appID", rule, field) in
+    (select value ->> 0, value ->> 1, value ->> 2 from ${keys} as gone)`;
+  const writes = [...(gone.length > 0 ? [deletion] : []), ...insertsOf(tx, 'finding', fresh)];
+  await together(tx, (send) => Promise.all(writes.map((write) => send(write.compile(tx)))));
 }
-
-export const insertFindings = (tx: Tx, rows: FindingRow[]) => insertRows(tx, 'finding', rows);
 
 type Mute = Pick<FindingRow, 'mutedAt' | 'mutedByKind' | 'mutedById' | 'mutedBy' | 'muteReason'>;
 

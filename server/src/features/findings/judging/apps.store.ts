@@ -1,5 +1,5 @@
 import { type AdUnits, forEachAdUnit } from '@adwarden/contract/ad-units';
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { isPostgres } from '../../../db/which.ts';
 
@@ -23,9 +23,9 @@ export type JudgedApp = AdUnits & {
   oldTokenUntil: number | null;
 };
 
-/** Those of the apps that exist. `now`, in epoch milliseconds, decides which old tokens are valid. */
-export async function readJudgedApps(db: Db, appIDs: string[], now: number): Promise<JudgedApp[]> {
-  const rows = await db
+/** Asks for those of the apps that exist. `now`, in epoch milliseconds, decides which old tokens are valid. */
+export function judgedApps(db: Db, appIDs: string[], now: number) {
+  return db
     .selectFrom('app')
     .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
     .select([
@@ -54,21 +54,28 @@ export async function readJudgedApps(db: Db, appIDs: string[], now: number): Pro
         .where('app_token.until', '>', now)
         .as('oldTokenUntil'),
     ])
-    .where('app.appID', 'in', appIDs)
-    .execute();
-  return rows.map(({ adUnits, countryCodes, vpnApiKey, ...row }) => {
-    const filled = JSON.parse(adUnits) as Partial<AdUnits>;
-    const codes = (countryCodes ?? '').split(',').filter(Boolean);
-    const hasVpnKey = (vpnApiKey ?? '') !== '';
-    return {
-      ...row,
-      ...forEachAdUnit((name) => filled[name] ?? ''),
-      countryCodes: codes,
-      hasCountries: codes.length > 0,
-      hasVpnKey,
-    };
-  });
+    .where('app.appID', 'in', appIDs);
 }
+
+type JudgedRow = InferResult<ReturnType<typeof judgedApps>>[number];
+
+/** A row of `judgedApps` as rules look at it. */
+export function asJudged({ adUnits, countryCodes, vpnApiKey, ...row }: JudgedRow): JudgedApp {
+  const filled = JSON.parse(adUnits) as Partial<AdUnits>;
+  const codes = (countryCodes ?? '').split(',').filter(Boolean);
+  const hasKey = (vpnApiKey ?? '') !== '';
+  return {
+    ...row,
+    ...forEachAdUnit((name) => filled[name] ?? ''),
+    countryCodes: codes,
+    hasCountries: codes.length > 0,
+    hasVpnKey: hasKey,
+  };
+}
+
+/** The same, read. */
+export const readJudgedApps = async (db: Db, appIDs: string[], now: number): Promise<JudgedApp[]> =>
+  (await judgedApps(db, appIDs, now).execute()).map(asJudged);
 
 /** Whether a VPN API key is saved. */
 export async function hasVpnKey(db: Db): Promise<boolean> {

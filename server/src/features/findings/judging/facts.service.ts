@@ -1,15 +1,15 @@
 import type { Tx } from '../../../db/schema.ts';
+import { together } from '../../../db/together.ts';
 import type { Fact } from '../findings.table.ts';
 import { type Account, accountOf, factsOf, judgesAlike, keyOfFact } from '../rules/facts.ts';
 import type { JudgedApp } from './apps.store.ts';
 import {
+  appsByFact,
   appsWith,
   deleteFacts,
   type FactOfApp,
-  factsOfApps,
   insertFacts,
   membersOfAccount,
-  someAppsOfAccount,
 } from './facts.store.ts';
 
 /** How many other apps are judged again because of one fact, of one account, and in all. */
@@ -40,48 +40,44 @@ function compareFacts(before: FactOfApp[], after: FactOfApp[]) {
 }
 
 /**
- * Stores the facts of these apps; deleted ones have none. Returns which of them have other facts now, the other apps
- * whose findings may be different for that reason, up to a limit, and what it has read of other apps. Most writes
- * change no fact.
+ * Stores the facts of these apps; `before` are the stored ones, and deleted apps have none. Returns which of the apps have
+ * other facts now, the other apps whose findings may be different for that reason, up to a limit, and what it has read
+ * of other apps. Most writes change no fact.
  */
 export async function writeFacts(
   tx: Tx,
-  appIDs: string[],
-  apps: JudgedApp[],
+  { appIDs, apps, before }: { appIDs: string[]; apps: JudgedApp[]; before: FactOfApp[] },
 ): Promise<{ changedIn: Set<string>; peers: string[]; known: KnownOthers }> {
-  const before = await factsOfApps(tx, appIDs);
   const after = apps.flatMap(factsOfApp);
   const { gone, fresh } = compareFacts(before, after);
   const changed = [...gone, ...fresh];
   const changedIn = new Set(changed.map(({ appID }) => appID));
   const known: KnownOthers = { holders: new Map(), accounts: new Map() };
   if (changed.length === 0) return { changedIn, peers: [], known };
-  await deleteFacts(tx, gone);
-  await insertFacts(tx, fresh);
-  const held = after.filter(({ appID }) => changedIn.has(appID));
-  known.holders = await readHolders(tx, [...gone, ...held]);
-  const found = new Set(changed.flatMap((fact) => known.holders.get(keyOfFact(fact)) ?? []));
-  for (const account of new Set(changed.filter(isOfAccount).map(({ value }) => value))) {
-    const others = await membersOfAccount(tx, account, appIDs);
+  const touched = [...gone, ...after.filter(({ appID }) => changedIn.has(appID))];
+  const shared = touched.filter((fact) => !isOfAccount(fact));
+  const accounts = [...new Set(touched.filter(isOfAccount).map(({ value }) => value))];
+  const [found, members] = await together(tx, (send) => {
+    const writes = [...deleteFacts(tx, gone), ...insertFacts(tx, fresh)];
+    const written = writes.map((write) => send(write.compile(tx)));
+    const sharing = send(appsWith(tx, shared, peers.ofFact, 1).compile(tx));
+    const others = accounts.map((account) => send(membersOfAccount(tx, account, appIDs).compile()));
+    return Promise.all([sharing, Promise.all(others), ...written]);
+  });
+  for (const fact of shared) known.holders.set(keyOfFact(fact), []);
+  for (const [key, holders] of appsByFact(found)) known.holders.set(key, holders);
+  const other = new Set(changed.flatMap((fact) => known.holders.get(keyOfFact(fact)) ?? []));
+  for (const [index, account] of accounts.entries()) {
     const own = (facts: FactOfApp[]) =>
       facts.filter((fact) => isOfAccount(fact) && fact.value === account);
+    const others = members[index] ?? [];
     const later = accountOf([...others, ...own(after)]);
     known.accounts.set(account, later);
     if (judgesAlike(accountOf([...others, ...own(before)]), later)) continue;
-    for (const appID of await someAppsOfAccount(tx, account, peers.ofAccount)) found.add(appID);
+    for (const { appID } of others.slice(0, peers.ofAccount)) other.add(appID);
   }
-  for (const appID of appIDs) found.delete(appID);
-  return { changedIn, peers: [...found].slice(0, peers.all), known };
+  for (const appID of appIDs) other.delete(appID);
+  return { changedIn, peers: [...other].slice(0, peers.all), known };
 }
 
 const isOfAccount = ({ kind }: Fact) => kind === 'account';
-
-/** The first apps with each of these ad units and package names, by the key of the fact. */
-async function readHolders(tx: Tx, facts: Fact[]): Promise<Map<string, string[]>> {
-  const wanted = new Map(facts.map((fact) => [keyOfFact(fact), fact]));
-  const shared = [...wanted.values()].filter((fact) => !isOfAccount(fact));
-  const found = await appsWith(tx, shared, peers.ofFact, 1);
-  const holders = new Map(shared.map((fact) => [keyOfFact(fact), [] as string[]]));
-  for (const fact of found) holders.set(keyOfFact(fact), fact.appIDs);
-  return holders;
-}

@@ -1,12 +1,13 @@
 import { judgeFields } from '@adwarden/contract/findings/judge-fields';
 import { type FindingSource, type Found, sourceOf } from '@adwarden/contract/findings/rules';
 import type { Db, Tx } from '../../../db/schema.ts';
-import { deleteFindings, findingsOf, insertFindings } from '../findings.store.ts';
+import { together } from '../../../db/together.ts';
+import { findingsOf, replaceFindings } from '../findings.store.ts';
 import type { FindingRow } from '../findings.table.ts';
 import { compare, type Differences } from '../rules/compare.ts';
 import { judgeOthers } from '../rules/others.ts';
 import { judgeTraffic, type Traffic } from '../rules/traffic.ts';
-import { type JudgedApp, offSince, readJudgedApps } from './apps.store.ts';
+import { asJudged, type JudgedApp, judgedApps, offSince, readJudgedApps } from './apps.store.ts';
 import { differentFacts, type KnownOthers, writeFacts } from './facts.service.ts';
 import { factsOfApps } from './facts.store.ts';
 import { readOthers } from './others.service.ts';
@@ -70,12 +71,12 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
   async function differences(
     db: Db,
     appIDs: string[],
-    question: Pick<Question, 'apps' | 'now' | 'known'>,
+    question: Pick<Question, 'apps' | 'now' | 'known'> & { rows: FindingRow[] },
     isCompared: Question['isCompared'],
     isWhole: boolean,
   ): Promise<Differences[]> {
     if (appIDs.length === 0) return [];
-    const stored = Map.groupBy(await findingsOf(db, appIDs), ({ appID }) => appID);
+    const stored = Map.groupBy(question.rows, ({ appID }) => appID);
     const hasTraffic = (appID: string) =>
       stored.get(appID)?.some(({ rule }) => sourceOf(rule) === 'traffic') ?? false;
     const isCounted = (appID: string) => isWhole || hasTraffic(appID);
@@ -100,21 +101,28 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
     { isWhole = false, isAlone = false },
   ): Promise<void> {
     if (appIDs.length === 0) return;
-    const apps = await readJudgedApps(tx, appIDs, now);
-    const { changedIn, peers, known } = isAlone ? noOtherApps : await writeFacts(tx, appIDs, apps);
-    if (peers.length > 0) apps.push(...(await readJudgedApps(tx, peers, now)));
+    const [judged, before, rows] = await together(tx, (send) =>
+      Promise.all([
+        send(judgedApps(tx, appIDs, now).compile()),
+        isAlone ? [] : send(factsOfApps(tx, appIDs).compile()),
+        send(findingsOf(tx, appIDs).compile()),
+      ]),
+    );
+    const apps = judged.map(asJudged);
+    const written = isAlone ? noOtherApps : await writeFacts(tx, { appIDs, apps, before });
+    const { changedIn, peers, known } = written;
+    if (peers.length > 0) {
+      apps.push(...(await readJudgedApps(tx, peers, now)));
+      rows.push(...(await findingsOf(tx, peers).execute()));
+    }
     const compared = new Set([...changedIn, ...peers]);
     const isCompared = (appID: string) => isWhole || compared.has(appID);
-    const question = { apps, now, known };
+    const question = { apps, now, known, rows };
     const all = await differences(tx, [...appIDs, ...peers], question, isCompared, isWhole);
-    await deleteFindings(
-      tx,
-      all.flatMap(({ gone }) => gone),
-    );
-    await insertFindings(
-      tx,
-      all.flatMap(({ fresh }) => fresh),
-    );
+    await replaceFindings(tx, {
+      gone: all.flatMap(({ gone }) => gone),
+      fresh: all.flatMap(({ fresh }) => fresh),
+    });
   }
 
   return {
@@ -132,9 +140,10 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
     async outdated(db: Db, appIDs: string[], now: number): Promise<string[]> {
       if (appIDs.length === 0) return [];
       const apps = await readJudgedApps(db, appIDs, now);
-      const facts = await factsOfApps(db, appIDs);
+      const facts = await factsOfApps(db, appIDs).execute();
+      const rows = await findingsOf(db, appIDs).execute();
       const changed = new Set(differentFacts(facts, apps).map(({ appID }) => appID));
-      const all = await differences(db, appIDs, { apps, now }, () => true, true);
+      const all = await differences(db, appIDs, { apps, now, rows }, () => true, true);
       return appIDs.filter((appID, index) => {
         const { gone = [], fresh = [] } = all[index] ?? {};
         return changed.has(appID) || gone.length + fresh.length > 0;

@@ -3,7 +3,7 @@ import { type AccountMember, accountOf, factsOf, keyOfFact } from '../rules/fact
 import type { Others } from '../rules/others.ts';
 import type { JudgedApp } from './apps.store.ts';
 import type { KnownOthers } from './facts.service.ts';
-import { appsWith, membersOfAccount } from './facts.store.ts';
+import { appsByFact, appsWith, membersOfAccount } from './facts.store.ts';
 
 /** The number of other apps that a finding names. */
 const named = 3;
@@ -25,9 +25,11 @@ export async function readOthers(
   const isImagined = state === 'imagined';
   // The app itself may be among them; of imagined apps, all of them.
   const most = named + (isImagined ? apps.length : 1);
-  const found = await appsWith(db, shared, most, isImagined ? 1 : 2);
   const holders = new Map(known.holders);
-  for (const fact of found) holders.set(keyOfFact(fact), fact.appIDs);
+  if (shared.length > 0) {
+    const { rows } = await appsWith(db, shared, most, isImagined ? 1 : 2).execute(db);
+    for (const [key, appIDs] of appsByFact(rows)) holders.set(key, appIDs);
+  }
   if (isImagined) replaceImagined(holders, apps);
   const accounts = new Map(known.accounts);
   for (const { kind, value } of facts.values()) {
@@ -37,7 +39,7 @@ export async function readOthers(
       db,
       value,
       imagined.map(({ appID }) => appID),
-    );
+    ).execute();
     accounts.set(value, accountOf([...others, ...membersIn(imagined, value)]));
   }
   return (app) => {

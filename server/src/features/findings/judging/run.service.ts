@@ -3,7 +3,7 @@ import { takeWriteTurn } from '../../../db/commit-order.ts';
 import type { Db } from '../../../db/schema.ts';
 import { hourly } from '../../../kit/hourly.ts';
 import type { Logger } from '../../../kit/logger.ts';
-import { deleteFindings, findingsOf, insertFindings } from '../findings.store.ts';
+import { findingsOf, replaceFindings } from '../findings.store.ts';
 import { installation as noApp } from '../findings.table.ts';
 import { compare } from '../rules/compare.ts';
 import { findInInstallation, type Installation } from '../rules/installation.ts';
@@ -92,14 +92,13 @@ export async function judgeInstallation(
   now: number,
 ): Promise<void> {
   const found = findInInstallation(installation(), now);
-  const differences = async (at: Db) => compare(noApp, await findingsOf(at, [noApp]), found, now);
+  const differences = async (at: Db) =>
+    compare(noApp, await findingsOf(at, [noApp]).execute(), found, now);
   const { gone, fresh } = await differences(db);
   if (gone.length + fresh.length === 0) return;
   await db.transaction().execute(async (tx) => {
     await takeWriteTurn(tx);
-    const { gone, fresh } = await differences(tx);
-    await deleteFindings(tx, gone);
-    await insertFindings(tx, fresh);
+    await replaceFindings(tx, await differences(tx));
   });
 }
 
