@@ -3,6 +3,7 @@ import { forEachAppField } from '@adwarden/contract/apps';
 import type { LoggedWrite } from '../../../changes/change-log.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { newAuthToken } from '../../../kit/ids.ts';
+import { inTurns } from '../../../kit/in-turns.ts';
 import { type AppSnapshot, type LostConfiguration, nobody } from '../apps.table.ts';
 import { type EditFacts, readEditFacts } from './apps.many.facts.service.ts';
 import {
@@ -20,6 +21,9 @@ import {
   withVersions,
 } from './apps.many.find.service.ts';
 import { insertApps, updateApps, type WholeApp } from './apps.many.store.ts';
+
+/** How many edits are worked out at once: the ads wait meanwhile. */
+const plannedAtOnce = 25;
 
 /** The new countries of an app; '' removes its configuration. */
 export type CountriesOfApp = { appID: string; before: LostConfiguration | null; country: string };
@@ -54,7 +58,7 @@ export function createManyEdits({ appsPerOwner, setCountries }: ManyAppsParts) {
     ): Promise<Map<string, BecameOfApp>> {
       const { tx, at, log } = write;
       const { became, found } = await findEach(write, actor, wanted);
-      const planned = found.map((one) => ({
+      const planned = await inTurns(found, plannedAtOnce, (one) => ({
         ...one,
         changes: one.wanted.changesOf(valuesOf(one.app)),
       }));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../db/schema.ts';
+import type { AppTable, Db, Tx } from '../../../db/schema.ts';
 import { insertRows, sentRows } from '../../../db/sent-rows.ts';
+import { pick } from '../../../kit/pick.ts';
 import { type AppWithCountry, appsWithCountry, tokensOf } from '../apps.store.ts';
 import { type AppSnapshot, columnsOf, type LostConfiguration, snapshotOf } from '../apps.table.ts';
 
@@ -48,16 +49,17 @@ export async function updateApps(
   at: number,
 ): Promise<void> {
   if (apps.length === 0) return;
-  const changed = new Set<string>();
-  for (const { before, row } of apps) {
+  const rows = columnsToWrite(apps, at);
+  const names = new Set<keyof AppTable>(['version', 'updatedAt']);
+  for (const [index, { before }] of apps.entries()) {
     const earlier = columnsOf(before);
-    for (const [name, value] of Object.entries(columnsOf(row))) {
-      if (value !== earlier[name as keyof typeof earlier]) changed.add(name);
+    for (const name of Object.keys(earlier) as (keyof typeof earlier)[]) {
+      if (rows[index]?.[name] !== earlier[name]) names.add(name);
     }
   }
-  const names = [...changed, 'version', 'updatedAt'];
-  const set = names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`sent.${name}`)}`);
-  await sql`update app set ${sql.join(set)} from (${sentRows(tx, 'app', columnsToWrite(apps, at))}) as sent
+  const set = [...names].map((name) => sql`${sql.ref(name)} = ${sql.ref(`sent.${name}`)}`);
+  const sent = rows.map((row) => pick(row, ['appID', ...names]));
+  await sql`update app set ${sql.join(set)} from (${sentRows(tx, 'app', sent)}) as sent
     where app."appID" = sent."appID"`.execute(tx);
 }
 

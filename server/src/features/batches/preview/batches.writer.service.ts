@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type PreviewOutcome, previewOutcomes } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
 import type { Db } from '../../../db/schema.ts';
 import { AppError } from '../../../kit/app-error.ts';
 import { newId } from '../../../kit/ids.ts';
+import { inTurns } from '../../../kit/in-turns.ts';
 import { insertParts } from '../batches.parts.store.ts';
 import type { PartApp, PreviewFacts } from '../batches.table.ts';
 import type { AppValues } from '../batches.values.ts';
@@ -83,10 +83,7 @@ export function createPreviewWriter(
         before,
         changes,
       }));
-      for (let start = 0; start < tallied.length; start += judgedAtOnce) {
-        tallied.slice(start, start + judgedAtOnce).forEach(tally.countFindings);
-        await nextTurn();
-      }
+      await inTurns(tallied, judgedAtOnce, tally.countFindings);
       await tally.addImpact(tallied);
       first.push(...rows.filter(isToDo).slice(0, compared - first.length));
       rows.forEach(put);

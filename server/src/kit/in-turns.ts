@@ -1,0 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Does something for each item, so many in each turn of the event loop: phones are answered in between. */
+export async function inTurns<T, R>(
+  items: readonly T[],
+  perTurn: number,
+  work: (item: T) => R,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index > 0 && index % perTurn === 0) await nextTurn();
+    results.push(work(item));
+  }
+  return results;
+}
