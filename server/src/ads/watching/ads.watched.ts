@@ -45,24 +45,35 @@ const watchedApp = (appID: string, key: AppKey): Watched => ({
   ...{ at: 0, headers: null, remoteAddress: undefined, status: 0, unsent: null },
 });
 
-const none: readonly Watched[] = [];
+/**
+ * Finds the place of a watched app, -1 for any other app: a hash table with four numbers for each place, those of the key
+ * and the place in the list plus one, 0 where it is empty. Nearly every answer is one of an app that nobody watches, and
+ * reads one line of memory here. IDs are random, so the key is its own hash.
+ */
+function createPlaces(keys: readonly AppKey[]): (key: AppKey) => number {
+  const size = 2 ** Math.ceil(Math.log2(4 * keys.length + 1));
+  const table = new Int32Array(4 * size);
+  function slotOf({ one, two, three }: AppKey): number {
+    for (let slot = one & (size - 1); ; slot = (slot + 1) & (size - 1)) {
+      const at = 4 * slot;
+      if (table[at + 3] === 0) return at;
+      if (table[at] === one && table[at + 1] === two && table[at + 2] === three) return at;
+    }
+  }
+  for (const [index, key] of keys.entries()) {
+    table.set([key.one, key.two, key.three, index + 1], slotOf(key));
+  }
+  return (key) => (table[slotOf(key) + 3] as number) - 1;
+}
 
 /**
  * Builds the list of watched apps, which is empty at first. `now` is the database's time. `onNoted` is called for the
  * first answer after a `take`.
  */
 export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps {
-  let apps = new Map<string, Watched>();
-  /** By the first number of the key. Two apps with the same one are rare, but possible. */
-  let byNumber = new Map<number, Watched[]>();
+  let apps: Watched[] = [];
+  let placeOf = createPlaces([]);
   let isNoted = false;
-
-  function find({ one, two, three }: AppKey): Watched | undefined {
-    for (const app of byNumber.get(one) ?? none) {
-      if (app.key.two === two && app.key.three === three) return app;
-    }
-    return undefined;
-  }
 
   /** The noted answer, if it was sent. One that is still waited for stays noted, unless the phone is gone. */
   function takeNoted(app: Watched): NotedAnswer[] {
@@ -81,10 +92,11 @@ export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps 
 
   return {
     get any() {
-      return byNumber.size > 0;
+      return apps.length > 0;
     },
     note(key, request, response) {
-      const app = find(key);
+      const place = placeOf(key);
+      const app = place < 0 ? undefined : apps[place];
       if (!app) return;
       app.at = now();
       app.headers = request.headers;
@@ -96,17 +108,16 @@ export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps 
       onNoted();
     },
     watch(appIDs) {
-      const next = appIDs.flatMap((appID): Watched[] => {
+      const known = new Map(apps.map((app) => [app.appID, app]));
+      apps = [...new Set(appIDs)].flatMap((appID): Watched[] => {
         const key = appKey(appID);
-        if (!key) return [];
-        return [apps.get(appID) ?? watchedApp(appID, key)];
+        return key ? [known.get(appID) ?? watchedApp(appID, key)] : [];
       });
-      apps = new Map(next.map((app) => [app.appID, app]));
-      byNumber = Map.groupBy(next, ({ key }) => key.one);
+      placeOf = createPlaces(apps.map(({ key }) => key));
     },
     take() {
       isNoted = false;
-      const taken = [...apps.values()].flatMap(takeNoted);
+      const taken = apps.flatMap(takeNoted);
       if (isNoted) onNoted();
       return taken;
     },
