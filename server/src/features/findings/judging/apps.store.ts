@@ -63,17 +63,16 @@ type JudgedRow = InferResult<ReturnType<typeof judgedApps>>[number];
 export function asJudged({ adUnits, countryCodes, vpnApiKey, ...row }: JudgedRow): JudgedApp {
   const filled = JSON.parse(adUnits) as Partial<AdUnits>;
   const codes = (countryCodes ?? '').split(',').filter(Boolean);
-  const hasKey = (vpnApiKey ?? '') !== '';
   return {
     ...row,
     ...forEachAdUnit((name) => filled[name] ?? ''),
     countryCodes: codes,
     hasCountries: codes.length > 0,
-    hasVpnKey: hasKey,
+    hasVpnKey: (vpnApiKey ?? '') !== '',
   };
 }
 
-/** The same, read. */
+/** Reads those of the apps that exist, as rules look at them. */
 export const readJudgedApps = async (db: Db, appIDs: string[], now: number): Promise<JudgedApp[]> =>
   (await judgedApps(db, appIDs, now).execute()).map(asJudged);
 

@@ -54,9 +54,10 @@ export async function writeFacts(
   const changedIn = new Set(changed.map(({ appID }) => appID));
   const known: KnownOthers = { holders: new Map(), accounts: new Map() };
   if (changed.length === 0) return { changedIn, peers: [], known };
-  const touched = [...gone, ...after.filter(({ appID }) => changedIn.has(appID))];
+  const held = after.filter(({ appID }) => changedIn.has(appID));
+  const touched = [...new Map([...gone, ...held].map((fact) => [keyOfFact(fact), fact])).values()];
   const shared = touched.filter((fact) => !isOfAccount(fact));
-  const accounts = [...new Set(touched.filter(isOfAccount).map(({ value }) => value))];
+  const accounts = touched.filter(isOfAccount).map(({ value }) => value);
   const [found, members] = await together(tx, (send) => {
     const writes = [...deleteFacts(tx, gone), ...insertFacts(tx, fresh)];
     const written = writes.map((write) => send(write.compile(tx)));
@@ -66,7 +67,7 @@ export async function writeFacts(
   });
   for (const fact of shared) known.holders.set(keyOfFact(fact), []);
   for (const [key, holders] of appsByFact(found)) known.holders.set(key, holders);
-  const other = new Set(changed.flatMap((fact) => known.holders.get(keyOfFact(fact)) ?? []));
+  const concerned = new Set(changed.flatMap((fact) => known.holders.get(keyOfFact(fact)) ?? []));
   for (const [index, account] of accounts.entries()) {
     const own = (facts: FactOfApp[]) =>
       facts.filter((fact) => isOfAccount(fact) && fact.value === account);
@@ -74,10 +75,10 @@ export async function writeFacts(
     const later = accountOf([...others, ...own(after)]);
     known.accounts.set(account, later);
     if (judgesAlike(accountOf([...others, ...own(before)]), later)) continue;
-    for (const { appID } of others.slice(0, peers.ofAccount)) other.add(appID);
+    for (const { appID } of others.slice(0, peers.ofAccount)) concerned.add(appID);
   }
-  for (const appID of appIDs) other.delete(appID);
-  return { changedIn, peers: [...other].slice(0, peers.all), known };
+  for (const appID of appIDs) concerned.delete(appID);
+  return { changedIn, peers: [...concerned].slice(0, peers.all), known };
 }
 
 const isOfAccount = ({ kind }: Fact) => kind === 'account';

@@ -14,6 +14,7 @@ export const factsOfApps = (db: Db, appIDs: string[]) =>
     .select(['appID', 'kind', 'value', 'detail'])
     .where('appID', 'in', appIDs);
 
+/** The statements that insert facts. */
 export const insertFacts = (tx: Tx, facts: FactOfApp[]) => insertsOf(tx, 'app_fact', facts);
 
 /** The statements that delete facts: one, or none. */
@@ -30,7 +31,7 @@ export function deleteFacts(tx: Tx, facts: FactOfApp[]): RawBuilder<unknown>[] {
 
 type WantedFact = { kind: FactKind; value: string };
 
-/** An app's facts as `appsWith` finds them: the IDs are joined by spaces. */
+/** A fact that `appsWith` has found: the app IDs are joined by spaces. */
 type FoundFact = WantedFact & { apps: string };
 
 /** Asks for the first `most` apps with each fact, in the order of app IDs; only facts that `least` apps have, 1 or 2. */
