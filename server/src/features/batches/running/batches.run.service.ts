@@ -24,7 +24,7 @@ export type RunningParts = {
 };
 
 /** How many apps one transaction changes: as many as take about `targetMs`, because other people's saves wait for it. */
-const slice = { first: 50, least: 40, most: 200, targetMs: 60 };
+const slice = { first: 50, least: 40, most: 200, targetMs: 100 };
 /** After a transaction the batch rests: this share of the time that the transaction took. */
 const restShare = 0.2;
 /** After how many apps the text indexes are brought up to date: before a write has to do it. */
