@@ -42,7 +42,7 @@ async function run<T>(port: number, { bearer }: Api, ...file: string[]): Promise
  */
 async function newApps(port: number, { bearer }: Api): Promise<string> {
   const headers = { authorization: `Bearer ${bearer}` };
-  const left = new Set(adUnitSlots.slice(-4).map(({ name }) => name as string));
+  const left = new Set(adUnitSlots.slice(4, 9).map(({ name }) => name as string));
   const columns = usualAppColumns.filter((name) => !left.has(name)).join();
   const url = `http://127.0.0.1:${port}${routes.exportApps.path}?columns=${columns}`;
   const answer = await fetch(url, { headers });

@@ -6,7 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 export type Sheet<C extends string> = {
   columns: readonly C[];
   heading: (column: C) => string;
-  rows: AsyncIterable<Readonly<Record<C, string>>[]>;
+  rows: AsyncIterable<Readonly<Record<C, string | number>>[]>;
 };
 
 export const fileTypes: Record<FileFormat, string> = {
@@ -31,7 +31,7 @@ const options = { record_delimiter: '\r\n', quoted_match: /[\r\n\t;]/ } as const
 async function* csvText<C extends string>({ columns, heading, rows }: Sheet<C>) {
   let before = byteOrderMark + stringify([columns.map(heading)], options);
   for await (const chunk of rows) {
-    const cells = chunk.map((row) => columns.map((column) => safeCell(row[column])));
+    const cells = chunk.map((row) => columns.map((column) => safeCell(String(row[column]))));
     yield before + stringify(cells, options);
     before = '';
   }
@@ -44,7 +44,7 @@ async function* jsonText<C extends string>({ columns, rows }: Sheet<C>) {
   for await (const chunk of rows) {
     if (chunk.length === 0) continue;
     const lines = chunk.map((row) =>
-      JSON.stringify(Object.fromEntries(columns.map((column) => [column, row[column]]))),
+      JSON.stringify(Object.fromEntries(columns.map((column) => [column, String(row[column])]))),
     );
     yield before + lines.join(',\n');
     before = ',\n';
