@@ -78,15 +78,22 @@ export async function findAppIDs(
   });
 }
 
-/** Apps by their IDs, in the same order, in chunks of rows; deleted ones are left out. */
+/** Apps by their IDs, in the same order, in chunks of rows, the next of which is read ahead; deleted ones are left out. */
 export async function* streamAppsByID(
   db: Db,
   appIDs: string[],
   chunkSize = 100,
 ): AsyncGenerator<ListedApp[], void, undefined> {
-  for (let start = 0; start < appIDs.length; start += chunkSize) {
-    yield await readApps(db, appIDs.slice(start, start + chunkSize));
+  const read = (start: number) => readApps(db, appIDs.slice(start, start + chunkSize));
+  let reading = read(0);
+  for (let next = chunkSize; next < appIDs.length; next += chunkSize) {
+    const rows = await reading;
+    reading = read(next);
+    // Whoever reads the list may stop before this chunk.
+    reading.catch(() => {});
+    yield rows;
   }
+  yield await reading;
 }
 
 /** The number of apps, in total and of each status, for the dashboards. */
@@ -110,12 +117,14 @@ export async function countByStatus(
 }
 
 /** The rows of the apps that were found, in the same order; apps deleted meanwhile are left out. */
-async function rowsOf(db: Db, found: { appID: string }[]): Promise<ListedApp[]> {
-  const appIDs = found.map(({ appID }) => appID);
-  return appIDs.length > 0 ? readApps(db, appIDs) : [];
-}
+const rowsOf = (db: Db, found: { appID: string }[]): Promise<ListedApp[]> =>
+  readApps(
+    db,
+    found.map(({ appID }) => appID),
+  );
 
 async function readApps(db: Db, appIDs: string[]): Promise<ListedApp[]> {
+  if (appIDs.length === 0) return [];
   const rows: ListedApp[] = await appRows(db)
     .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
     .select([
