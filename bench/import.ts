@@ -28,7 +28,7 @@ type Preview = { total: number; created: number; refused: number };
 
 const client = fileURLToPath(new URL('import-client.ts', import.meta.url));
 
-/** What the client prints. It runs at low priority, because in reality it runs on another machine. */
+/** Runs the client and returns what it prints. The client has low priority: in reality it is on another machine. */
 async function run<T>(port: number, { bearer }: Api, ...file: string[]): Promise<T> {
   const args = [client, String(port), bearer, ...file];
   return JSON.parse(
@@ -37,8 +37,8 @@ async function run<T>(port: number, { bearer }: Api, ...file: string[]): Promise
 }
 
 /**
- * A file of new applications, as many as there are. It has no room for all ad units: 100,000 applications with 15 of
- * them take more than the 50 MB of an import.
+ * A file of new applications, as many as there are. Five ad units are left out: with all of them the file is larger than
+ * the 50 MB that an import may have.
  */
 async function newApps(port: number, { bearer }: Api): Promise<string> {
   const headers = { authorization: `Bearer ${bearer}` };

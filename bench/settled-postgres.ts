@@ -5,8 +5,8 @@ import postgres from 'postgres';
  * Prepares a PostgreSQL server for a measurement, after everything was moved to it.
  *
  * - It vacuums the tables. The server would do that by itself some minutes later, in the middle of the measurement.
- * - It gives the server's processes the priority SCHED_IDLE: they use only processor time that no other program wants. In
- *   reality the database has a machine of its own. Without the program `chrt` the priority stays.
+ * - It gives the server's processes the priority SCHED_IDLE: they use only processor time that no other program wants,
+ *   because in reality the database has a machine of its own. Where the program `chrt` is missing, nothing happens.
  */
 export async function settlePostgres(url: string): Promise<void> {
   const sql = postgres(url, { max: 1 });

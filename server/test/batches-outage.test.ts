@@ -25,7 +25,7 @@ async function startBatch(api: BatchServer): Promise<string> {
   return id;
 }
 
-/** Waits until the batch has ended, and expects that it has changed each app exactly once. */
+/** Waits for the end of the batch. Then it must have changed each app exactly once. */
 async function expectEnd(api: BatchServer, id: string): Promise<void> {
   const find = async (): Promise<Batch | null> => {
     const answer = await api.call('getBatch', { as: api.admin, id });

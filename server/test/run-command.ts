@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 /**
- * Runs a command of `src/cli`. Returns its exit code and its output, without spaces at both ends. This process goes on
- * meanwhile: if it stood still, a server of the test could hold a lock in the database, and the command would wait for it
- * until it gives up.
+ * Runs a command of `src/cli`. Returns its exit code and its trimmed output. The test goes on while the command runs: a
+ * server in this process may hold a lock of the database, and must be able to give it back.
  */
 export async function runCommand(
   file: string,

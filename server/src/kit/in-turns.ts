@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Does something for each item, so many in each turn of the event loop: phones are answered in between. */
+/** Does `work` for each item. After every `perTurn` items the event loop gets a turn, in which phones are answered. */
 export async function inTurns<T, R>(
   items: readonly T[],
   perTurn: number,

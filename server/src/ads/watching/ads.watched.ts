@@ -6,7 +6,7 @@ import type { RequestOrigin } from '../callers/caller.address.ts';
 /** The last answer to a phone of an app. */
 export type NotedAnswer = {
   appID: string;
-  /** When it was answered, in epoch milliseconds. */
+  /** When it was noted, in epoch milliseconds. */
   at: number;
   status: number;
   from: RequestOrigin;
@@ -25,8 +25,8 @@ export type WatchedApps = {
 };
 
 /**
- * A watched app with what is noted of its last answer. It is changed in place, and keeps neither the request nor the
- * answer after it was sent: the garbage collector would copy them again and again.
+ * A watched app with what is noted of its last answer. It is changed in place, so a request makes no object. The address is
+ * noted because a closed connection does not have it any more.
  */
 type Watched = {
   appID: string;
@@ -46,9 +46,11 @@ const watchedApp = (appID: string, key: AppKey): Watched => ({
 });
 
 /**
- * Finds the place of a watched app, -1 for any other app: a hash table with four numbers for each place, those of the key
- * and the place in the list plus one, 0 where it is empty. Nearly every answer is one of an app that nobody watches, and
- * reads one line of memory here. IDs are random, so the key is its own hash.
+ * Finds the place of an app in the list of watched apps; -1 for an app that nobody watches.
+ *
+ * It is a hash table. A slot has four numbers: the three of the key, and the place plus one, which is 0 in an empty slot.
+ * IDs are random, so the first number of the key serves as the hash. Most answers belong to apps that nobody watches; they
+ * read one slot, which is empty.
  */
 function createPlaces(keys: readonly AppKey[]): (key: AppKey) => number {
   const size = 2 ** Math.ceil(Math.log2(4 * keys.length + 1));
@@ -67,8 +69,8 @@ function createPlaces(keys: readonly AppKey[]): (key: AppKey) => number {
 }
 
 /**
- * Builds the list of watched apps, which is empty at first. `now` is the database's time. `onNoted` is called for the
- * first answer after a `take`.
+ * Builds the list of watched apps. It is empty at first. `now` is the database's time. After a `take`, the first answer
+ * that is noted calls `onNoted`.
  */
 export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps {
   let apps: Watched[] = [];

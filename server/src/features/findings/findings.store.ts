@@ -4,7 +4,7 @@ import { insertsOf, sentValues } from '../../db/sent-rows.ts';
 import { together } from '../../db/together.ts';
 import type { FindingKey, FindingRow } from './findings.table.ts';
 
-/** Asks for the stored findings of some apps. */
+/** The query for the stored findings of some apps. */
 export const findingsOf = (db: Db, appIDs: string[]) =>
   db.selectFrom('finding').selectAll().where('appID', 'in', appIDs);
 

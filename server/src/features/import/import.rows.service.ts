@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import { fieldName } from '@adwarden/contract/changes/changes';
 import type { ImportForm } from '@adwarden/contract/spreadsheets/imports';
 import type { Actor } from '../../http/actor.ts';
+import { inTurns } from '../../kit/in-turns.ts';
 import type { ReadColumn } from './import.columns.policy.ts';
 import type { Owners } from './import.owners.service.ts';
 import type { FileRow, ImportedRow, KnownApp, RowError, Values } from './import.table.ts';
@@ -160,11 +160,6 @@ export function createRowReader(parts: RowParts) {
         ...[...found.values()].map(({ app }) => app.values.selectedUser),
       ]);
     }
-    const imported: ImportedRow[] = [];
-    for (const [index, row] of rows.entries()) {
-      if (index % rowsPerTurn === 0) await nextTurn();
-      imported.push(readRow(row, found));
-    }
-    return imported;
+    return inTurns(rows, rowsPerTurn, (row) => readRow(row, found));
   };
 }

@@ -23,7 +23,10 @@ export type JudgedApp = AdUnits & {
   oldTokenUntil: number | null;
 };
 
-/** Asks for those of the apps that exist. `now`, in epoch milliseconds, decides which old tokens are valid. */
+/**
+ * The query for these apps. Apps that do not exist have no row. Old tokens that end after `now`, in epoch milliseconds, are
+ * still valid.
+ */
 export function judgedApps(db: Db, appIDs: string[], now: number) {
   return db
     .selectFrom('app')

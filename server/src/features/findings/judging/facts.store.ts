@@ -7,7 +7,7 @@ import { accountSample, keyOfFact } from '../rules/facts.ts';
 
 export type FactOfApp = Fact & { appID: string };
 
-/** Asks for the stored facts of some apps, deleted ones included. */
+/** The query for the stored facts of some apps, also of deleted ones. */
 export const factsOfApps = (db: Db, appIDs: string[]) =>
   db
     .selectFrom('app_fact')
@@ -34,7 +34,10 @@ type WantedFact = { kind: FactKind; value: string };
 /** A fact that `appsWith` has found: the app IDs are joined by spaces. */
 type FoundFact = WantedFact & { apps: string };
 
-/** Asks for the first `most` apps with each fact, in the order of app IDs; only facts that `least` apps have, 1 or 2. */
+/**
+ * The query for the apps that have these facts: of each fact the first `most` apps in the order of app IDs. With `least` 2,
+ * a fact that only one app has is left out.
+ */
 export function appsWith(db: Db, facts: WantedFact[], most: number, least: 1 | 2) {
   const same = sql`select f."appID" from app_fact f
     where f.kind = wanted.value ->> 0 and f.value = wanted.value ->> 1
@@ -57,7 +60,7 @@ export function appsWith(db: Db, facts: WantedFact[], most: number, least: 1 | 2
 export const appsByFact = (found: FoundFact[]): Map<string, string[]> =>
   new Map(found.map((fact) => [keyOfFact(fact), fact.apps.split(' ')]));
 
-/** Asks for the first apps of an account in the order of app IDs, except some; as many as are looked at. */
+/** The query for the first apps of an account in the order of app IDs, without some. It finds as many as are looked at. */
 export const membersOfAccount = (db: Db, account: string, except: string[] = []) =>
   db
     .selectFrom('app_fact')
