@@ -144,6 +144,30 @@ test('the focus returns from the dialog of a new token', async ({ adminPage, api
   await expect(opener).toBeFocused();
 });
 
+test('the focus returns from a dialog that closes before it takes the focus', async ({
+  adminPage,
+  api,
+}) => {
+  // The animation keeps the closing dialog in the page for a moment.
+  await adminPage.emulateMedia({ reducedMotion: 'no-preference' });
+  const opener = await onPage('/admin/safety/pauses', 'Pause ads…')(adminPage, api);
+  await expect(dialogOf(adminPage)).toBeVisible();
+  await adminPage.keyboard.press('Escape');
+  await expect(dialogOf(adminPage)).toHaveCount(0);
+  await adminPage.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[role="dialog"]')) return;
+      observer.disconnect();
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }),
+      );
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await opener.click();
+  await expect(dialogOf(adminPage)).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
 test('Cancel gives the focus back to the button that opened the question', async ({
   adminPage,
   api,

@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import {
   type FocusPlace,
   focusPlace,
@@ -22,6 +22,16 @@ function returnFocus(): void {
 }
 
 /**
+ * Gives the focus back when a closed dialog takes it. The returned function ends this. Mantine focuses a dialog a moment
+ * after it opened; the dialog may be closing by then.
+ */
+function refuseFocus({ place, dialog }: Closed): () => void {
+  const giveBack = () => giveFocus(place, dialog);
+  dialog?.addEventListener('focusin', giveBack);
+  return () => dialog?.removeEventListener('focusin', giveBack);
+}
+
+/**
  * Returns the focus to the element that opened a dialog, after the dialog was closed or removed. All dialogs use it;
  * toasts do the same (lib/toasts.ts). `opened` is falsy while the dialog is closed; a different truthy value means that
  * it was opened again. `inside` returns the dialog's element. If the focus is already outside of the dialog, it stays
@@ -30,9 +40,11 @@ function returnFocus(): void {
  */
 export function useReturnFocus(opened: unknown, inside: () => Element | null): void {
   const find = useEffectEvent(inside);
+  const allowFocus = useRef(() => {});
   // A layout effect runs before the dialog takes the focus, and before a closing dialog is removed.
   useLayoutEffect(() => {
     if (!opened) return;
+    allowFocus.current();
     openings += 1;
     const opening = openings;
     const place = focusPlace();
@@ -41,7 +53,9 @@ export function useReturnFocus(opened: unknown, inside: () => Element | null): v
       end();
       // Wait for the whole commit, because a question and its form may close together.
       if (closed.length === 0) queueMicrotask(returnFocus);
-      closed.push({ opening, place, dialog: find() });
+      const one = { opening, place, dialog: find() };
+      closed.push(one);
+      allowFocus.current = refuseFocus(one);
     };
   }, [opened]);
 }
