@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Batch, BatchPreview } from '@adwarden/contract/batches/batches';
 import { startPostgres } from '../deploy/programs/postgres.ts';
 import { type Api, signIn } from './api.ts';
-import { formatTimes, halfOfPeak, startConstantLoad } from './constant-rate.ts';
+import { formatTimes, quarterOfPeak, startConstantLoad } from './constant-rate.ts';
 import type { DataSet } from './data-set.ts';
 import type { DataSets } from './data-sets.ts';
 import { withoutRun } from './judged.ts';
@@ -113,14 +113,14 @@ async function measureSome(what: string, api: Api, appIDs: string[]): Promise<Ve
   return [judge(name, secondsSince(began), { atMost: most.some }, { ...s, detail })];
 }
 
-/** A batch over all apps, while ads are requested at half of the peak and other people save. */
+/** A batch over all apps, while ads are requested at a quarter of the peak and other people save. */
 async function measureAll(
   what: string,
   server: Server,
   api: Api,
   data: DataSet,
 ): Promise<Verdict[]> {
-  const rate = await halfOfPeak(server, data.urlsFile);
+  const rate = await quarterOfPeak(server, data.urlsFile);
   const ads = await startConstantLoad(server.port, data.urlsFile, rate);
   const others = await signIn(server.port);
   async function p99s(isOver: (windows: number) => boolean): Promise<number[]> {

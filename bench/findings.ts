@@ -13,7 +13,7 @@ import { median, percentile, seededRandom } from './statistics.ts';
 import { type Change, makeVariant } from './tricks/variant.ts';
 
 const most = { saveMs: 3, checkMs: 20, pageMs: 60, leastFindings: 20_000, riseMs: 5 };
-const saves = 400;
+const saves = 1200;
 const checks = 300;
 const pages = 300;
 const pauseMs = 5;

@@ -7,7 +7,7 @@ import { routes } from '@adwarden/contract/routes';
 import { usualAppColumns } from '@adwarden/contract/spreadsheets/columns';
 import { startPostgres } from '../deploy/programs/postgres.ts';
 import { type Api, signIn } from './api.ts';
-import { formatTimes, halfOfPeak, startConstantLoad } from './constant-rate.ts';
+import { formatTimes, quarterOfPeak, startConstantLoad } from './constant-rate.ts';
 import type { DataSet } from './data-set.ts';
 import type { DataSets } from './data-sets.ts';
 import { withoutRun } from './judged.ts';
@@ -28,7 +28,7 @@ type Preview = { total: number; created: number; refused: number };
 
 const client = fileURLToPath(new URL('import-client.ts', import.meta.url));
 
-/** Runs the client and returns what it prints. The client has low priority: in reality it is on another machine. */
+/** Runs the client and returns what it prints. The client has a low priority, because it stands for another machine. */
 async function run<T>(port: number, { bearer }: Api, ...file: string[]): Promise<T> {
   const args = [client, String(port), bearer, ...file];
   return JSON.parse(
@@ -51,7 +51,7 @@ async function newApps(port: number, { bearer }: Api): Promise<string> {
   return (await answer.text()).replace(/^[a-z2-7]{16},/gm, ',');
 }
 
-/** Does some work several times: first alone, then while the server answers ads at half of its peak. */
+/** Does some work several times: first alone, then while the server answers ads at a quarter of its peak. */
 async function repeat(
   name: string,
   server: Server,
@@ -69,7 +69,7 @@ async function repeat(
     alone.push({ seconds, megabytes });
     log(`${name} ${round}: ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB more`);
   }
-  const rate = await halfOfPeak(server, data.urlsFile);
+  const rate = await quarterOfPeak(server, data.urlsFile);
   const load = await startConstantLoad(server.port, data.urlsFile, rate);
   const runs: Run[] = [];
   for (const each of alone) {

@@ -9,6 +9,7 @@ import { type Load, load } from './driver.ts';
 import { judge, log, type Verdict } from './report.ts';
 import { costOf } from './rounds.ts';
 import { type Server, startServer } from './server.ts';
+import { vacuumPostgres } from './settled-postgres.ts';
 import { moveToPostgres } from './spread.ts';
 import { median, percentile } from './statistics.ts';
 import { watchStolenTime } from './stolen.ts';
@@ -161,6 +162,7 @@ export async function measurePauses(sets: DataSets): Promise<Verdict[]> {
   try {
     const folders = [sets.folder('pauses-1'), sets.folder('pauses-2')];
     const nodes = await moveToPostgres(data, postgres.url, folders);
+    await vacuumPostgres(postgres.url);
     verdicts.push(...(await measureSpeed('PostgreSQL, two nodes', nodes, data)));
     await Promise.all(nodes.map((node) => node.stop()));
   } finally {
