@@ -1,19 +1,23 @@
 import { sql } from 'kysely';
 import type { Tx } from './schema.ts';
+import { together } from './together.ts';
+
+const opening = sql`savepoint part`;
 
 /**
  * Does a part of a transaction that may fail alone: after an error nothing of the part is written, and the transaction
- * can go on. Rethrows the error. Parts must not be nested.
+ * can go on. Rethrows the error. Parts must not be nested. The end of the transaction ends the savepoint, too.
  */
 export async function inSavepoint<T>(tx: Tx, part: () => Promise<T>): Promise<T> {
-  await sql`savepoint part`.execute(tx);
-  let result: T;
+  // Nobody waits for its answer: otherwise each save would wait for one more answer of the database.
+  const { opened } = await together(tx, async (send) => ({ opened: send(opening.compile(tx)) }));
+  // If it fails, the next statement fails, too.
+  opened.catch(() => {});
   try {
-    result = await part();
+    return await part();
   } catch (error) {
+    await opened;
     await sql`rollback to savepoint part`.execute(tx);
     throw error;
   }
-  await sql`release savepoint part`.execute(tx);
-  return result;
 }

@@ -24,8 +24,8 @@ export type JudgedApp = AdUnits & {
 };
 
 /**
- * The query for these apps. Apps that do not exist have no row. Old tokens that end after `now`, in epoch milliseconds, are
- * still valid.
+ * The query that reads these apps. An app that does not exist has no row. `now` is in epoch milliseconds: old tokens that
+ * end later are still valid.
  */
 export function judgedApps(db: Db, appIDs: string[], now: number) {
   return db

@@ -60,7 +60,7 @@ export function appsWith(db: Db, facts: WantedFact[], most: number, least: 1 | 2
 export const appsByFact = (found: FoundFact[]): Map<string, string[]> =>
   new Map(found.map((fact) => [keyOfFact(fact), fact.apps.split(' ')]));
 
-/** The query for the first apps of an account in the order of app IDs, without some. It finds as many as are looked at. */
+/** The query that reads the first apps of an account, in the order of app IDs. Apps in `except` are left out. */
 export const membersOfAccount = (db: Db, account: string, except: string[] = []) =>
   db
     .selectFrom('app_fact')

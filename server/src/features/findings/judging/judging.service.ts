@@ -112,8 +112,14 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
     const written = isAlone ? noOtherApps : await writeFacts(tx, { appIDs, apps, before });
     const { changedIn, peers, known } = written;
     if (peers.length > 0) {
-      apps.push(...(await readJudgedApps(tx, peers, now)));
-      rows.push(...(await findingsOf(tx, peers).execute()));
+      const [peersJudged, peersRows] = await together(tx, (send) =>
+        Promise.all([
+          send(judgedApps(tx, peers, now).compile()),
+          send(findingsOf(tx, peers).compile()),
+        ]),
+      );
+      apps.push(...peersJudged.map(asJudged));
+      rows.push(...peersRows);
     }
     const compared = new Set([...changedIn, ...peers]);
     const isCompared = (appID: string) => isWhole || compared.has(appID);
