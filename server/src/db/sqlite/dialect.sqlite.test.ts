@@ -10,14 +10,15 @@ import { openDatabase } from '../open-database.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { SqliteWorkerDialect } from './dialect.sqlite.ts';
 import { SqliteLease } from './sqlite.lease.ts';
-import { SqliteThread, type SqliteThreads } from './sqlite.thread.ts';
+import type { SqliteRole } from './sqlite.protocol.ts';
+import { SqliteThread } from './sqlite.thread.ts';
 
 /* What is true of the embedded database only: its settings, its threads, and their end. */
 
 type Tables = { note: { id: number; text: string } };
 
 let dataDir: string;
-let threads: SqliteThreads;
+let threads: Record<SqliteRole, SqliteThread>;
 let db: Kysely<Tables>;
 
 beforeEach(async () => {
@@ -203,4 +204,15 @@ it('says clearly that the file cannot be opened or that it is closed', async () 
   expect(isDatabaseGone(error)).toBe(true);
   await thread.close();
   await expect(thread.call(request)).rejects.toThrow(/closed/);
+});
+
+it('moves the log into the file again and again, so that the log stays small', async () => {
+  const large = 'x'.repeat(100_000);
+  for (let index = 0; index < 50; index += 1) {
+    await add(db, large);
+    await db.transaction().execute((tx) => add(tx, large));
+  }
+  // 10 MB were written; the log has 1000 pages of 4 kB, and what came after them.
+  expect(statSync(join(dataDir, 'adwarden.db-wal')).size).toBeLessThan(6_000_000);
+  expect(await texts()).toHaveLength(100);
 });
