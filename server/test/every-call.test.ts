@@ -176,8 +176,12 @@ async function brokenRows(): Promise<string[]> {
     'an app without exactly one current token':
       'select "appID" from app where (select count(*) from app_token t where t."appID" = app."appID" and t.until is null) <> 1',
     'an app whose version is not its last change': `select "appID" from app where version <> (select max(seq) from change where entity = 'app' and key = app."appID")`,
-    'a token, configuration or owner without its other half':
-      'select "appID" from app_token where "appID" not in (select "appID" from app) union all select "appID" from app_configuration where "appID" not in (select "appID" from app) union all select "appID" from app where "ownerId" not in (select id from app_user)',
+    'a token without an app':
+      'select "appID" from app_token where "appID" not in (select "appID" from app)',
+    'a configuration without an app':
+      'select "appID" from app_configuration where "appID" not in (select "appID" from app)',
+    'an app whose owner does not exist':
+      'select "appID", "ownerId" from app where "ownerId" not in (select id from app_user)',
     'a user whose last change is none or a delete': `select id from app_user where coalesce((select action from change where entity = 'user' and key = id order by seq desc limit 1), 'delete') = 'delete'`,
   };
   const broken: string[] = [];
