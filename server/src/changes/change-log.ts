@@ -41,7 +41,7 @@ export type AfterWriting = (write: { tx: Tx; at: number }, things: WrittenThing[
 /** Builds the change log over a database (ADR 2). */
 export function createChangeLog(
   db: Db,
-  feed: ChangesFeed,
+  feed: Pick<ChangesFeed, 'announce'>,
   clock: Clock,
   afterWriting: AfterWriting = async () => {},
 ): ChangeLog {

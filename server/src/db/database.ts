@@ -1,3 +1,4 @@
+import type { Turn } from '../kit/limiter.ts';
 import type { Db } from './schema.ts';
 
 /** An open database, whichever of the two it is (ADR 13). */
@@ -6,6 +7,8 @@ export type Database = {
   kind: 'sqlite' | 'postgres';
   /** Throws a one-line Error, which names the setting, when the database cannot be used now. */
   check(): Promise<void>;
+  /** The turns to write to SQLite, for other threads. Undefined with PostgreSQL, where writers take turns in the database. */
+  writes?: WriteTurns;
   /** From now on, reads of the embedded database take only processor time that nobody else wants (ADR 10). */
   giveWay(): void;
   /**
@@ -18,3 +21,12 @@ export type Database = {
   /** Waits for running statements, then closes every connection. */
   close(): Promise<void>;
 };
+
+/** A database as a thread beside the serving one uses it. */
+export type BesideDatabase = Pick<Database, 'db' | 'close'>;
+
+/** Gives the turn to write to those who wait for it, one after the other. */
+export type WriteTurns = { take(): Promise<Turn> };
+
+/** Sends one writing statement to the serving thread. Resolves with the number of changed rows. */
+export type Write = (statement: { sql: string; parameters: readonly unknown[] }) => Promise<number>;

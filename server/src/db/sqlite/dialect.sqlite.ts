@@ -7,6 +7,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import type { WriteTurns } from '../database.ts';
 import { SqliteDriver } from './sqlite.driver.ts';
 import type { SqliteThreads } from './sqlite.thread.ts';
 
@@ -16,13 +17,15 @@ import type { SqliteThreads } from './sqlite.thread.ts';
  */
 export class SqliteWorkerDialect implements Dialect {
   readonly #threads: SqliteThreads;
+  readonly #writes: WriteTurns | undefined;
 
-  constructor(threads: SqliteThreads) {
+  constructor(threads: SqliteThreads, writes?: WriteTurns) {
     this.#threads = threads;
+    this.#writes = writes;
   }
 
   createDriver(): SqliteDriver {
-    return new SqliteDriver(this.#threads);
+    return new SqliteDriver(this.#threads, this.#writes);
   }
 
   createQueryCompiler(): QueryCompiler {

@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { SqliteWorkerDialect } from './dialect.sqlite.ts';
+import { createWriteTurns } from './sqlite.driver.ts';
 import { SqliteThread } from './sqlite.thread.ts';
 import { watchSqlite } from './sqlite.watch.ts';
 
@@ -14,8 +15,9 @@ export function openSqlite(dataDir: string, onQuery: ((ms: number) => void) | un
     reader: new SqliteThread(file, 'reader'),
     follower: new SqliteThread(file, 'follower'),
   };
+  const writes = createWriteTurns();
   const db = new Kysely<Schema>({
-    dialect: new SqliteWorkerDialect(threads),
+    dialect: new SqliteWorkerDialect(threads, writes),
     ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
   });
   const check = () => db.connection().execute(async () => {});
@@ -36,5 +38,5 @@ export function openSqlite(dataDir: string, onQuery: ((ms: number) => void) | un
     // Kysely does not close a driver that it has never used.
     await Promise.all(Object.values(threads).map((thread) => thread.close()));
   }
-  return { db, kind: 'sqlite', check, giveWay, hurry, watch, close };
+  return { db, kind: 'sqlite', writes, check, giveWay, hurry, watch, close };
 }

@@ -1,5 +1,6 @@
 import type { Driver, TransactionSettings } from 'kysely';
 import { Limiter } from '../../kit/limiter.ts';
+import type { WriteTurns } from '../database.ts';
 import { databaseBusy } from '../errors.ts';
 import { InUse } from '../in-use.ts';
 import { type Leases, SqliteConnection } from './sqlite.connection.ts';
@@ -7,13 +8,15 @@ import { SqliteLease } from './sqlite.lease.ts';
 import type { SqliteThreads } from './sqlite.thread.ts';
 
 const queue = { waiting: 1000, ms: 5000, refusal: databaseBusy };
-const writeLimits = { ...queue, places: 1 };
 /** Four short reads may be in the worker at once. They share a connection, so they run one after the other. */
 const readLimits = { ...queue, places: 4 };
 /** Followers of the log of changes have their own thread: they must not wait for slow readers. */
 const snapshotLimits = { ...queue, places: 2, waiting: 100 };
 /** The time limit of one reading statement, for people and for followers of the log of changes. */
 const answerWithinMs = { people: 10_000, followers: 60_000 };
+
+/** Builds the turns of the writers of one process. */
+export const createWriteTurns = (): WriteTurns => new Limiter({ ...queue, places: 1 });
 
 /**
  * Distributes the work between the three threads:
@@ -29,10 +32,9 @@ export class SqliteDriver implements Driver {
   readonly #leases: Leases;
   readonly #inUse = new InUse<SqliteConnection>();
 
-  constructor(threads: SqliteThreads) {
+  constructor(threads: SqliteThreads, writes: WriteTurns = createWriteTurns()) {
     this.#threads = threads;
     const { reader, writer, follower } = threads;
-    const writes = new Limiter(writeLimits);
     const reads = new Limiter(readLimits);
     const snapshots = new Limiter(snapshotLimits);
     const { people, followers } = answerWithinMs;

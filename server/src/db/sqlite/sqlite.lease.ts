@@ -1,10 +1,10 @@
 import type { Turn } from '../../kit/limiter.ts';
 import { type DatabaseUnavailableError, databaseBusy } from '../errors.ts';
 import type { SqliteAnswer, SqliteRequest } from './sqlite.protocol.ts';
-import type { SqliteThread } from './sqlite.thread.ts';
+import type { SqliteAsked } from './sqlite.thread.ts';
 
 type LeaseParts = {
-  thread: SqliteThread;
+  thread: SqliteAsked;
   /** The number of the worker's connection. */
   session: number;
   /** The time limit of an answer; undefined for none. */

@@ -117,8 +117,11 @@ export class SqliteThread {
   }
 }
 
-/** The threads that serve one database file: for all writes, for people's reads, for followers of the log. */
-export type SqliteThreads = Record<SqliteRole, SqliteThread>;
+/** What answers requests: usually a thread. */
+export type SqliteAsked = Pick<SqliteThread, 'life' | 'call' | 'close'>;
+
+/** What serves one database file: for all writes, for people's reads, for followers of the log. */
+export type SqliteThreads = Record<SqliteRole, SqliteAsked>;
 
 function gone(message: string, cause?: unknown): DatabaseUnavailableError {
   return new DatabaseUnavailableError('DATABASE_GONE', message, { cause });
