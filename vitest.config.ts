@@ -25,7 +25,11 @@ export default defineConfig({
         test: {
           name: 'server on PostgreSQL',
           root: 'server',
-          include: ['src/{features,icons}/**/*.test.ts', ...callsOfAll],
+          include: [
+            'src/{features,icons}/**/*.test.ts',
+            'test/{bulk,batch}-thread.test.ts',
+            ...callsOfAll,
+          ],
           exclude: ['**/*.{store,policy,service,check}.test.ts', '**/admins.test.ts'],
           globalSetup: 'test/postgres.setup.ts',
           provide: { database: 'postgres' },

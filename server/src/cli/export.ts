@@ -20,7 +20,7 @@ function checked<T>(schema: z.ZodType<T>, parameters: Record<string, string>): T
 }
 
 /** Writes a file as a whole, so that one of the same name is replaced only by a complete one. Returns its bytes. */
-async function writeFile(name: string, text: AsyncIterable<string>): Promise<number> {
+async function writeFile(name: string, text: AsyncIterable<string | Uint8Array>): Promise<number> {
   const part = `${name}.part`;
   await rm(part, { force: true });
   // Nobody else may read it: it has the notes of all apps, and their tokens if they are wanted.

@@ -15,27 +15,31 @@ import { createAppsService } from '../features/apps/apps.service.ts';
 import type { ConnectService } from '../features/apps/connect/apps.connect.service.ts';
 import { createAppsListService } from '../features/apps/list/apps.list.service.ts';
 import { listApps, streamApps } from '../features/apps/list/apps.list.store.ts';
-import { createWholeLists } from '../features/apps/list/apps.list.whole.service.ts';
 import { reassignApps, unassignApps } from '../features/apps/owners/apps.owners.service.ts';
 import { createAppKeeper } from '../features/apps/restoring/apps.restore.service.ts';
 import { createTestAds, type ExplainAds } from '../features/apps/test-ads/apps.test-ads.service.ts';
 import { batchRoutes } from '../features/batches/batches.routes.ts';
+import { createBatches } from '../features/batches/batches.service.ts';
+import type { CarryOutNext } from '../features/batches/running/batches.run.service.ts';
+import { createTurns } from '../features/batches/running/batches.turns.service.ts';
 import { categoryRoutes } from '../features/categories/categories.routes.ts';
 import { ensureCategories } from '../features/categories/categories.service.ts';
 import { changeRequestRoutes } from '../features/change-requests/change-requests.routes.ts';
+import { needsApproval } from '../features/change-requests/change-requests.store.ts';
 import { createWaysBack } from '../features/changes/changes.restore.service.ts';
 import { changeRoutes } from '../features/changes/changes.routes.ts';
 import { exportRoutes } from '../features/export/export.routes.ts';
 import { createExports } from '../features/export/export.service.ts';
+import { createJudgeChanged } from '../features/findings/findings.changed.service.ts';
 import { createCheckApp } from '../features/findings/findings.check.service.ts';
 import { findingRoutes } from '../features/findings/findings.routes.ts';
 import { createFindings } from '../features/findings/findings.service.ts';
 import type { Judging } from '../features/findings/judging/judging.service.ts';
+import { askForRun } from '../features/findings/judging/run.store.ts';
 import { apiMethodKeeper } from '../features/global-config/global-config.restore.service.ts';
 import { globalConfigRoutes } from '../features/global-config/global-config.routes.ts';
 import { createGlobalConfigService } from '../features/global-config/global-config.service.ts';
 import { importRoutes } from '../features/import/import.routes.ts';
-import { createImports } from '../features/import/import.service.ts';
 import { passwordRoutes } from '../features/passwords/passwords.routes.ts';
 import { createChangePassword } from '../features/passwords/passwords.service.ts';
 import { pauseRoutes } from '../features/pauses/pauses.routes.ts';
@@ -65,7 +69,8 @@ import { createPasswordHasher } from '../kit/password-hash.ts';
 import type { Seal } from '../kit/seal.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
 import type { Settings } from '../settings.ts';
-import { composeBatches } from './compose-batches.ts';
+import { composeCarryOut } from './batches/compose-carry-out.ts';
+import { type BulkWork, composeBulk } from './bulk/compose-bulk.ts';
 import { composeChangeRequests } from './compose-change-requests.ts';
 
 /** What the features need. */
@@ -79,6 +84,10 @@ export type FeatureParts = {
   logger: Logger;
   /** Whether a pause covers an app now. */
   isPaused: (appID: string) => boolean;
+  /** Does the work that takes seconds with many apps, if not this thread. */
+  bulk?: BulkWork;
+  /** Carries out batches, if not this thread. */
+  carryOutNext?: CarryOutNext;
 };
 
 /** Builds every feature and gives each what it needs of the others, because features never import each other. */
@@ -115,8 +124,7 @@ export function composeFeatures(parts: FeatureParts) {
   });
   const { appsPerOwner } = settings;
   const appEdits = createAppEdits({ appsPerOwner });
-  const requests = composeChangeRequests({ db, changeLog, appEdits, logger });
-  const { changeRequests, applyDue } = requests;
+  const { changeRequests, applyDue } = composeChangeRequests({ db, changeLog, appEdits, logger });
   const apps = createAppsService({
     db,
     clock,
@@ -135,7 +143,9 @@ export function composeFeatures(parts: FeatureParts) {
     isPaused,
     findingsByRule: findings.countsByRule,
   });
-  const exports = createExports({ apps: createWholeLists({ db }), users });
+  const { bulk = composeBulk({ db, clock, judging, appsPerOwner }) } = parts;
+  const { makePreview, imports } = bulk;
+  const exports = createExports(bulk.exportTexts);
   const pauses = createPausesService({ db, changeLog });
   const views = createViews({ db, clock });
   const appConfigurations = createAppConfigurationsService({ changeLog });
@@ -158,24 +168,15 @@ export function composeFeatures(parts: FeatureParts) {
       'app-configuration': configurationKeeper,
       apiMethod: apiMethodKeeper,
     },
-    needsApproval: changeRequests.needsApproval,
+    needsApproval,
   });
-  const { batches, previews, runNext } = composeBatches({
-    ...{ db, changeLog, clock, logger, judging, appsPerOwner, usage, waysBack },
-    ...requests,
-  });
-  const imports = createImports({
-    db,
-    appsPerOwner,
+  const batches = createBatches({
+    ...{ db, changeLog, makePreview, needsApproval, judgeSoon: askForRun },
     readApps: requestableApps,
-    previewRows: (actor, session, title, rows) =>
-      previews.write(
-        { actor, session, kind: 'import', title, change: {}, at: null },
-        async (add) => {
-          for await (const part of rows) await add(part);
-        },
-      ),
+    judgeChanged: createJudgeChanged({ db, clock, ...judging }),
   });
+  const { carryOutNext = composeCarryOut({ db, changeLog, logger, appsPerOwner }) } = parts;
+  const runNext = createTurns({ db, carryOutNext });
 
   return {
     findActor: sessions.findActor,

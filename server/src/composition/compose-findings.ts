@@ -12,7 +12,12 @@ import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 
 /** Builds the log of changes, and what judges every app that is written through it. */
-export function composeChangeLog(db: Db, feed: ChangesFeed, clock: Clock, logger: Logger) {
+export function composeChangeLog(
+  db: Db,
+  feed: Pick<ChangesFeed, 'announce'>,
+  clock: Clock,
+  logger: Logger,
+) {
   const judging = createJudging({ trafficOf });
   return { judging, changeLog: createChangeLog(db, feed, clock, judgeEachWrite(judging, logger)) };
 }

@@ -30,6 +30,8 @@ import type { Settings } from '../settings.ts';
 import { stopLimits } from '../stop.ts';
 import { onlyWorker, type Worker } from '../workers/worker.ts';
 import { sharesPorts } from '../workers/workers.port.ts';
+import { createBatchThread } from './batches/batches.link.ts';
+import { createBulkThread } from './bulk/bulk.link.ts';
 import { composeCallers } from './compose-callers.ts';
 import { composeConnect } from './compose-connect.ts';
 import { composeFeatures } from './compose-features.ts';
@@ -87,8 +89,11 @@ export async function compose(
     isAppPaused: isPaused,
     ...pausing
   } = composePauses({ db, snapshot, feed, clock, logger });
+  const bulk = createBulkThread({ settings, db, logger });
   const parts = { db, changeLog, judging, seal, clock, settings, logger, isPaused };
-  const features = composeFeatures(parts);
+  const batches = createBatchThread({ settings, writes: database.writes, logger });
+  const { carryOutNext } = batches;
+  const features = composeFeatures({ ...parts, bulk: bulk.work, carryOutNext });
   const counters = createAdsCounters();
   const loader = createAdsLoader({ source: createAdsSource(db), snapshot, feed, clock, logger });
   const lastGoodFile = join(settings.dataDir, 'ads.last-good');
@@ -143,6 +148,7 @@ export async function compose(
   const stopRush = watchRush(counters, () => {
     database.giveWay();
     features.hasher.giveWay();
+    bulk.giveWay();
   });
   const stopWatching = database.watch(() => void feed.announce());
   const stopping = new AbortController();
@@ -227,7 +233,7 @@ export async function compose(
       const began = performance.now();
       const left = (limit: number) => Math.max(0, limit - (performance.now() - began));
       stopping.abort();
-      const calmed = stopBackground();
+      const calmed = stopBackground().then(batches.stop);
       stopRush();
       database.hurry();
       const unwatched = stopWatching();
@@ -235,7 +241,7 @@ export async function compose(
       await stopUsage(left(stopLimits.usage));
       const followers = [calling, loader, pausing, connecting, keeping];
       const stopped = followers.map((one) => one?.stop());
-      const all = Promise.all([calmed, unwatched, ...stopped]).then(database.close);
+      const all = Promise.all([calmed, unwatched, bulk.stop(), ...stopped]).then(database.close);
       if (!(await resolvesWithin(all, left(stopLimits.all)))) {
         logger.warn('closing the database before it has finished');
       }

@@ -14,15 +14,18 @@ function ownTurn(): Promise<unknown> {
   return last;
 }
 
+/** A piece of a text; bytes are UTF-8. */
+type Piece = string | Uint8Array;
+
 /** The pieces of a text; each is made in its own turn of the event loop. */
-async function* inTurns(first: string, rest: AsyncIterator<string>) {
-  for (let piece: string | null = first; piece !== null; piece = await following(rest)) {
+async function* inTurns(first: Piece, rest: AsyncIterator<Piece>) {
+  for (let piece: Piece | null = first; piece !== null; piece = await following(rest)) {
     yield piece;
     await ownTurn();
   }
 }
 
-async function following(iterator: AsyncIterator<string>): Promise<string | null> {
+async function following(iterator: AsyncIterator<Piece>): Promise<Piece | null> {
   const next = await iterator.next();
   return next.done ? null : next.value;
 }
@@ -38,7 +41,7 @@ const stalledAfter = 30_000;
 export async function sendText(
   reply: FastifyReply,
   headers: Record<string, string>,
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<Piece>,
 ): Promise<FastifyReply> {
   reply.server.slots.wholeLists(reply);
   const iterator = pieces[Symbol.asyncIterator]();

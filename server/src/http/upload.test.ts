@@ -63,7 +63,7 @@ it('is read in small pieces, wherever it is in the form', async () => {
       body: { key: 'appID' },
       name: 'ä b.csv',
       size: content.length,
-      largest: 16_384,
+      largest: 131_072,
     });
   }
 });

@@ -15,8 +15,8 @@ export type Upload = {
   close(): Promise<void>;
 };
 
-/** So small that parsing a piece does not delay an ads answer; in bytes. */
-const pieceBytes = 16 * 1024;
+/** In bytes. Each piece is a message to the thread that reads the file. */
+const pieceBytes = 128 * 1024;
 
 export const tooLargeFile = () => {
   const message = `File must be at most ${limits.import.bytes / 1024 / 1024} MB`;

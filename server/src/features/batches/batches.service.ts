@@ -1,10 +1,4 @@
-import type { BatchForm } from '@adwarden/contract/batches/batch-change';
-import type {
-  Batch,
-  BatchAppsQuery,
-  BatchPreview,
-  PreviewedAppsQuery,
-} from '@adwarden/contract/batches/batches';
+import type { Batch, BatchAppsQuery, PreviewedAppsQuery } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { databaseNow } from '../../db/now.ts';
@@ -24,7 +18,8 @@ import type { Previews } from './preview/batches.preview.service.ts';
 
 export type BatchesParts = PageParts & {
   changeLog: ChangeLog;
-  previews: Previews;
+  /** Makes a preview; see `createPreviews`. */
+  makePreview: Previews['make'];
   /** Whether what this actor changes in apps needs the approval of an administrator. */
   needsApproval: (db: Db, actor: Actor) => Promise<boolean>;
   /** Asks for all rules of findings to run soon, because a large batch has ended. */
@@ -38,7 +33,7 @@ const { running: mostRunning } = limits.batches;
 
 /** Builds what people do with batches (ADR 37). What a batch does to apps happens in the background. */
 export function createBatches(parts: BatchesParts) {
-  const { db, changeLog, previews, needsApproval, judgeSoon } = parts;
+  const { db, changeLog, makePreview, needsApproval, judgeSoon } = parts;
   const pageOfPreview = createPreviewPages(parts);
 
   /** A preview that can be read; 404 for an unknown one, and for that of another session. */
@@ -79,9 +74,7 @@ export function createBatches(parts: BatchesParts) {
   };
 
   return {
-    /** Makes a preview; see `createPreviews`. */
-    preview: (actor: Actor, session: string, form: BatchForm): Promise<BatchPreview> =>
-      previews.make(actor, session, form),
+    preview: makePreview,
 
     async previewPage(actor: Actor, session: string, id: string, query: PreviewedAppsQuery) {
       const batch = await loadPreview(db, actor, session, id);

@@ -30,11 +30,6 @@ export type ChangeRequests = ReturnType<typeof createChangeRequests>;
 export function createChangeRequests(parts: ChangeRequestsParts) {
   const { db, changeLog, readApps, make, applying } = parts;
 
-  async function needsApproval(of: Db, actor: Actor): Promise<boolean> {
-    if (actor.kind === 'admin') return false;
-    return (await store.findAuthor(of, actor))?.needsApproval === 'on';
-  }
-
   /** The request, if the actor may do this with it now: AppError `not-found`, `forbidden` or `change-request`. */
   async function load({ tx }: LoggedWrite, actor: Actor, id: string, action: Action) {
     const request = await store.findRequest(tx, id);
@@ -121,16 +116,13 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
       }
     },
 
-    /** Whether what this actor changes in apps needs the approval of an administrator. */
-    needsApproval,
-
     /** An edit that was to be saved at once: a request, if the changes of the actor need approval, else null. */
     async requestApproval(
       write: LoggedWrite,
       actor: Actor,
       { appID, changes, hasNewIcon }: Wanted & { hasNewIcon: boolean },
     ): Promise<ChangeRequest | null> {
-      if (!(await needsApproval(write.tx, actor))) return null;
+      if (!(await store.needsApproval(write.tx, actor))) return null;
       if (hasNewIcon) {
         throw invalidField('icon', 'Your changes need approval: only an administrator sets icons');
       }

@@ -98,6 +98,11 @@ export async function findAuthor(db: Db, { kind, id }: { kind: 'admin' | 'user';
   return (await findAuthors(db, [id])).find((author) => author.kind === kind);
 }
 
+/** Whether what this actor changes in apps needs the approval of an administrator. */
+export async function needsApproval(db: Db, actor: { kind: 'admin' | 'user'; id: string }) {
+  return actor.kind === 'user' && (await findAuthor(db, actor))?.needsApproval === 'on';
+}
+
 function due(db: Db) {
   return (
     db

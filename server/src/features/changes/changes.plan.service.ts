@@ -23,6 +23,9 @@ export type Row = any;
 /** The keeper of each kind of thing. Of the global settings, only the API method can be restored. */
 export type Keepers = Record<'app' | 'user' | 'app-configuration' | 'apiMethod', Keeper<Row>>;
 
+/** Some of the keepers: for a caller that restores only some kinds of things. */
+export type SomeKeepers = Partial<Keepers>;
+
 /** What a restore or an undo is going to write, worked out from one state of the database. */
 export type Plan = {
   change: ChangeRow;
@@ -39,14 +42,14 @@ export type Plan = {
 const rowOf = (change: ChangeRow): Row => JSON.parse(change.row) as Row;
 
 /** The keeper for the thing of an entry; refuses (400) what the log cannot bring back. */
-function keeperOf({ entity, key }: ChangeRow, keepers: Keepers): Keeper<Row> {
+function keeperOf({ entity, key }: ChangeRow, keepers: SomeKeepers): Keeper<Row> {
   switch (entity as ChangeEntity) {
     case 'app':
     case 'user':
     case 'app-configuration':
-      return keepers[entity as 'app'];
+      return given(keepers, entity as 'app');
     case 'global-config':
-      if (key === 'apiMethod') return keepers.apiMethod;
+      if (key === 'apiMethod') return given(keepers, 'apiMethod');
       throw new AppError('invalid', 'The log holds no keys: enter the key again');
     case 'admin':
       throw new AppError('invalid', 'Administrators cannot be restored');
@@ -65,8 +68,14 @@ function keeperOf({ entity, key }: ChangeRow, keepers: Keepers): Keeper<Row> {
   }
 }
 
+function given(keepers: SomeKeepers, thing: keyof Keepers): Keeper<Row> {
+  const keeper = keepers[thing];
+  if (!keeper) throw new Error(`There is no keeper for ${thing}`);
+  return keeper;
+}
+
 /** Reads a change and its thing; refuses (409) when the thing has a newer entry than the caller has looked at. */
-async function look(db: Db, keepers: Keepers, seq: number, at: number, lookedAt?: number) {
+async function look(db: Db, keepers: SomeKeepers, seq: number, at: number, lookedAt?: number) {
   const change = await findChange(db, seq);
   if (!change) throw notFound('Change');
   const keeper = keeperOf(change, keepers);
@@ -82,7 +91,7 @@ async function look(db: Db, keepers: Keepers, seq: number, at: number, lookedAt?
 /** Plans how to go back to the state after a change, or before it for a delete (ADR 21). */
 export async function planRestore(
   db: Db,
-  keepers: Keepers,
+  keepers: SomeKeepers,
   seq: number,
   at: number,
   lookedAt?: number,
@@ -101,7 +110,7 @@ export async function planRestore(
 /** Plans how to take back what one change did; refuses (409) when there is nothing to take back. */
 export async function planUndo(
   db: Db,
-  keepers: Keepers,
+  keepers: SomeKeepers,
   seq: number,
   at: number,
   lookedAt?: number,

@@ -5,7 +5,14 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { type Keepers, namesOf, type Plan, planRestore, planUndo } from './changes.plan.service.ts';
+import {
+  type Keepers,
+  namesOf,
+  type Plan,
+  planRestore,
+  planUndo,
+  type SomeKeepers,
+} from './changes.plan.service.ts';
 import { difference } from './changes.present.ts';
 import { isOwnEdit } from './changes.undo.policy.ts';
 
@@ -18,34 +25,43 @@ export type WaysBackParts = {
   needsApproval: (tx: Tx, actor: Actor) => Promise<boolean>;
 };
 export type WaysBack = ReturnType<typeof createWaysBack>;
+type Planner = typeof planRestore;
 
 /** The seq of the last entry that the caller has looked at, if the caller names it. */
 type LookedAt = { last?: number | undefined };
 
+async function carryOut(
+  { tx, at, ...write }: LoggedWrite,
+  keepers: SomeKeepers,
+  make: Planner,
+  action: 'restore' | 'undo',
+  [seq, { last }]: [number, LookedAt],
+): Promise<Plan> {
+  const plan = await make(tx, keepers, seq, at, last);
+  const { keeper, row, moment } = plan;
+  const isSame = moment.now !== null && plan.fields.length === 0;
+  if (!isSame) await keeper.write({ tx, at, ...write }, row, { action, ...moment });
+  return plan;
+}
+
+/**
+ * Builds the function that takes one change back, within a transaction. Anybody may have made the change; its thing must
+ * have one of these keepers. AppError `conflict` when the change cannot be taken back.
+ */
+export const createUndoIn =
+  (keepers: SomeKeepers) =>
+  async (write: LoggedWrite, seq: number): Promise<void> =>
+    void (await carryOut(write, keepers, planUndo, 'undo', [seq, {}]));
+
 /** Builds restore (back to the state after a change), undo (take one change back), and a preview of each (ADR 21). */
 export function createWaysBack(parts: WaysBackParts) {
   const { db, changeLog, clock, keepers, needsApproval } = parts;
-  type Planner = typeof planRestore;
-
   const preview =
     (plan: Planner) =>
     async (seq: number): Promise<WayBackPreview> => {
       const { moment, row, last, left } = await plan(db, keepers, seq, clock());
       return { last, diff: difference(moment.now ?? {}, row), left };
     };
-
-  async function carryOut(
-    { tx, at, ...write }: LoggedWrite,
-    make: Planner,
-    action: 'restore' | 'undo',
-    [seq, { last }]: [number, LookedAt],
-  ): Promise<Plan> {
-    const plan = await make(tx, keepers, seq, at, last);
-    const { keeper, row, moment } = plan;
-    const isSame = moment.now !== null && plan.fields.length === 0;
-    if (!isSame) await keeper.write({ tx, at, ...write }, row, { action, ...moment });
-    return plan;
-  }
 
   /** An owner may undo only an own edit, of an app that is still theirs: it changed nothing that they may not set. */
   async function mustBeAllowed(tx: Tx, actor: Actor, seq: number): Promise<void> {
@@ -65,18 +81,13 @@ export function createWaysBack(parts: WaysBackParts) {
   }
 
   return {
-    /** Takes a change back within a transaction, whoever made it; AppError `conflict` when it cannot be taken back. */
-    async undoIn(write: LoggedWrite, seq: number): Promise<void> {
-      await carryOut(write, planUndo, 'undo', [seq, {}]);
-    },
-
     previewRestore: preview(planRestore),
     previewUndo: preview(planUndo),
 
     /** Puts a thing back as it was after a change, or before a delete. Writes nothing when it is so already. */
     async restore(actor: Actor, seq: number, lookedAt: LookedAt) {
       const plan = await changeLog(actor, (write) =>
-        carryOut(write, planRestore, 'restore', [seq, lookedAt]),
+        carryOut(write, keepers, planRestore, 'restore', [seq, lookedAt]),
       );
       const { keeper, change, moment, fields } = plan;
       const data: Restored = await keeper.answer(db, change.key);
@@ -87,7 +98,7 @@ export function createWaysBack(parts: WaysBackParts) {
     async undo(actor: Actor, seq: number, lookedAt: LookedAt) {
       const plan = await changeLog(actor, async (write) => {
         await mustBeAllowed(write.tx, actor, seq);
-        return carryOut(write, planUndo, 'undo', [seq, lookedAt]);
+        return carryOut(write, keepers, planUndo, 'undo', [seq, lookedAt]);
       });
       const { keeper, change, fields, left, moment } = plan;
       const data: Undone = { ...(await keeper.answer(db, change.key)), fields, left };

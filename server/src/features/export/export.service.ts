@@ -1,7 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '@adwarden/contract/apps';
 import {
-  type AppExportColumn,
   appHeading,
   userHeading,
   usualAppColumns,
@@ -30,53 +28,58 @@ export type ExportParts = {
   users: { inOrder(query: Question<UserExportQuery>): AsyncIterable<ExportedUser[]> };
 };
 
+/** The texts of exported lists, in pieces. */
+export type ExportTexts = {
+  /** The applications of a list. */
+  apps(actor: Actor, query: AppExportQuery): AsyncIterable<string | Uint8Array>;
+  /** Some applications, in the order of their ids. */
+  someApps(actor: Actor, form: AppExportForm): AsyncIterable<string | Uint8Array>;
+  /** The app owners of a list, for administrators. */
+  users(query: UserExportQuery): AsyncIterable<string | Uint8Array>;
+};
+
+/** Builds what writes lists as text. */
+export function createExportTexts({ apps, users }: ExportParts): ExportTexts {
+  const appText = (
+    rows: AsyncIterable<ExportedApp[]>,
+    { format, columns = usualAppColumns }: Pick<AppExportQuery, 'format' | 'columns'>,
+  ) => fileText(format, { columns, heading: appHeading, rows });
+
+  return {
+    apps(actor, { format, columns, ...question }) {
+      return appText(apps.inOrder(actor, question), { format, columns });
+    },
+    someApps(actor, { appIDs, ...wanted }) {
+      return appText(apps.byID(actor, appIDs), wanted);
+    },
+    users({ format, columns = usualUserColumns, ...question }) {
+      return fileText(format, { columns, heading: userHeading, rows: users.inOrder(question) });
+    },
+  };
+}
+
 /** A file in pieces of its text. */
-export type ExportFile = { format: FileFormat; name: string; text: AsyncGenerator<string> };
+export type ExportFile = {
+  format: FileFormat;
+  name: string;
+  text: AsyncIterable<string | Uint8Array>;
+};
 
 export type Exports = ReturnType<typeof createExports>;
 
-/** How many rows become text at once, and how long the export rests then: the ads get the processor. */
-const slice = { rows: 25, restMs: 1 };
-
-async function* inSlices<Row>(chunks: AsyncIterable<Row[]>) {
-  for await (const rows of chunks) {
-    for (let start = 0; start < rows.length; start += slice.rows) {
-      yield rows.slice(start, start + slice.rows);
-      await pause(slice.restMs);
-    }
-  }
-}
-
 /** Builds the exports of lists as files. */
-export function createExports({ apps, users }: ExportParts) {
-  function appFile(
-    chunks: AsyncIterable<ExportedApp[]>,
-    {
-      format,
-      columns = usualAppColumns,
-    }: { format: FileFormat; columns?: AppExportColumn[] | undefined },
-  ): ExportFile {
-    const rows = inSlices(chunks);
-    const text = fileText(format, { columns, heading: appHeading, rows });
-    return { format, name: `applications.${format}`, text };
-  }
+export function createExports(texts: ExportTexts) {
+  const file = (list: string, format: FileFormat, text: ExportFile['text']): ExportFile => ({
+    format,
+    name: `${list}.${format}`,
+    text,
+  });
 
   return {
-    /** The applications of a list. */
-    apps(actor: Actor, { format, columns, ...question }: AppExportQuery): ExportFile {
-      return appFile(apps.inOrder(actor, question), { format, columns });
-    },
-
-    /** Some applications, in the order of their ids. */
-    someApps(actor: Actor, { appIDs, ...wanted }: AppExportForm): ExportFile {
-      return appFile(apps.byID(actor, appIDs), wanted);
-    },
-
-    /** The app owners of a list, for administrators. */
-    users({ format, columns = usualUserColumns, ...question }: UserExportQuery): ExportFile {
-      const rows = inSlices(users.inOrder(question));
-      const text = fileText(format, { columns, heading: userHeading, rows });
-      return { format, name: `users.${format}`, text };
-    },
+    apps: (actor: Actor, query: AppExportQuery) =>
+      file('applications', query.format, texts.apps(actor, query)),
+    someApps: (actor: Actor, form: AppExportForm) =>
+      file('applications', form.format, texts.someApps(actor, form)),
+    users: (query: UserExportQuery) => file('users', query.format, texts.users(query)),
   };
 }

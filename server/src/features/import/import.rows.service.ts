@@ -2,7 +2,6 @@ import type { RequestedField } from '@adwarden/contract/change-requests/change-r
 import { fieldName } from '@adwarden/contract/changes/changes';
 import type { ImportForm } from '@adwarden/contract/spreadsheets/imports';
 import type { Actor } from '../../http/actor.ts';
-import { inTurns } from '../../kit/in-turns.ts';
 import type { ReadColumn } from './import.columns.policy.ts';
 import type { Owners } from './import.owners.service.ts';
 import type { FileRow, ImportedRow, KnownApp, RowError, Values } from './import.table.ts';
@@ -27,9 +26,6 @@ export type RowParts = {
   appsPerOwner: number;
   categories: ReadonlySet<string>;
 };
-
-/** So many rows are read in one turn of the event loop: about a millisecond. */
-const rowsPerTurn = 10;
 
 const administratorsFields: readonly RequestedField[] = ['selectedUser', 'ipAddress', 'country'];
 
@@ -160,6 +156,6 @@ export function createRowReader(parts: RowParts) {
         ...[...found.values()].map(({ app }) => app.values.selectedUser),
       ]);
     }
-    return inTurns(rows, rowsPerTurn, (row) => readRow(row, found));
+    return rows.map((row) => readRow(row, found));
   };
 }

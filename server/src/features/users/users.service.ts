@@ -7,7 +7,7 @@ import type { Actor } from '../../http/actor.ts';
 import { invalidField, notFound } from '../../kit/app-error.ts';
 import { newId } from '../../kit/ids.ts';
 import type { WeaknessOf } from '../../kit/weak-password.ts';
-import { allUsers, pageOfUsers, usersInOrder } from './users.list.store.ts';
+import { allUsers, pageOfUsers } from './users.list.store.ts';
 import type { UserPasswords } from './users.passwords.service.ts';
 import { presentUser } from './users.present.ts';
 import * as store from './users.store.ts';
@@ -77,22 +77,6 @@ export function createUsers(parts: UsersParts) {
 
     async *all(): AsyncGenerator<User[]> {
       for await (const rows of allUsers(db)) yield await present(db, rows);
-    },
-
-    /** The owners of a list, in its order, in chunks, without their passwords. */
-    async *inOrder(
-      query: Omit<UserListQuery, 'page' | 'pageSize'>,
-    ): AsyncGenerator<Omit<User, 'password'>[]> {
-      for await (const rows of usersInOrder(db, query)) {
-        const apps = await store.countAppsOf(
-          db,
-          rows.map(({ id }) => id),
-        );
-        yield rows.map((row) => {
-          const { password: _, ...user } = presentUser(row, '', apps.get(row.id) ?? 0);
-          return user;
-        });
-      }
     },
 
     async create(actor: Actor, form: NewUserForm): Promise<User> {

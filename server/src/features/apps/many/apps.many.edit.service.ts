@@ -3,7 +3,6 @@ import { forEachAppField } from '@adwarden/contract/apps';
 import type { LoggedWrite } from '../../../changes/change-log.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { newAuthToken } from '../../../kit/ids.ts';
-import { inTurns } from '../../../kit/in-turns.ts';
 import { type AppSnapshot, type LostConfiguration, nobody } from '../apps.table.ts';
 import { type EditFacts, readEditFacts } from './apps.many.facts.service.ts';
 import {
@@ -21,9 +20,6 @@ import {
   withVersions,
 } from './apps.many.find.service.ts';
 import { insertApps, updateApps, type WholeApp } from './apps.many.store.ts';
-
-/** How many edits are worked out at once: the ads wait meanwhile. */
-const plannedAtOnce = 25;
 
 /** The new countries of an app; '' removes its configuration. */
 export type CountriesOfApp = { appID: string; before: LostConfiguration | null; country: string };
@@ -58,7 +54,7 @@ export function createManyEdits({ appsPerOwner, setCountries }: ManyAppsParts) {
     ): Promise<Map<string, BecameOfApp>> {
       const { tx, at, log } = write;
       const { became, found } = await findEach(write, actor, wanted);
-      const planned = await inTurns(found, plannedAtOnce, (one) => ({
+      const planned = found.map((one) => ({
         ...one,
         changes: one.wanted.changesOf(valuesOf(one.app)),
       }));
@@ -68,26 +64,21 @@ export function createManyEdits({ appsPerOwner, setCountries }: ManyAppsParts) {
       );
       const edits: { before: AppSnapshot; row: AppSnapshot }[] = [];
       const countries: CountriesOfApp[] = [];
-      for (const { wanted, app, changes } of planned) {
+      const workOut = ({ wanted, app, changes }: (typeof planned)[number]): BecameOfApp => {
         const { appID } = wanted;
-        if (changes.country !== undefined && hasOtherCountries(wanted, app)) {
-          became.set(appID, skipped(since));
-          continue;
-        }
+        if (changes.country !== undefined && hasOtherCountries(wanted, app)) return skipped(since);
         const before = app.snapshot;
         const row = edited(before, changes, facts);
-        if (typeof row === 'string') {
-          became.set(appID, failed(row));
-          continue;
-        }
+        if (typeof row === 'string') return failed(row);
         const { country } = changes;
         const hasNewCountry =
           country !== undefined && country !== (app.configuration?.country ?? '');
         const hasNewFields = !isDeepStrictEqual(row, before);
         if (hasNewFields) edits.push({ before, row });
         if (hasNewCountry) countries.push({ appID, before: app.configuration, country });
-        became.set(appID, hasNewFields || hasNewCountry ? changed : same);
-      }
+        return hasNewFields || hasNewCountry ? changed : same;
+      };
+      for (const one of planned) became.set(one.wanted.appID, workOut(one));
       const versions = await log(
         ...edits.map(({ row }) => ({ entity: 'app' as const, key: row.appID, action, row })),
       );

@@ -3,7 +3,6 @@ import { limits } from '@adwarden/contract/limits';
 import type { Db } from '../../../db/schema.ts';
 import { AppError } from '../../../kit/app-error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { inTurns } from '../../../kit/in-turns.ts';
 import { insertParts } from '../batches.parts.store.ts';
 import type { PartApp, PreviewFacts } from '../batches.table.ts';
 import type { AppValues } from '../batches.values.ts';
@@ -16,8 +15,6 @@ import type { Tally } from './batches.tally.service.ts';
 export type PreviewRow = PartApp & { outcome: PreviewOutcome; before?: AppValues | undefined };
 
 const { partApps, apps: mostApps, compared } = limits.batches;
-/** How many apps are judged at once: the ads wait meanwhile. */
-const judgedAtOnce = 25;
 /** How many parts are written by one statement. */
 const partsAtOnce = 4;
 
@@ -83,7 +80,7 @@ export function createPreviewWriter(
         before,
         changes,
       }));
-      await inTurns(tallied, judgedAtOnce, tally.countFindings);
+      tallied.forEach(tally.countFindings);
       await tally.addImpact(tallied);
       first.push(...rows.filter(isToDo).slice(0, compared - first.length));
       rows.forEach(put);

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangeLog, LoggedWrite } from '../../../changes/change-log.ts';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
@@ -29,15 +28,16 @@ const slice = { first: 50, least: 40, most: 200, targetMs: 100 };
 const restShare = 0.2;
 /** After how many apps the text indexes are brought up to date: before a write has to do it. */
 const sortEvery = 300;
-/** The longest sleep while all batches give others their turn. */
-const mostWaitMs = 250;
+
+/** Changes the next apps of a batch. Writes nothing if another node does that now, or if the batch has ended. */
+export type CarryOutNext = (batchID: string) => Promise<void>;
 
 /**
- * Builds what carries out the batches that run. Each transaction changes some apps of one batch and stores what became of
- * them, so each app is changed exactly once, whichever node dies when. Batches take turns.
+ * Builds the function that changes the next apps of a batch. One transaction changes some apps and stores the outcome of
+ * each. So each app is changed exactly once, also if a node dies.
  */
-export function createRunning({ db, changeLog, carryOut, judgeSoon }: RunningParts) {
-  let lastID = '';
+export function createCarryOutNext(parts: RunningParts): CarryOutNext {
+  const { db, changeLog, carryOut, judgeSoon } = parts;
   let size = slice.first;
   let unsorted = 0;
   let sorting: Promise<void> | null = null;
@@ -55,8 +55,19 @@ export function createRunning({ db, changeLog, carryOut, judgeSoon }: RunningPar
     return { key, part, source };
   }
 
-  /** Carries out the next apps of a batch; writes nothing if another node does, or if it has ended. */
-  async function carryOutNext(id: string): Promise<void> {
+  /** Brings the text indexes up to date beside the next transactions. If it fails, a later write does it. */
+  function sort(count: number): void {
+    unsorted += count;
+    if (unsorted < sortEvery || sorting) return;
+    unsorted = 0;
+    sorting = sortIntoIndexes(db)
+      .catch(() => {})
+      .finally(() => {
+        sorting = null;
+      });
+  }
+
+  return async (id) => {
     let count = 0;
     const began = performance.now();
     const next = await changeLog(systemAuthor, async (write) => {
@@ -94,37 +105,6 @@ export function createRunning({ db, changeLog, carryOut, judgeSoon }: RunningPar
     const fitting = Math.round((count * slice.targetMs) / Math.max(1, tookMs));
     // One quick transaction does not make the next one long.
     size = Math.min(slice.most, Math.max(slice.least, Math.min(fitting, size * 2)));
-  }
-
-  /** Brings the text indexes up to date beside the next transactions. If it fails, a later write does it. */
-  function sort(count: number): void {
-    unsorted += count;
-    if (unsorted < sortEvery || sorting) return;
-    unsorted = 0;
-    sorting = sortIntoIndexes(db)
-      .catch(() => {})
-      .finally(() => {
-        sorting = null;
-      });
-  }
-
-  return {
-    /** Carries out some apps of the batch whose turn it is, or waits shortly; returns whether any batch runs. */
-    async runNext(): Promise<boolean> {
-      const running = await store.runningBatches(db);
-      if (running.length === 0) return false;
-      const now = await databaseNow(db);
-      const ready = running.filter(({ nextAt }) => nextAt <= now);
-      const next = ready.find(({ id }) => id > lastID) ?? ready[0];
-      if (!next) {
-        const first = Math.min(...running.map(({ nextAt }) => nextAt));
-        await pause(Math.min(mostWaitMs, first - now));
-        return true;
-      }
-      lastID = next.id;
-      await carryOutNext(next.id);
-      return true;
-    },
   };
 }
 

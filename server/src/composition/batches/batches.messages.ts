@@ -1,0 +1,26 @@
+import type { PostgresSettings } from '../../db/postgres/postgres.options.ts';
+
+/* What the serving thread and the thread for batches ask of each other. */
+
+/** What the thread for batches is started with. */
+export type BatchSettings = {
+  dataDir: string;
+  postgres: PostgresSettings | undefined;
+  appsPerOwner: number;
+  logLevel: string;
+};
+
+/** What the thread for batches answers. */
+export type BatchAnswers = {
+  /** Changes the next apps of a batch. */
+  carryOutNext(batchID: string): Promise<void>;
+  /** Ends the thread. */
+  end(nothing: null): Promise<void>;
+};
+
+/** What the serving thread answers. */
+export type ServingAnswers = {
+  /** Waits for the turn to write to SQLite. Returns the number of the turn, for `leaveTurn`. */
+  takeTurn(nothing: null): Promise<number>;
+  leaveTurn(turn: number): Promise<void>;
+};

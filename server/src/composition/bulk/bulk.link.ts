@@ -1,0 +1,112 @@
+import { createWrite } from '../../db/open-beside.ts';
+import type { Db } from '../../db/schema.ts';
+import type { ImportFile } from '../../features/import/import.service.ts';
+import type { Logger } from '../../kit/logger.ts';
+import { createHeldThread } from '../threads/thread.held.ts';
+import type {
+  BulkAnswers,
+  BulkSettings,
+  ExportOrder,
+  HeldFile,
+  ServingAnswers,
+} from './bulk.messages.ts';
+import type { BulkWork } from './compose-bulk.ts';
+
+/** What the thread may ask of the serving thread. */
+function answersOf(db: Db) {
+  const files = new Map<number, AsyncIterator<Buffer>>();
+  let lastFile = 0;
+  const answers: ServingAnswers = {
+    write: createWrite(db),
+    async readFile(id) {
+      const next = await files.get(id)?.next();
+      return !next || next.done ? null : next.value;
+    },
+  };
+
+  /** Lets the thread read a file while `work` runs. */
+  async function withFile<T>(
+    { name, chunks }: ImportFile,
+    work: (file: HeldFile) => Promise<T>,
+  ): Promise<T> {
+    lastFile += 1;
+    const id = lastFile;
+    files.set(id, chunks()[Symbol.asyncIterator]());
+    try {
+      return await work({ id, name });
+    } finally {
+      files.delete(id);
+    }
+  }
+
+  return { answers, withFile };
+}
+
+/** Builds the thread for work that takes seconds with many apps, and only reads (ADR 43). */
+export function createBulkThread({
+  settings,
+  db,
+  logger,
+}: {
+  settings: BulkSettings;
+  db: Db;
+  logger: Logger;
+}) {
+  const { dataDir, postgres, appsPerOwner } = settings;
+  const { answers, withFile } = answersOf(db);
+  let givesWay = false;
+  const { take, using, running, stop } = createHeldThread<BulkAnswers>({
+    name: 'bulk',
+    program: new URL('./bulk.thread.ts', import.meta.url),
+    settings: { dataDir, postgres, appsPerOwner } satisfies BulkSettings,
+    serve: () => ({ answers }),
+    started({ call }) {
+      if (givesWay) call('giveWay', null).catch(() => {});
+    },
+    logger,
+  });
+
+  async function* exported(order: ExportOrder): AsyncGenerator<Uint8Array> {
+    const { calls, leave } = take();
+    try {
+      const id = await calls.call('beginExport', order);
+      try {
+        const next = () => calls.call('continueExport', id);
+        for (let piece = await next(); piece; piece = await next()) yield piece;
+      } finally {
+        calls.call('endExport', id).catch(() => {});
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  const work: BulkWork = {
+    makePreview: (actor, session, form) =>
+      using(({ call }) => call('preview', { actor, session, form })),
+    imports: {
+      columns: (file) => withFile(file, (held) => using(({ call }) => call('importColumns', held))),
+      preview: (actor, session, file, form, signal) =>
+        withFile(file, (held) =>
+          using(({ call }) => call('importPreview', { actor, session, file: held, form }, signal)),
+        ),
+    },
+    exportTexts: {
+      apps: (actor, query) => exported({ list: 'apps', actor, query }),
+      someApps: (actor, form) => exported({ list: 'someApps', actor, form }),
+      users: (query) => exported({ list: 'users', query }),
+    },
+  };
+
+  return {
+    work,
+    /** From now on the thread takes only processor time that nobody else wants. */
+    giveWay(): void {
+      givesWay = true;
+      running()
+        ?.call('giveWay', null)
+        .catch(() => {});
+    },
+    stop,
+  };
+}

@@ -1,0 +1,87 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openToRead } from '../../db/open-beside.ts';
+import { createJudging } from '../../features/findings/judging/judging.service.ts';
+import type { ImportFile } from '../../features/import/import.service.ts';
+import { trafficOf } from '../../features/usage/usage.traffic.store.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { giveWay, standBack } from '../../kit/thread-priority.ts';
+import { connectCalls } from '../threads/thread.calls.ts';
+import type {
+  BulkAnswers,
+  BulkSettings,
+  ExportOrder,
+  HeldFile,
+  ServingAnswers,
+} from './bulk.messages.ts';
+import { inLargePieces } from './bulk.pieces.ts';
+import { composeBulk } from './compose-bulk.ts';
+
+/* The thread that does what takes seconds with many apps, beside the thread that answers the ads (ADR 43). */
+
+if (!parentPort) throw new Error('This file is the program of a thread');
+standBack();
+
+const port = parentPort;
+const { dataDir, postgres, appsPerOwner } = workerData as BulkSettings;
+const database = openToRead({ dataDir, postgres }, (statement) => call('write', statement));
+const { makePreview, imports, exportTexts } = composeBulk({
+  db: database.db,
+  clock: systemClock,
+  judging: createJudging({ trafficOf }),
+  appsPerOwner,
+});
+
+const exporting = new Map<number, AsyncIterator<Uint8Array>>();
+let lastExport = 0;
+
+function textOf(order: ExportOrder): AsyncIterable<string | Uint8Array> {
+  if (order.list === 'users') return exportTexts.users(order.query);
+  if (order.list === 'apps') return exportTexts.apps(order.actor, order.query);
+  return exportTexts.someApps(order.actor, order.form);
+}
+
+function fileOf({ id, name }: HeldFile): ImportFile {
+  return {
+    name,
+    async *chunks() {
+      const next = () => call('readFile', id);
+      for (let bytes = await next(); bytes; bytes = await next()) yield Buffer.from(bytes);
+    },
+  };
+}
+
+const answers: BulkAnswers = {
+  preview: ({ actor, session, form }) => makePreview(actor, session, form),
+
+  importColumns: (file) => imports.columns(fileOf(file)),
+
+  importPreview: ({ actor, session, file, form }, signal) =>
+    imports.preview(actor, session, fileOf(file), form, signal),
+
+  async beginExport(order) {
+    lastExport += 1;
+    exporting.set(lastExport, inLargePieces(textOf(order)));
+    return lastExport;
+  },
+
+  async continueExport(id) {
+    const next = await exporting.get(id)?.next();
+    return !next || next.done ? null : next.value;
+  },
+
+  async endExport(id) {
+    const pieces = exporting.get(id);
+    exporting.delete(id);
+    await pieces?.return?.();
+  },
+
+  giveWay: async () => giveWay(),
+
+  async end() {
+    await database.close();
+    // After the answer.
+    setImmediate(() => port.close());
+  },
+};
+
+const { call } = connectCalls<ServingAnswers>(port, answers);

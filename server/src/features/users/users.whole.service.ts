@@ -1,0 +1,24 @@
+import type { User, UserListQuery } from '@adwarden/contract/users';
+import type { Db } from '../../db/schema.ts';
+import { usersInOrder } from './users.list.store.ts';
+import { presentUser } from './users.present.ts';
+import { countAppsOf } from './users.store.ts';
+
+/** Builds the reading of whole lists of owners, in chunks, without their passwords. */
+export function createWholeUserLists({ db }: { db: Db }) {
+  return {
+    /** All owners that a list shows, in its order. */
+    async *inOrder(
+      query: Omit<UserListQuery, 'page' | 'pageSize'>,
+    ): AsyncGenerator<Omit<User, 'password'>[]> {
+      for await (const rows of usersInOrder(db, query)) {
+        const ids = rows.map(({ id }) => id);
+        const apps = await countAppsOf(db, ids);
+        yield rows.map((row) => {
+          const { password: _, ...user } = presentUser(row, '', apps.get(row.id) ?? 0);
+          return user;
+        });
+      }
+    },
+  };
+}
