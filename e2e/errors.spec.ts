@@ -3,7 +3,7 @@ import { passUntilVisible, stopClock } from './support/clock.ts';
 import { holdCalls } from './support/hold-calls.ts';
 import { signIn } from './support/sign-in-form.ts';
 import { expect, stored, test } from './support/test.ts';
-import { administrator, fresh } from './support/test-api.ts';
+import { administrator, fresh, type TestApi } from './support/test-api.ts';
 
 /* Spec, section 8 "Error catalogue": a server that is down, slow or sends invalid answers. */
 
@@ -66,6 +66,13 @@ test('while the server is slow, a list shows placeholders and then the rows', as
   await expect(table).toHaveAttribute('aria-busy', 'false');
 });
 
+/** Ends the session on the server. The tab shows no page of the web app meanwhile, so none notices it. */
+async function endSession(page: Page, key: 'authAdmin' | 'authUser', api: TestApi): Promise<void> {
+  const { token } = await stored(page, key);
+  await page.goto('/favicon.svg');
+  await api.call('signOut', { as: token });
+}
+
 test('an expired session leads to sign-in with the server’s message, and back', async ({
   adminPage,
   api,
@@ -73,8 +80,7 @@ test('an expired session leads to sign-in with the server’s message, and back'
   const search = fresh('nothing');
   const place = `/admin/user-list?${new URLSearchParams({ search })}`;
   await adminPage.goto('/admin/dashboard');
-  const { token } = await stored(adminPage, 'authAdmin');
-  await api.call('signOut', { as: token });
+  await endSession(adminPage, 'authAdmin', api);
   await adminPage.goto(place);
   await expect(adminPage).toHaveURL('/admin/login');
   await expect(adminPage.getByText('Please sign in')).toBeVisible();
@@ -89,8 +95,35 @@ test('a user whose session has ended gets to the users’ sign-in, and then back
   api,
 }) => {
   await ownerPage.goto('/dashboard');
-  const { token } = await stored(ownerPage, 'authUser');
-  await api.call('signOut', { as: token });
+  await endSession(ownerPage, 'authUser', api);
+  await ownerPage.goto('/application-list');
+  await expect(ownerPage).toHaveURL('/login');
+  await signIn(ownerPage, owner);
+  await expect(ownerPage).toHaveURL('/application-list');
+});
+
+test('a call that is refused while the page leaves does not change where the user comes back to', async ({
+  ownerPage,
+  owner,
+  api,
+}) => {
+  await ownerPage.goto('/dashboard');
+  await endSession(ownerPage, 'authUser', api);
+  // The refusal of the saved views arrives after the address has changed, and before the page of the logout is shown.
+  await ownerPage.addInitScript(() => {
+    const { fetch, history } = window;
+    const left = Promise.withResolvers<void>();
+    window.fetch = async (...call) => {
+      const answer = await fetch(...call);
+      if (answer.status === 401 && String(call[0]).includes('/views')) await left.promise;
+      return answer;
+    };
+    const push = history.pushState.bind(history);
+    history.pushState = (...place) => {
+      push(...place);
+      if (location.pathname === '/logout') left.resolve();
+    };
+  });
   await ownerPage.goto('/application-list');
   await expect(ownerPage).toHaveURL('/login');
   await signIn(ownerPage, owner);

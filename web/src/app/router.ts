@@ -10,8 +10,12 @@ import { routes } from './routes.tsx';
 export function createRouter() {
   const router = createBrowserRouter(routes);
   linkSession({
-    leave: (role) =>
-      void router.navigate(paths[role].logout, { state: returnTo(router.state.location) }),
+    leave: (role) => {
+      const { location } = router.state;
+      const { logout } = paths[role];
+      // Several calls may be refused at once. The place to come back to is that of the first one.
+      if (location.pathname !== logout) void router.navigate(logout, { state: returnTo(location) });
+    },
     wouldLoseWork,
   });
   prefetchPages(routes);
