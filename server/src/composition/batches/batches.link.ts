@@ -3,10 +3,11 @@ import type { CarryOutNext } from '../../features/batches/running/batches.run.se
 import type { Turn } from '../../kit/limiter.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { createHeldThread } from '../threads/thread.held.ts';
+import { type ThreadSettings, threadSettings } from '../threads/thread.program.ts';
 import type { BatchAnswers, BatchSettings, ServingAnswers } from './batches.messages.ts';
 
 type Parts = {
-  settings: Omit<BatchSettings, 'logLevel'>;
+  settings: ThreadSettings;
   writes: Database['writes'];
   logger: Logger;
 };
@@ -39,11 +40,10 @@ function serve(writes: Database['writes']) {
 /** Builds the thread that carries out batches (ADR 43). */
 export function createBatchThread(parts: Parts) {
   const { settings, writes, logger } = parts;
-  const { dataDir, postgres, appsPerOwner } = settings;
   const { using, stop } = createHeldThread<BatchAnswers>({
     name: 'batches',
     program: new URL('./batches.thread.ts', import.meta.url),
-    settings: { dataDir, postgres, appsPerOwner, logLevel: logger.level } satisfies BatchSettings,
+    settings: { ...threadSettings(settings), logLevel: logger.level } satisfies BatchSettings,
     serve: () => serve(writes),
     logger,
   });

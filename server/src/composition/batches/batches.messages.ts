@@ -1,14 +1,9 @@
-import type { PostgresSettings } from '../../db/postgres/postgres.options.ts';
+import type { ThreadSettings } from '../threads/thread.program.ts';
 
 /* What the serving thread and the thread for batches ask of each other. */
 
 /** What the thread for batches is started with. */
-export type BatchSettings = {
-  dataDir: string;
-  postgres: PostgresSettings | undefined;
-  appsPerOwner: number;
-  logLevel: string;
-};
+export type BatchSettings = ThreadSettings & { logLevel: string };
 
 /** What the thread for batches answers. */
 export type BatchAnswers = {

@@ -3,13 +3,8 @@ import type { Db } from '../../db/schema.ts';
 import type { ImportFile } from '../../features/import/import.service.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { createHeldThread } from '../threads/thread.held.ts';
-import type {
-  BulkAnswers,
-  BulkSettings,
-  ExportOrder,
-  HeldFile,
-  ServingAnswers,
-} from './bulk.messages.ts';
+import { type ThreadSettings, threadSettings } from '../threads/thread.program.ts';
+import type { BulkAnswers, ExportOrder, HeldFile, ServingAnswers } from './bulk.messages.ts';
 import type { BulkWork } from './compose-bulk.ts';
 
 /** What the thread may ask of the serving thread. */
@@ -48,17 +43,16 @@ export function createBulkThread({
   db,
   logger,
 }: {
-  settings: BulkSettings;
+  settings: ThreadSettings;
   db: Db;
   logger: Logger;
 }) {
-  const { dataDir, postgres, appsPerOwner } = settings;
   const { answers, withFile } = answersOf(db);
   let givesWay = false;
   const { take, using, running, stop } = createHeldThread<BulkAnswers>({
     name: 'bulk',
     program: new URL('./bulk.thread.ts', import.meta.url),
-    settings: { dataDir, postgres, appsPerOwner } satisfies BulkSettings,
+    settings: threadSettings(settings),
     serve: () => ({ answers }),
     started({ call }) {
       if (givesWay) call('giveWay', null).catch(() => {});

@@ -11,17 +11,9 @@ import type {
   ImportPreview,
 } from '@adwarden/contract/spreadsheets/imports';
 import type { Write } from '../../db/database.ts';
-import type { PostgresSettings } from '../../db/postgres/postgres.options.ts';
 import type { Actor } from '../../http/actor.ts';
 
 /* What the serving thread and the bulk thread ask of each other. */
-
-/** What the bulk thread is started with. */
-export type BulkSettings = {
-  dataDir: string;
-  postgres: PostgresSettings | undefined;
-  appsPerOwner: number;
-};
 
 /** A file that the serving thread holds. */
 export type HeldFile = { id: number; name: string };

@@ -1,29 +1,20 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { openToRead } from '../../db/open-beside.ts';
 import { createJudging } from '../../features/findings/judging/judging.service.ts';
 import type { ImportFile } from '../../features/import/import.service.ts';
 import { trafficOf } from '../../features/usage/usage.traffic.store.ts';
 import { systemClock } from '../../kit/clock.ts';
-import { giveWay, standBack } from '../../kit/thread-priority.ts';
+import { giveWay } from '../../kit/thread-priority.ts';
 import { connectCalls } from '../threads/thread.calls.ts';
-import type {
-  BulkAnswers,
-  BulkSettings,
-  ExportOrder,
-  HeldFile,
-  ServingAnswers,
-} from './bulk.messages.ts';
+import { beginThread, endThread, type ThreadSettings } from '../threads/thread.program.ts';
+import type { BulkAnswers, ExportOrder, HeldFile, ServingAnswers } from './bulk.messages.ts';
 import { inLargePieces } from './bulk.pieces.ts';
 import { composeBulk } from './compose-bulk.ts';
 
 /* The thread that does what takes seconds with many apps, beside the thread that answers the ads (ADR 43). */
 
-if (!parentPort) throw new Error('This file is the program of a thread');
-standBack();
-
-const port = parentPort;
-const { dataDir, postgres, appsPerOwner } = workerData as BulkSettings;
-const database = openToRead({ dataDir, postgres }, (statement) => call('write', statement));
+const { settings, port } = beginThread<ThreadSettings>();
+const { appsPerOwner } = settings;
+const database = openToRead(settings, (statement) => call('write', statement));
 const { makePreview, imports, exportTexts } = composeBulk({
   db: database.db,
   clock: systemClock,
@@ -77,11 +68,7 @@ const answers: BulkAnswers = {
 
   giveWay: async () => giveWay(),
 
-  async end() {
-    await database.close();
-    // After the answer.
-    setImmediate(() => port.close());
-  },
+  end: () => endThread(port, database),
 };
 
 const { call } = connectCalls<ServingAnswers>(port, answers);
