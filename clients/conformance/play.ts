@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Runner } from './runner.ts';
 import type { Scenario, Step } from './scenario.ts';
-import type { Place, World } from './world.ts';
+import { type Place, type World, waiting } from './world.ts';
 
 /** Plays a scenario with a client, and fails at the first step that does not hold. */
 export async function play(scenario: Scenario, runner: Runner, world: World): Promise<void> {
@@ -53,13 +53,14 @@ export async function play(scenario: Scenario, runner: Runner, world: World): Pr
   }
 }
 
-/** Changes the app in the back office. A write is answered when the ads endpoint has it. */
+/** Changes the app in the back office. Resolves when the ads endpoint has the change. */
 async function change(
   { backOffice }: World,
-  { appID }: Place,
+  { appID, answer }: Place,
   what: Extract<Step, { server: unknown }>['server'],
 ): Promise<void> {
   const { call } = backOffice;
+  const before = await answer();
   if (typeof what === 'object') await call('updateApp', { id: appID, body: what });
   else if (what === 'rotate') await call('rotateToken', { id: appID });
   else if (what === 'delete') {
@@ -73,6 +74,8 @@ async function change(
     const own = data.find((pause: { value: string }) => pause.value === appID);
     await call('endPause', { id: own.id });
   }
+  // After a rotation the old token stays valid, and its answer is the same.
+  if (what !== 'rotate') await expect.poll(answer, waiting).not.toBe(before);
 }
 
 /** Damages the stored file, or changes fields of its record. */

@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { openBackOffice } from '../../deploy/test/back-office.ts';
 import { node } from '../../deploy/test/node.ts';
 import { openProxy } from './proxy.ts';
 import { unit } from './scenario.ts';
+
+/** On a busy machine a write may be answered a moment before the ads endpoint has it. */
+export const waiting = { timeout: 5000, interval: 5 };
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
@@ -15,6 +19,11 @@ export async function openWorld() {
   await server.start();
   const backOffice = await openBackOffice(server.port);
   const proxy = await openProxy(server.port);
+  /** What the server itself answers: the status and the tag. */
+  async function answerTo(path: string): Promise<string> {
+    const { status, headers } = await fetch(`http://127.0.0.1:${server.port}${path}`);
+    return `${status} ${headers.get('etag')}`;
+  }
   let count = 0;
   return {
     backOffice,
@@ -27,9 +36,12 @@ export async function openWorld() {
         reward1: '',
       } as object);
       const query = new URL(path, 'http://server').searchParams;
+      const answer = () => answerTo(path);
+      await expect.poll(answer, waiting).toMatch(/^200 /);
       count += 1;
       return {
         ...proxy.lane(`s${count}`),
+        answer,
         appID: query.get('appID') ?? '',
         authToken: query.get('authToken') ?? '',
         folder: join(folder, `s${count}`),
