@@ -42,7 +42,7 @@ it.runIf(isSqlite)(
     });
     const other = new DatabaseSync(databaseFile(server.dataDir));
     other.exec('begin immediate');
-    const refused = expect(thread.carryOutNext('none')).rejects.toMatchObject({
+    const refused = expect(thread.carryOutNext('none', 0)).rejects.toMatchObject({
       code: 'unavailable',
     });
     await expect

@@ -88,6 +88,8 @@ export type FeatureParts = {
   bulk?: BulkWork;
   /** Carries out batches, if not this thread. */
   carryOutNext?: CarryOutNext;
+  /** Whether this process answers many ads now. */
+  isRush?: () => boolean;
 };
 
 /** Builds every feature and gives each what it needs of the others, because features never import each other. */
@@ -176,7 +178,8 @@ export function composeFeatures(parts: FeatureParts) {
     judgeChanged: createJudgeChanged({ db, clock, ...judging }),
   });
   const { carryOutNext = composeCarryOut({ db, changeLog, logger, appsPerOwner }) } = parts;
-  const runNext = createTurns({ db, carryOutNext });
+  const { isRush = () => false } = parts;
+  const runNext = createTurns({ db, carryOutNext, isRush });
 
   return {
     findActor: sessions.findActor,

@@ -93,8 +93,14 @@ export async function compose(
   const parts = { db, changeLog, judging, seal, clock, settings, logger, isPaused };
   const batches = createBatchThread({ settings, writes: database.writes, logger });
   const { carryOutNext } = batches;
-  const features = composeFeatures({ ...parts, bulk: bulk.work, carryOutNext });
   const counters = createAdsCounters();
+  const rush = watchRush(counters, () => {
+    database.giveWay();
+    features.hasher.giveWay();
+    bulk.giveWay();
+  });
+  const { isOn: isRush } = rush;
+  const features = composeFeatures({ ...parts, bulk: bulk.work, carryOutNext, isRush });
   const loader = createAdsLoader({ source: createAdsSource(db), snapshot, feed, clock, logger });
   const lastGoodFile = join(settings.dataDir, 'ads.last-good');
   const start = await prepareOrResume({
@@ -144,11 +150,6 @@ export async function compose(
     cut: adsUsage.cut,
     every: writeUsageEvery,
     prunes: isFirst,
-  });
-  const stopRush = watchRush(counters, () => {
-    database.giveWay();
-    features.hasher.giveWay();
-    bulk.giveWay();
   });
   const stopWatching = database.watch(() => void feed.announce());
   const stopping = new AbortController();
@@ -234,7 +235,7 @@ export async function compose(
       const left = (limit: number) => Math.max(0, limit - (performance.now() - began));
       stopping.abort();
       const calmed = stopBackground().then(batches.stop);
-      stopRush();
+      rush.stop();
       database.hurry();
       const unwatched = stopWatching();
       await closeServer(server, left(stopLimits.requests), logger);

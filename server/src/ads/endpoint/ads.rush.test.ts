@@ -11,26 +11,30 @@ afterEach(() => {
 
 it('tells of the first second with 500 answers of any kind, once', () => {
   const counters = createAdsCounters();
-  const onRush = vi.fn();
-  watchRush(counters, onRush);
+  const onFirst = vi.fn();
+  const rush = watchRush(counters, onFirst);
   for (let second = 0; second < 5; second += 1) {
     counters.outcomes.ok += 499;
     vi.advanceTimersByTime(1000);
   }
-  expect(onRush).not.toHaveBeenCalled();
+  expect(onFirst).not.toHaveBeenCalled();
+  expect(rush.isOn()).toBe(false);
   for (let second = 0; second < 3; second += 1) {
     counters.outcomes.ok += 200;
     counters.outcomes.notModified += 300;
     vi.advanceTimersByTime(1000);
   }
-  expect(onRush).toHaveBeenCalledTimes(1);
+  expect(onFirst).toHaveBeenCalledTimes(1);
+  expect(rush.isOn()).toBe(true);
+  vi.advanceTimersByTime(1000);
+  expect(rush.isOn(), 'a quiet second ends it').toBe(false);
 });
 
 it('tells of nothing after its end', () => {
   const counters = createAdsCounters();
-  const onRush = vi.fn();
-  watchRush(counters, onRush)();
+  const onFirst = vi.fn();
+  watchRush(counters, onFirst).stop();
   counters.outcomes.ok += 5000;
   vi.advanceTimersByTime(5000);
-  expect(onRush).not.toHaveBeenCalled();
+  expect(onFirst).not.toHaveBeenCalled();
 });

@@ -1,22 +1,29 @@
 import type { AdsCounters } from './ads.counters.ts';
 
-/** The number of answers in a second from which on ads go before reads of the back office. */
+/** The number of answers in a second from which on ads go before the work of the back office. */
 const rush = 500;
 const second = 1000;
 
-/** Calls `onRush` once, after the first second with 500 answers; answers the function that ends the watch. */
-export function watchRush({ outcomes }: AdsCounters, onRush: () => void): () => void {
+export type RushWatch = {
+  /** Whether the last second had 500 answers. */
+  isOn(): boolean;
+  stop(): void;
+};
+
+/** Counts the answers of each second. Calls `onFirst` once, after the first second with 500. */
+export function watchRush({ outcomes }: AdsCounters, onFirst: () => void): RushWatch {
   let before = answersOf(outcomes);
+  let isOn = false;
+  let wasOn = false;
   const timer = setInterval(() => {
     const now = answersOf(outcomes);
-    if (now - before >= rush) {
-      clearInterval(timer);
-      onRush();
-    }
+    isOn = now - before >= rush;
     before = now;
+    if (isOn && !wasOn) onFirst();
+    wasOn ||= isOn;
   }, second);
   timer.unref();
-  return () => clearInterval(timer);
+  return { isOn: () => isOn, stop: () => clearInterval(timer) };
 }
 
 const answersOf = (outcomes: AdsCounters['outcomes']) =>

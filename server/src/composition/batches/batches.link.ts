@@ -47,6 +47,7 @@ export function createBatchThread(parts: Parts) {
     serve: () => serve(writes),
     logger,
   });
-  const carryOutNext: CarryOutNext = (id) => using(({ call }) => call('carryOutNext', id));
+  const carryOutNext: CarryOutNext = (batchID, restShare) =>
+    using(({ call }) => call('carryOutNext', { batchID, restShare }));
   return { carryOutNext, stop };
 }

@@ -7,8 +7,8 @@ export type BatchSettings = ThreadSettings & { logLevel: string };
 
 /** What the thread for batches answers. */
 export type BatchAnswers = {
-  /** Changes the next apps of a batch. */
-  carryOutNext(batchID: string): Promise<void>;
+  /** Changes the next apps of a batch; see `CarryOutNext`. */
+  carryOutNext(turn: { batchID: string; restShare: number }): Promise<void>;
   /** Ends the thread. */
   end(nothing: null): Promise<void>;
 };

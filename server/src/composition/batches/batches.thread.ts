@@ -24,8 +24,10 @@ const { db } = database;
 const feed = { announce: async () => {} };
 const { changeLog } = composeChangeLog(db, feed, systemClock, logger);
 
+const carryOutNext = composeCarryOut({ db, changeLog, logger, appsPerOwner });
+
 const answers: BatchAnswers = {
-  carryOutNext: composeCarryOut({ db, changeLog, logger, appsPerOwner }),
+  carryOutNext: ({ batchID, restShare }) => carryOutNext(batchID, restShare),
 
   end: () => endThread(port, database),
 };

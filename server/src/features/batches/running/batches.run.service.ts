@@ -24,13 +24,14 @@ export type RunningParts = {
 
 /** How many apps one transaction changes: as many as take about `targetMs`, because other people's saves wait for it. */
 const slice = { first: 50, least: 40, most: 200, targetMs: 100 };
-/** After a transaction the batch rests: this share of the time that the transaction took. */
-const restShare = 0.2;
 /** After how many apps the text indexes are brought up to date: before a write has to do it. */
 const sortEvery = 300;
 
-/** Changes the next apps of a batch. Writes nothing if another node does that now, or if the batch has ended. */
-export type CarryOutNext = (batchID: string) => Promise<void>;
+/**
+ * Changes the next apps of a batch. Then the batch rests for a share of the time that this took. Writes nothing if another
+ * node does that now, or if the batch has ended.
+ */
+export type CarryOutNext = (batchID: string, restShare: number) => Promise<void>;
 
 /**
  * Builds the function that changes the next apps of a batch. One transaction changes some apps and stores the outcome of
@@ -67,7 +68,7 @@ export function createCarryOutNext(parts: RunningParts): CarryOutNext {
       });
   }
 
-  return async (id) => {
+  return async (id, restShare) => {
     let count = 0;
     const began = performance.now();
     const next = await changeLog(systemAuthor, async (write) => {

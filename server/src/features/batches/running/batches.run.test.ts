@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
 import { writeManyApps } from '../../../../test/many-apps.ts';
 import { isPostgres } from '../../../db/which.ts';
+import { createTurns } from './batches.turns.service.ts';
 
 let api: BatchServer;
 beforeAll(async () => {
@@ -92,6 +93,20 @@ it('takes turns with other batches', async () => {
   const meanwhile = await api.read(started.body.data.batch.id);
   expect(meanwhile.state, 'the small one did not wait for the large one').toBe('running');
   expect((await api.ends(meanwhile.id)).changed).toBe(800);
+}, 40_000);
+
+it('rests as long as it works during a rush of ads, and a fifth of it otherwise', async () => {
+  await writeManyApps(api.db, 800, { accountName: 'Rested' });
+  const { previewID } = await api.preview({ where: { accountName: 'Rested' } }, off);
+  await api.start(previewID);
+  for (const isRush of [false, true]) {
+    const rests: number[] = [];
+    const carryOutNext = async (_: string, restShare: number) => void rests.push(restShare);
+    const runNext = createTurns({ db: api.db, carryOutNext, isRush: () => isRush });
+    while (rests.length === 0 && (await runNext()));
+    expect(rests).toEqual([isRush ? 1 : 0.2]);
+  }
+  expect((await api.ends(previewID)).changed).toBe(800);
 }, 40_000);
 
 it('may run five times at once for one person', async () => {
