@@ -1,71 +1,144 @@
-import { cpSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { pathOfLine } from './answers.ts';
 import { apiOf, signIn } from './api.ts';
 import { endWatches, look } from './connect-people.ts';
+import type { Turns } from './connect-turns.ts';
+import { startConstantLoad } from './constant-rate.ts';
 import type { DataSet } from './data-set.ts';
-import { loadInTurns } from './in-turns.ts';
+import { startLoad } from './driver.ts';
+import { withoutRun } from './judged.ts';
+import { cpuTimeOfAll, waitForMessage } from './processes.ts';
 import { judge, log, type Verdict } from './report.ts';
-import { startServer } from './server.ts';
+import { type Server, startServer } from './server.ts';
 import { median } from './statistics.ts';
+import { type Change, makeVariant } from './tricks/variant.ts';
 
 /** People who look at the same time, each at another app. */
 const people = 100;
 const comingAtOnce = 10;
 const leastRatio = 0.99;
-const rounds = 12;
-const seconds = { warming: 10, settling: 1, round: 10, coming: 5 };
+const rounds = { answers: 20, events: 8 };
+const seconds = { warming: 10, answers: 5, settling: 2, events: 8 };
+/** More requests per second for one watched app cost nothing more: only the last one is noted. */
+const mostPerSecond = 10;
 
-/**
- * Compares the processor time of an answer with and without people who look. Two servers with the same data answer in
- * turns; people look at one of them, and in the next round at the other one. The moments when people come and leave are
- * not measured. `other` is an empty folder for the data of the second server.
- */
-export async function measureCost(name: string, data: DataSet, other: string): Promise<Verdict> {
-  cpSync(data.dataDir, other, { recursive: true });
-  const folders = [data.dataDir, other];
-  const servers = [
-    await startServer(data.dataDir, { core: 'server' }),
-    await startServer(other, { core: 'server' }),
-  ] as const;
-  const bearers = await Promise.all(servers.map(async ({ port }) => (await signIn(port)).bearer));
-  const perRound = seconds.settling + seconds.round + seconds.coming;
-  const load = loadInTurns(servers, data.urlsFile, seconds.warming + rounds * perRound);
-  load.go();
+const route = 'ads/endpoint/ads.route.ts';
+const noting = 'if (watched.any && key) watched.note(key, request, response);';
+const importing = "import type { WatchedApps } from '../watching/ads.watched.ts';";
+const turnsFile = fileURLToPath(new URL('connect-turns.ts', import.meta.url));
+const notingInTurns: Change[] = [
+  {
+    file: route,
+    find: importing,
+    put: `${importing}\nimport { turns } from ${JSON.stringify(turnsFile)};`,
+  },
+  { file: route, find: noting, put: `turns.answers++;\nif (turns.isNoting) {\n${noting}\n}` },
+];
+
+/** What a server's thread for answers spends on an answer without notes / with them, and its answers per second. */
+async function measureAnswers(server: Server, urlsFile: string) {
+  const all = seconds.warming + rounds.answers * (seconds.answers + 1);
+  const load = startLoad(server, urlsFile, all, 'driver');
   await pause(seconds.warming * 1000);
-  let events = 0;
-  const onEvent = () => {
-    events += 1;
-  };
   const ratios: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const at = round % 2;
-    const { port } = servers[at as 0];
-    load.rest();
-    const coming = data.appIDs.slice(0, people);
-    const ends: (() => void)[] = [];
-    const come = async () => {
-      // Each has one connection.
-      const api = apiOf(port, bearers[at] as string);
-      for (let appID = coming.pop(); appID !== undefined; appID = coming.pop()) {
-        ends.push(await look(port, api, appID, onEvent));
-      }
-      api.close();
-    };
-    await Promise.all(Array.from({ length: comingAtOnce }, come));
-    load.go();
-    await pause(seconds.settling * 1000);
-    const costs = await load.costs(seconds.round);
-    for (const end of ends) end();
-    endWatches(folders[at] as string);
-    ratios.push(costs[(1 - at) as 0] / costs[at as 0]);
+  const rates: number[] = [];
+  let last = await waitForMessage<Turns>(server, 'turns');
+  for (let round = 0; round < rounds.answers; round += 1) {
+    await pause(seconds.answers * 1000);
+    const now = await waitForMessage<Turns>(server, 'turns');
+    const answers = (turn: 0 | 1) => now.answers[turn] - last.answers[turn];
+    const cost = (turn: 0 | 1) => (now.cpuMs[turn] - last.cpuMs[turn]) / answers(turn);
+    ratios.push(cost(0) / cost(1));
+    rates.push((answers(0) + answers(1)) / seconds.answers);
+    last = now;
   }
   await load.stop();
-  await Promise.all(servers.map((server) => server.stop()));
-  // A pair of rounds measures both servers in both roles, so that which server is the faster one does not count.
-  const pairs = ratios.flatMap((ratio, index) =>
-    index % 2 ? [Math.sqrt(ratio * (ratios[index - 1] as number))] : [],
-  );
-  log(`${name}: ${events} events; ratios ${pairs.map((ratio) => ratio.toFixed(3)).join(' ')}`);
+  log(`answers: ${ratios.map((ratio) => ratio.toFixed(3)).join(' ')}`);
+  return { ratio: median(ratios), perSecond: median(rates) };
+}
+
+/** The share of a core that events, reads and writes take while people look at apps that are asked for. */
+async function measureEvents(
+  server: Server,
+  appIDs: string[],
+  { dataDir, urlsFile, perSecond }: { dataDir: string; urlsFile: string; perSecond: number },
+): Promise<number> {
+  const load = await startConstantLoad(server.port, urlsFile, perSecond, 1);
+  const share = async () => {
+    await pause(seconds.settling * 1000);
+    const before = cpuTimeOfAll(server.pid) ?? Number.NaN;
+    await pause(seconds.events * 1000);
+    return ((cpuTimeOfAll(server.pid) ?? Number.NaN) - before) / seconds.events / 1000;
+  };
+  const more: number[] = [];
+  for (let round = 0; round < rounds.events; round += 1) {
+    const without = await share();
+    const { end, events } = await lookAt(server, appIDs);
+    const shareWith = await share();
+    end();
+    endWatches(dataDir);
+    more.push(shareWith - without);
+    log(`events: ${events()}, ${without.toFixed(4)} and ${shareWith.toFixed(4)} of a core`);
+  }
+  await load.end();
+  return median(more);
+}
+
+/** Opens Connect for each app. */
+async function lookAt({ port }: Server, appIDs: string[]) {
+  let events = 0;
+  const ends: (() => void)[] = [];
+  const coming = [...appIDs];
+  const { bearer } = await signIn(port);
+  const come = async () => {
+    // Each has one connection.
+    const api = apiOf(port, bearer);
+    for (let appID = coming.pop(); appID !== undefined; appID = coming.pop()) {
+      ends.push(await look(port, api, appID, () => void events++));
+    }
+    api.close();
+  };
+  await Promise.all(Array.from({ length: comingAtOnce }, come));
+  return {
+    events: () => events,
+    end(): void {
+      for (const end of ends) end();
+    },
+  };
+}
+
+/**
+ * The processor time per answer without people who look / with them. It has two parts, which are measured one by one,
+ * because the speed of a machine changes more than by 1 %: looking up and noting an answer, and what is done each second.
+ * `folder` is empty.
+ */
+export async function measureCost(name: string, data: DataSet, folder: string): Promise<Verdict> {
+  const { dataDir, urlsFile } = data;
+  const main = makeVariant(folder, { changes: [...notingInTurns, withoutRun] });
+  const server = await startServer(dataDir, { core: 'server', main });
+  const appIDs = data.appIDs.slice(0, people);
+  const { end } = await lookAt(server, appIDs);
+  const { ratio, perSecond } = await measureAnswers(server, urlsFile);
+  end();
+  endWatches(dataDir);
+  const watchedFile = join(folder, 'urls-of-watched.txt');
+  const watched = new Set(appIDs);
+  const lines = readFileSync(urlsFile, 'utf8').trimEnd().split('\n');
+  const isWatched = (line: string) =>
+    watched.has(new URL(pathOfLine(line), 'http://x').searchParams.get('appID') ?? '');
+  writeFileSync(watchedFile, `${lines.filter(isWatched).join('\n')}\n`);
+  const share = await measureEvents(server, appIDs, {
+    dataDir,
+    urlsFile: watchedFile,
+    perSecond: Math.round(
+      Math.min(people * mostPerSecond, (perSecond * people) / data.appIDs.length),
+    ),
+  });
+  await server.stop();
   const label = `${name}: processor time per answer / while ${people} people look`;
-  return judge(label, median(pairs), { atLeast: leastRatio }, { digits: 3 });
+  const detail = `looking up and noting ${ratio.toFixed(3)}; events, reads and writes ${(share * 100).toFixed(2)} % of a core`;
+  return judge(label, ratio * (1 - share), { atLeast: leastRatio }, { digits: 3, detail });
 }

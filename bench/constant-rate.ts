@@ -13,7 +13,7 @@ export type ConstantLoad = {
   end(): Promise<void>;
 };
 
-const connections = 32;
+const mostConnections = 32;
 const seconds = { warming: 2, peak: 4 };
 
 type Served = { port: number; pid: number };
@@ -38,11 +38,15 @@ async function shareOfPeak(server: Served, requestsFile: string, share: number):
   return rate;
 }
 
-/** Starts to send random requests of a file to a server at this rate per second. Resolves after the warm-up. */
+/**
+ * Starts to send random requests of a file to a server at this rate per second. Resolves after the warm-up. The server ends
+ * a connection on which nothing comes for long, so a low rate needs few connections.
+ */
 export async function startConstantLoad(
   port: number,
   requestsFile: string,
   rate: number,
+  connections = mostConnections,
 ): Promise<ConstantLoad> {
   const file = fileURLToPath(new URL('constant-rate-client.ts', import.meta.url));
   const args = [file, ...[port, requestsFile, rate, connections].map(String)];
