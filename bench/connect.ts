@@ -64,9 +64,9 @@ async function measureShown(
 /** How soon Connect shows the first request, and what an answer costs while people look. */
 export async function measureConnect(sets: DataSets): Promise<Verdict[]> {
   const data = await sets.many();
-  const verdicts = [await measureCost('100,000 apps', data, sets.folder('connect-other'))];
+  const verdicts = [await measureCost('100,000 apps', data, sets.folder('connect-cost'))];
   const few = await sets.few();
-  verdicts.push(await measureCost('100 apps, all looked at', few, sets.folder('connect-few')));
+  verdicts.push(await measureCost('100 apps, all looked at', few, sets.folder('connect-cost-few')));
   const lines = readFileSync(data.urlsFile, 'utf8').trimEnd().split('\n');
   // Other apps in each part: the last answer of an app stays for ten minutes.
   const next = () => ({ data, lines: lines.splice(0, shownTurns), others: lines });

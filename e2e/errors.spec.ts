@@ -115,8 +115,10 @@ test('a call that is refused while the page leaves does not change where the use
     const left = Promise.withResolvers<void>();
     window.fetch = async (...call) => {
       const answer = await fetch(...call);
-      if (answer.status === 401 && String(call[0]).includes('/views')) await left.promise;
-      return answer;
+      if (answer.status !== 401 || !String(call[0]).includes('/views')) return answer;
+      const body = await answer.text();
+      await left.promise;
+      return new Response(body, answer);
     };
     const push = history.pushState.bind(history);
     history.pushState = (...place) => {
