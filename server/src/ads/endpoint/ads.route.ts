@@ -193,7 +193,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     try {
       answerApp(request, response, question, key);
     } finally {
-      if (watched.any && key) watched.note(key, request, response);
+      if (watched.any && key) watched.note(question.appID, key, request, response);
     }
   }
 

@@ -5,7 +5,7 @@ import { appKey } from '../answers/ads.app-key.ts';
 import { createWatchedApps } from './ads.watched.ts';
 
 const appID = 'abcdefghijklmnop';
-/** The same first characters, so the first number of the key is the same. */
+/** The same first characters, so both have the same place in the table. */
 const alike = 'abcdefghijklmnoq';
 const request = { headers: {}, socket: { remoteAddress: '192.0.2.1' } } as IncomingMessage;
 const sent = { headersSent: true, destroyed: false } as ServerResponse;
@@ -20,7 +20,7 @@ function create() {
     onNoted,
     note(id: string, at: number, response = sent) {
       now = at;
-      watched.note(keyOf(id), request, response);
+      watched.note(id, keyOf(id), request, response);
     },
     taken: () => watched.take().map(({ appID: id, at }) => [id, at]),
   };
@@ -54,6 +54,19 @@ it('tells apps apart whose IDs begin alike, and forgets those that are not watch
   expect(taken()).toEqual([[alike, 2]]);
   watched.watch([]);
   expect(watched.any).toBe(false);
+});
+
+it('notes 60 answers of an app, and then no more of it until the next take', () => {
+  const { watched, note, taken } = create();
+  watched.watch([appID, alike]);
+  for (let at = 1; at <= 100; at += 1) note(appID, at);
+  note(alike, 101);
+  expect(taken()).toEqual([
+    [appID, 60],
+    [alike, 101],
+  ]);
+  note(appID, 102);
+  expect(taken()).toEqual([[appID, 102]]);
 });
 
 it('waits for an answer that is not sent yet, and not for a phone that is gone', () => {

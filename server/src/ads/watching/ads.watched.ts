@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../kit/clock.ts';
 import { type AppKey, appKey } from '../answers/ads.app-key.ts';
 import type { RequestOrigin } from '../callers/caller.address.ts';
@@ -16,110 +16,97 @@ export type NotedAnswer = {
 export type WatchedApps = {
   /** Whether there is any. While nobody looks, a request asks nothing else. */
   readonly any: boolean;
-  /** Notes the answer if its app is watched: the last one of each app. It may not be sent yet. */
-  note(key: AppKey, request: IncomingMessage, response: ServerResponse): void;
+  /**
+   * Notes the answer if its app is watched: the last one of each app, and after `notesPerTake` answers no more until the
+   * next `take`. The answer may not be sent yet.
+   */
+  note(appID: string, key: AppKey, request: IncomingMessage, response: ServerResponse): void;
   /** Replaces the watched apps. */
   watch(appIDs: readonly string[]): void;
   /** The noted answers that were sent, each once. */
   take(): NotedAnswer[];
 };
 
-/**
- * A watched app with what is noted of its last answer. It is changed in place, so a request makes no object. The address is
- * noted because a closed connection does not have it any more.
- */
+/** People who try phones make fewer requests between two `take`s. An app that many phones ask for costs no more than this. */
+const notesPerTake = 60;
+
+/** Places of the table that says which apps to look for. With 100 watched apps, 5 % of the places are taken. */
+const places = 2048;
+
 type Watched = {
   appID: string;
-  key: AppKey;
-  at: number;
-  /** Null when nothing is noted. */
-  headers: IncomingHttpHeaders | null;
-  remoteAddress: string | undefined;
-  status: number;
-  /** The answer, as long as it is not sent. */
-  unsent: ServerResponse | null;
+  place: number;
+  /** How many more answers are noted before the next `take`. */
+  left: number;
+  last: (Omit<NotedAnswer, 'appID'> & { unsent: ServerResponse | null }) | null;
 };
 
-const watchedApp = (appID: string, key: AppKey): Watched => ({
-  ...{ appID, key },
-  ...{ at: 0, headers: null, remoteAddress: undefined, status: 0, unsent: null },
-});
-
-/**
- * Finds the place of an app in the list of watched apps; -1 for an app that nobody watches.
- *
- * It is a hash table. A slot has four numbers: the three of the key, and the place plus one, which is 0 in an empty slot.
- * IDs are random, so the first number of the key serves as the hash. Most answers belong to apps that nobody watches; they
- * read one slot, which is empty.
- */
-function createPlaces(keys: readonly AppKey[]): (key: AppKey) => number {
-  const size = 2 ** Math.ceil(Math.log2(4 * keys.length + 1));
-  const table = new Int32Array(4 * size);
-  function slotOf({ one, two, three }: AppKey): number {
-    for (let slot = one & (size - 1); ; slot = (slot + 1) & (size - 1)) {
-      const at = 4 * slot;
-      if (table[at + 3] === 0) return at;
-      if (table[at] === one && table[at + 1] === two && table[at + 2] === three) return at;
-    }
-  }
-  for (const [index, key] of keys.entries()) {
-    table.set([key.one, key.two, key.three, index + 1], slotOf(key));
-  }
-  return (key) => (table[slotOf(key) + 3] as number) - 1;
-}
+/** IDs are random, so a part of the key serves as the hash. */
+const placeOf = ({ one }: AppKey): number => one & (places - 1);
 
 /**
  * Builds the list of watched apps. It is empty at first. `now` is the database's time. After a `take`, the first answer
  * that is noted calls `onNoted`.
  */
 export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps {
-  let apps: Watched[] = [];
-  let placeOf = createPlaces([]);
+  let apps = new Map<string, Watched>();
+  /** How many watched apps of each place still take a note. Most answers read one 0 here, and nothing else. */
+  const open = new Uint16Array(places);
   let isNoted = false;
+
+  function countOpen(): void {
+    open.fill(0);
+    for (const { place, left } of apps.values()) if (left > 0) (open[place] as number)++;
+  }
 
   /** The noted answer, if it was sent. One that is still waited for stays noted, unless the phone is gone. */
   function takeNoted(app: Watched): NotedAnswer[] {
-    const { appID, at, headers, remoteAddress, unsent } = app;
-    if (!headers) return [];
+    const { appID, last } = app;
+    app.left = notesPerTake;
+    if (!last) return [];
+    const { unsent, at, status, from } = last;
     if (unsent && !unsent.headersSent && !unsent.destroyed) {
       isNoted = true;
       return [];
     }
-    app.headers = null;
-    app.unsent = null;
+    app.last = null;
     if (unsent && !unsent.headersSent) return [];
-    const status = unsent ? unsent.statusCode : app.status;
-    return [{ appID, at, status, from: { headers, socket: { remoteAddress } } }];
+    return [{ appID, at, status: unsent?.statusCode ?? status, from }];
   }
 
   return {
     get any() {
-      return apps.length > 0;
+      return apps.size > 0;
     },
-    note(key, request, response) {
-      const place = placeOf(key);
-      const app = place < 0 ? undefined : apps[place];
-      if (!app) return;
-      app.at = now();
-      app.headers = request.headers;
-      app.remoteAddress = request.socket.remoteAddress;
-      app.status = response.statusCode;
-      app.unsent = response.headersSent ? null : response;
+    note(appID, key, request, response) {
+      if (open[placeOf(key)] === 0) return;
+      const app = apps.get(appID);
+      if (!app || app.left === 0) return;
+      // The address is read now: a closed connection does not have it any more.
+      const { headers, socket } = request;
+      const from = { headers, socket: { remoteAddress: socket.remoteAddress } };
+      const unsent = response.headersSent ? null : response;
+      app.last = { at: now(), status: response.statusCode, from, unsent };
+      app.left -= 1;
+      if (app.left === 0) (open[app.place] as number)--;
       if (isNoted) return;
       isNoted = true;
       onNoted();
     },
     watch(appIDs) {
-      const known = new Map(apps.map((app) => [app.appID, app]));
-      apps = [...new Set(appIDs)].flatMap((appID): Watched[] => {
+      const known = apps;
+      apps = new Map();
+      for (const appID of appIDs) {
         const key = appKey(appID);
-        return key ? [known.get(appID) ?? watchedApp(appID, key)] : [];
-      });
-      placeOf = createPlaces(apps.map(({ key }) => key));
+        const app = { appID, left: notesPerTake, last: null };
+        if (key) apps.set(appID, known.get(appID) ?? { ...app, place: placeOf(key) });
+      }
+      countOpen();
     },
     take() {
       isNoted = false;
-      const taken = apps.flatMap(takeNoted);
+      const taken = [...apps.values()].flatMap(takeNoted);
+      countOpen();
       if (isNoted) onNoted();
       return taken;
     },
