@@ -26,7 +26,7 @@ const seconds = { warming: 10, answers: 5, settling: 2, events: 8 };
 const mostPerSecond = 10;
 
 const route = 'ads/endpoint/ads.route.ts';
-const noting = 'if (watched.any && key) watched.note(question.appID, key, request, response);';
+const noting = 'if (key && watched.mayWant(key)) watched.note(question.appID, request, response);';
 const importing = "import type { WatchedApps } from '../watching/ads.watched.ts';";
 const turnsFile = fileURLToPath(new URL('connect-turns.ts', import.meta.url));
 const notingInTurns: Change[] = [

@@ -32,7 +32,7 @@ export type AdsRouteParts = {
   usage: Pick<AdsUsage, 'count' | 'countUnknown'>;
   callers: Pick<Callers, 'find'>;
   pauses: AdsPauses;
-  watched: Pick<WatchedApps, 'any' | 'note'>;
+  watched: Pick<WatchedApps, 'mayWant' | 'note'>;
   clock: Clock;
   logger: Logger;
   /** ADS_MAX_AGE, in seconds. */
@@ -193,7 +193,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     try {
       answerApp(request, response, question, key);
     } finally {
-      if (watched.any && key) watched.note(question.appID, key, request, response);
+      if (key && watched.mayWant(key)) watched.note(question.appID, request, response);
     }
   }
 

@@ -5,7 +5,7 @@ import { appKey } from '../answers/ads.app-key.ts';
 import { createWatchedApps } from './ads.watched.ts';
 
 const appID = 'abcdefghijklmnop';
-/** The same first characters, so both have the same place in the table. */
+/** The same first characters, so both have the same bit in the table. */
 const alike = 'abcdefghijklmnoq';
 const request = { headers: {}, socket: { remoteAddress: '192.0.2.1' } } as IncomingMessage;
 const sent = { headersSent: true, destroyed: false } as ServerResponse;
@@ -20,7 +20,7 @@ function create() {
     onNoted,
     note(id: string, at: number, response = sent) {
       now = at;
-      watched.note(id, keyOf(id), request, response);
+      if (watched.mayWant(keyOf(id))) watched.note(id, request, response);
     },
     taken: () => watched.take().map(({ appID: id, at }) => [id, at]),
   };
@@ -28,11 +28,11 @@ function create() {
 
 it('notes the last request of each watched app, once, and of no other app', () => {
   const { watched, onNoted, note, taken } = create();
-  expect(watched.any).toBe(false);
+  expect(watched.mayWant(keyOf(appID))).toBe(false);
   note(appID, 1);
   expect(onNoted).not.toHaveBeenCalled();
   watched.watch([appID, 'no app ID']);
-  expect(watched.any).toBe(true);
+  expect(watched.mayWant(keyOf(appID))).toBe(true);
   note(alike, 2);
   expect(onNoted).not.toHaveBeenCalled();
   note(appID, 3);
@@ -53,7 +53,7 @@ it('tells apps apart whose IDs begin alike, and forgets those that are not watch
   note(appID, 3);
   expect(taken()).toEqual([[alike, 2]]);
   watched.watch([]);
-  expect(watched.any).toBe(false);
+  expect(watched.mayWant(keyOf(appID))).toBe(false);
 });
 
 it('notes 60 answers of an app, and then no more of it until the next take', () => {

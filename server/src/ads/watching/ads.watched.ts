@@ -14,13 +14,13 @@ export type NotedAnswer = {
 
 /** The apps whose answers somebody watches, in memory (ADR 42). */
 export type WatchedApps = {
-  /** Whether there is any. While nobody looks, a request asks nothing else. */
-  readonly any: boolean;
+  /** Whether answers of this app may have to be noted. False for most apps, and for all while nobody looks. */
+  mayWant(key: AppKey): boolean;
   /**
    * Notes the answer if its app is watched: the last one of each app, and after `notesPerTake` answers no more until the
    * next `take`. The answer may not be sent yet.
    */
-  note(appID: string, key: AppKey, request: IncomingMessage, response: ServerResponse): void;
+  note(appID: string, request: IncomingMessage, response: ServerResponse): void;
   /** Replaces the watched apps. */
   watch(appIDs: readonly string[]): void;
   /** The noted answers that were sent, each once. */
@@ -30,19 +30,16 @@ export type WatchedApps = {
 /** People who try phones make fewer requests between two `take`s. An app that many phones ask for costs no more than this. */
 const notesPerTake = 60;
 
-/** Places of the table that says which apps to look for. With 100 watched apps, 5 % of the places are taken. */
-const places = 2048;
+/** Bits of the table of wanted apps. It is so small that it stays in the processor's cache. */
+const bits = 4096;
 
 type Watched = {
   appID: string;
-  place: number;
+  key: AppKey;
   /** How many more answers are noted before the next `take`. */
   left: number;
   last: (Omit<NotedAnswer, 'appID'> & { unsent: ServerResponse | null }) | null;
 };
-
-/** IDs are random, so a part of the key serves as the hash. */
-const placeOf = ({ one }: AppKey): number => one & (places - 1);
 
 /**
  * Builds the list of watched apps. It is empty at first. `now` is the database's time. After a `take`, the first answer
@@ -50,13 +47,16 @@ const placeOf = ({ one }: AppKey): number => one & (places - 1);
  */
 export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps {
   let apps = new Map<string, Watched>();
-  /** How many watched apps of each place still take a note. Most answers read one 0 here, and nothing else. */
-  const open = new Uint16Array(places);
+  /** A bit for each app of which answers are noted; some others have the same one. App IDs are random, so they need no hash. */
+  const wanted = new Uint32Array(bits / 32);
+  const wordOf = ({ one }: AppKey) => (one >>> 5) & (wanted.length - 1);
   let isNoted = false;
 
-  function countOpen(): void {
-    open.fill(0);
-    for (const { place, left } of apps.values()) if (left > 0) (open[place] as number)++;
+  function listWanted(): void {
+    wanted.fill(0);
+    for (const { key, left } of apps.values()) {
+      if (left > 0) (wanted[wordOf(key)] as number) |= 1 << key.one;
+    }
   }
 
   /** The noted answer, if it was sent. One that is still waited for stays noted, unless the phone is gone. */
@@ -75,11 +75,8 @@ export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps 
   }
 
   return {
-    get any() {
-      return apps.size > 0;
-    },
-    note(appID, key, request, response) {
-      if (open[placeOf(key)] === 0) return;
+    mayWant: (key) => ((wanted[wordOf(key)] as number) & (1 << key.one)) !== 0,
+    note(appID, request, response) {
       const app = apps.get(appID);
       if (!app || app.left === 0) return;
       // The address is read now: a closed connection does not have it any more.
@@ -88,7 +85,7 @@ export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps 
       const unsent = response.headersSent ? null : response;
       app.last = { at: now(), status: response.statusCode, from, unsent };
       app.left -= 1;
-      if (app.left === 0) (open[app.place] as number)--;
+      if (app.left === 0) listWanted();
       if (isNoted) return;
       isNoted = true;
       onNoted();
@@ -98,15 +95,15 @@ export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps 
       apps = new Map();
       for (const appID of appIDs) {
         const key = appKey(appID);
-        const app = { appID, left: notesPerTake, last: null };
-        if (key) apps.set(appID, known.get(appID) ?? { ...app, place: placeOf(key) });
+        if (!key) continue;
+        apps.set(appID, known.get(appID) ?? { appID, key, left: notesPerTake, last: null });
       }
-      countOpen();
+      listWanted();
     },
     take() {
       isNoted = false;
       const taken = [...apps.values()].flatMap(takeNoted);
-      countOpen();
+      listWanted();
       if (isNoted) onNoted();
       return taken;
     },
