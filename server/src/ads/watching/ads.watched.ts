@@ -30,8 +30,8 @@ export type WatchedApps = {
 /** People who try phones make fewer requests between two `take`s. An app that many phones ask for costs no more than this. */
 const notesPerTake = 60;
 
-/** Bits of the table of wanted apps. It is so small that it stays in the processor's cache. */
-const bits = 4096;
+/** Bits of the table of wanted apps: 4 kB. With 100 watched apps, 0.3 % of the others are looked up for nothing. */
+const bits = 32_768;
 
 type Watched = {
   appID: string;
