@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { pathOfLine } from './answers.ts';
 import { apiOf, signIn } from './api.ts';
 import { endWatches, look } from './connect-people.ts';
@@ -23,12 +22,12 @@ const leastRatio = 0.99;
 const rounds = 8;
 /** The answers are measured before the streams end (50 s): beside full load, a new one may be refused. */
 const seconds = { warming: 10, answers: 25, settling: 2, events: 8 };
-/** More requests per second for one watched app cost nothing more: only the last one is noted. */
-const mostPerSecond = 10;
+/** For each watched app. With more, the number of events stays the same: an app has one about every 1.2 s. */
+const mostRequestsPerSecond = 10;
 
-const profileFile = fileURLToPath(new URL('connect-profile.ts', import.meta.url));
+const profile = new URL('connect-profile.ts', import.meta.url).href;
 
-/** The share of its work that a server's thread for answers spends on looking up and noting them, and its answers per second. */
+/** Which share of its work the thread that answers spends on looking up and noting, and its answers per second. */
 async function measureAnswers(server: Server, urlsFile: string) {
   const all = seconds.warming + seconds.answers + 5;
   const loaded = load(server, urlsFile, all, { core: 'driver' });
@@ -37,11 +36,13 @@ async function measureAnswers(server: Server, urlsFile: string) {
   await pause(seconds.answers * 1000);
   const { working, noting } = await waitForMessage<Samples>(server, 'end samples');
   const { perSecond } = await loaded;
+  // Otherwise a renamed file would look like an answer that costs nothing.
+  if (noting === 0) throw new Error('No sample shows that an answer was looked up or noted');
   log(`answers: ${noting} of ${working} samples`);
   return { share: noting / working, perSecond };
 }
 
-/** The share of a core that events, reads and writes take while people look at apps that are asked for. */
+/** How much of a core events, reads and writes take while people look. Phones ask only for the apps that people look at. */
 async function measureEvents(
   server: Server,
   appIDs: string[],
@@ -92,13 +93,13 @@ async function lookAt({ port }: Server, appIDs: string[]) {
 }
 
 /**
- * The processor time per answer without people who look / with them. It has two parts: looking up and noting an answer,
- * which samples of the thread show, and what is done each second. `folder` is empty.
+ * The processor time of an answer without people who look, divided by that with them. People cause two kinds of work: each
+ * answer is looked up and noted, and answers are written, read and sent as events. `folder` is empty.
  */
 export async function measureCost(name: string, data: DataSet, folder: string): Promise<Verdict> {
   const { dataDir, urlsFile } = data;
   const main = makeVariant(folder, { changes: [withoutRun] });
-  const settings = { NODE_OPTIONS: `--import ${profileFile}` };
+  const settings = { NODE_OPTIONS: `--import ${profile}` };
   const server = await startServer(dataDir, { core: 'server', main, settings });
   const appIDs = data.appIDs.slice(0, people);
   const { end } = await lookAt(server, appIDs);
@@ -111,12 +112,11 @@ export async function measureCost(name: string, data: DataSet, folder: string): 
   const isWatched = (line: string) =>
     watched.has(new URL(pathOfLine(line), 'http://x').searchParams.get('appID') ?? '');
   writeFileSync(watchedFile, `${lines.filter(isWatched).join('\n')}\n`);
+  const requestsForWatched = (perSecond * people) / data.appIDs.length;
   const share = await measureEvents(server, appIDs, {
     dataDir,
     urlsFile: watchedFile,
-    perSecond: Math.round(
-      Math.min(people * mostPerSecond, (perSecond * people) / data.appIDs.length),
-    ),
+    perSecond: Math.round(Math.min(people * mostRequestsPerSecond, requestsForWatched)),
   });
   await server.stop();
   const label = `${name}: processor time per answer / while ${people} people look`;

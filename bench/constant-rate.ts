@@ -39,8 +39,8 @@ async function shareOfPeak(server: Served, requestsFile: string, share: number):
 }
 
 /**
- * Starts to send random requests of a file to a server at this rate per second. Resolves after the warm-up. The server ends
- * a connection on which nothing comes for long, so a low rate needs few connections.
+ * Sends random requests of a file to a server, this many per second. Resolves after the warm-up. The server closes a
+ * connection that is silent for long, so a low rate needs few connections.
  */
 export async function startConstantLoad(
   port: number,

@@ -99,8 +99,7 @@ export async function compose(
     features.hasher.giveWay();
     bulk.giveWay();
   });
-  const { isOn: isRush } = rush;
-  const features = composeFeatures({ ...parts, bulk: bulk.work, carryOutNext, isRush });
+  const features = composeFeatures({ ...parts, bulk: bulk.work, carryOutNext, isRush: rush.isOn });
   const loader = createAdsLoader({ source: createAdsSource(db), snapshot, feed, clock, logger });
   const lastGoodFile = join(settings.dataDir, 'ads.last-good');
   const start = await prepareOrResume({

@@ -5,7 +5,7 @@ import { appKey } from '../answers/ads.app-key.ts';
 import { createWatchedApps } from './ads.watched.ts';
 
 const appID = 'abcdefghijklmnop';
-/** The same first characters, so both have the same bit in the table. */
+/** Both IDs begin alike, so they share one bit of the table. */
 const alike = 'abcdefghijklmnoq';
 const request = { headers: {}, socket: { remoteAddress: '192.0.2.1' } } as IncomingMessage;
 const sent = { headersSent: true, destroyed: false } as ServerResponse;
@@ -67,6 +67,11 @@ it('notes 60 answers of an app, and then no more of it until the next take', () 
   ]);
   note(appID, 102);
   expect(taken()).toEqual([[appID, 102]]);
+  watched.watch([appID]);
+  for (let at = 103; at <= 162; at += 1) note(appID, at);
+  expect(watched.mayWant(keyOf(appID)), 'it is not looked up any more').toBe(false);
+  taken();
+  expect(watched.mayWant(keyOf(appID))).toBe(true);
 });
 
 it('waits for an answer that is not sent yet, and not for a phone that is gone', () => {

@@ -27,7 +27,7 @@ export type WatchedApps = {
   take(): NotedAnswer[];
 };
 
-/** People who try phones make fewer requests between two `take`s. An app that many phones ask for costs no more than this. */
+/** People who try phones make fewer requests between two `take`s. For an app that many phones ask for, more would only cost. */
 const notesPerTake = 60;
 
 /** Bits of the table of wanted apps: 4 kB. With 100 watched apps, 0.3 % of the others are looked up for nothing. */
@@ -47,7 +47,7 @@ type Watched = {
  */
 export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps {
   let apps = new Map<string, Watched>();
-  /** A bit for each app of which answers are noted; some others have the same one. App IDs are random, so they need no hash. */
+  /** A bit for each app whose answers are noted. Other apps may share it. App IDs are random, so no hash is needed. */
   const wanted = new Uint32Array(bits / 32);
   const wordOf = ({ one }: AppKey) => (one >>> 5) & (wanted.length - 1);
   let isNoted = false;

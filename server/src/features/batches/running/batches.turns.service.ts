@@ -5,8 +5,8 @@ import * as store from '../batches.store.ts';
 import type { CarryOutNext } from './batches.run.service.ts';
 
 /**
- * After a transaction a batch rests for this share of the time that the transaction took. During a rush of ads the rest is
- * longer, so that the ads have the processor for about half of the time.
+ * After a transaction a batch rests for this share of the time that the transaction took. During a rush of ads it rests as
+ * long as it works.
  */
 const restShare = { usual: 0.2, rush: 1 };
 /** The longest sleep while all batches give others their turn. */
@@ -14,7 +14,7 @@ const mostWaitMs = 250;
 
 /**
  * Builds the function that a loop calls to carry out batches. Each call changes the next apps of one batch; the next call
- * takes another batch. While all batches rest, a call waits for at most 250 ms. It returns whether any batch runs.
+ * takes another batch. If all batches rest, the call only waits, at most `mostWaitMs`. It returns whether any batch runs.
  */
 export function createTurns({
   db,
