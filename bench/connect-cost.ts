@@ -21,14 +21,19 @@ const comingAtOnce = 10;
 const leastRatio = 0.99;
 const rounds = 8;
 /** The answers are measured before the streams end (50 s): beside full load, a new one may be refused. */
-const seconds = { warming: 10, answers: 25, settling: 2, events: 8 };
+const seconds = { warming: 10, answers: 25, settling: 3, events: 10 };
 /** For each watched app. With more, the number of events stays the same: an app has one about every 1.2 s. */
 const mostRequestsPerSecond = 10;
 
 const profile = new URL('connect-profile.ts', import.meta.url).href;
 
+type Measured = { data: DataSet; appIDs: string[]; main: string };
+
 /** Which share of its work the thread that answers spends on looking up and noting, and its answers per second. */
-async function measureAnswers(server: Server, urlsFile: string) {
+async function measureAnswers({ data: { dataDir, urlsFile }, appIDs, main }: Measured) {
+  const settings = { NODE_OPTIONS: `--import ${profile}` };
+  const server = await startServer(dataDir, { core: 'server', main, settings });
+  const { end } = await lookAt(server, appIDs);
   const all = seconds.warming + seconds.answers + 5;
   const loaded = load(server, urlsFile, all, { core: 'driver' });
   await pause(seconds.warming * 1000);
@@ -36,18 +41,25 @@ async function measureAnswers(server: Server, urlsFile: string) {
   await pause(seconds.answers * 1000);
   const { working, noting } = await waitForMessage<Samples>(server, 'end samples');
   const { perSecond } = await loaded;
+  end();
+  endWatches(dataDir);
+  await server.stop();
   // Otherwise a renamed file would look like an answer that costs nothing.
   if (noting === 0) throw new Error('No sample shows that an answer was looked up or noted');
   log(`answers: ${noting} of ${working} samples`);
   return { share: noting / working, perSecond };
 }
 
-/** How much of a core events, reads and writes take while people look. Phones ask only for the apps that people look at. */
+/**
+ * How much of a core events, reads and writes take while people look. Phones ask only for the apps that people look at. A
+ * server of its own: one that has just been under full load tidies up, which takes more than the events.
+ */
 async function measureEvents(
-  server: Server,
-  appIDs: string[],
-  { dataDir, urlsFile, perSecond }: { dataDir: string; urlsFile: string; perSecond: number },
+  { data: { dataDir }, appIDs, main }: Measured,
+  urlsFile: string,
+  perSecond: number,
 ): Promise<number> {
+  const server = await startServer(dataDir, { core: 'server', main });
   const ads = await startConstantLoad(server.port, urlsFile, perSecond, 1);
   const share = async () => {
     await pause(seconds.settling * 1000);
@@ -64,8 +76,10 @@ async function measureEvents(
     endWatches(dataDir);
     more.push(shareWith - without);
     log(`events: ${events()}, ${without.toFixed(4)} and ${shareWith.toFixed(4)} of a core`);
+    ads.reset();
   }
   await ads.end();
+  await server.stop();
   return median(more);
 }
 
@@ -97,28 +111,18 @@ async function lookAt({ port }: Server, appIDs: string[]) {
  * answer is looked up and noted, and answers are written, read and sent as events. `folder` is empty.
  */
 export async function measureCost(name: string, data: DataSet, folder: string): Promise<Verdict> {
-  const { dataDir, urlsFile } = data;
   const main = makeVariant(folder, { changes: [withoutRun] });
-  const settings = { NODE_OPTIONS: `--import ${profile}` };
-  const server = await startServer(dataDir, { core: 'server', main, settings });
-  const appIDs = data.appIDs.slice(0, people);
-  const { end } = await lookAt(server, appIDs);
-  const { share: noting, perSecond } = await measureAnswers(server, urlsFile);
-  end();
-  endWatches(dataDir);
+  const measured = { data, appIDs: data.appIDs.slice(0, people), main };
+  const { share: noting, perSecond } = await measureAnswers(measured);
   const watchedFile = join(folder, 'urls-of-watched.txt');
-  const watched = new Set(appIDs);
-  const lines = readFileSync(urlsFile, 'utf8').trimEnd().split('\n');
+  const watched = new Set(measured.appIDs);
+  const lines = readFileSync(data.urlsFile, 'utf8').trimEnd().split('\n');
   const isWatched = (line: string) =>
     watched.has(new URL(pathOfLine(line), 'http://x').searchParams.get('appID') ?? '');
   writeFileSync(watchedFile, `${lines.filter(isWatched).join('\n')}\n`);
-  const requestsForWatched = (perSecond * people) / data.appIDs.length;
-  const share = await measureEvents(server, appIDs, {
-    dataDir,
-    urlsFile: watchedFile,
-    perSecond: Math.round(Math.min(people * mostRequestsPerSecond, requestsForWatched)),
-  });
-  await server.stop();
+  const requestsForWatched = Math.round((perSecond * people) / data.appIDs.length);
+  const most = people * mostRequestsPerSecond;
+  const share = await measureEvents(measured, watchedFile, Math.min(most, requestsForWatched));
   const label = `${name}: processor time per answer / while ${people} people look`;
   const detail = `looking up and noting ${(noting * 100).toFixed(2)} %; events, reads and writes ${(share * 100).toFixed(2)} % of a core`;
   return judge(label, (1 - noting) * (1 - share), { atLeast: leastRatio }, { digits: 3, detail });
