@@ -9,7 +9,7 @@ import { startConstantLoad } from './constant-rate.ts';
 import type { DataSet } from './data-set.ts';
 import { load } from './driver.ts';
 import { withoutRun } from './judged.ts';
-import { cpuTimeOfAll, waitForMessage } from './processes.ts';
+import { cpuTimeOfNamed, waitForMessage } from './processes.ts';
 import { judge, log, type Verdict } from './report.ts';
 import { type Server, startServer } from './server.ts';
 import { median } from './statistics.ts';
@@ -23,26 +23,36 @@ const rounds = 8;
 /** The answers are measured before the streams end (50 s): beside full load, a new one may be refused. */
 const seconds = { warming: 10, answers: 25, settling: 3, events: 10 };
 /** For each watched app. With more, the number of events stays the same: an app has one about every 1.2 s. */
-const mostRequestsPerSecond = 10;
+const mostRequestsPerSecond = 3;
+
+/** The threads that read and write the database, but not those of Node, of which one takes the samples. */
+const ownThreads = 'sqlite-';
 
 const profile = new URL('connect-profile.ts', import.meta.url).href;
 
 type Measured = { data: DataSet; appIDs: string[]; main: string };
 
-/** Which share of its work the thread that answers spends on looking up and noting, and its answers per second. */
-async function measureAnswers({ data: { dataDir, urlsFile }, appIDs, main }: Measured) {
+function startMeasured({ data, main }: Measured): Promise<Server> {
   const settings = { NODE_OPTIONS: `--import ${profile}` };
-  const server = await startServer(dataDir, { core: 'server', main, settings });
-  const { end } = await lookAt(server, appIDs);
-  const all = seconds.warming + seconds.answers + 5;
-  const loaded = load(server, urlsFile, all, { core: 'driver' });
-  await pause(seconds.warming * 1000);
+  return startServer(data.dataDir, { core: 'server', main, settings });
+}
+
+async function samplesOf(server: Server, seconds: number): Promise<Samples> {
   await waitForMessage(server, 'begin samples');
-  await pause(seconds.answers * 1000);
-  const { working, noting } = await waitForMessage<Samples>(server, 'end samples');
+  await pause(seconds * 1000);
+  return waitForMessage<Samples>(server, 'end samples');
+}
+
+/** Which share of its work the thread that answers spends on looking up and noting, and its answers per second. */
+async function measureAnswers(measured: Measured) {
+  const server = await startMeasured(measured);
+  const { end } = await lookAt(server, measured);
+  const all = seconds.warming + seconds.answers + 5;
+  const loaded = load(server, measured.data.urlsFile, all, { core: 'driver' });
+  await pause(seconds.warming * 1000);
+  const { working, noting } = await samplesOf(server, seconds.answers);
   const { perSecond } = await loaded;
   end();
-  endWatches(dataDir);
   await server.stop();
   // Otherwise a renamed file would look like an answer that costs nothing.
   if (noting === 0) throw new Error('No sample shows that an answer was looked up or noted');
@@ -51,29 +61,29 @@ async function measureAnswers({ data: { dataDir, urlsFile }, appIDs, main }: Mea
 }
 
 /**
- * How much of a core events, reads and writes take while people look. Phones ask only for the apps that people look at. A
- * server of its own: one that has just been under full load tidies up, which takes more than the events.
+ * How much of a core events, reads and writes take while people look: by samples of the thread that answers, and by the
+ * processor time of the threads of the database. Phones ask only for the apps that people look at.
  */
 async function measureEvents(
-  { data: { dataDir }, appIDs, main }: Measured,
+  measured: Measured,
   urlsFile: string,
   perSecond: number,
 ): Promise<number> {
-  const server = await startServer(dataDir, { core: 'server', main });
+  const server = await startMeasured(measured);
   const ads = await startConstantLoad(server.port, urlsFile, perSecond, 1);
   const share = async () => {
     await pause(seconds.settling * 1000);
-    const before = cpuTimeOfAll(server.pid) ?? Number.NaN;
-    await pause(seconds.events * 1000);
-    return ((cpuTimeOfAll(server.pid) ?? Number.NaN) - before) / seconds.events / 1000;
+    const before = cpuTimeOfNamed(server.pid, ownThreads) ?? 0;
+    const { all, working, noting } = await samplesOf(server, seconds.events);
+    const ms = (cpuTimeOfNamed(server.pid, ownThreads) ?? 0) - before;
+    return (working - noting) / all + ms / 1000 / seconds.events;
   };
   const more: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const without = await share();
-    const { end, events } = await lookAt(server, appIDs);
+    const { end, events } = await lookAt(server, measured);
     const shareWith = await share();
     end();
-    endWatches(dataDir);
     more.push(shareWith - without);
     log(`events: ${events()}, ${without.toFixed(4)} and ${shareWith.toFixed(4)} of a core`);
     ads.reset();
@@ -83,8 +93,8 @@ async function measureEvents(
   return median(more);
 }
 
-/** Opens Connect for each app. */
-async function lookAt({ port }: Server, appIDs: string[]) {
+/** Opens Connect for each app; `end` ends all watches. */
+async function lookAt({ port }: Server, { data, appIDs }: Measured) {
   let events = 0;
   const ends: (() => void)[] = [];
   const coming = [...appIDs];
@@ -102,6 +112,7 @@ async function lookAt({ port }: Server, appIDs: string[]) {
     events: () => events,
     end(): void {
       for (const end of ends) end();
+      endWatches(data.dataDir);
     },
   };
 }

@@ -2,12 +2,12 @@ import { Session } from 'node:inspector/promises';
 import { isMainThread } from 'node:worker_threads';
 
 /*
- * A server loads this file before its own program. It takes samples of what the thread that answers is doing. A comparison of
- * two runs cannot show a cost of less than 1 %, because the speed of the machine changes more than that.
+ * A server loads this file before its own program. It takes samples of what the thread that answers is doing. Comparing the processor time of two runs cannot show a cost of less than 1 %, because the speed
+ * of the machine changes more than that.
  */
 
-/** Samples of the thread that answers: all in which it worked, and those in which it looked up or noted an answer. */
-export type Samples = { working: number; noting: number };
+/** Samples of the thread that answers: all, those in which it worked, and those in which it looked up or noted an answer. */
+export type Samples = { all: number; working: number; noting: number };
 
 const sampleEveryUs = 200;
 const route = '/ads/endpoint/ads.route.ts';
@@ -35,7 +35,11 @@ function count({ nodes, samples = [] }: Profile): Samples {
     const ids = new Set(some.map(({ id }) => id));
     return samples.filter((id) => ids.has(id)).length;
   };
-  return { working: countOf(working), noting: countOf(working.filter(isNoting)) };
+  return {
+    all: samples.length,
+    working: countOf(working),
+    noting: countOf(working.filter(isNoting)),
+  };
 }
 
 if (isMainThread) {

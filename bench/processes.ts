@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** A running child process; `ended` resolves to its exit code. */
 export type Child = {
@@ -114,6 +114,21 @@ export function cpuTimeOfAll(pid: number): number | null {
     : times.reduce<number>((a, b) => a + (b ?? 0), 0);
 }
 
+/** Processor time so far of the threads of a process whose names begin like this, in milliseconds; null without /proc. */
+export function cpuTimeOfNamed(pid: number, prefix: string): number | null {
+  try {
+    const folder = `/proc/${pid}/task`;
+    const isNamed = (thread: string) =>
+      readFileSync(`${folder}/${thread}/comm`, 'utf8').startsWith(prefix);
+    const times = readdirSync(folder)
+      .filter(isNamed)
+      .map((thread) => cpuTime(`${pid}/task/${thread}`));
+    return times.reduce<number>((a, b) => a + (b ?? 0), 0);
+  } catch {
+    return null;
+  }
+}
+
 function childrenOf(pid: number): number[] {
   try {
     const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
@@ -123,7 +138,7 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-function cpuTime(pid: number): number | null {
+function cpuTime(pid: number | string): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The fields after the program's name, which may contain spaces. Fields 14 and 15 are in hundredths of a second.

@@ -28,7 +28,7 @@ export type WatchedApps = {
 };
 
 /** People who try phones make fewer requests between two `take`s. For an app that many phones ask for, more would only cost. */
-const notesPerTake = 60;
+const notesPerTake = 20;
 
 /** Bits of the table of wanted apps: 4 kB. With 100 watched apps, 0.3 % of the others are looked up for nothing. */
 const bits = 32_768;
