@@ -5,8 +5,8 @@ import type { Logger } from '../../../kit/logger.ts';
 import { appsThatNeedVpnKey } from './apps.store.ts';
 import type { Judging } from './judging.service.ts';
 
-/** How many apps are judged at a time: the ads wait while the rules run. */
-const appsAtOnce = 25;
+/** How many apps are judged at a time. The ads may wait while the rules run; large batches have a thread of their own. */
+const appsAtOnce = { usual: 25, large: 200 };
 /** How many apps are judged at once when the VPN API key is set or removed. */
 const mostForVpnKey = 100;
 
@@ -28,9 +28,11 @@ export function judgeEachWrite(
       for (const appID of await appsThatNeedVpnKey(tx, mostForVpnKey)) appIDs.add(appID);
     }
     const all = [...appIDs];
-    const judge = things.some(({ isLarge }) => isLarge) ? judgeAlone : judgeWritten;
-    for (let start = 0; start < all.length; start += appsAtOnce) {
-      const some = all.slice(start, start + appsAtOnce);
+    const isLarge = things.some((thing) => thing.isLarge);
+    const judge = isLarge ? judgeAlone : judgeWritten;
+    const atOnce = isLarge ? appsAtOnce.large : appsAtOnce.usual;
+    for (let start = 0; start < all.length; start += atOnce) {
+      const some = all.slice(start, start + atOnce);
       try {
         await inSavepoint(tx, () => judge(tx, some, at));
       } catch (error) {
