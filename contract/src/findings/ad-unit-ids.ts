@@ -51,16 +51,12 @@ export function readAdUnit(text: string): AdUnitId {
 }
 
 /** The publisher of a well-formed AdMob ad unit that is no sample; null for everything else. */
-export function publisherOf(text: string): string | null {
-  const id = readAdUnit(text);
-  return id.is === 'unit' && id.sample === null ? id.publisher : null;
-}
+export const publisherOf = (id: AdUnitId): string | null =>
+  id.is === 'unit' && id.sample === null ? id.publisher : null;
 
-/** Whether the text is one of Google's samples, of any format. */
-export function isSample(text: string): boolean {
-  const id = readAdUnit(text);
-  return id.is === 'sample-of-ad-manager' || (id.is === 'unit' && id.sample !== null);
-}
+/** Whether it is one of Google's samples, of any format. */
+export const isSample = (id: AdUnitId): boolean =>
+  id.is === 'sample-of-ad-manager' || (id.is === 'unit' && id.sample !== null);
 
 /** The kinds of characters in an ad unit that no network uses. */
 export function wrongCharacters(text: string): string[] {
@@ -77,11 +73,19 @@ export function withoutWrongCharacters(text: string): string {
   return text.replace(/%2f/gi, '/').replace(/["'`´‘’‚‛“”„‟«»‹›\s]|\p{Cf}/gu, '');
 }
 
-export type FilledSlot = { name: AdUnitName; kind: AdUnitKind; label: string; text: string };
+/** A slot with an ad unit: its text, and what this text is. */
+export type FilledSlot = {
+  name: AdUnitName;
+  kind: AdUnitKind;
+  label: string;
+  text: string;
+  id: AdUnitId;
+};
 
 /** The slots that are filled, in the order of the form. */
 export function filledSlots(units: Partial<AdUnits>): FilledSlot[] {
-  return adUnitSlots
-    .map((slot) => ({ ...slot, text: (units[slot.name] ?? '').trim() }))
-    .filter(({ text }) => text !== '');
+  return adUnitSlots.flatMap(({ name, kind, label }) => {
+    const text = (units[name] ?? '').trim();
+    return text === '' ? [] : [{ name, kind, label, text, id: readAdUnit(text) }];
+  });
 }

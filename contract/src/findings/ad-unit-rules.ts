@@ -18,14 +18,16 @@ const kindWords: Record<AdUnitKind, string> = {
 };
 
 /** What is wrong with the id in one slot. `isEarning`: the app is live and its ads are on. */
-export function judgeSlot({ name, kind, label, text }: FilledSlot, isEarning: boolean): Found[] {
+export function judgeSlot(slot: FilledSlot, isEarning: boolean): Found[] {
+  const { name, kind, label, text } = slot;
   const of = (rule: Found['rule'], detail: string): Found[] => [
     { rule, field: name, detail: `${label} ${detail}`, facts: text },
   ];
-  const wrong = wrongCharacters(text);
+  // A well-formed id has only letters, digits, hyphens and a slash.
+  const wrong = slot.id.is === 'unit' ? [] : wrongCharacters(text);
   const characters =
     wrong.length > 0 ? of('unit-characters', `contains ${wrong.join(' and ')}.`) : [];
-  const id = readAdUnit(withoutWrongCharacters(text));
+  const id = wrong.length > 0 ? readAdUnit(withoutWrongCharacters(text)) : slot.id;
   if (id.is === 'app-id') return [...characters, ...of('app-id-in-slot', 'is an AdMob app ID.')];
   if (id.is === 'malformed') {
     return [...characters, ...of('malformed-unit', 'is no whole AdMob ad unit.')];
@@ -44,12 +46,13 @@ export function judgeSlot({ name, kind, label, text }: FilledSlot, isEarning: bo
 
 /** Ids that fill two slots. Google's samples may: the form offers one for each format. */
 export function judgeRepeats(slots: FilledSlot[]): Found[] {
-  const own = slots.filter(({ text }) => !isSample(text));
+  const own = slots.filter(({ id }) => !isSample(id));
   return own.flatMap(({ name, kind, label, text }, index): Found[] => {
-    const earlier = own.slice(0, index).filter((slot) => slot.text === text);
-    const other = earlier.find((slot) => slot.kind !== kind);
-    const same = other ?? earlier[0];
-    if (!same) return [];
+    const first = own.find((slot) => slot.text === text);
+    if (!first || first.name === name) return [];
+    const earlier = own.slice(0, index);
+    const other = earlier.find((slot) => slot.text === text && slot.kind !== kind);
+    const same = other ?? first;
     return [
       {
         rule: other ? 'unit-twice-other-format' : 'unit-twice',
@@ -63,22 +66,19 @@ export function judgeRepeats(slots: FilledSlot[]): Found[] {
 
 /** Different AdMob publishers in one app. The slot named is the first of the rarer publisher. */
 export function judgePublishers(slots: FilledSlot[]): Found[] {
-  const known = slots
-    .map(({ name, label, text }) => ({ name, label, publisher: publisherOf(text) }))
-    .filter(({ publisher }) => publisher !== null);
-  const slotsOf = (publisher: string | null) =>
-    known.filter((slot) => slot.publisher === publisher);
-  const [most, ...others] = [...new Set(known.map(({ publisher }) => publisher))]
-    .map(slotsOf)
-    .sort((a, b) => b.length - a.length);
-  const odd = others.at(-1)?.[0];
-  if (!most?.[0] || !odd) return [];
+  const byPublisher = Map.groupBy(slots, ({ id }) => publisherOf(id));
+  byPublisher.delete(null);
+  const [most, ...others] = [...byPublisher].sort(([, a], [, b]) => b.length - a.length);
+  const rarest = others.at(-1);
+  if (!most || !rarest) return [];
+  const [usualPublisher, [usual]] = most;
+  const [oddPublisher, [odd]] = rarest;
   return [
     {
       rule: 'two-publishers',
-      field: odd.name,
-      detail: `${odd.label} belongs to pub-${odd.publisher}, ${most[0].label} to pub-${most[0].publisher}.`,
-      facts: [...new Set(known.map(({ publisher }) => publisher))].sort().join(' '),
+      field: odd?.name ?? '',
+      detail: `${odd?.label} belongs to pub-${oddPublisher}, ${usual?.label} to pub-${usualPublisher}.`,
+      facts: [...byPublisher.keys()].sort().join(' '),
     },
   ];
 }

@@ -70,8 +70,9 @@ export function createTally({ hasVpnKey, requestsByCountry, isDelete }: TallyPar
     /** Counts the rules that find something in an app after the change, but not before. Takes about 20 µs. */
     countFindings({ before, changes }: TalliedApp): void {
       if (before && !Object.keys(changes).some((field) => !unjudged.has(field))) return;
-      const known = new Set(before ? rulesIn(before).map(keyOf) : []);
       const found = rulesIn(valuesAfter(before ?? noValues, changes));
+      if (found.length === 0) return;
+      const known = new Set(before ? rulesIn(before).map(keyOf) : []);
       const rules = new Set(found.filter((one) => !known.has(keyOf(one))).map(({ rule }) => rule));
       for (const rule of rules) countRule(rule);
     },

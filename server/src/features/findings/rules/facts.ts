@@ -12,16 +12,15 @@ export function accountKey(accountName: string): string {
 
 /** The AdMob publishers of an app, in the order of the form. */
 export function publishersOf(units: AdUnits): string[] {
-  const publishers = filledSlots(units).map(({ text }) => publisherOf(text));
+  const publishers = filledSlots(units).map(({ id }) => publisherOf(id));
   return [...new Set(publishers.filter((publisher) => publisher !== null))];
 }
 
 /** What is stored of an app so that other apps find it. Google's samples may be in any number of apps. */
 export function factsOf(app: AppWithFacts): Fact[] {
-  const units = new Set(filledSlots(app).map(({ text }) => text));
-  const facts: Fact[] = [...units]
-    .filter((text) => !isSample(text))
-    .map((value) => ({ kind: 'unit', value, detail: '' }));
+  const own = filledSlots(app).filter(({ id }) => !isSample(id));
+  const units = new Set(own.map(({ text }) => text));
+  const facts: Fact[] = [...units].map((value) => ({ kind: 'unit', value, detail: '' }));
   if (app.packageName !== '') {
     facts.push({ kind: 'package', value: app.packageName.toLowerCase(), detail: '' });
   }

@@ -51,7 +51,7 @@ function judgePublisher(app: ComparedApp, { account }: Others): Found[] {
   const publishers = publishersOf(app);
   const usual = account?.publisher;
   if (!usual || publishers.length === 0 || publishers.includes(usual)) return [];
-  const slot = filledSlots(app).find(({ text }) => publisherOf(text) !== null);
+  const slot = filledSlots(app).find(({ id }) => publisherOf(id) !== null);
   return [
     {
       rule: 'publisher-unlike-account',

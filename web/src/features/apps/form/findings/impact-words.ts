@@ -1,5 +1,5 @@
 import { type AdUnitName, adUnitSlots } from '@adwarden/contract/ad-units';
-import { publisherOf } from '@adwarden/contract/findings/ad-unit-ids';
+import { publisherOf, readAdUnit } from '@adwarden/contract/findings/ad-unit-ids';
 import { type Impact, turnsOffMany } from '@adwarden/contract/impact';
 import { type Effect, requestsTurnedOff } from '../../../../lib/impact-words.ts';
 
@@ -34,10 +34,12 @@ export function emptiedUnits(before: Units, after: Units): Effect | null {
   };
 }
 
+const publisherIn = (adUnit: string) => publisherOf(readAdUnit(adUnit.trim()));
+
 /** The ad units that an edit moves to another AdMob publisher; null for none. Samples have no publisher. */
 export function otherPublisher(before: Units, after: Units): Effect | null {
   const moved = adUnitSlots.flatMap(({ name, label }) => {
-    const [from, to] = [publisherOf(before[name].trim()), publisherOf(after[name].trim())];
+    const [from, to] = [publisherIn(before[name]), publisherIn(after[name])];
     return from !== null && to !== null && from !== to ? [{ name, label, from, to }] : [];
   });
   const [first] = moved;
