@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureAds } from './ads.ts';
+import { withoutAutogroups } from './autogroups.ts';
 import { measureBatches } from './batches.ts';
 import { measureBodies } from './bodies.ts';
 import { measureCalm } from './calm.ts';
@@ -86,6 +87,7 @@ async function measure(chosen: string[]): Promise<Verdict[]> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => cleanUp().finally(() => process.exit(1)));
 }
+withoutAutogroups();
 try {
   const verdicts = await measure(process.argv.slice(2));
   console.log(`\n${table(verdicts)}`);
