@@ -7,8 +7,8 @@ import { formatTimes, quarterOfPeak, startConstantLoad } from './constant-rate.t
 import type { DataSet } from './data-set.ts';
 import type { DataSets } from './data-sets.ts';
 import { withoutRun } from './judged.ts';
-import { memory, resetPeak } from './processes.ts';
-import { judge, log, shownOnly, type Verdict } from './report.ts';
+import { watchMemory } from './processes.ts';
+import { judge, log, type Verdict } from './report.ts';
 import { type Server, startServer } from './server.ts';
 import { settlePostgres } from './settled-postgres.ts';
 import { moveToPostgres } from './spread.ts';
@@ -30,6 +30,7 @@ const betweenSavesMs = 100;
 const giveUpAfterMs = 900_000;
 
 const s = { unit: ' s', digits: 1 };
+const mb = { unit: ' MB', digits: 0 };
 const ms = { unit: ' ms', digits: 1 };
 const secondsSince = (began: number) => (performance.now() - began) / 1000;
 
@@ -83,13 +84,10 @@ async function measurePreview(what: string, server: Server, api: Api): Promise<V
   };
   // The first one warms the caches of the database up.
   await makePreview(api, { where: { adsStatus: 'off' } }, change);
-  const before = memory(server.pid)?.now ?? 0;
-  resetPeak(server.pid);
+  const moreMemory = watchMemory(server.pid);
   const began = performance.now();
   const { total } = await makePreview(api, { where: {} }, change);
   const took = secondsSince(began);
-  const { peak = 0 } = memory(server.pid) ?? {};
-  const unit = { unit: ' MB', digits: 0 };
   return [
     judge(
       `${what}: preview of ${total.toLocaleString('en')} apps`,
@@ -97,7 +95,7 @@ async function measurePreview(what: string, server: Server, api: Api): Promise<V
       { atMost: most.preview },
       s,
     ),
-    judge(`${what}: memory of the preview`, peak - before, { atMost: most.megabytes }, unit),
+    judge(`${what}: memory of the preview`, moreMemory(), { atMost: most.megabytes }, mb),
   ];
 }
 
@@ -143,6 +141,7 @@ async function measureAll(
     set: { adsStatus: 'on', note: 'Measured again' },
   });
   const saves = saveMeanwhile(others, saved);
+  const moreMemory = watchMemory(server.pid);
   const began = performance.now();
   let took = 0;
   const running = carryOut(api, preview).finally(() => {
@@ -150,6 +149,7 @@ async function measureAll(
   });
   const busy = await p99s(() => took > 0);
   const batch = await running;
+  const megabytes = moreMemory();
   const times = await saves.end();
   others.close();
   await ads.end();
@@ -163,6 +163,7 @@ async function measureAll(
       { atMost: most.all },
       { ...s, detail },
     ),
+    judge(`${what}: memory of this batch`, megabytes, { atMost: most.megabytes }, mb),
     judge(
       `${what}: ads meanwhile, rise of p99`,
       median(busy) - median(quiet),
@@ -184,8 +185,7 @@ async function measureOn(what: string, server: Server, data: DataSet): Promise<V
     const verdicts = await measurePreview(what, server, api);
     verdicts.push(...(await measureSome(what, api, data.appIDs)));
     verdicts.push(...(await measureAll(what, server, api, data)));
-    const { peak = 0 } = memory(server.pid) ?? {};
-    return [...verdicts, shownOnly(`${what}: peak memory of the server`, `${peak.toFixed(0)} MB`)];
+    return verdicts;
   } finally {
     api.close();
   }

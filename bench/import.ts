@@ -11,7 +11,7 @@ import { formatTimes, quarterOfPeak, startConstantLoad } from './constant-rate.t
 import type { DataSet } from './data-set.ts';
 import type { DataSets } from './data-sets.ts';
 import { withoutRun } from './judged.ts';
-import { memory, output, resetPeak, start } from './processes.ts';
+import { output, start, watchMemory } from './processes.ts';
 import { judge, log, type Verdict } from './report.ts';
 import { type Server, startServer } from './server.ts';
 import { settlePostgres } from './settled-postgres.ts';
@@ -60,12 +60,11 @@ async function repeat(
 ): Promise<Run[]> {
   const alone: { seconds: number; megabytes: number }[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    resetPeak(server.pid);
-    const before = memory(server.pid)?.now ?? Number.NaN;
+    const moreMemory = watchMemory(server.pid);
     const began = performance.now();
     await work();
     const seconds = (performance.now() - began) / 1000;
-    const megabytes = (memory(server.pid)?.peak ?? Number.NaN) - before;
+    const megabytes = moreMemory();
     alone.push({ seconds, megabytes });
     log(`${name} ${round}: ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB more`);
   }

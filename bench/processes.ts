@@ -149,7 +149,7 @@ function cpuTime(pid: number | string): number | null {
   }
 }
 
-/** Resident memory of a process in megabytes: now, and its peak since `resetPeak`; null without /proc. */
+/** Resident memory of a process in megabytes: now, and its peak since `watchMemory`; null without /proc. */
 export function memory(pid: number): { now: number; peak: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -162,6 +162,16 @@ export function memory(pid: number): { now: number; peak: number } | null {
 }
 
 /** Resets the peak of a process's memory to its present value, if /proc exists. */
-export function resetPeak(pid: number): void {
+function resetPeak(pid: number): void {
   if (existsSync('/proc/self/clear_refs')) writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
+
+/**
+ * Starts to watch the memory of a process. The returned function answers how many megabytes it had more since then, at
+ * most; NaN without /proc.
+ */
+export function watchMemory(pid: number): () => number {
+  resetPeak(pid);
+  const before = memory(pid)?.now ?? Number.NaN;
+  return () => (memory(pid)?.peak ?? Number.NaN) - before;
 }

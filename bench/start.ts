@@ -1,6 +1,6 @@
 import { type Api, signIn } from './api.ts';
 import type { DataSet } from './data-set.ts';
-import { memory, resetPeak } from './processes.ts';
+import { memory, watchMemory } from './processes.ts';
 import { judge, log, type Verdict } from './report.ts';
 import { startServer } from './server.ts';
 import { median } from './statistics.ts';
@@ -10,12 +10,11 @@ const starts = 3;
 
 /** Requests the list of all apps; returns its bytes, its time, and the additional memory of the server. */
 async function wholeList(api: Api, pid: number) {
-  const before = memory(pid)?.now ?? Number.NaN;
-  resetPeak(pid);
+  const moreMemory = watchMemory(pid);
   const began = performance.now();
   const { length: bytes } = await api.call('getAllApp');
   const ms = performance.now() - began;
-  return { bytes, ms, moreMb: (memory(pid)?.peak ?? Number.NaN) - before };
+  return { bytes, ms, moreMb: moreMemory() };
 }
 
 /** Start time and memory with 100,000 apps, and the additional memory while the whole list is sent. */
