@@ -46,7 +46,7 @@ test('an edit is scheduled by keyboard alone, and the app stays as it is', async
   await page.keyboard.press('Enter');
   const { text, sent } = await localTime(page, 3, '10:30');
   await at.fill(text);
-  await expect(dialog.getByText(/^\d\d [A-Z][a-z]{2} \d{4}, 10:30, in (3|4) days$/)).toBeVisible();
+  await expect(dialog.getByText(/^\d\d [A-Z][a-z]{2} \d{4}, 10:30, in [23] days$/)).toBeVisible();
   await note.fill('Audit at the weekend');
   await note.press('Control+Enter');
   await expect(page.getByText(`${app.appName}: change scheduled`)).toBeVisible();
