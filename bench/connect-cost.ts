@@ -86,7 +86,7 @@ async function measureEvents(
   };
   const more: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Each of both comes first in every second round: a server needs less and less time in its first minutes.
+    // Each part comes first in every second round, because a server needs less and less time in its first minutes.
     const early = round % 2 === 0 ? await share() : null;
     const { found, events } = await shareWith();
     const without = early ?? (await share());
