@@ -4,10 +4,9 @@ import { log } from './report.ts';
 const file = '/proc/sys/kernel/sched_autogroup_enabled';
 
 /**
- * Switches Linux's "autogroup" off until this process ends. With it, each session of processes gets an equal share of a
- * core, and priorities count only within a session. Each process of PostgreSQL is a session, so it would take time from
- * the server whatever its priority is. Programs that systemd or a container starts have no such groups. Only root may
- * switch it off; otherwise a line says so.
+ * Switches Linux's "autogroup" off until this process ends. With it, all sessions of processes have equal shares of the
+ * cores, and a priority counts only within its session. Each process of PostgreSQL has a session of its own, so it would
+ * not give way to the server. Only root may switch it off; otherwise a line says that it is on.
  */
 export function withoutAutogroups(): void {
   try {
@@ -18,6 +17,8 @@ export function withoutAutogroups(): void {
     const { code } = error as { code?: string };
     // Another system, or a Linux without it.
     if (code === 'ENOENT') return;
-    log('autogroup is on (only root may switch it off): PostgreSQL takes time from the server');
+    log(
+      'autogroup is on (only root may switch it off): PostgreSQL does not give way to the server',
+    );
   }
 }

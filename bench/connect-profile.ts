@@ -2,8 +2,8 @@ import { Session } from 'node:inspector/promises';
 import { isMainThread } from 'node:worker_threads';
 
 /*
- * A server loads this file before its own program. It takes samples of what the thread that answers is doing. Comparing
- * the processor time of two runs cannot show a cost of less than 1 %, because the speed of the machine changes more.
+ * A server loads this file before its own program. It takes samples of what the thread that answers is doing. The
+ * processor times of two runs differ by more than 1 %, so comparing them cannot show a cost that is smaller.
  */
 
 /** Samples of the thread that answers: all, those in which it worked, and those in which it looked up or noted an answer. */

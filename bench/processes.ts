@@ -166,10 +166,7 @@ function resetPeak(pid: number): void {
   if (existsSync('/proc/self/clear_refs')) writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/**
- * Starts to watch the memory of a process. The returned function answers how many megabytes it had more since then, at
- * most; NaN without /proc.
- */
+/** Watches the memory of a process. The returned function answers by how many megabytes it grew at most; NaN without /proc. */
 export function watchMemory(pid: number): () => number {
   resetPeak(pid);
   const before = memory(pid)?.now ?? Number.NaN;

@@ -5,7 +5,7 @@ import type { Logger } from '../../../kit/logger.ts';
 import { appsThatNeedVpnKey } from './apps.store.ts';
 import type { Judging } from './judging.service.ts';
 
-/** How many apps are judged at a time. The ads may wait while the rules run; large batches have a thread of their own. */
+/** How many apps are judged at a time. The ads wait while the rules run, but not for a large batch: it has its own thread. */
 const appsAtOnce = { usual: 25, large: 200 };
 /** How many apps are judged at once when the VPN API key is set or removed. */
 const mostForVpnKey = 100;
