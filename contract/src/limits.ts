@@ -107,8 +107,11 @@ export const limits = {
   },
   /**
    * Batches. `ids`: the apps that one request may name; `apps`: those that one batch may have; `partApps`: those that
-   * one transaction changes; `compared`: how many apps of a preview are compared with other apps. A preview is kept for `previewMinutes`; `previews` of one person are kept at once. `running`:
-   * how many batches of one person may run at once. Ended batches are kept for `keepDays`, at most `keepEnded` of them.
+   * are read at once; `compared`: how many apps of a preview are compared with other apps. A preview is kept for
+   * `previewMinutes`. `previews` and `previewBytes`: what is kept of one person at once; the oldest ones go first.
+   * `refusedListed`: how many refused apps of a preview are listed; all are counted. `errors`: how many errors of a
+   * refused app are stored, and the bytes of all errors of a preview. `running`: how many batches of one person may run
+   * at once. Ended batches are kept for `keepDays`, at most `keepEnded` of them.
    */
   batches: {
     ids: 10_000,
@@ -118,6 +121,9 @@ export const limits = {
     findLength: 200,
     previewMinutes: 15,
     previews: 5,
+    previewBytes: 256 * 1024 * 1024,
+    refusedListed: 1000,
+    errors: { ofRow: 20, bytes: 512 * 1024 },
     running: 5,
     keepDays: 400,
     keepEnded: 1_000,

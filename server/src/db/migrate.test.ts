@@ -72,6 +72,66 @@ describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
       expect(await migrate(db)).toEqual([]);
     });
 
+    it('gives each app of a batch a row, also of a batch that runs and of its undo', async () => {
+      const db = await open();
+      const before = Object.entries(migrations).filter(([name]) => name < '0015');
+      await migrate(db, Object.fromEntries(before));
+      const batches = [
+        ['done', 'done', null],
+        ['undo', 'running', 'done'],
+        ['half', 'running', null],
+        ['shown', 'preview', null],
+      ] as const;
+      for (const [id, state, undoOf] of batches) {
+        await sql`insert into batch (id, state, kind, title, change, session, "authorKind", "authorId",
+          "authorName", "authorLogin", "authorAddress", facts, "createdAt", "undoOf")
+          values (${id}, ${state}, 'import', '', '{}', '', 'admin', 'a', '', '', '', '{}', 1,
+          ${undoOf})`.execute(db);
+      }
+      const part = (
+        batchID: string,
+        outcome: string,
+        place: number,
+        apps: object[],
+        done: object[],
+      ) =>
+        sql`insert into batch_part ("batchID", outcome, place, size, outcomes, apps) values
+          (${batchID}, ${outcome}, ${place}, 0, ${JSON.stringify(done)},
+          ${apps.length > 0 ? JSON.stringify(apps) : ''})`.execute(db);
+      const app = (appID: string, more = {}) => ({ appID, appName: appID.toUpperCase(), ...more });
+      const changed = { outcome: 'changed', reason: '' };
+      const many = Array.from({ length: 200 }, (_, index) => app(`a${index}`, { version: 7 }));
+      const became = many.map((_, index) =>
+        index % 2 ? { outcome: 'failed', reason: 'x'.repeat(900) } : changed,
+      );
+      await part('done', 'changed', 0, many, became);
+      const last = { row: 3, changes: { note: 'é' } };
+      await part('done', 'changed', 1, [app('b', last)], [{ ...changed, request: 'r1' }]);
+      await part('done', 'refused', 0, [app('no')], []);
+      await part('undo', 'changed', 0, [], [changed, { outcome: 'skipped', reason: 'late' }]);
+      await part('undo', 'changed', 1, [], []);
+      await part('half', 'created', 0, [app('n1'), app('n2')], [changed]);
+      await part('shown', 'changed', 0, [app('p')], []);
+
+      await migrate(db);
+      const rows = await db.selectFrom('batch_app').selectAll().orderBy('place').execute();
+      const of = (id: string) => rows.filter(({ batchID }) => batchID === id);
+      expect(of('done')).toHaveLength(201);
+      expect(of('done')[3]).toMatchObject({ appID: 'a3', version: 7, became: 'failed', place: 3 });
+      expect(of('done')[3]?.reason).toHaveLength(500);
+      expect(of('done')[200]).toMatchObject({
+        ...{ appID: 'b', appName: 'B', fileRow: 3, version: null, changes: '{"note":"é"}' },
+        ...{ became: 'changed', request: 'r1', place: 200 },
+      });
+      expect(of('undo')).toMatchObject([
+        { appID: 'a0', place: 0, became: 'changed' },
+        { appID: 'a2', place: 2, became: 'skipped', reason: 'late' },
+      ]);
+      expect(of('half').map((row) => row.became)).toEqual(['changed', 'waiting']);
+      const left = await db.selectFrom('batch').select('id').orderBy('id').execute();
+      expect(left.map(({ id }) => id)).toEqual(['done', 'half', 'undo']);
+    });
+
     it('gives users and configurations the version that the log has of them', async () => {
       const db = await open();
       const before = Object.entries(migrations).filter(([name]) => name < '0004');

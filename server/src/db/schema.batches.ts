@@ -1,10 +1,10 @@
-import type { BatchKind, PreviewOutcome } from '@adwarden/contract/batches/batches';
+import type { BatchKind, BatchOutcome, PreviewOutcome } from '@adwarden/contract/batches/batches';
 
 /* The tables of batches (ADR 37); schema.ts says how columns are written. */
 
 /**
  * One change of many apps. `making`: its preview is being written. `preview`: it waits for its start. `dropped`: the
- * preview can no longer be started. The pruning deletes all that never ran.
+ * preview can no longer be started and is being deleted. The pruning deletes what is left of those that never ran.
  */
 export type StoredBatchState = 'making' | 'preview' | 'dropped' | 'running' | 'done' | 'cancelled';
 
@@ -40,23 +40,33 @@ export interface BatchTable {
   nextAt: number;
   /** The batch that this one takes back. */
   undoOf: string | null;
+  /** The length of all texts that its rows were stored with, in bytes. */
+  bytes: number;
 }
 
-/** At most 200 apps of a batch, all with the same outcome in the preview. */
-export interface BatchPartTable {
+/**
+ * An app of a batch or of its preview. An undo has rows only for the apps that are done; the others are those that its batch
+ * has changed.
+ */
+export interface BatchAppTable {
   batchID: string;
+  /** What the preview said. A batch does something only for `changed` and `created`. */
   outcome: PreviewOutcome;
-  /** From 0, among the parts with this outcome. All but the last one are full. */
+  /** From 0, without gaps, among the apps with this outcome; an undo has the places of its batch. */
   place: number;
-  size: number;
-  /** How many of its apps are done, and what became of them. */
-  done: number;
-  changed: number;
-  requested: number;
-  skipped: number;
-  failed: number;
-  /** JSON array, in the order of the apps: what became of each that is done. */
-  outcomes: string;
-  /** JSON array of the apps; '' for an undo, which takes those of the batch that it undoes. */
-  apps: string;
+  appID: string;
+  appName: string;
+  /** The row of the imported file. */
+  fileRow: number | null;
+  version: number | null;
+  countryVersion: number | null;
+  became: BatchOutcome;
+  /** Why it was skipped or failed, or what was left as it is. */
+  reason: string;
+  /** The change request that was made for it. */
+  request: string | null;
+  /** JSON of why an app is refused; '' for none. */
+  errors: string;
+  /** JSON of the wanted values of an import; '' when they follow from the batch's change. */
+  changes: string;
 }

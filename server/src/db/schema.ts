@@ -1,7 +1,7 @@
 import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField, OnOff } from '@adwarden/contract/apps';
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { BatchPartTable, BatchTable } from './schema.batches.ts';
+import type { BatchAppTable, BatchTable } from './schema.batches.ts';
 import type { AppUsageTable, AppWatchTable } from './schema.requests.ts';
 import type {
   AppFactTable,
@@ -220,7 +220,7 @@ export interface Schema {
   pause: PauseTable;
   change_request: ChangeRequestTable;
   batch: BatchTable;
-  batch_part: BatchPartTable;
+  batch_app: BatchAppTable;
   saved_view: SavedViewTable;
   default_view: DefaultViewTable;
 }

@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { checkedParameters } from './parameters.ts';
-import type { Db, Schema, Tx } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 import { isPostgres } from './which.ts';
 
 /*
@@ -42,16 +42,16 @@ const columnsOf = ([first = {}]: readonly object[]) => Object.keys(first);
 
 /** Inserts rows of a table. All must have the same columns. */
 export async function insertRows<T extends Table>(
-  tx: Tx,
+  db: Db,
   table: T,
   rows: readonly RowOf<T>[],
 ): Promise<void> {
-  for (const insert of insertsOf(tx, table, rows)) await insert.execute(tx);
+  for (const insert of insertsOf(db, table, rows)) await insert.execute(db);
 }
 
 /** The statements that insert rows of a table, to which `returning` can be added. */
 export function insertsOf<T extends Table>(
-  tx: Tx,
+  db: Db,
   table: T,
   rows: readonly RowOf<T>[],
 ): RawBuilder<unknown>[] {
@@ -59,7 +59,7 @@ export function insertsOf<T extends Table>(
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     const some = rows.slice(start, start + rowsAtOnce);
     const names = sql.join(columnsOf(some).map((name) => sql.ref(name)));
-    inserts.push(sql`insert into ${sql.table(table)} (${names}) ${sentRows(tx, table, some)}`);
+    inserts.push(sql`insert into ${sql.table(table)} (${names}) ${sentRows(db, table, some)}`);
   }
   return inserts;
 }

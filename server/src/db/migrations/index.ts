@@ -13,6 +13,7 @@ import { views } from './0011-views.ts';
 import { appWatches } from './0012-app-watches.ts';
 import { listTriggers } from './0013-list-triggers.ts';
 import { changeTexts } from './0014-change-texts.ts';
+import { batchApps } from './0015-batch-apps.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-app-watches': appWatches,
   '0013-list-triggers': listTriggers,
   '0014-change-texts': changeTexts,
+  '0015-batch-apps': batchApps,
 };

@@ -24,7 +24,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   pause: ['id'],
   change_request: ['id'],
   batch: ['id'],
-  batch_part: ['batchID', 'outcome', 'place'],
+  batch_app: ['batchID', 'outcome', 'place'],
   saved_view: ['id'],
   default_view: ['kind', 'accountId', 'list'],
   meta: ['name'],

@@ -1,42 +1,35 @@
-import type { BatchApp, BatchAppsQuery, BatchOutcome } from '@adwarden/contract/batches/batches';
+import type { BatchApp, BatchAppsQuery } from '@adwarden/contract/batches/batches';
 import type { Db } from '../../db/schema.ts';
-import { countsOfParts, findPart, type PartCounts } from './batches.parts.store.ts';
-import type { StoredBatch, StoredPart } from './batches.table.ts';
-import { changedApps } from './running/batches.carry-out.service.ts';
+import { appsOfBatch, appsToTakeBack } from './batches.rows.store.ts';
+import { doneOf, type StoredApp, type StoredBatch } from './batches.table.ts';
 
-/** How many apps of a part have an outcome; without one, all. */
-function sizeOf(part: PartCounts, outcome: BatchOutcome | undefined): number {
-  if (outcome === undefined) return part.size;
-  return outcome === 'waiting' ? part.size - part.done : part[outcome];
+const present = ({ appID, appName, row, became, reason }: StoredApp): BatchApp => ({
+  appID,
+  appName,
+  outcome: became,
+  row: row ?? null,
+  reason,
+});
+
+/** How many apps have an outcome; without one, all. */
+function sizeOf(batch: StoredBatch, outcome: BatchAppsQuery['outcome']): number {
+  if (outcome === undefined) return batch.total;
+  return outcome === 'waiting' ? batch.total - doneOf(batch) : batch[outcome];
 }
 
-/** The apps of a part; those of an undo are in the part of the batch that it takes back. */
-function appsIn(part: StoredPart, source: StoredPart | undefined): BatchApp[] {
-  const apps = source ? changedApps(source).map(({ app }) => app) : part.apps;
-  return apps.map(({ appID, appName, row = null }, index) => {
-    const { outcome = 'waiting', reason = '' } = part.outcomes[index] ?? {};
-    return { appID, appName, outcome, row, reason };
-  });
-}
-
-/** A page of the apps of a batch, and how many have the wanted outcome. Only the parts of the page are read. */
+/** A page of the apps of a batch, and how many have the wanted outcome. */
 export async function pageOfApps(db: Db, batch: StoredBatch, query: BatchAppsQuery) {
   const { page, pageSize, outcome } = query;
-  const items: BatchApp[] = [];
-  let offset = page * pageSize;
-  let total = 0;
-  for (const counts of await countsOfParts(db, batch.id)) {
-    const size = sizeOf(counts, outcome);
-    total += size;
-    if (offset < size && items.length < pageSize) {
-      const part = await findPart(db, counts);
-      const { undoOf } = batch;
-      const source = undoOf ? await findPart(db, { ...counts, batchID: undoOf }) : undefined;
-      const apps = part ? appsIn(part, source) : [];
-      const wanted = apps.filter((app) => outcome === undefined || app.outcome === outcome);
-      items.push(...wanted.slice(offset, offset + pageSize - items.length));
-    }
-    offset = Math.max(0, offset - size);
+  const { id, undoOf } = batch;
+  const offset = page * pageSize;
+  const own = { batchID: id, became: outcome };
+  const apps = await appsOfBatch(db, own, { offset, count: pageSize });
+  if (undoOf !== null && (outcome === undefined || outcome === 'waiting')) {
+    // Its own rows are those that are done, and they come first.
+    const done = outcome === undefined ? doneOf(batch) : 0;
+    const rest = { offset: Math.max(0, offset - done), count: pageSize - apps.length };
+    const waiting = rest.count > 0 ? await appsToTakeBack(db, { id, undoOf }, rest) : [];
+    apps.push(...waiting.map((app) => ({ ...app, became: 'waiting' as const, reason: '' })));
   }
-  return { items, total, page, pageSize };
+  return { items: apps.map(present), total: sizeOf(batch, outcome), page, pageSize };
 }

@@ -4,10 +4,27 @@ import { databaseNow } from '../../db/now.ts';
 import type { Db } from '../../db/schema.ts';
 import { hourly } from '../../kit/hourly.ts';
 import type { Logger } from '../../kit/logger.ts';
-import { batchesToPrune, deleteBatch, deleteParts } from './batches.pruning.store.ts';
+import {
+  batchesToPrune,
+  deleteApps,
+  deleteBatch,
+  deletePreviewRow,
+} from './batches.pruning.store.ts';
+import { dropPreview } from './batches.store.ts';
 
 const dayMs = 86_400_000;
-const partsAtOnce = 20;
+const appsAtOnce = 1000;
+
+async function deleteAllApps(db: Db, id: string): Promise<void> {
+  while ((await deleteApps(db, id, appsAtOnce)) === appsAtOnce) await pause(20);
+}
+
+/** Deletes a preview, unless it was started. What a failure leaves is deleted by the next pruning. */
+export async function deletePreview(db: Db, id: string): Promise<void> {
+  if (!(await dropPreview(db, id))) return;
+  await deleteAllApps(db, id);
+  await deletePreviewRow(db, id);
+}
 
 /** Deletes expired previews, and ended batches that are too old or too many, in small steps so that no write waits long. */
 export async function pruneBatches(
@@ -21,7 +38,7 @@ export async function pruneBatches(
     const ids = await batchesToPrune(db, { now, before, keep });
     if (ids.length === 0) return all;
     for (const id of ids) {
-      while ((await deleteParts(db, id, partsAtOnce)) === partsAtOnce) await pause(20);
+      await deleteAllApps(db, id);
       await deleteBatch(db, id, before);
       await pause(20);
     }

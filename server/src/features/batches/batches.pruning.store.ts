@@ -51,17 +51,17 @@ export async function batchesToPrune(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes some parts of a batch; returns how many. Parts of an import are large. */
-export async function deleteParts(db: Db, batchID: string, most: number): Promise<number> {
+/** Deletes some rows of a batch; returns how many. */
+export async function deleteApps(db: Db, batchID: string, most: number): Promise<number> {
   const result = await db
-    .deleteFrom('batch_part')
+    .deleteFrom('batch_app')
     .where('batchID', '=', batchID)
     .where((eb) =>
       eb(
         eb.refTuple('outcome', 'place'),
         'in',
         eb
-          .selectFrom('batch_part as old')
+          .selectFrom('batch_app as old')
           .select(['old.outcome', 'old.place'])
           .where('old.batchID', '=', batchID)
           .limit(most)
@@ -73,7 +73,7 @@ export async function deleteParts(db: Db, batchID: string, most: number): Promis
 }
 
 /**
- * Deletes a batch without parts. Its entry in the log goes with it when it is as old as entries may be; otherwise the
+ * Deletes a batch without rows of apps. Its entry in the log goes with it when it is as old as entries may be; otherwise the
  * audit log would lose the row under which the entries of its apps are shown.
  */
 export async function deleteBatch(db: Db, id: string, before: number): Promise<void> {
@@ -86,4 +86,9 @@ export async function deleteBatch(db: Db, id: string, before: number): Promise<v
       .where('at', '<', before)
       .execute();
   });
+}
+
+/** Deletes a preview without rows of apps; the log has nothing of it. */
+export async function deletePreviewRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('batch').where('id', '=', id).execute();
 }

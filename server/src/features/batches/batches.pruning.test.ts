@@ -2,8 +2,9 @@ import { limits } from '@adwarden/contract/limits';
 import { beforeAll, expect, it } from 'vitest';
 import { eachDialect } from '../../../test/dialects.ts';
 import type { Db } from '../../db/schema.ts';
-import { insertParts } from './batches.parts.store.ts';
+
 import { pruneBatches } from './batches.pruning.service.ts';
+import { insertApps, rowOf } from './batches.rows.store.ts';
 import { insertBatch } from './batches.store.ts';
 import { noFacts, type StoredBatch } from './batches.table.ts';
 
@@ -14,7 +15,7 @@ const batchOf = (over: Partial<StoredBatch> & { id: string }): StoredBatch => ({
   ...{ state: 'done', kind: 'edit', title: '', change: {}, at: null, session: '' },
   ...{ authorKind: 'admin', authorId: 'a1', authorName: '', authorLogin: '', authorAddress: '' },
   ...{ facts: noFacts, total: 0, changed: 0, requested: 0, skipped: 0, failed: 0 },
-  ...{ createdAt: now, startedAt: now, endedAt: now, nextAt: 0, undoOf: null },
+  ...{ createdAt: now, startedAt: now, endedAt: now, nextAt: 0, undoOf: null, bytes: 0 },
   ...over,
 });
 
@@ -41,18 +42,19 @@ eachDialect('pruning of batches', (database) => {
       batchOf({ id: 'yesterday', endedAt: now - dayMs }),
     ];
     for (const batch of batches) await insertBatch(db, batch);
-    const apps = [{ appID: 'a', appName: 'A' }];
-    for (let place = 0; place < 45; place += 1) {
-      await insertParts(db, [{ batchID: 'old', outcome: 'changed', place, apps }]);
-    }
+    const app = { batchID: 'old', outcome: 'changed', became: 'changed', reason: '' } as const;
+    const rows = Array.from({ length: 2500 }, (_, place) =>
+      rowOf({ ...app, place, appID: `a${place}`, appName: 'A' }),
+    );
+    await insertApps(db, rows);
   });
 
-  it('deletes previews that cannot be started, and old batches with their parts', async () => {
+  it('deletes previews that cannot be started, and old batches with their apps', async () => {
     expect(await pruneBatches(database.db)).toBe(4);
     const rest = ['being made', 'fresh', 'old, undone', 'running', 'undo', 'yesterday'];
     expect(await left(database.db)).toEqual(rest);
-    const parts = await database.db.selectFrom('batch_part').select('place').execute();
-    expect(parts).toEqual([]);
+    const rows = await database.db.selectFrom('batch_app').select('place').execute();
+    expect(rows).toEqual([]);
   });
 
   it('keeps only the newest ended batches, and an undo no longer than its batch', async () => {

@@ -155,7 +155,10 @@ describe('a preview cannot be started', () => {
     for (const note of ['1', '2', '3', '4', '5', '6']) {
       made.push((await api.preview({ appIDs: [appID] }, { set: { note } })).previewID);
     }
-    expectRefusal(await api.start(made[0] ?? ''), 409);
+    expectRefusal(await api.start(made[0] ?? ''), 404);
+    const rows = await api.db.selectFrom('batch_app').select('batchID').execute();
+    const kept = new Set(rows.map(({ batchID }) => batchID));
+    expect(made.map((id) => kept.has(id))).toEqual([false, true, true, true, true, true]);
     expect((await api.start(made[1] ?? '')).status).toBe(200);
   });
 });

@@ -7,7 +7,6 @@ import type { Actor } from '../../http/actor.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import { newId } from '../../kit/ids.ts';
 import { pageOfApps } from './batches.apps.service.ts';
-import { insertUndoParts } from './batches.parts.store.ts';
 import { maySee, ownsPreview, undoRefusal } from './batches.policy.ts';
 import { expiryOf, presentBatch, presentPreview } from './batches.present.ts';
 import * as store from './batches.store.ts';
@@ -161,7 +160,6 @@ export function createBatches(parts: BatchesParts) {
         await mustHaveRoom(tx, actor);
         const undo = undoing(batch, actor, await databaseNow(tx));
         await store.insertBatch(tx, undo);
-        await insertUndoParts(tx, undo.id, id);
         await logged(write, undo, 'create');
         return undo;
       });
@@ -189,6 +187,6 @@ function undoing(batch: StoredBatch, actor: Actor, now: number): StoredBatch {
     total: batch.changed + batch.requested,
     ...{ changed: 0, requested: 0, skipped: 0, failed: 0 },
     ...{ createdAt: now, startedAt: now, endedAt: null, nextAt: 0 },
-    undoOf: batch.id,
+    ...{ undoOf: batch.id, bytes: 0 },
   };
 }

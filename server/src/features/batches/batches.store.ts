@@ -25,40 +25,50 @@ export async function findBatch(db: Db, id: string): Promise<StoredBatch | undef
 /** Ends the making of a preview: from now on it can be read and started. */
 export async function finishPreview(
   db: Db,
-  { id, facts, total }: Pick<StoredBatch, 'id' | 'facts' | 'total'>,
+  { id, facts, total, bytes }: Pick<StoredBatch, 'id' | 'facts' | 'total' | 'bytes'>,
 ): Promise<void> {
   const createdAt = await databaseNow(db);
   await db
     .updateTable('batch')
-    .set({ state: 'preview', facts: JSON.stringify(facts), total, createdAt })
+    .set({ state: 'preview', facts: JSON.stringify(facts), total, bytes, createdAt })
     .where('id', '=', id)
     .execute();
 }
 
-/** Drops previews of a person: all but the newest few, or one. They can no longer be started. */
-export async function dropPreviews(
+/**
+ * The previews of a person that are too many: all but the newest ones that are within the number and the bytes. The
+ * newest one always stays.
+ */
+export async function oldPreviews(
   db: Db,
-  which: { authorId: string; keep: number } | { id: string },
-): Promise<void> {
-  const drop = db.updateTable('batch').set({ state: 'dropped' });
-  if ('id' in which) {
-    await drop.where('id', '=', which.id).execute();
-    return;
-  }
-  const { authorId, keep } = which;
-  const old = await db
+  authorId: string,
+  keep: { previews: number; bytes: number },
+): Promise<string[]> {
+  const rows = await db
     .selectFrom('batch')
-    .select('id')
+    .select(['id', 'bytes'])
     .where('authorId', '=', authorId)
     .where('state', '=', 'preview')
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(limits.maxPageSize)
-    .offset(keep)
     .execute();
-  if (old.length === 0) return;
-  const ids = old.map(({ id }) => id);
-  await drop.where('id', 'in', ids).where('state', '=', 'preview').execute();
+  let bytes = 0;
+  return rows.flatMap(({ id, bytes: own }, index) => {
+    bytes += own;
+    return index === 0 || (index < keep.previews && bytes <= keep.bytes) ? [] : [id];
+  });
+}
+
+/** Makes sure that a preview can no longer be started; false if it was started meanwhile. */
+export async function dropPreview(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('batch')
+    .set({ state: 'dropped' })
+    .where('id', '=', id)
+    .where('state', 'in', ['making', 'preview'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 type Started = Pick<

@@ -7,7 +7,7 @@ import type {
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
-import type { BatchPartTable, BatchTable } from '../../db/schema.batches.ts';
+import type { BatchAppTable, BatchTable } from '../../db/schema.batches.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 
@@ -29,8 +29,8 @@ export type ReadApps = (db: Db, appIDs: string[]) => Promise<Map<string, Changea
 /** A wrong field, and the column of the imported file. */
 export type RowError = FieldError & { column?: string | undefined };
 
-/** An app of a part. `changes` are the wanted values of an import; others follow from the batch's change. */
-export type PartApp = {
+/** An app of a preview. `changes` are the wanted values of an import; others follow from the batch's change. */
+export type PreviewedApp = {
   appID: string;
   appName: string;
   version?: number | undefined;
@@ -47,6 +47,12 @@ export type Became = {
   request?: string | undefined;
 };
 
+/** An app of a batch, with its JSON read. */
+export type StoredApp = PreviewedApp &
+  Pick<BatchAppTable, 'batchID' | 'outcome' | 'place' | 'became' | 'reason'> & {
+    request?: string | undefined;
+  };
+
 /** What a preview found. */
 export type PreviewFacts = Pick<BatchPreview, PreviewOutcome | 'findings' | 'impact'>;
 
@@ -54,12 +60,6 @@ export type PreviewFacts = Pick<BatchPreview, PreviewOutcome | 'findings' | 'imp
 export type StoredBatch = Omit<BatchTable, 'change' | 'facts'> & {
   change: BatchChange;
   facts: PreviewFacts;
-};
-
-/** A part with its JSON read. */
-export type StoredPart = Omit<BatchPartTable, 'apps' | 'outcomes'> & {
-  apps: PartApp[];
-  outcomes: Became[];
 };
 
 export const noFacts: PreviewFacts = {

@@ -241,3 +241,36 @@ it('the limits are those of the documents', () => {
   const { bytes, rows, columns } = limits.import;
   expect([bytes, rows, columns]).toEqual([52_428_800, 100_000, 200]);
 });
+
+describe('what an import stores', () => {
+  /** The bytes of all texts of a preview. */
+  async function storedBytes(previewID: string): Promise<number> {
+    const rows = await server.db
+      .selectFrom('batch_app')
+      .selectAll()
+      .where('batchID', '=', previewID)
+      .execute();
+    return rows.reduce((sum, row) => sum + Buffer.byteLength(JSON.stringify(row)), 0);
+  }
+
+  it('is less than four times the file, whatever is wrong with it', async () => {
+    const fields = ['Category', 'Ads Status', 'App Status', 'Visible Extra', 'IP Address'];
+    const units = [1, 2, 3].flatMap((n) => [`Banner ${n}`, `Native ${n}`, `Reward ${n}`]);
+    const long = (name: string) => `${name}${' '.repeat(200 - name.length - 1)}.`;
+    const columns = [...fields, ...units].map(long);
+    const wrong = columns.map((_, index) => (index < fields.length ? 'x' : '1.5E+9')).join(',');
+    const file = `${columns.join(',')}\n${`${wrong}\n`.repeat(6000)}`;
+    const answer = await importFile(file, { mode: 'create' });
+    expect(answer.status, answer.text).toBe(200);
+    const { previewID, refused } = answer.body.data;
+    expect(refused).toBe(6000);
+    expect(await storedBytes(previewID)).toBeLessThan(4 * file.length);
+    const listed = await server.call('getBatchPreview', { as: server.admin, id: previewID });
+    expect(listed.body, 'all are counted, some are listed').toMatchObject({
+      total: limits.batches.refusedListed,
+      preview: { refused: 6000 },
+    });
+    const last = (await previewed(previewID, 'refused')).at(-1);
+    expect(last?.errors.length).toBeLessThanOrEqual(limits.batches.errors.ofRow);
+  });
+});

@@ -1,6 +1,7 @@
 import {
   type PreviewedApp,
   type PreviewedAppsQuery,
+  type PreviewOutcome,
   previewOutcomes,
 } from '@adwarden/contract/batches/batches';
 import type { SaidFinding } from '@adwarden/contract/findings/findings';
@@ -8,10 +9,10 @@ import { limits } from '@adwarden/contract/limits';
 import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { changesOf } from '../batches.change.ts';
-import { partsWith } from '../batches.parts.store.ts';
-import type { ChangeableApp, ReadApps, StoredBatch, Values } from '../batches.table.ts';
+import { appsFrom } from '../batches.rows.store.ts';
+import type { ChangeableApp, ReadApps, StoredApp, StoredBatch, Values } from '../batches.table.ts';
 import { differenceOf } from '../batches.values.ts';
-import { isToDo, type PreviewRow } from './batches.writer.service.ts';
+import { isToDo } from './batches.writer.service.ts';
 
 /** What would be found newly in each of these apps after the change, errors first. */
 export type JudgeChanged = (
@@ -21,26 +22,12 @@ export type JudgeChanged = (
 
 export type PageParts = { db: Db; readApps: ReadApps; judgeChanged: JudgeChanged };
 
-const { partApps } = limits.batches;
+const { refusedListed } = limits.batches;
 
 /** Builds the pages of a preview. Differences are worked out when a page is read, from the apps as they are then. */
 export function createPreviewPages({ db, readApps, judgeChanged }: PageParts) {
-  /** Rows of one outcome, from a place on. All parts but the last one are full, so the place says which part. */
-  async function rowsWith(
-    batchID: string,
-    outcome: PreviewRow['outcome'],
-    { offset, count }: { offset: number; count: number },
-  ): Promise<PreviewRow[]> {
-    const from = Math.floor(offset / partApps);
-    const last = Math.floor((offset + count - 1) / partApps);
-    const parts = await partsWith(db, { batchID, outcome }, { from, count: last - from + 1 });
-    const apps = parts.flatMap((part) => part.apps);
-    const start = offset - from * partApps;
-    return apps.slice(start, start + count).map((app) => ({ ...app, outcome }));
-  }
-
   /** The wanted values of a row: those of the import, or what the change makes of the app now. */
-  function changesFor({ change }: StoredBatch, row: PreviewRow, app: ChangeableApp | undefined) {
+  function changesFor({ change }: StoredBatch, row: StoredApp, app: ChangeableApp | undefined) {
     if (row.changes) return row.changes;
     return app ? changesOf(app.values, change).changes : {};
   }
@@ -48,12 +35,14 @@ export function createPreviewPages({ db, readApps, judgeChanged }: PageParts) {
   return async (actor: Actor, batch: StoredBatch, query: PreviewedAppsQuery) => {
     const { page, pageSize, outcome } = query;
     const outcomes = outcome ? [outcome] : previewOutcomes;
-    const rows: PreviewRow[] = [];
+    const rows: StoredApp[] = [];
     let offset = page * pageSize;
     for (const one of outcomes) {
-      const size = batch.facts[one];
+      const size = sizeOf(batch, one);
       const count = Math.min(pageSize - rows.length, size - offset);
-      if (count > 0) rows.push(...(await rowsWith(batch.id, one, { offset, count })));
+      if (count > 0) {
+        rows.push(...(await appsFrom(db, { batchID: batch.id, outcome: one }, { offset, count })));
+      }
       offset = Math.max(0, offset - size);
     }
     const existing = rows.filter((row) => row.outcome !== 'created' && row.appID !== '');
@@ -82,10 +71,15 @@ export function createPreviewPages({ db, readApps, judgeChanged }: PageParts) {
         errors: errors.map(({ column, ...error }) => ({ ...error, ...(column && { column }) })),
       };
     });
-    const sizes: number[] = outcomes.map((one) => batch.facts[one]);
+    const sizes: number[] = outcomes.map((one) => sizeOf(batch, one));
     const total = sizes.reduce((sum, size) => sum + size, 0);
     return { items, total, page, pageSize };
   };
+}
+
+/** How many apps with an outcome are listed. */
+function sizeOf({ facts }: StoredBatch, outcome: PreviewOutcome): number {
+  return outcome === 'refused' ? Math.min(facts.refused, refusedListed) : facts[outcome];
 }
 
 const newToken = { field: 'tokens', before: 'The present one', after: 'A new one' };

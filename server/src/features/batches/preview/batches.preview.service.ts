@@ -10,6 +10,7 @@ import { AppError, invalidField } from '../../../kit/app-error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { changesOf, titleOf } from '../batches.change.ts';
 import { presentPreview } from '../batches.present.ts';
+import { deletePreview } from '../batches.pruning.service.ts';
 import * as store from '../batches.store.ts';
 import { noFacts, type ReadApps, type StoredBatch } from '../batches.table.ts';
 import {
@@ -42,7 +43,8 @@ export type NewPreview = Pick<StoredBatch, 'kind' | 'title' | 'change' | 'at' | 
 
 export type Previews = ReturnType<typeof createPreviews>;
 
-const { partApps, apps: mostApps, previews: kept } = limits.batches;
+const { partApps, apps: mostApps, previews, previewBytes } = limits.batches;
+const keep = { previews, bytes: previewBytes };
 /** How many previews one process makes at the same time. */
 const mostAtOnce = 3;
 const retryAfter = 5;
@@ -94,7 +96,7 @@ export function createPreviews(parts: PreviewParts) {
         authorAddress: actor.address,
         facts: noFacts,
         ...{ total: 0, changed: 0, requested: 0, skipped: 0, failed: 0 },
-        ...{ startedAt: null, endedAt: null, nextAt: 0, undoOf: null },
+        ...{ startedAt: null, endedAt: null, nextAt: 0, undoOf: null, bytes: 0 },
         createdAt: await databaseNow(db),
       };
       await store.insertBatch(db, batch);
@@ -111,11 +113,12 @@ export function createPreviews(parts: PreviewParts) {
           for (const rule of rules) if (sourceOf(rule) === 'others') tally.countRule(rule);
         }
         await store.finishPreview(db, { id, ...(await writer.end()) });
-        await store.dropPreviews(db, { authorId: actor.id, keep: kept });
       } catch (error) {
-        await store.dropPreviews(db, { id });
+        await deletePreview(db, id);
         throw error;
       }
+      // The newest one stays, so it is not deleted with the old ones.
+      for (const old of await store.oldPreviews(db, actor.id, keep)) await deletePreview(db, old);
       const stored = await store.findBatch(db, id);
       if (!stored) throw new Error(`Preview ${id} is gone`);
       return presentPreview(stored);

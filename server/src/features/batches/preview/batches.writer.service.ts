@@ -1,10 +1,11 @@
-import { type PreviewOutcome, previewOutcomes } from '@adwarden/contract/batches/batches';
+import type { PreviewOutcome } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
+import type { BatchAppTable } from '../../../db/schema.batches.ts';
 import type { Db } from '../../../db/schema.ts';
 import { AppError } from '../../../kit/app-error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { insertParts } from '../batches.parts.store.ts';
-import type { PartApp, PreviewFacts } from '../batches.table.ts';
+import { insertApps, rowOf } from '../batches.rows.store.ts';
+import type { PreviewedApp, PreviewFacts, RowError } from '../batches.table.ts';
 import type { AppValues } from '../batches.values.ts';
 import type { Tally } from './batches.tally.service.ts';
 
@@ -12,17 +13,41 @@ import type { Tally } from './batches.tally.service.ts';
  * An app of a preview. `before` are its values now; they are counted, not stored. A created app has no `appID` yet;
  * `changes` are all its values.
  */
-export type PreviewRow = PartApp & { outcome: PreviewOutcome; before?: AppValues | undefined };
+export type PreviewRow = PreviewedApp & { outcome: PreviewOutcome; before?: AppValues | undefined };
 
-const { partApps, apps: mostApps, compared } = limits.batches;
-/** How many parts are written by one statement. */
-const partsAtOnce = 4;
+const { apps: mostApps, compared, refusedListed, previewBytes, errors: bounds } = limits.batches;
+/** One statement inserts rows until there are so many, or their texts have so many bytes. */
+const atOnce = { rows: 800, bytes: 256 * 1024 };
+/** What a row costs besides its texts: its numbers, and its keys in the table and in the index. */
+const rowBytes = 200;
 
 export type PreviewWriter = ReturnType<typeof createPreviewWriter>;
 
+const cut = (text: string, most: number) =>
+  text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
+
 /**
- * Writes the rows of a preview in parts, as they come, and counts them. `storesChanges`: the wanted values of each app are
- * stored. Those of an edit are not, because they follow from its change.
+ * The errors of the refused rows as they are stored: at most 20 of a row, with bounded texts. Beyond `bounds.bytes` of a
+ * preview each row keeps only its first error: texts of a small file would fill the disk.
+ */
+function createErrorBounds() {
+  let left: number = bounds.bytes;
+  return (errors: RowError[]): RowError[] => {
+    const kept = errors.slice(0, bounds.ofRow).map(({ field, message, column }) => ({
+      field: cut(field, limits.import.heading),
+      message: cut(message, limits.errors.message),
+      ...(column !== undefined && { column: cut(column, limits.import.heading) }),
+    }));
+    left -= Buffer.byteLength(JSON.stringify(kept));
+    if (left >= 0) return kept;
+    return kept.slice(0, 1).map(({ field, message }) => ({ field, message }));
+  };
+}
+
+/**
+ * Writes the rows of a preview, as they come, and counts them. `storesChanges`: the wanted values of each app are stored.
+ * Those of an edit are not, because they follow from its change. Of the refused rows only the first `refusedListed` are
+ * stored; all are counted.
  */
 export function createPreviewWriter(
   db: Db,
@@ -35,33 +60,40 @@ export function createPreviewWriter(
     unchanged: 0,
     refused: 0,
   };
-  const open = new Map<PreviewOutcome, PartApp[]>(previewOutcomes.map((name) => [name, []]));
-  const full: { batchID: string; outcome: PreviewOutcome; place: number; apps: PartApp[] }[] = [];
-  const places = new Map<PreviewOutcome, number>();
+  const boundErrors = createErrorBounds();
+  let bytes = 0;
+  let pending: BatchAppTable[] = [];
+  let pendingBytes = 0;
   /** The first rows that change something: only these are compared with other apps. */
   const first: PreviewRow[] = [];
 
-  function close(outcome: PreviewOutcome): void {
-    const apps = open.get(outcome) ?? [];
-    if (apps.length === 0) return;
-    const place = places.get(outcome) ?? 0;
-    places.set(outcome, place + 1);
-    full.push({ batchID, outcome, place, apps });
-    open.set(outcome, []);
-  }
-
-  async function write(least: number): Promise<void> {
-    while (full.length >= least && full.length > 0) {
-      await insertParts(db, full.splice(0, partsAtOnce));
+  async function write(): Promise<void> {
+    const rows = pending;
+    pending = [];
+    bytes += pendingBytes;
+    pendingBytes = 0;
+    if (bytes > previewBytes) {
+      const most = previewBytes / 1024 / 1024;
+      throw new AppError('too-large', `The preview would have more than ${most} MB`);
     }
+    if (rows.length > 0) await insertApps(db, rows);
   }
 
-  function put({ outcome, before: _, changes, ...row }: PreviewRow): void {
+  async function put({ outcome, before: _, changes, errors, ...app }: PreviewRow): Promise<void> {
+    const place = counts[outcome];
     counts[outcome] += 1;
-    const apps = open.get(outcome) ?? [];
-    const app = { ...row, ...(storesChanges && { changes }) };
-    apps.push(outcome === 'created' ? { ...app, appID: newId() } : app);
-    if (apps.length === partApps) close(outcome);
+    if (outcome === 'refused' && place >= refusedListed) return;
+    const row = rowOf({
+      ...app,
+      ...{ batchID, outcome, place, became: 'waiting', reason: '' },
+      ...(outcome === 'created' && { appID: newId() }),
+      ...(errors && { errors: boundErrors(errors) }),
+      ...(storesChanges && { changes }),
+    });
+    pending.push(row);
+    const texts = [row.appID, row.appName, row.errors, row.changes];
+    pendingBytes += texts.reduce((sum, text) => sum + Buffer.byteLength(text), rowBytes);
+    if (pending.length >= atOnce.rows || pendingBytes >= atOnce.bytes) await write();
   }
 
   return {
@@ -83,15 +115,14 @@ export function createPreviewWriter(
       tallied.forEach(tally.countFindings);
       await tally.addImpact(tallied);
       first.push(...rows.filter(isToDo).slice(0, compared - first.length));
-      rows.forEach(put);
-      await write(partsAtOnce);
+      for (const row of rows) await put(row);
     },
 
     /** Writes what is left, and returns what was found. */
-    async end(): Promise<{ facts: PreviewFacts; total: number }> {
-      for (const outcome of previewOutcomes) close(outcome);
-      await write(1);
-      return { facts: { ...counts, ...tally.result() }, total: counts.changed + counts.created };
+    async end(): Promise<{ facts: PreviewFacts; total: number; bytes: number }> {
+      await write();
+      const total = counts.changed + counts.created;
+      return { facts: { ...counts, ...tally.result() }, total, bytes };
     },
   };
 }

@@ -10,13 +10,12 @@ import { changesOf } from '../batches.change.ts';
 import {
   authorOf,
   type Became,
-  type PartApp,
   type ReadApps,
+  type StoredApp,
   type StoredBatch,
-  type StoredPart,
 } from '../batches.table.ts';
 import type { AppValues } from '../batches.values.ts';
-import type { BecameOfApp, DoneApp, ManyApps, Results } from './batches.running.table.ts';
+import type { BecameOfApp, ManyApps, Results } from './batches.running.table.ts';
 import type { TakeBack } from './batches.undo.service.ts';
 
 export type CarryOutParts = {
@@ -37,12 +36,12 @@ export type CarryOutParts = {
   logger: Logger;
 };
 
-/** A part of a batch, and the part of the batch that it takes back. */
-export type PartAtHand = { part: StoredPart; source: StoredPart | undefined };
-
 export type CarryOut = ReturnType<typeof createCarryOut>;
 
-/** Builds how the next apps of a part are carried out. Returns what became of them, in their order. */
+/**
+ * Builds how the next apps of a batch are carried out; all have the same outcome of the preview. Returns what became of
+ * them, in their order.
+ */
 export function createCarryOut(parts: CarryOutParts) {
   const { many, takeBack, readApps, findAccount, makeRequest, logger } = parts;
 
@@ -50,7 +49,7 @@ export function createCarryOut(parts: CarryOutParts) {
   async function changeAtOnce(
     write: LoggedWrite,
     actor: Actor,
-    { batch, isNew, apps }: { batch: StoredBatch; isNew: boolean; apps: PartApp[] },
+    { batch, isNew, apps }: { batch: StoredBatch; isNew: boolean; apps: StoredApp[] },
   ): Results {
     const { change } = batch;
     if (isNew) {
@@ -82,7 +81,7 @@ export function createCarryOut(parts: CarryOutParts) {
     write: LoggedWrite,
     actor: Actor,
     batch: StoredBatch,
-    app: PartApp,
+    app: StoredApp,
   ): Promise<Became> {
     const now = (await readApps(write.tx, [app.appID])).get(app.appID);
     if (!now) return { outcome: 'skipped', reason: 'The application was deleted since' };
@@ -101,7 +100,7 @@ export function createCarryOut(parts: CarryOutParts) {
   /** Does something for one app. An error affects only this app: it fails, and nothing of it is written. */
   async function alone(
     write: LoggedWrite,
-    app: PartApp,
+    app: StoredApp,
     work: () => Promise<Became>,
   ): Promise<Became> {
     try {
@@ -117,10 +116,11 @@ export function createCarryOut(parts: CarryOutParts) {
   /** Does the work for all apps together; if that fails, for each app alone. */
   async function together(
     write: LoggedWrite,
-    apps: PartApp[],
-    work: (some: PartApp[]) => Results,
+    apps: StoredApp[],
+    work: (some: StoredApp[]) => Results,
   ): Promise<Became[]> {
-    const becameOf = (became: Awaited<Results>, { appID }: PartApp) => presented(became.get(appID));
+    const becameOf = (became: Awaited<Results>, { appID }: StoredApp) =>
+      presented(became.get(appID));
     try {
       const became = await inSavepoint(write.tx, () => work(apps));
       return apps.map((app) => becameOf(became, app));
@@ -135,30 +135,20 @@ export function createCarryOut(parts: CarryOutParts) {
     return all;
   }
 
-  return async (
-    write: LoggedWrite,
-    batch: StoredBatch,
-    { part, source }: PartAtHand,
-    most: number,
-  ): Promise<Became[]> => {
+  return async (write: LoggedWrite, batch: StoredBatch, apps: StoredApp[]): Promise<Became[]> => {
     const author = authorOf(batch);
     const account = await findAccount(write.tx, author);
-    const { done } = part;
-    const apps = part.apps.slice(done, done + most);
     if (!account) {
       const reason = 'The account of the person who started it was deleted';
-      const count = batch.kind === 'undo' ? Math.min(most, part.size - done) : apps.length;
-      return Array.from({ length: count }, () => ({ outcome: 'failed', reason }));
+      return apps.map(() => ({ outcome: 'failed', reason }));
     }
     const actor: Actor = { ...author, login: account.login };
     const as = write.as(actor);
     if (batch.kind === 'undo') {
-      const all = source ? changedApps(source) : [];
-      const some = all.slice(done, done + most);
-      return takeBack(as, actor, batch.undoOf ?? '', some, { together, alone });
+      return takeBack(as, actor, batch.undoOf ?? '', apps, { together, alone });
     }
     const isEdit = batch.kind === 'edit' || batch.kind === 'request' || batch.kind === 'import';
-    const isNew = part.outcome === 'created';
+    const isNew = apps[0]?.outcome === 'created';
     const isRequest = batch.at !== null || account.needsApproval === 'on';
     if (isEdit && !isNew && isRequest) {
       const all: Became[] = [];
@@ -169,15 +159,6 @@ export function createCarryOut(parts: CarryOutParts) {
     }
     return together(as, apps, (some) => changeAtOnce(as, actor, { batch, isNew, apps: some }));
   };
-}
-
-/** The apps of a part that were changed, or for which a change request was made. */
-export function changedApps({ apps, outcomes }: StoredPart): DoneApp[] {
-  return outcomes.flatMap((became, index) => {
-    const app = apps[index];
-    const isChanged = became.outcome === 'changed' || became.outcome === 'requested';
-    return app && isChanged ? [{ app, became }] : [];
-  });
 }
 
 /** An app with the wanted values already is skipped. */

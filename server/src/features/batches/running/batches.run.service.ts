@@ -1,17 +1,11 @@
-import type { ChangeLog, LoggedWrite } from '../../../changes/change-log.ts';
+import type { ChangeLog } from '../../../changes/change-log.ts';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
 import { sortIntoIndexes } from '../../../db/text-search.ts';
 import { systemAuthor } from '../../../http/actor.ts';
-import { findPart, nextPart, type PartCounts, savePart } from '../batches.parts.store.ts';
+import { nextApps, nextToTakeBack, saveBecame } from '../batches.rows.store.ts';
 import * as store from '../batches.store.ts';
-import {
-  type Became,
-  doneOf,
-  isLarge,
-  type StoredBatch,
-  type StoredPart,
-} from '../batches.table.ts';
+import { type Became, doneOf, isLarge, type StoredBatch } from '../batches.table.ts';
 import type { CarryOut } from './batches.carry-out.service.ts';
 
 export type RunningParts = {
@@ -42,19 +36,6 @@ export function createCarryOutNext(parts: RunningParts): CarryOutNext {
   let size = slice.first;
   let unsorted = 0;
   let sorting: Promise<void> | null = null;
-  /** The part that is being carried out: its apps never change. */
-  let loaded: { key: string; part: StoredPart; source: StoredPart | undefined } | null = null;
-
-  async function loadPart(write: LoggedWrite, batch: StoredBatch, counts: PartCounts) {
-    const { tx } = write;
-    const key = [counts.batchID, counts.outcome, counts.place].join(' ');
-    if (loaded?.key === key && loaded.part.outcomes.length === counts.done) return loaded;
-    const part = await findPart(tx, counts);
-    if (!part) throw new Error(`Part ${key} of a batch is gone`);
-    const { undoOf } = batch;
-    const source = undoOf ? await findPart(tx, { ...counts, batchID: undoOf }) : undefined;
-    return { key, part, source };
-  }
 
   /** Brings the text indexes up to date beside the next transactions. If it fails, a later write does it. */
   function sort(count: number): void {
@@ -71,21 +52,23 @@ export function createCarryOutNext(parts: RunningParts): CarryOutNext {
   return async (id, restShare) => {
     let count = 0;
     const began = performance.now();
-    const next = await changeLog(systemAuthor, async (write) => {
+    await changeLog(systemAuthor, async (write) => {
       const { tx } = write;
       const batch = await store.findBatch(tx, id);
       const now = await databaseNow(tx);
-      if (batch?.state !== 'running' || batch.nextAt > now) return null;
-      const counts = await nextPart(tx, id);
-      if (!counts) {
+      if (batch?.state !== 'running' || batch.nextAt > now) return;
+      const { undoOf } = batch;
+      const apps = undoOf
+        ? await nextToTakeBack(tx, { id, undoOf }, size)
+        : await nextApps(tx, id, size);
+      if (apps.length === 0) {
         await store.saveProgress(tx, { ...batch, state: 'done', endedAt: now });
-        return null;
+        return;
       }
-      const at = await loadPart(write, batch, counts);
-      const became = await carryOut(write.inBatch(id, isLarge(batch)), batch, at, size);
+      const became = await carryOut(write.inBatch(id, isLarge(batch)), batch, apps);
       count = became.length;
-      const part = added(at.part, became);
-      await savePart(tx, part);
+      const done = apps.map((app, index) => ({ app, became: became[index] as Became }));
+      await saveBecame(tx, batch, done);
       const progress = added(batch, became);
       const isOver = doneOf(progress) >= batch.total;
       if (isOver && isLarge(batch)) await judgeSoon(tx);
@@ -96,11 +79,8 @@ export function createCarryOutNext(parts: RunningParts): CarryOutNext {
         // All nodes keep it.
         nextAt: end + Math.round(restShare * (end - now)),
       });
-      return { ...at, part };
     });
-    // Only after the commit: a transaction that was rolled back has done nothing.
-    loaded = next;
-    if (!next) return;
+    if (count === 0) return;
     sort(count);
     const tookMs = performance.now() - began;
     const fitting = Math.round((count * slice.targetMs) / Math.max(1, tookMs));
@@ -109,16 +89,9 @@ export function createCarryOutNext(parts: RunningParts): CarryOutNext {
   };
 }
 
-type Counted = Pick<StoredBatch, 'changed' | 'requested' | 'skipped' | 'failed'>;
-
-/** Counts with some more outcomes; a part also keeps the outcomes themselves. */
-function added<T extends Counted>(counts: T, became: Became[]): T {
-  const sum = { ...counts };
+/** The counts of a batch with some more outcomes. */
+function added(batch: StoredBatch, became: Became[]): StoredBatch {
+  const sum = { ...batch };
   for (const { outcome } of became) sum[outcome] += 1;
-  if (!isPart(sum)) return sum;
-  sum.done += became.length;
-  sum.outcomes = [...sum.outcomes, ...became];
   return sum;
 }
-
-const isPart = (counts: object): counts is StoredPart => 'outcomes' in counts;

@@ -1,6 +1,6 @@
 import type { LoggedWrite } from '../../../changes/change-log.ts';
 import type { Actor } from '../../../http/actor.ts';
-import type { Became, PartApp, Values } from '../batches.table.ts';
+import type { Became, StoredApp, Values } from '../batches.table.ts';
 import type { AppValues } from '../batches.values.ts';
 
 /** What became of an app; `same`: it has the wanted values already. */
@@ -26,11 +26,8 @@ export type ManyApps = {
 export type Ways = {
   together: (
     write: LoggedWrite,
-    apps: PartApp[],
-    work: (some: PartApp[]) => Results,
+    apps: StoredApp[],
+    work: (some: StoredApp[]) => Results,
   ) => Promise<Became[]>;
-  alone: (write: LoggedWrite, app: PartApp, work: () => Promise<Became>) => Promise<Became>;
+  alone: (write: LoggedWrite, app: StoredApp, work: () => Promise<Became>) => Promise<Became>;
 };
-
-/** An app of a part with what became of it. */
-export type DoneApp = { app: PartApp; became: Became };

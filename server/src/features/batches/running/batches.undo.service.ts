@@ -4,8 +4,8 @@ import { entriesOfBatch } from '../../../changes/changes.batch.store.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError } from '../../../kit/app-error.ts';
 import { loginsOf } from '../batches.store.ts';
-import type { Became, PartApp, ReadApps } from '../batches.table.ts';
-import type { DoneApp, ManyApps, Ways } from './batches.running.table.ts';
+import type { Became, ReadApps, StoredApp } from '../batches.table.ts';
+import type { ManyApps, Ways } from './batches.running.table.ts';
 import { type AppEntries, entriesByApp, planTakeBack } from './batches.undo.policy.ts';
 
 export type TakeBackParts = {
@@ -28,7 +28,7 @@ export function createTakeBack(parts: TakeBackParts) {
     write: LoggedWrite,
     actor: Actor,
     entries: Map<string, AppEntries>,
-    apps: PartApp[],
+    apps: StoredApp[],
   ) {
     const { tx } = write;
     const appIDs = apps.map(({ appID }) => appID);
@@ -62,7 +62,7 @@ export function createTakeBack(parts: TakeBackParts) {
     write: LoggedWrite,
     actor: Actor,
     entries: Map<string, AppEntries>,
-    apps: PartApp[],
+    apps: StoredApp[],
   ) {
     if (actor.kind !== 'admin') {
       return new Map(apps.map(({ appID }) => [appID, onlyAdministrators]));
@@ -78,41 +78,37 @@ export function createTakeBack(parts: TakeBackParts) {
     write: LoggedWrite,
     actor: Actor,
     undoOf: string,
-    done: DoneApp[],
+    apps: StoredApp[],
     { together, alone }: Ways,
   ): Promise<Became[]> => {
-    const appIDs = done.map(({ app: { appID } }) => appID);
+    const appIDs = apps.map(({ appID }) => appID);
     const entries = entriesByApp(await entriesOfBatch(write.tx, undoOf, appIDs));
-    const isOf = (kind: AppEntries['kind']) => (one: DoneApp) =>
-      one.became.outcome === 'changed' && (entries.get(one.app.appID)?.kind ?? 'edit') === kind;
-    const became = new Map<DoneApp, Became>();
+    const isOf = (kind: AppEntries['kind']) => (app: StoredApp) =>
+      app.became === 'changed' && (entries.get(app.appID)?.kind ?? 'edit') === kind;
+    const became = new Map<StoredApp, Became>();
 
-    const edited = done.filter(isOf('edit'));
-    const results = await together(
-      write,
-      edited.map(({ app }) => app),
-      (some) => takeEditsBack(write, actor, entries, some),
+    const edited = apps.filter(isOf('edit'));
+    const results = await together(write, edited, (some) =>
+      takeEditsBack(write, actor, entries, some),
     );
-    edited.forEach((one, index) => void became.set(one, results[index] as Became));
+    edited.forEach((app, index) => void became.set(app, results[index] as Became));
 
-    const created = done.filter(isOf('create'));
-    const gone = await together(
-      write,
-      created.map(({ app }) => app),
-      (some) => deleteCreated(write, actor, entries, some),
+    const created = apps.filter(isOf('create'));
+    const gone = await together(write, created, (some) =>
+      deleteCreated(write, actor, entries, some),
     );
-    created.forEach((one, index) => void became.set(one, gone[index] as Became));
+    created.forEach((app, index) => void became.set(app, gone[index] as Became));
 
-    for (const one of done.filter(isOf('delete'))) {
-      const { version } = entries.get(one.app.appID) as AppEntries;
-      became.set(one, await skippedUnless(alone, write, one.app, () => restore(write, version)));
+    for (const app of apps.filter(isOf('delete'))) {
+      const { version } = entries.get(app.appID) as AppEntries;
+      became.set(app, await skippedUnless(alone, write, app, () => restore(write, version)));
     }
-    for (const one of done.filter(({ became: of }) => of.outcome === 'requested')) {
-      const { request = '' } = one.became;
+    for (const app of apps.filter((one) => one.became === 'requested')) {
+      const { request = '' } = app;
       const cancel = () => cancelRequest(write, actor, request);
-      became.set(one, await skippedUnless(alone, write, one.app, cancel));
+      became.set(app, await skippedUnless(alone, write, app, cancel));
     }
-    return done.map((one) => became.get(one) as Became);
+    return apps.map((app) => became.get(app) as Became);
   };
 }
 
@@ -125,7 +121,7 @@ const onlyAdministrators = {
 async function skippedUnless(
   alone: Ways['alone'],
   write: LoggedWrite,
-  app: PartApp,
+  app: StoredApp,
   work: () => Promise<void>,
 ): Promise<Became> {
   return alone(write, app, async () => {
