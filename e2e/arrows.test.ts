@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 /* The lint refuses imports against the arrows of ARCHITECTURE.md. */
 
@@ -66,33 +66,60 @@ const ways: Record<string, (path: string) => string> = {
   'type of import()': (path) => `export type One = typeof import('${path}');\n`,
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'adwarden-arrows-'));
-/** How many imports of each file the rules refuse. */
-const found = new Map<string, number>();
-
-beforeAll(() => {
+/** How many calls or imports of each file the rules refuse. */
+function lint(files: [file: string, content: string][]): Map<string, number> {
+  const folder = mkdtempSync(join(tmpdir(), 'adwarden-arrows-'));
   for (const name of ['biome.json', 'arrows.grit'])
     copyFileSync(join(root, name), join(folder, name));
-  for (const [file, path] of [...refused, ...allowed]) {
+  for (const [file, content] of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    const each = Object.values(ways).map((way, index) =>
-      way(path).replaceAll(/\b(one|two|One|Two)\b/g, `$1${index}`),
-    );
-    writeFileSync(join(folder, file), each.join(''));
+    writeFileSync(join(folder, file), content);
   }
   const options = ['--vcs-enabled=false', '--reporter=json', '--max-diagnostics=none'];
   const biome = join(root, 'node_modules/.bin/biome');
   const { stdout } = spawnSync(biome, ['lint', ...options], { cwd: folder, encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
   type Diagnostic = { category: string; location: { path: string } };
+  const found = new Map<string, number>();
   for (const { category, location } of JSON.parse(stdout).diagnostics as Diagnostic[]) {
     if (category === 'plugin') found.set(location.path, (found.get(location.path) ?? 0) + 1);
   }
+  return found;
+}
+
+let found: Map<string, number>;
+beforeAll(() => {
+  const files = [...refused, ...allowed].map(([file, path]): [string, string] => {
+    const each = Object.values(ways).map((way, index) =>
+      way(path).replaceAll(/\b(one|two|One|Two)\b/g, `$1${index}`),
+    );
+    return [file, each.join('')];
+  });
+  found = lint(files);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('an import is refused, in every way to import', () => {
   test.each(refused)('in %s: %s', (file) => {
     expect(found.get(file)).toBe(Object.keys(ways).length);
+  });
+});
+
+describe('a text is normalised', () => {
+  const calls = [
+    "'a'.normalize('NFC')",
+    "'a'.normalize()",
+    "text?.normalize('NFKC')",
+    'text?.normalize()',
+  ];
+  const content = calls.map((call, index) => `export const t${index} = ${call};\n`).join('');
+
+  test.each([
+    ['server/src/kit/normalising.ts', calls.length],
+    ['web/src/lib/normalising.ts', calls.length],
+    ['contract/src/unicode.ts', 0],
+    ['server/src/kit/normalising.test.ts', 0],
+  ])('in %s: %i times refused', (file, times) => {
+    expect(lint([[file, content]]).get(file) ?? 0).toBe(times);
   });
 });
 

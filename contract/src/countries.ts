@@ -1,6 +1,7 @@
 import alphaCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import names from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { limits } from './limits.ts';
+import { inNormalForm } from './unicode.ts';
 
 /** A valid list of countries: its text without white space, and its alpha-2 codes, each once. */
 export type Countries = { ok: true; country: string; countryCodes: string[] };
@@ -14,8 +15,7 @@ const longestCountry = longestEntry * limits.mostUnitsPerCharacter;
 
 /** The text for comparisons: letters and digits, without accents, case, spaces and punctuation. */
 function keyOf(text: string): string {
-  return text
-    .normalize('NFKD')
+  return inNormalForm(text, 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { hasInvisible, hasLongMarkRun } from './unicode.ts';
+import { hasInvisible, hasLongMarkRun, inNormalForm } from './unicode.ts';
 
 /*
  * The kinds of fields in forms. Text is well-formed Unicode, trimmed, in NFC, has a maximum length and no control
@@ -33,7 +33,7 @@ function base({ label, max, lines = false, name = false }: TextOptions, missing:
       error: `${label} has too many combining marks in a row`,
       abort: true,
     })
-    .overwrite((text) => text.normalize('NFC'))
+    .overwrite((text) => inNormalForm(text))
     .refine((text) => !(lines ? controlButLines : control).test(text), {
       error: `${label} must not contain control characters`,
       abort: true,

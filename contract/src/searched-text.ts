@@ -1,3 +1,5 @@
+import { inNormalForm } from './unicode.ts';
+
 /*
  * What a search of apps looks for. People paste what they have at hand: an ad unit with or without `ca-app-pub-`, from
  * code or from a report, the address of an app in the store, or the ads URL of an app.
@@ -45,8 +47,7 @@ function decoded(value: string): string {
   } catch {
     // An address that was cut within an encoded character.
   }
-  return text
-    .normalize('NFC')
+  return inNormalForm(text)
     .replace(/\p{Cc}/gu, '')
     .trim();
 }

@@ -8,6 +8,17 @@ export function hasLongMarkRun(text: string): boolean {
   return longMarkRun.test(text);
 }
 
+/** The longest text that is put into a normal form: the longest field before NFC. */
+const longestNormal = limits.text.note * limits.mostUnitsPerCharacter;
+
+/**
+ * A text in a normal form of Unicode. The time of that grows with the square of the number of combining marks in a row. So
+ * a text that is too long, or has too many marks in a row, stays as it is: no such text is stored, so it finds nothing.
+ */
+export function inNormalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD' = 'NFC'): string {
+  return text.length > longestNormal || hasLongMarkRun(text) ? text : text.normalize(form);
+}
+
 /** Format characters (bidirectional controls, zero-width characters, tags), and letters without a glyph. */
 const invisible = /\p{Cf}|\u034f|[\u115f\u1160\u2800\u3164\uffa0]/u;
 

@@ -1,5 +1,6 @@
 import { adUnitSlots } from '../ad-units.ts';
 import { fieldNames } from '../field-names.ts';
+import { inNormalForm } from '../unicode.ts';
 import { type ImportField, type ImportMapping, importFields } from './imports.ts';
 
 /** Other headings of columns, besides the names and the labels of the fields. */
@@ -23,8 +24,7 @@ const otherNames: Partial<Record<ImportField, string[]>> = {
 };
 
 const keyOf = (heading: string) =>
-  heading
-    .normalize('NFKC')
+  inNormalForm(heading, 'NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 

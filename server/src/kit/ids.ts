@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { inNormalForm } from '@adwarden/contract/unicode';
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -29,4 +30,4 @@ export const sha256 = (data: string | Uint8Array): string =>
   createHash('sha256').update(data).digest('hex');
 
 /** Login ids and e-mails are unique in this form: NFC, trimmed, lower case. */
-export const loginKey = (login: string): string => login.normalize('NFC').trim().toLowerCase();
+export const loginKey = (login: string): string => inNormalForm(login).trim().toLowerCase();

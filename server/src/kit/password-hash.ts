@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { limits } from '@adwarden/contract/limits';
+import { inNormalForm } from '@adwarden/contract/unicode';
 import { AppError } from './app-error.ts';
 import { Limiter } from './limiter.ts';
 
@@ -66,7 +67,7 @@ function createDigester() {
       const { signal } = ended;
       worker.ref();
       try {
-        const password = text.normalize('NFC').trim();
+        const password = inNormalForm(text).trim();
         worker.postMessage({ password, salt, length, by } satisfies DigestRequest);
         const [reply]: DigestReply[] = await Promise.race([
           once(worker, 'message', { signal }),

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { inNormalForm } from '@adwarden/contract/unicode';
 
 /**
  * Why a password is too easy to guess, as the end of a sentence (`is among the most common ones …`), or null.
@@ -31,7 +32,7 @@ export function createWeaknessOf(names: readonly string[]): WeaknessOf {
       common = undefined;
       throw error;
     });
-    const line = password.normalize('NFC').trim().toLowerCase();
+    const line = inNormalForm(password).trim().toLowerCase();
     return list.includes(`\n${line}\n`)
       ? 'is among the most common ones; please choose another'
       : null;

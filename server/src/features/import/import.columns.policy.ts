@@ -2,6 +2,7 @@ import { fieldNames } from '@adwarden/contract/field-names';
 import { guessMapping } from '@adwarden/contract/spreadsheets/guess';
 import type { ImportField, ImportForm } from '@adwarden/contract/spreadsheets/imports';
 import { invalidField } from '../../kit/app-error.ts';
+import { named } from '../../kit/named.ts';
 
 /** A column of a file, and the field that it is; null if it is not read. */
 export type ReadColumn = { column: string; field: ImportField | null };
@@ -15,7 +16,7 @@ const label = (field: ImportField) => (field === 'selectedUser' ? 'User Id' : fi
 export function readColumns(columns: string[], { key, mode, mapping }: ImportForm): ReadColumn[] {
   const missing = Object.keys(mapping ?? {}).find((column) => !columns.includes(column));
   if (missing !== undefined) {
-    throw invalidField('mapping', `There is no column ${missing} in the file`);
+    throw invalidField('mapping', `There is no column ${named(missing)} in the file`);
   }
   const fields = mapping ?? guessMapping(columns);
   const read = columns.map((column) => ({ column, field: fieldOf(fields, column) }));

@@ -1,6 +1,8 @@
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import { fieldName } from '@adwarden/contract/changes/changes';
+import { limits } from '@adwarden/contract/limits';
 import type { ImportForm } from '@adwarden/contract/spreadsheets/imports';
+import { inNormalForm } from '@adwarden/contract/unicode';
 import type { Actor } from '../../http/actor.ts';
 import type { ReadColumn } from './import.columns.policy.ts';
 import type { Owners } from './import.owners.service.ts';
@@ -27,6 +29,10 @@ export type RowParts = {
   categories: ReadonlySet<string>;
 };
 
+/** A longer text is not asked for: no application has it as its key, and nobody as a login id. */
+const longestKey = limits.text.packageName;
+const longestLogin = limits.text.userID * limits.mostUnitsPerCharacter;
+
 const administratorsFields: readonly RequestedField[] = ['selectedUser', 'ipAddress', 'country'];
 
 /**
@@ -44,10 +50,7 @@ export function createRowReader(parts: RowParts) {
   const ownerColumn = read.find(({ field }) => field === 'selectedUser');
   const rowsOfApps = new Map<string, number>();
 
-  const keyOf = ({ cells }: FileRow) =>
-    textOf(cells[keyIndex] ?? '', isCsv)
-      .trim()
-      .normalize('NFC');
+  const keyOf = ({ cells }: FileRow) => inNormalForm(textOf(cells[keyIndex] ?? '', isCsv).trim());
 
   /** A value that may be stored for this application; `app` is null for a new one. */
   function check(field: RequestedField, cell: string, app: KnownApp | null): ReadValue {
@@ -148,11 +151,15 @@ export function createRowReader(parts: RowParts) {
   }
 
   return async (rows: FileRow[]): Promise<ImportedRow[]> => {
-    const keys = new Set(rows.map(keyOf).filter((text) => text !== ''));
+    const keys = new Set(
+      rows.map(keyOf).filter((text) => text !== '' && text.length <= longestKey),
+    );
     const found = await parts.findApps([...keys]);
     if (ownerColumn) {
       await owners.learn([
-        ...rows.map(({ cells }) => textOf(cells[ownerColumn.index] ?? '', isCsv)),
+        ...rows
+          .map(({ cells }) => textOf(cells[ownerColumn.index] ?? '', isCsv))
+          .filter((login) => login.length <= longestLogin),
         ...[...found.values()].map(({ app }) => app.values.selectedUser),
       ]);
     }

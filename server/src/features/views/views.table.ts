@@ -1,3 +1,4 @@
+import { inNormalForm } from '@adwarden/contract/unicode';
 import type { View } from '@adwarden/contract/views/views';
 import type { SavedViewTable } from '../../db/schema.views.ts';
 
@@ -6,4 +7,4 @@ export type StoredView = Omit<SavedViewTable, 'query' | 'columns' | 'shared' | '
   Pick<View, 'query' | 'columns' | 'shared' | 'isDefault'>;
 
 /** Names are compared without regard to case. */
-export const nameKeyOf = (name: string): string => name.normalize('NFC').toLowerCase();
+export const nameKeyOf = (name: string): string => inNormalForm(name).toLowerCase();

@@ -1,4 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
+import { inNormalForm } from '@adwarden/contract/unicode';
 import dayjs from 'dayjs';
 
 type FilterBase = {
@@ -49,7 +50,7 @@ const parameters = (filter: TableFilter) =>
 
 /** The text as the server takes it: NFC, without control characters, bounded, trimmed. */
 function clean(text: string, max: number): string {
-  const plain = text.normalize('NFC').replace(/\p{Cc}/gu, '');
+  const plain = inNormalForm(text).replace(/\p{Cc}/gu, '');
   return plain
     .slice(0, max)
     .replace(/\p{Cs}$/u, '')

@@ -1,3 +1,4 @@
+import { inNormalForm } from '@adwarden/contract/unicode';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { typingDelay } from '../../lib/delays.ts';
@@ -21,7 +22,7 @@ export function useDebouncedText(value: string, onChange: (text: string) => void
   const send = useDebouncedCallback(onChange, typingDelay);
   if (seen !== value) {
     setSeen(value);
-    if (text.trim().normalize('NFC') !== value && !send.isPending()) setText(value);
+    if (inNormalForm(text.trim()) !== value && !send.isPending()) setText(value);
   }
   return {
     text,

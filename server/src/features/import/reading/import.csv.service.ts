@@ -1,12 +1,16 @@
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@adwarden/contract/limits';
-import { type CsvError, parse } from 'csv-parse';
+import { inNormalForm } from '@adwarden/contract/unicode';
+import { type CsvError, type InfoRecord, parse } from 'csv-parse';
 import type { FileRow, FileTable, RowError } from '../import.table.ts';
 import { fileFault, rowFault } from './import.fault.ts';
 
 const { columns: mostColumns, heading: longestHeading, rows: mostRows, rowLength } = limits.import;
 /** The number of rows that a spreadsheet has, blank ones included. */
 const mostRecords = 1_048_576;
+/** So many characters are parsed at a time, because a line break costs as much as a long cell. */
+const pieceLength = 16 * 1024;
 /** Within so many characters a file must have its headings. */
 const mostHeadText = 128 * 1024;
 
@@ -44,21 +48,30 @@ async function peek(text: AsyncIterator<string>) {
     head += keep(next.value);
   }
   async function* all() {
-    yield head;
+    yield* inTurns(head);
     for (let next = await text.next(); !next.done; next = await text.next()) {
-      yield keep(next.value);
+      yield* inTurns(keep(next.value));
     }
   }
   return { head, all, endsInLine: () => last !== '\n' && last !== '\r' };
 }
 
+/** Small pieces of a text, with other work between them. */
+async function* inTurns(text: string): AsyncGenerator<string> {
+  for (let start = 0; start < text.length; start += pieceLength) {
+    if (start > 0) await nextTurn();
+    yield text.slice(start, start + pieceLength);
+  }
+}
+
 const isBlank = (cells: string[]) => cells.every((cell) => cell.trim() === '');
 
 function refusalOf(error: unknown, headings: string[]): unknown {
-  const { code, records, column } = error as CsvError & { records?: number; column?: number };
+  const { code, column, ...info } = error as CsvError & Partial<InfoRecord> & { column?: number };
+  const { records, empty_lines: blank = 0 } = info;
   if (typeof code !== 'string' || records === undefined) return error;
   const heading = records > 0 ? headings[column ?? -1]?.slice(0, longestHeading) : undefined;
-  const refuse = (message: string) => rowFault(records + 1, message, heading);
+  const refuse = (message: string) => rowFault(records + blank + 1, message, heading);
   if (code === 'CSV_QUOTE_NOT_CLOSED') {
     return refuse('a quote is opened and not closed. The file may be cut off');
   }
@@ -68,10 +81,10 @@ function refusalOf(error: unknown, headings: string[]): unknown {
 
 /** The headings of a file; refuses (400) those that make it unclear what a cell is. */
 function checkHeadings(cells: string[]): string[] {
-  const headings = cells.map((cell) => cell.trim().normalize('NFC'));
-  if (headings.length > mostColumns) {
-    throw fileFault(`The file has ${headings.length} columns, at most ${mostColumns} can be read`);
+  if (cells.length > mostColumns) {
+    throw fileFault(`The file has ${cells.length} columns, at most ${mostColumns} can be read`);
   }
+  const headings = cells.map((cell) => inNormalForm(cell.trim()));
   for (const [index, heading] of headings.entries()) {
     if (heading.length > longestHeading) {
       throw rowFault(1, `the heading of column ${index + 1} is longer than ${longestHeading}`);
@@ -94,28 +107,34 @@ function rowOf(row: number, cells: string[], columns: string[]): FileRow {
   return { row, cells: columns.map((_, index) => cells[index]), errors };
 }
 
+/** A row by its number in the file, blank ones included. */
+type Row = { row: number; cells: string[] };
+
 /** Reads a CSV file: RFC 4180, separated by comma, semicolon or tab, with headings in its first row. */
 export async function readCsv(text: AsyncIterator<string>): Promise<FileTable> {
   const { head, all, endsInLine } = await peek(text);
   const headings: string[] = [];
+  const numbers = new WeakMap<string[], number>();
   const parser = parse({
     delimiter: separatorOf(head),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
+    // A blank line costs as much as a row that has too few cells, which makes an error object.
+    skip_empty_lines: true,
     max_record_size: rowLength,
     // An error also discards the records of the same piece of text. So the headings are kept here.
-    on_record(cells: string[]) {
-      if (headings.length === 0 && !isBlank(cells)) headings.push(...cells);
+    on_record(cells: string[], { records, empty_lines: blank }) {
+      if (headings.length === 0 && !isBlank(cells)) headings.push(...cells.slice(0, mostColumns));
+      numbers.set(cells, records + blank);
       return cells;
     },
   });
   // Errors of the pipeline are thrown by the iteration below too.
   pipeline(all, parser).catch(() => {});
-  async function* records(): AsyncGenerator<{ row: number; cells: string[] }> {
-    let row = 0;
+  async function* records(): AsyncGenerator<Row> {
     try {
       for await (const cells of parser as AsyncIterable<string[]>) {
-        row += 1;
+        const row = numbers.get(cells) ?? 0;
         if (row > mostRecords) throw fileFault(`The file has more than ${mostRecords} rows`);
         if (!isBlank(cells)) yield { row, cells };
       }
@@ -131,7 +150,7 @@ export async function readCsv(text: AsyncIterator<string>): Promise<FileTable> {
 
   async function* rows(): AsyncGenerator<FileRow> {
     let count = 0;
-    let last: { row: number; cells: string[] } | undefined;
+    let last: Row | undefined;
     for await (const record of filled) {
       count += 1;
       if (count > mostRows) throw fileFault(`At most ${mostRows} rows can be imported at once`);

@@ -125,6 +125,9 @@ describe('a CSV file', () => {
     [`${Array.from({ length: 300 }, (_, i) => `c${i}`).join()}\n`, /has 300 columns, at most 200/],
     [`A,${'x'.repeat(201)}\n1,2\n`, /^Row 1: the heading of column 2 is longer than 200/],
     [`A${'\n'.repeat(1_100_000)}1\n`, /more than 1048576 rows/],
+    // To normalise it would take minutes.
+    [`a${'\u0300'.repeat(250_000)}${'\u0316'.repeat(250_000)}\n1\n`, /column 1 is longer than 200/],
+    [`${Array.from({ length: 60_000 }, (_, i) => `c${i}`).join()}\n`, /has 60000 columns/],
   ])('that is broken is refused with its row: %#', async (text, message) => {
     expect(await refusal(text)).toMatch(message);
   });

@@ -84,25 +84,38 @@ async function* objects(text: AsyncIterable<string>): AsyncGenerator<NamedValues
   }
 }
 
-/** The names in the first rows, in the order in which they occur. */
-function namesOf(first: NamedValues[]): string[] {
-  const names = [...new Set(first.flatMap(({ values }) => [...values.keys()]))];
-  if (names.length > mostColumns) {
-    throw fileFault(`The file has ${names.length} columns, at most ${mostColumns} can be read`);
+/** Adds the names of a row to those of the rows before it, in the order in which they occur. */
+function addNames(names: Set<string>, { row, values }: NamedValues): void {
+  for (const name of values.keys()) {
+    if (name.length > longestName) {
+      throw fileFault(
+        `The name ${name.slice(0, 40).toWellFormed()}… is longer than ${longestName}`,
+      );
+    }
+    names.add(name);
+    if (names.size > mostColumns) {
+      throw rowFault(row, `the rows until here have more than ${mostColumns} names`);
+    }
   }
-  const long = names.find((name) => name.length > longestName);
-  if (long) throw fileFault(`The name ${long.slice(0, 40)}… is longer than ${longestName}`);
-  return names;
+}
+
+/** One error for all names of a row that are not columns: a row of 1 MB may have 100,000 of them. */
+function unknownNames(names: string[]): RowError[] {
+  const [first] = names;
+  if (first === undefined) return [];
+  const such = `${first.slice(0, 40).toWellFormed()}${first.length > 40 ? '…' : ''}`;
+  const which =
+    names.length === 1 ? `The name ${such} is` : `${names.length} names, such as ${such}, are`;
+  const message = `${which} not in the first ${namedIn} rows. Write them in the first row as well`;
+  return [{ field: 'row', message }];
 }
 
 function rowOf({ row, values }: NamedValues, columns: string[]): FileRow {
-  const errors: RowError[] = [];
   const known = new Set(columns);
-  for (const [column, value] of values) {
-    if (!known.has(column)) {
-      const message = `This name is not in the first ${namedIn} rows. Write it in the first row as well`;
-      errors.push({ field: 'row', message, column });
-    } else if (value !== null && typeof value !== 'string') {
+  const errors = unknownNames([...values.keys()].filter((name) => !known.has(name)));
+  for (const column of columns) {
+    const value = values.get(column);
+    if (value != null && typeof value !== 'string') {
       errors.push({ field: 'row', message: 'The value must be a text in quotes', column });
     }
   }
@@ -117,13 +130,15 @@ function rowOf({ row, values }: NamedValues, columns: string[]): FileRow {
 export async function readJson(text: AsyncIterable<string>): Promise<FileTable> {
   const all = objects(text);
   const first: NamedValues[] = [];
+  const names = new Set<string>();
   while (first.length < namedIn) {
     const next = await all.next();
     if (next.done) break;
     first.push(next.value);
+    addNames(names, next.value);
   }
   if (first.length === 0) throw fileFault('The file has no rows');
-  const columns = namesOf(first);
+  const columns = [...names];
 
   async function* rows(): AsyncGenerator<FileRow> {
     for (const one of first) yield rowOf(one, columns);
