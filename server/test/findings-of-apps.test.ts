@@ -189,7 +189,13 @@ eachDialect('findings of one app', (database) => {
       judgeInstallation(
         {
           db: database.db,
-          installation: () => ({ ...state, vpnTrouble: '', databaseBuiltAt, usesDatabase: true }),
+          installation: () => ({
+            ...state,
+            vpnTrouble: '',
+            databaseBuiltAt,
+            usesDatabase: true,
+            folderTrouble: '',
+          }),
         },
         now,
       );

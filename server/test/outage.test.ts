@@ -168,10 +168,4 @@ describe.skipIf(!hasPostgres())('two nodes on one PostgreSQL', () => {
     await expect(startNode(damaged)).rejects.toThrow(/ads\.last-good is damaged/);
     await postgres.start();
   });
-
-  it('do not start without a database and without last good ads', async () => {
-    await postgres.kill();
-    await expect(startNode()).rejects.toThrow(/^DATABASE_URL cannot be used: ECONNREFUSED/);
-    await postgres.start();
-  });
 });

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { type Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { adminEmail, adminPassword } from './build-test-server.ts';
 
@@ -33,12 +34,20 @@ export function killServers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Starts the server, or that of another checkout; rejects with what it printed when it ends before it listens. */
+/** A user without any rights, as whom root can start a server. */
+export const nobody = { uid: 65534, gid: 65534 };
+
+/**
+ * Starts the server, or that of another checkout, also as another user; rejects with what it printed when it ends before
+ * it listens.
+ */
 export async function startServer(
   environment: Record<string, string>,
   main = ownMain,
+  user: Partial<typeof nobody> = {},
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main], {
+    ...user,
     env: {
       PATH: process.env.PATH,
       PORT: '0',
@@ -47,7 +56,7 @@ export async function startServer(
       LOG_LEVEL: 'silent',
       ...environment,
     },
-    cwd: environment.DATA_DIR,
+    cwd: environment.DATA_DIR && existsSync(environment.DATA_DIR) ? environment.DATA_DIR : tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

@@ -59,11 +59,6 @@ describe('a start without a database', () => {
   it.each([
     ['another scheme', `mysql://ada:${secret}@db/x`, /^DATABASE_URL must begin with postgres:/],
     ['no URL', `postgres://ada:${secret}@[db/x`, /^DATABASE_URL cannot be used: /],
-    [
-      'nobody there',
-      `postgres://ada:${secret}@127.0.0.1:1/x`,
-      /^DATABASE_URL cannot be used: ECONNREFUSED/,
-    ],
   ])('is refused: %s', async (_, url, reason) => {
     const line = await start({ DATABASE_URL: url });
     expect(line).toMatch(/^adwarden cannot start: /);

@@ -81,7 +81,7 @@ test('the server that is built refuses one too', async () => {
       answerAds: () => false,
       findActor: async () => null,
       spendWrite: () => {},
-      readiness: () => ({ ready: true, degraded: false, detail: {} }),
+      readiness: () => ({ ready: true, troubles: [], detail: {} }),
       metrics: createMetrics(),
       metricsSources: {} as MetricsSources,
       webApp: { folder: 'none', facts: {} },

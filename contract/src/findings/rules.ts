@@ -18,6 +18,7 @@ export const findingRules = {
   'sample-of-other-format': ['error', 'fields'],
   'unit-twice-other-format': ['error', 'fields'],
   'no-ad-unit': ['error', 'fields'],
+  'folder-not-writable': ['error', 'installation'],
   'two-publishers': ['warning', 'fields'],
   'publisher-unlike-account': ['warning', 'others'],
   'unit-in-two-apps': ['warning', 'others'],

@@ -121,6 +121,11 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'Phones ask for ads of an app that is in development or suspended. A suspended app earns nothing; one in development is probably released.',
     todo: 'Set its status to Live if it is released.',
   },
+  'folder-not-writable': {
+    title: 'Data folder cannot be written',
+    why: 'This server cannot keep its last good ads. After a restart without the database, phones would get no ads from it.',
+    todo: 'Give the user of the server the right to write in DATA_DIR, and free space on its disk (docs/operate.md).',
+  },
   'callers-unknown': {
     title: 'Most callers are unknown',
     why: 'The server finds no country for most phones, so country rules let everybody through. Usually TRUST_PROXY does not name the proxy in front.',

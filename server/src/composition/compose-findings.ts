@@ -3,6 +3,7 @@ import type { CallerSources, Callers } from '../ads/callers/caller.ts';
 import type { AdsCounters } from '../ads/endpoint/ads.counters.ts';
 import { createChangeLog } from '../changes/change-log.ts';
 import type { ChangesFeed } from '../changes/changes.feed.ts';
+import type { DataFolder } from '../data-folder.ts';
 import type { Db } from '../db/schema.ts';
 import { createJudging } from '../features/findings/judging/judging.service.ts';
 import { judgeEachWrite } from '../features/findings/judging/written.service.ts';
@@ -26,8 +27,9 @@ export function composeChangeLog(
 export function createInstallationReader(parts: {
   counters: Pick<AdsCounters, 'callers'>;
   callers: Pick<Callers, 'counts' | 'sources'>;
+  dataFolder: Pick<DataFolder, 'trouble'>;
 }): () => Installation {
-  const { counters, callers } = parts;
+  const { counters, callers, dataFolder } = parts;
   const countNow = () => {
     const of = (country: string) =>
       callerKinds.reduce(
@@ -52,6 +54,7 @@ export function createInstallationReader(parts: {
       vpnTrouble: trouble.vpnapi,
       databaseBuiltAt,
       usesDatabase: settings.apiMethod === '' || settings.apiMethod === 'local',
+      folderTrouble: dataFolder.trouble(),
     };
   };
 }

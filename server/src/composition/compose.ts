@@ -13,6 +13,7 @@ import { createAdsSource } from '../ads/following/ads.source.store.ts';
 import { keepLastGood } from '../ads/last-good/ads.keeping.ts';
 import { createAdsUsage } from '../ads/usage/ads.usage.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
+import { openDataFolder } from '../data-folder.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { keepUsage } from '../features/usage/usage.keeping.service.ts';
@@ -42,6 +43,12 @@ import { runInBackground } from './run-in-background.ts';
 
 const builtWebApp = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
+/** What `/readyz` says while the database is gone. */
+const gone = {
+  withAds: 'the database is gone: ads are served, the back office is not',
+  withoutAds: 'the database is gone, and there are no last good ads: waiting for it',
+};
+
 /** The running product: what main starts and stops, and tests call. */
 export type Adwarden = Awaited<ReturnType<typeof compose>>;
 
@@ -70,16 +77,18 @@ export async function compose(
   } = {},
 ) {
   const isFirst = worker.id === 1;
+  const { dataDir, postgres } = settings;
+  const dataFolder = await openDataFolder(dataDir, { isNeeded: !postgres, logger });
   const metrics = createMetrics();
   const database = await openDatabase({
-    dataDir: settings.dataDir,
-    postgres: settings.postgres,
+    dataDir,
+    postgres,
     onQuery: metrics.databaseCall,
     mayBeGone: true,
   });
   const { db } = database;
 
-  const key = await loadSecretKey(settings.secretKey, settings.dataDir);
+  const key = await loadSecretKey(settings.secretKey, dataDir);
   const seal = createSeal(key, settings.oldSecretKeys);
   const feed = createChangesFeed();
   const { changeLog, judging } = composeChangeLog(db, feed, clock, logger);
@@ -101,7 +110,7 @@ export async function compose(
   });
   const features = composeFeatures({ ...parts, bulk: bulk.work, carryOutNext, isRush: rush.isOn });
   const loader = createAdsLoader({ source: createAdsSource(db), snapshot, feed, clock, logger });
-  const lastGoodFile = join(settings.dataDir, 'ads.last-good');
+  const lastGoodFile = join(dataDir, 'ads.last-good');
   const start = await prepareOrResume({
     async prepare() {
       await database.check();
@@ -111,6 +120,7 @@ export async function compose(
     lastGoodFile,
     loader,
     pauses,
+    mayWait: postgres !== undefined,
     logger,
   });
   const keeping = isFirst
@@ -135,7 +145,7 @@ export async function compose(
   });
   const explainAds = createExplainAds({ snapshot, callers, pauses });
   const connecting = composeConnect({ db, feed, snapshot, pauses, callers, logger });
-  const installation = createInstallationReader({ counters, callers });
+  const installation = createInstallationReader({ counters, callers, dataFolder });
   const { pauses: pauseCalls } = features.services;
   const { applyDue, runNext } = features;
   const due = { applyDue, runNext };
@@ -174,11 +184,12 @@ export async function compose(
     spendWrite: createWriteBudget(settings.writesPerMinute, () => performance.now()),
     readiness: () => {
       const { ready, failing, apps } = loader.status();
-      return {
-        ready: ready && pauses.known && !stopping.signal.aborted,
-        degraded: failing || !isPrepared,
-        detail: { apps },
-      };
+      const isServing = ready && pauses.known && !stopping.signal.aborted;
+      const isGone = failing || !isPrepared;
+      const ofDatabase = ready ? gone.withAds : gone.withoutAds;
+      const troubles = [isGone ? ofDatabase : '', dataFolder.trouble()].filter(Boolean);
+      // A node that has never kept its ads would have none after a restart without the database.
+      return { ready: isServing && dataFolder.hasWorked(), troubles, detail: { apps } };
     },
     metrics,
     metricsSources: {
@@ -201,7 +212,7 @@ export async function compose(
         'show-passwords': settings.showPasswords ? 'on' : 'off',
       },
     },
-    uploadFolder: settings.dataDir,
+    uploadFolder: dataDir,
     features: (backOffice) => features.register(backOffice, explainAds, connecting.connect),
   });
 
@@ -221,7 +232,7 @@ export async function compose(
       following.catch(() => {});
       // Other processes can answer meanwhile. This one, without ads yet, would only answer 503.
       const amongOthers = worker.count > 1 || database.kind === 'postgres';
-      if (amongOthers && !loader.status().ready) await following;
+      if (amongOthers && isPrepared && !loader.status().ready) await following;
       const { port, host } = settings;
       const place = { port, host, reusePort: worker.count > 1 && sharesPorts };
       const address = await server.listen(place);
@@ -235,6 +246,7 @@ export async function compose(
       stopping.abort();
       const calmed = stopBackground().then(batches.stop);
       rush.stop();
+      dataFolder.stop();
       database.hurry();
       const unwatched = stopWatching();
       await closeServer(server, left(stopLimits.requests), logger);

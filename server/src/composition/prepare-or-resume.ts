@@ -8,7 +8,7 @@ import type { Logger } from '../kit/logger.ts';
 
 const tryAgainMs = 1000;
 
-/** What a start found: the result of `prepare`, or null while the last good ads replace the database. */
+/** What a start found: the result of `prepare`, or null while the database is down. */
 export type Start<T> = {
   prepared: T | null;
   /** Resolves when the database is prepared, at once or when it is back; rejects when `signal` aborts. */
@@ -16,36 +16,43 @@ export type Start<T> = {
 };
 
 /**
- * Prepares the database. When the database is down, loads the last-good file instead (ADR 12). Throws the error of the
- * database when there is no such file, and the error of the file when it is damaged.
+ * Prepares the database. When the database is down, loads the last-good file instead (ADR 12). Without such a file the
+ * node waits for the database if `mayWait`; otherwise the error of the database is thrown. Throws the error of the file
+ * when it is damaged.
  */
 export async function prepareOrResume<T>(parts: {
   prepare: () => Promise<T>;
   lastGoodFile: string;
   loader: Pick<AdsLoader, 'resume'>;
   pauses: Pick<AdsPauses, 'use'>;
+  /** Whether a start without a database and without last good ads waits for the database. */
+  mayWait: boolean;
   logger: Logger;
 }): Promise<Start<T>> {
-  const { prepare, lastGoodFile, loader, pauses, logger } = parts;
+  const { prepare, lastGoodFile, loader, pauses, mayWait, logger } = parts;
   try {
     return { prepared: await prepare(), whenPrepared: async () => {} };
   } catch (error) {
     if (!isDatabaseGone(error) && !isDatabaseGone((error as Error).cause)) throw error;
     const kept = await readLastGood(lastGoodFile);
-    if (!kept) throw error;
-    const { index, head } = kept;
-    pauses.use(head);
-    const target = {
-      setRecord: index.setRecord,
-      delete: index.delete,
-      setPauses: (active: ActivePause[]) => pauses.use({ pauses: active }),
-    };
-    const journal = head.journal ? await applyJournal(lastGoodFile, head.journal, target) : null;
-    loader.resume(index, head);
-    logger.error(
-      { err: error, apps: index.size, journal },
-      'the database is gone: serving the last good ads',
-    );
+    if (!kept) {
+      if (!mayWait) throw error;
+      logger.error({ err: error }, 'the database is gone, and there are no last good ads: waiting');
+    } else {
+      const { index, head } = kept;
+      pauses.use(head);
+      const target = {
+        setRecord: index.setRecord,
+        delete: index.delete,
+        setPauses: (active: ActivePause[]) => pauses.use({ pauses: active }),
+      };
+      const journal = head.journal ? await applyJournal(lastGoodFile, head.journal, target) : null;
+      loader.resume(index, head);
+      logger.error(
+        { err: error, apps: index.size, journal },
+        'the database is gone: serving the last good ads',
+      );
+    }
   }
   return {
     prepared: null,

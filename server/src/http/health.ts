@@ -1,9 +1,12 @@
 import type { BackOffice } from './route.ts';
 
-/** The state for `/readyz`; `degraded` means that the ads come from memory only, because the database is down. */
+/**
+ * The state for `/readyz`. `troubles`: what does not work, in words. A node that is ready and has troubles is degraded:
+ * it serves ads, and somebody should look.
+ */
 export type Readiness = () => {
   ready: boolean;
-  degraded: boolean;
+  troubles: string[];
   detail: Record<string, unknown>;
 };
 
@@ -15,14 +18,14 @@ export function healthRoutes(server: BackOffice, readiness: Readiness): void {
   const plain = { schema: { hide: true }, config: { open: true }, logLevel: 'silent' } as const;
   server.get('/healthz', plain, async () => ({ status: 'ok' }));
   server.get('/readyz', plain, async (_request, reply) => {
-    const { ready, degraded, detail } = readiness();
-    const served = degraded ? 'degraded' : 'ready';
+    const { ready, troubles, detail } = readiness();
+    const served = troubles.length > 0 ? 'degraded' : 'ready';
     return reply
       .code(ready ? 200 : 503)
       .header('Cache-Control', 'no-store')
       .send({
         status: ready ? served : 'not ready',
-        ...(degraded && { reason: 'the database is gone: ads are served, the back office is not' }),
+        ...(troubles.length > 0 && { reason: troubles.join('; ') }),
         ...detail,
       });
   });

@@ -9,6 +9,7 @@ const fine: Installation = {
   vpnTrouble: '',
   databaseBuiltAt: now - 20 * dayMs,
   usesDatabase: true,
+  folderTrouble: '',
 };
 
 it.each<[string, Partial<Installation>, string[]]>([
@@ -17,6 +18,11 @@ it.each<[string, Partial<Installation>, string[]]>([
     'one that was just started',
     { callers: { known: 0, unknown: 0 }, vpn: { answered: 0, failed: 0 } },
     [],
+  ],
+  [
+    'a data folder without room',
+    { folderTrouble: 'DATA_DIR /x cannot be written' },
+    ['folder-not-writable'],
   ],
   ['unknown callers', { callers: { known: 100, unknown: 101 } }, ['callers-unknown']],
   ['half of the callers unknown', { callers: { known: 100, unknown: 100 } }, []],

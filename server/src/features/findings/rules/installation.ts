@@ -14,17 +14,20 @@ export type Installation = {
   databaseBuiltAt: number;
   /** Whether countries are looked up in that database. */
   usesDatabase: boolean;
+  /** Why DATA_DIR cannot be written, for people; '' when it can. */
+  folderTrouble: string;
 };
 
 const enough = { callers: 100, questions: 20 };
 
 /** The rules about the installation. */
 export function findInInstallation(state: Installation, now: number): Found[] {
-  const { callers, vpn, vpnTrouble, databaseBuiltAt, usesDatabase } = state;
+  const { callers, vpn, vpnTrouble, databaseBuiltAt, usesDatabase, folderTrouble } = state;
   const all = callers.known + callers.unknown;
   const findings: Found[] = [];
   const add = (rule: Found['rule'], detail: string) =>
     findings.push({ rule, field: '', detail, facts: '' });
+  if (folderTrouble !== '') add('folder-not-writable', `${folderTrouble}.`);
   if (all >= enough.callers && callers.unknown * 2 > all) {
     add('callers-unknown', 'No country was found for most callers in the last hour.');
   }
