@@ -45,6 +45,12 @@ export const limits = {
     changes: 448 * 1024,
     batch: 512 * 1024,
   },
+  /**
+   * The texts of a page that is only shown, all together, in UTF-16 code units: in a page that has more they are cut.
+   */
+  pageText: 400_000,
+  /** Calls of one person in a process: at work until the answer was read, and waiting for that. */
+  callsOfPerson: { atWork: 8, waiting: 1000 },
   /** How many fields a refusal names at most, and how long each message is. */
   errors: { fields: 100, message: 300 },
   /** How deep a JSON body may be nested. */

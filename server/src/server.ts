@@ -9,6 +9,7 @@ import {
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type FindActor, guardRoutes, refuseUndeclaredRoutes } from './http/actor.ts';
 import { answerBrokenRequest } from './http/broken-request.ts';
+import { callsOfPerson } from './http/calls-of-person.ts';
 import { handleError } from './http/error-handler.ts';
 import { eventStreams } from './http/event-streams.ts';
 import type { ForwardedWarning } from './http/forwarded-warning.ts';
@@ -78,7 +79,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   await webApp(server, parts.webApp);
   healthRoutes(server, parts.readiness);
   metricsRoutes(server, parts.metrics, parts.metricsSources);
-  guardRoutes(server, parts.findActor, parts.spendWrite);
+  guardRoutes(server, parts.findActor, parts.spendWrite, callsOfPerson(server));
   jsonBodies(server);
   await multipartForms(server, parts.uploadFolder);
   parts.features(server);

@@ -1,6 +1,7 @@
 import type { Who } from '@adwarden/contract/route';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../kit/app-error.ts';
+import type { TakePlace } from './calls-of-person.ts';
 import type { BackOffice } from './route.ts';
 import type { SpendWrite } from './write-budget.ts';
 
@@ -63,12 +64,14 @@ export function refuseUndeclaredRoutes(server: BackOffice): void {
 }
 
 /**
- * Refuses callers who may not call a route, or write too much, before their body is read (ADR 28 "Who may call").
+ * Refuses callers who may not call a route, or write too much, before their body is read (ADR 28 "Who may call"). Calls
+ * beyond those that a person may have at work wait before it.
  */
 export function guardRoutes(
   server: BackOffice,
   findActor: FindActor,
   spendWrite: SpendWrite,
+  takePlace: TakePlace,
 ): void {
   server.decorateRequest('actor', null);
   server.addHook('onRequest', async (request, reply) => {
@@ -87,6 +90,7 @@ export function guardRoutes(
       throw new AppError('forbidden', 'You are not allowed to do this');
     }
     if (writes) spendWrite(actor);
+    await takePlace(actor, reply);
     request.actor = actor;
   });
 }

@@ -1,6 +1,7 @@
 import { succeed } from '@adwarden/contract/envelope';
 import type { FastifyRequest } from 'fastify';
 import { actorOf, bearerOf } from '../../http/actor.ts';
+import { boundedPage } from '../../http/bounded-page.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sha256 } from '../../kit/ids.ts';
 import type { Batches } from './batches.service.ts';
@@ -29,7 +30,7 @@ export function batchRoutes(server: BackOffice, { batches }: { batches: Batches 
       const session = sessionOf(request);
       const page = await batches.previewPage(actorOf(request), session, previewID, request.query);
       const { items, totals, preview } = page;
-      return { ...succeed('Preview', items), ...totals, preview };
+      return { ...succeed('Preview', boundedPage(items)), ...totals, preview };
     },
   });
 

@@ -1,5 +1,6 @@
 import { succeed } from '@adwarden/contract/envelope';
 import { actorOf } from '../../http/actor.ts';
+import { boundedPage } from '../../http/bounded-page.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { named } from '../../kit/named.ts';
 import type { ChangeRequests } from './change-requests.service.ts';
@@ -13,7 +14,7 @@ export function changeRequestRoutes(
     ...contractRoute('getChangeRequests'),
     async handler(request) {
       const { items, totals } = await changeRequests.page(actorOf(request), request.query);
-      return { ...succeed('Change requests', items), ...totals };
+      return { ...succeed('Change requests', boundedPage(items)), ...totals };
     },
   });
 

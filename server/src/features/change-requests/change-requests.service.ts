@@ -7,6 +7,7 @@ import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { databaseNow } from '../../db/now.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
+import { inTurns } from '../../http/bounded-page.ts';
 import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
 import type { Applying, Outcome } from './change-requests.applying.service.ts';
 import { pageOfRequests } from './change-requests.list.store.ts';
@@ -104,7 +105,8 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
       const ownerId = actor.kind === 'user' ? actor.id : undefined;
       const { rows, ...totals } = await pageOfRequests(db, query, ownerId);
       const apps = await readApps(db, [...new Set(rows.map(({ appID }) => appID))]);
-      return { items: rows.map((row) => presentRequest(row, apps.get(row.appID), actor)), totals };
+      const present = (row: StoredRequest) => presentRequest(row, apps.get(row.appID), actor);
+      return { items: await inTurns(rows, present), totals };
     },
 
     /** Stores a change that is applied later; the fields at fault are named as in the body of this call. */

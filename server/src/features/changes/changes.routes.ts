@@ -2,6 +2,7 @@ import { succeed } from '@adwarden/contract/envelope';
 import { pageOfChanges } from '../../changes/changes.list.store.ts';
 import type { Db } from '../../db/schema.ts';
 import { type Actor, actorOf } from '../../http/actor.ts';
+import { boundedPage, inTurns } from '../../http/bounded-page.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { WaysBack } from './changes.restore.service.ts';
 import { ownersView, wholeLog } from './changes.views.policy.ts';
@@ -22,7 +23,12 @@ export function changeRoutes(
       const view = actor.kind === 'user' ? ownersView(actor, filter) : wholeLog;
       const scope = { ...filter, ...view.scope };
       const { rows, total } = await pageOfChanges(db, scope, { page, pageSize });
-      return { ...succeed('Changes', rows.map(view.present)), total, page, pageSize };
+      return {
+        ...succeed('Changes', boundedPage(await inTurns(rows, view.present))),
+        total,
+        page,
+        pageSize,
+      };
     },
   });
 

@@ -8,6 +8,7 @@ import type { SaidFinding } from '@adwarden/contract/findings/findings';
 import { limits } from '@adwarden/contract/limits';
 import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';
+import { inTurns } from '../../../http/bounded-page.ts';
 import { changesOf } from '../batches.change.ts';
 import { appsFrom } from '../batches.rows.store.ts';
 import type { ChangeableApp, ReadApps, StoredApp, StoredBatch, Values } from '../batches.table.ts';
@@ -56,7 +57,7 @@ export function createPreviewPages({ db, readApps, judgeChanged }: PageParts) {
     const found = await judgeChanged(actor, wanted);
     const findings = new Map(wanted.map(({ row }, index) => [row, found[index] ?? []]));
     const changes = new Map(wanted.map(({ row, changes: of }) => [row, of]));
-    const items = rows.map((row): PreviewedApp => {
+    const items = await inTurns(rows, (row): PreviewedApp => {
       const { outcome: became, errors = [] } = row;
       return {
         appID: became === 'created' ? '' : row.appID,
