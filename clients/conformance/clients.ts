@@ -20,6 +20,15 @@ export const clients: Client[] = [
   { name: 'csharp', prepare: compileCsharp },
 ];
 
+/** Every way to send a request that the suite runs on: each client, and the same client on another platform's fetch. */
+export const stacks: Client[] = [
+  ...clients,
+  {
+    name: 'typescript in React Native',
+    prepare: () => [process.execPath, at('typescript/conformance/react-native.ts')],
+  },
+];
+
 /** Compiles the Java client as Java 8. Every warning is an error. Null when there is no JDK. */
 function compileJava(folder: string): string[] | null {
   // `-options`: a later JDK warns that Java 8 is old, which says nothing about the code.

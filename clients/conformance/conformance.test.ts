@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clients } from './clients.ts';
+import { stacks } from './clients.ts';
 import { play } from './play.ts';
 import { type Runner, startRunner } from './runner.ts';
 import { unit } from './scenario.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.each(clients)('$name', ({ prepare, name }) => {
+describe.each(stacks)('$name', ({ prepare, name }) => {
   const command = prepare(join(folder, name));
   const inRunner = test.skipIf(!command);
   let runner: Runner;

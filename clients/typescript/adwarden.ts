@@ -1,4 +1,4 @@
-import { type Ads, type OnOff, type Slot, sampleOf } from './answer.ts';
+import { type Ads, hasOwn, type OnOff, type Slot, sampleOf } from './answer.ts';
 import { type Clock, deviceClock } from './clock.ts';
 import type { Stored } from './record.ts';
 import { type AdwardenStorage, Records } from './records.ts';
@@ -77,7 +77,7 @@ export class Adwarden {
     const { useSampleAds } = this.#options;
     if (useSampleAds) return sampleOf(slot, useSampleAds);
     const ads = this.#ads;
-    if (ads?.adsStatus !== 'on' || !Object.hasOwn(ads.units, slot)) return null;
+    if (ads?.adsStatus !== 'on' || !hasOwn(ads.units, slot)) return null;
     return ads.units[slot] ?? null;
   }
 

@@ -21,7 +21,7 @@ const slotsOf = {
 } as const;
 type Format = keyof typeof slotsOf;
 export type Slot = (typeof slotsOf)[Format][number];
-export const slots: readonly Slot[] = Object.values(slotsOf).flat();
+export const slots: readonly Slot[] = ([] as Slot[]).concat(...Object.values(slotsOf));
 
 /** The last part of Google's sample ad units. */
 const samples: Record<'android' | 'ios', Record<Format, string>> = {
@@ -72,7 +72,7 @@ export function readAds(
   if (adsStatus !== 'on' && adsStatus !== 'off') return null;
   const units: Ads['units'] = {};
   for (const slot of slots) {
-    const unit = Object.hasOwn(unitsOf, slot) ? unitsOf[slot] : '';
+    const unit = hasOwn(unitsOf, slot) ? unitsOf[slot] : '';
     if (typeof unit === 'string' && unit.trim() !== '') units[slot] = unit.trim();
   }
   return {
@@ -83,3 +83,6 @@ export function readAds(
     units,
   };
 }
+
+/** As `Object.hasOwn`, which iOS before 15.4, older web views and older engines of React Native do not have. */
+export const hasOwn = (object: object, key: string): boolean => Object.keys(object).includes(key);

@@ -54,7 +54,7 @@ async function exchange(question: Question, signal: AbortSignal): Promise<Outcom
     signal,
     redirect: 'manual',
     credentials: 'omit',
-    cache: 'no-store',
+    // No `cache`: React Native would add a parameter to the address for `no-store`.
   });
   const given = response.headers;
   const failed = { kind: 'failed', retryAfter: 0, dropTag: false } as const;

@@ -9,8 +9,6 @@ export const adsPath = '/api/getAds';
 
 /** Most a question may be long, in characters of the URL: a real one has 78. */
 const longestUrl = 1024;
-/** Most foreign parameters that a refusal names. */
-const mostOthers = 5;
 
 const appIDFirst = `${adsPath}?appID=`;
 const tokenSecond = '&authToken=';
@@ -58,13 +56,12 @@ function refuse(field: string, message: string): AdsQuestion {
 }
 
 /**
- * Reads any query exactly: each of the two parameters once and not empty, and no other one, so that a
- * cache in front and the server cannot read it differently (ADR 30 "Refusals").
+ * Reads any query: each of the two parameters once and not empty. Twice, a cache in front and the server could read it
+ * differently. Other parameters are ignored, because HTTP libraries add some (ADR 30 "Refusals").
  */
 export function readExactly(url: string): AdsQuestion {
   if (url.length > longestUrl) return refuse('query', `The query is longer than ${longestUrl}`);
   const given = { appID: [] as string[], authToken: [] as string[] };
-  const others: FieldError[] = [];
   for (const part of url.slice(adsPath.length + 1).split('&')) {
     const equals = part.indexOf('=');
     let name: string;
@@ -76,13 +73,11 @@ export function readExactly(url: string): AdsQuestion {
       return refuse('query', 'The query is not percent-encoded correctly');
     }
     if (name === 'appID' || name === 'authToken') given[name].push(value);
-    else if (part !== '') others.push({ field: name, message: `${name} is not taken here` });
   }
   const errors = (['appID', 'authToken'] as const).flatMap((field): FieldError[] => {
     if (given[field].length > 1) return [{ field, message: `${field} is given more than once` }];
     return given[field][0] ? [] : [{ field, message: `${field} is missing` }];
   });
-  errors.push(...others.slice(0, mostOthers));
   if (errors.length > 0) return { errors };
   const [appID = ''] = given.appID;
   const [authToken = ''] = given.authToken;

@@ -1,0 +1,2 @@
+declare module 'whatwg-fetch';
+declare module 'xhr2';
