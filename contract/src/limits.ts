@@ -96,18 +96,27 @@ export const limits = {
    */
   views: { ofPerson: 100, shared: 100, columns: 40, queryLength: 2000 },
   changes: { keepDays: 400, keepRows: 1_000_000 },
-  /** `active`: how many pauses there may be at once. `days`: how far in the future the end of one may be. */
-  pauses: { active: 1000, days: 366 },
+  /**
+   * How much one person may have at once: an owner (`user`) and an administrator (`admin`). Each person's own things count,
+   * so nobody can use up what others need. `owners`: how many all owners together may have in one process.
+   */
+  quotas: {
+    pauses: { user: 200, admin: 2_000 },
+    changeRequests: { user: 2_000, admin: 50_000 },
+    runningBatches: { user: 5, admin: 5 },
+    eventStreams: { user: 20, admin: 100, owners: 1_000 },
+    wholeLists: { user: 2, admin: 4, owners: 6 },
+  },
+  /** `shown`: how many active pauses the web app reads. `days`: how far in the future the end of one may be. */
+  pauses: { shown: 1000, days: 366 },
   /**
    * Change requests: how far ahead one may be scheduled, after how long a missed one is not applied any more, how many
-   * may be open (of an app, of an owner, of everybody), and how long and how many closed ones are kept.
+   * may be open for one app, and how long and how many closed ones are kept.
    */
   changeRequests: {
     daysAhead: 365,
     missedAfterHours: 24,
     openOfApp: 50,
-    openOfOwner: 2_000,
-    open: 50_000,
     keepDays: 400,
     keepClosed: 50_000,
   },
@@ -116,8 +125,7 @@ export const limits = {
    * are read at once; `compared`: how many apps of a preview are compared with other apps. A preview is kept for
    * `previewMinutes`. `previews` and `previewBytes`: what is kept of one person at once; the oldest ones go first.
    * `refusedListed`: how many refused apps of a preview are listed; all are counted. `errors`: how many errors of a
-   * refused app are stored, and the bytes of all errors of a preview. `running`: how many batches of one person may run
-   * at once. Ended batches are kept for `keepDays`, at most `keepEnded` of them.
+   * refused app are stored, and the bytes of all errors of a preview. Ended batches are kept for `keepDays`, at most `keepEnded` of them.
    */
   batches: {
     ids: 10_000,
@@ -130,7 +138,6 @@ export const limits = {
     previewBytes: 256 * 1024 * 1024,
     refusedListed: 1000,
     errors: { ofRow: 20, bytes: 512 * 1024 },
-    running: 5,
     keepDays: 400,
     keepEnded: 1_000,
   },
@@ -152,7 +159,7 @@ export const limits = {
    * "Connect": for how long the answers of an app are watched, and of how many apps at once. `streams`: how many people
    * one process tells about new answers at once; `streamSeconds`: then a stream ends, and the client opens another one.
    */
-  connect: { minutes: 10, apps: 1000, streams: 1000, streamSeconds: 50 },
+  connect: { minutes: 10, apps: 1000, streamSeconds: 50 },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },
   /** `keepDays`: how long usage is kept. `days`: the days of a chart unless the request says otherwise. */

@@ -1,6 +1,6 @@
 import { notifyOthers, takeWriteTurn } from '../db/commit-order.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import type { Author } from '../http/actor.ts';
+import { type Author, systemAuthor } from '../http/actor.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { ChangesFeed } from './changes.feed.ts';
 import { appendChanges, type ChangeEntry } from './changes.store.ts';
@@ -30,13 +30,18 @@ export type LoggedWrite = {
 export type ChangeLog = <T>(author: Author, work: (write: LoggedWrite) => Promise<T>) => Promise<T>;
 
 /** A thing with a new entry. */
-export type WrittenThing = Pick<ChangeEntry, 'entity' | 'key'> & {
+export type WrittenThing = Pick<ChangeEntry, 'entity' | 'key' | 'action'> & {
+  /** The number of its entry. */
+  seq: number;
   /** Written by a batch of so many things that what compares them with others comes later. */
   isLarge?: boolean;
 };
 
 /** What is to be done in the same transaction, once everything is written. */
-export type AfterWriting = (write: { tx: Tx; at: number }, things: WrittenThing[]) => Promise<void>;
+export type AfterWriting = (
+  write: Pick<LoggedWrite, 'tx' | 'at' | 'log'>,
+  things: WrittenThing[],
+) => Promise<void>;
 
 /** Builds the change log over a database (ADR 2). */
 export function createChangeLog(
@@ -54,15 +59,20 @@ export function createChangeLog(
       const writeAs = (by: Author, batch: string | null, isLarge = false): LoggedWrite => ({
         tx,
         at,
-        log(...entries) {
-          things.push(...entries.map(({ entity, key }) => ({ entity, key, isLarge })));
-          return appendChanges(tx, { by, at, batch }, entries);
+        async log(...entries) {
+          const seqs = await appendChanges(tx, { by, at, batch }, entries);
+          const written = entries.map(({ entity, key, action }, place) => {
+            const seq = seqs[place] as number;
+            return { entity, key, action, seq, isLarge };
+          });
+          things.push(...written);
+          return seqs;
         },
         as: (other) => writeAs(other, batch, isLarge),
         inBatch: (id, large) => writeAs(by, id, large),
       });
       const answer = await work(writeAs(author, null));
-      await afterWriting({ tx, at }, things);
+      await afterWriting(writeAs(systemAuthor, null), [...things]);
       await notifyOthers(tx);
       return answer;
     });

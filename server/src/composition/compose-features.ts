@@ -148,7 +148,7 @@ export function composeFeatures(parts: FeatureParts) {
   const { bulk = composeBulk({ db, clock, judging, appsPerOwner }) } = parts;
   const { makePreview, imports } = bulk;
   const exports = createExports(bulk.exportTexts);
-  const pauses = createPausesService({ db, changeLog });
+  const pauses = createPausesService({ db, changeLog, needsApproval });
   const views = createViews({ db, clock });
   const appConfigurations = createAppConfigurationsService({ changeLog });
   const configurationLists = createAppConfigurationLists({

@@ -8,11 +8,12 @@ import type { Db } from '../db/schema.ts';
 import { createJudging } from '../features/findings/judging/judging.service.ts';
 import { judgeEachWrite } from '../features/findings/judging/written.service.ts';
 import type { Installation } from '../features/findings/rules/installation.ts';
+import { continuePauses } from '../features/pauses/pauses.continuing.service.ts';
 import { trafficOf } from '../features/usage/usage.traffic.store.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 
-/** Builds the log of changes, and what judges every app that is written through it. */
+/** Builds the log of changes, and what looks at every app that is written through it: pauses and findings. */
 export function composeChangeLog(
   db: Db,
   feed: Pick<ChangesFeed, 'announce'>,
@@ -20,7 +21,12 @@ export function composeChangeLog(
   logger: Logger,
 ) {
   const judging = createJudging({ trafficOf });
-  return { judging, changeLog: createChangeLog(db, feed, clock, judgeEachWrite(judging, logger)) };
+  const judge = judgeEachWrite(judging, logger);
+  const changeLog = createChangeLog(db, feed, clock, async (write, things) => {
+    await continuePauses(write, things);
+    await judge(write, things);
+  });
+  return { judging, changeLog };
 }
 
 /** Builds what reads the state of the installation: its counts are those since the last call. */

@@ -83,6 +83,10 @@ export interface PauseTable {
   createdAt: number;
   createdByKind: ActorKind;
   createdByName: string;
+  /** Null for pauses of releases that did not store it. */
+  createdById: string | null;
+  /** The pause of an account or an owner that covered this app before an edit; this one ends with it. */
+  continues: string | null;
   until: number | null;
   endedAt: number | null;
   endedByKind: ActorKind | null;

@@ -27,6 +27,8 @@ const pause = (place: number, reason: string): Insertable<PauseTable> => ({
   createdAt: Number.MAX_SAFE_INTEGER - place,
   createdByKind: 'admin',
   createdByName: '',
+  createdById: null,
+  continues: null,
   until: place % 2 ? place : null,
   endedAt: null,
   endedByKind: null,

@@ -1,3 +1,4 @@
+import { limits } from '@adwarden/contract/limits';
 import { type FastifyBaseLogger, fastify } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
 import { eventsOf } from '../../test/event-stream.ts';
@@ -9,12 +10,18 @@ import type { BackOffice } from './route.ts';
 let server: BackOffice;
 afterEach(() => server?.close());
 
-/** A server that sends two streams at once, and what its source knows. */
+/** A server for one signed-in owner, and what its source knows. */
 async function open() {
   const loggerInstance = createLogger('silent') as FastifyBaseLogger;
   server = fastify({ loggerInstance }) as unknown as BackOffice;
   server.setErrorHandler(handleError);
-  eventStreams(server, 2);
+  server.decorateRequest('actor', null);
+  server.addHook('onRequest', async (request) => {
+    const login = String(request.headers.as ?? 'ada');
+    const kind = login === 'root' ? 'admin' : 'user';
+    request.actor = { kind, id: login, fullName: login, login, address: '' };
+  });
+  eventStreams(server);
   const ended = vi.fn();
   const sends: ((data: object) => void)[] = [];
   server.get('/events', async (_request, reply) =>
@@ -25,7 +32,8 @@ async function open() {
     }),
   );
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
-  const look = (signal?: AbortSignal) => fetch(`${address}/events`, { signal: signal ?? null });
+  const look = (signal?: AbortSignal, as = 'ada') =>
+    fetch(`${address}/events`, { signal: signal ?? null, headers: { as } });
   return { look, ended, sends };
 }
 
@@ -38,14 +46,15 @@ it('sends each event at once, also one with line breaks', async () => {
   await events.return(undefined);
 });
 
-it('refuses more streams than there may be, and takes another one when one has ended', async () => {
+it('refuses more streams than a person may have, and takes another one when one has ended', async () => {
   const { look, ended } = await open();
   const leaving = new AbortController();
   await look(leaving.signal);
-  await look();
+  for (let open = 1; open < limits.quotas.eventStreams.user; open += 1) await look();
   const refused = await look();
   expect(refused.status).toBe(503);
   expect(refused.headers.get('retry-after')).toBe('5');
+  for (const other of ['eve', 'root']) expect((await look(undefined, other)).status).toBe(200);
   leaving.abort();
   await expect.poll(() => ended.mock.calls.length).toBeGreaterThan(0);
   expect((await look()).status).toBe(200);

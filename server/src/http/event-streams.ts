@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { limits } from '@adwarden/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../kit/app-error.ts';
+import { createHeldSlots } from '../quotas/slots.ts';
+import { actorOf } from './actor.ts';
 import type { BackOffice } from './route.ts';
 
 /**
@@ -20,7 +21,7 @@ declare module 'fastify' {
 }
 
 const eventType = 'text/event-stream';
-const { streams, streamSeconds } = limits.connect;
+const { streamSeconds } = limits.connect;
 
 /** Whether the client asks for a stream of events. */
 export const wantsEvents = ({ headers }: FastifyRequest): boolean =>
@@ -28,24 +29,23 @@ export const wantsEvents = ({ headers }: FastifyRequest): boolean =>
 
 /**
  * Adds streams of events to a server. A stream ends after 50 s: proxies break an answer that is silent for 60 s, and the
- * client's next one checks session and rights again. 503 when too many are open; a stop of the server ends all.
+ * client's next one checks session and rights again. 503 when a person has too many open; a stop of the server ends all.
  */
-export function eventStreams(server: BackOffice, most: number = streams): void {
+export function eventStreams(server: BackOffice): void {
+  const slots = createHeldSlots('eventStreams');
   const open = new Set<() => void>();
   server.addHook('preClose', async () => {
     for (const end of open) end();
   });
   server.decorate('sendEvents', (reply, begin) => {
-    if (open.size >= most) {
-      const message = 'Too many people are looking, please try again';
-      throw new AppError('unavailable', message, { retryAfter: 5 });
-    }
+    const leave = slots.take(actorOf(reply.request));
     const body = new Readable({ read() {} });
     const stop = begin((data) => body.push(`data: ${JSON.stringify(data)}\n\n`));
     const end = () => {
       stop();
       clearTimeout(timer);
       open.delete(end);
+      leave();
       body.push(null);
     };
     const timer = setTimeout(end, streamSeconds * 1000).unref();

@@ -1,6 +1,8 @@
 import { finished } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../kit/app-error.ts';
+import { createHeldSlots } from '../quotas/slots.ts';
+import { actorOf } from './actor.ts';
 import type { BackOffice } from './route.ts';
 
 /** Takes a slot for a large answer until it is sent or the client disconnects; 503 when none is free. */
@@ -12,32 +14,40 @@ declare module 'fastify' {
   }
 }
 
-/** The maximum number of large answers at the same time. A slow client keeps its slot for a long time. */
-const most = { wholeLists: 8, plainFiles: 16 };
+/** The maximum number of large files that are sent uncompressed at the same time, to anybody. */
+const mostPlainFiles = 16;
 const retryAfter = 5;
 
-function createSlots(count: number, message: string): Slots {
-  let taken = 0;
-  return (reply) => {
-    if (taken >= count) throw new AppError('unavailable', message, { retryAfter });
-    // After a disconnect, no `close` event will come to free the slot.
-    if (reply.request.socket?.destroyed) return;
-    taken += 1;
-    finished(reply.raw, () => {
-      taken -= 1;
-    });
-  };
+/** Takes a slot, and gives it back when the answer is sent. */
+function whileSent(reply: FastifyReply, take: () => () => void): void {
+  const leave = take();
+  finished(reply.raw, leave);
+  // After a disconnect, no `close` event will come to free the slot.
+  if (reply.request.socket?.destroyed) leave();
 }
 
-/** Adds the slots for large answers to a server (ADR 18). */
+/** Slots of all clients together: a slow client keeps its slot for a long time. */
+function createSlots(count: number, message: string): Slots {
+  let taken = 0;
+  return (reply) =>
+    whileSent(reply, () => {
+      if (taken >= count) throw new AppError('unavailable', message, { retryAfter });
+      taken += 1;
+      let isTaken = true;
+      return () => {
+        if (isTaken) taken -= 1;
+        isTaken = false;
+      };
+    });
+}
+
+/** Adds the slots for large answers to a server (ADR 18). Whole lists have slots for each person (ADR 45). */
 export function boundLargeAnswers(server: BackOffice): void {
+  const lists = createHeldSlots('wholeLists');
   server.decorate('slots', {
-    wholeLists: createSlots(
-      most.wholeLists,
-      'Too many whole lists are being read, please try again',
-    ),
+    wholeLists: (reply) => whileSent(reply, () => lists.take(actorOf(reply.request))),
     plainFiles: createSlots(
-      most.plainFiles,
+      mostPlainFiles,
       'Too many large files are being read uncompressed, please try again',
     ),
   });

@@ -51,6 +51,8 @@ export function planPauses({ changeLog, admin }: Parts, calendar: Calendar): Dem
             createdAt: at,
             createdByKind: kind,
             createdByName: fullName,
+            createdById: null,
+            continues: null,
             until: null,
             endedAt: null,
             endedByKind: null,

@@ -14,6 +14,7 @@ import { appWatches } from './0012-app-watches.ts';
 import { listTriggers } from './0013-list-triggers.ts';
 import { changeTexts } from './0014-change-texts.ts';
 import { batchApps } from './0015-batch-apps.ts';
+import { pauseOrigins } from './0016-pause-origins.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-list-triggers': listTriggers,
   '0014-change-texts': changeTexts,
   '0015-batch-apps': batchApps,
+  '0016-pause-origins': pauseOrigins,
 };

@@ -1,11 +1,11 @@
 import type { Batch, BatchAppsQuery, PreviewedAppsQuery } from '@adwarden/contract/batches/batches';
-import { limits } from '@adwarden/contract/limits';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { databaseNow } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import { newId } from '../../kit/ids.ts';
+import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { pageOfApps } from './batches.apps.service.ts';
 import { maySee, ownsPreview, undoRefusal } from './batches.policy.ts';
 import { expiryOf, presentBatch, presentPreview } from './batches.present.ts';
@@ -28,7 +28,6 @@ export type BatchesParts = PageParts & {
 export type Batches = ReturnType<typeof createBatches>;
 
 const conflict = (message: string) => new AppError('conflict', message);
-const { running: mostRunning } = limits.batches;
 
 /** Builds what people do with batches (ADR 37). What a batch does to apps happens in the background. */
 export function createBatches(parts: BatchesParts) {
@@ -61,12 +60,6 @@ export function createBatches(parts: BatchesParts) {
   }
   const present = async (batch: StoredBatch) => (await presented([batch]))[0] as Batch;
 
-  /** Refuses (409) one more batch than a person may have running. */
-  async function mustHaveRoom(of: Db, { id }: Actor): Promise<void> {
-    if ((await store.countRunning(of, id)) < mostRunning) return;
-    throw conflict(`${mostRunning} of your batches still run: wait for one of them`);
-  }
-
   const logged = ({ log }: LoggedWrite, batch: StoredBatch, action: 'create' | 'end') => {
     const { id: key, title, kind, total } = batch;
     return log({ entity: 'batch', key, action, row: { title, kind, total } });
@@ -94,7 +87,7 @@ export function createBatches(parts: BatchesParts) {
         if (batch.state !== 'preview') throw conflict('This preview was used already');
         if (now > expiryOf(batch)) throw conflict('This preview has expired: make it again');
         if (batch.total === 0) throw conflict('This would change nothing');
-        await mustHaveRoom(tx, actor);
+        await mustHaveRoom(tx, actor, 'runningBatches');
         const running: StoredBatch = {
           ...batch,
           state: 'running',
@@ -157,7 +150,7 @@ export function createBatches(parts: BatchesParts) {
           const message = 'Your changes need approval: an administrator can undo this';
           throw new AppError('forbidden', message);
         }
-        await mustHaveRoom(tx, actor);
+        await mustHaveRoom(tx, actor, 'runningBatches');
         const undo = undoing(batch, actor, await databaseNow(tx));
         await store.insertBatch(tx, undo);
         await logged(write, undo, 'create');

@@ -86,17 +86,6 @@ export async function startBatch(tx: Tx, batch: Started): Promise<void> {
     .execute();
 }
 
-/** How many batches of a person run. */
-export async function countRunning(db: Db, authorId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('batch')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('authorId', '=', authorId)
-    .where('state', '=', 'running')
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** The batches that run, in the order of their ids. */
 export async function runningBatches(
   db: Db,

@@ -11,6 +11,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
 import { newId } from '../../kit/ids.ts';
+import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { administratorsFields } from './change-requests.policy.ts';
 import { presentRequest } from './change-requests.present.ts';
 import * as store from './change-requests.store.ts';
@@ -39,7 +40,6 @@ export type MakingParts = {
 export type MakeRequest = ReturnType<typeof createMaking>;
 
 const dayMs = 86_400_000;
-const bounds = limits.changeRequests;
 
 /** Builds how a change request is made. It is checked like an edit that is saved at once. */
 export function createMaking({ readApps, valuesAfter }: MakingParts) {
@@ -90,7 +90,8 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
       changedAt: createdAt,
     };
     mustBeFirst(request, open, (first) => presentRequest(first, app, actor));
-    await mustHaveRoom(tx, actor, open.length);
+    mustHaveRoomInApp(open.length);
+    await mustHaveRoom(tx, actor, 'changeRequests');
     await store.insertRequest(tx, request);
     await log({
       entity: 'change-request',
@@ -119,7 +120,7 @@ export function mustBeAhead(at: number | null, now: number, needsApproval: boole
     return;
   }
   if (at <= now) throw invalidField('at', 'Time must be in the future');
-  if (at - now > bounds.daysAhead * dayMs) {
+  if (at - now > limits.changeRequests.daysAhead * dayMs) {
     throw invalidField('at', 'Time must be at most a year ahead');
   }
 }
@@ -153,13 +154,10 @@ function mustBeFirst(
   }
 }
 
-/** Refuses (409) one more open request than an app, an owner or the whole installation may have. */
-async function mustHaveRoom(tx: Tx, actor: Actor, openOfApp: number): Promise<void> {
-  const refuse = (most: number, whose: string) =>
-    new AppError('conflict', `${whose} has ${most} open change requests, as many as it may have`);
-  if (openOfApp >= bounds.openOfApp) throw refuse(bounds.openOfApp, 'This application');
-  if (actor.kind === 'user' && (await store.countOpen(tx, actor.id)) >= bounds.openOfOwner) {
-    throw refuse(bounds.openOfOwner, 'This account');
-  }
-  if ((await store.countOpen(tx)) >= bounds.open) throw refuse(bounds.open, 'This installation');
+/** Refuses (409) one more open request than an app may have. */
+function mustHaveRoomInApp(openOfApp: number): void {
+  const { openOfApp: most } = limits.changeRequests;
+  if (openOfApp < most) return;
+  const message = `This application has ${most} open change requests, as many as it may have`;
+  throw new AppError('conflict', message);
 }

@@ -90,7 +90,7 @@ it('an owner has a limited number of open requests, closed ones do not count', a
     .execute();
   const [row] = await api.db.selectFrom('change_request').selectAll().limit(1).execute();
   if (!row) throw new Error('there is no request to copy');
-  const most = limits.changeRequests.openOfOwner;
+  const most = limits.quotas.changeRequests.user;
   const of = (state: 'scheduled' | 'cancelled', count: number) =>
     Array.from({ length: count }, (_, index) => ({
       ...row,

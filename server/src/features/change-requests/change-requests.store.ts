@@ -60,17 +60,6 @@ export async function openRequestsOf(tx: Tx, appID: string): Promise<StoredReque
   return rows.map(storedRequest);
 }
 
-/** How many requests are open: of one author, or of everybody. */
-export async function countOpen(tx: Tx, authorId?: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('change_request')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', 'in', openStates)
-    .$if(authorId !== undefined, (query) => query.where('authorId', '=', authorId ?? ''))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** The accounts with these ids as they are now. Administrators need no approval. */
 export async function findAuthors(db: Db, ids: string[]) {
   if (ids.length === 0) return [];

@@ -1,12 +1,13 @@
 import { limits } from '@adwarden/contract/limits';
 import type { Pause, PauseForm } from '@adwarden/contract/pauses/pauses';
-import type { ChangeLog } from '../../changes/change-log.ts';
+import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { databaseNow } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { type Actor, systemAuthor } from '../../http/actor.ts';
+import { type Actor, type Author, systemAuthor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound, takenField } from '../../kit/app-error.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
+import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { mayEnd, mayPause } from './pauses.policy.ts';
 import { loggedPause, presentPause } from './pauses.present.ts';
 import * as store from './pauses.store.ts';
@@ -18,7 +19,16 @@ const dayMs = 86_400_000;
 const expiredAtOnce = 100;
 
 /** Builds what people do with pauses (ADR 34). Times are those of the database's clock, the same for all nodes. */
-export function createPausesService({ db, changeLog }: { db: Db; changeLog: ChangeLog }) {
+export function createPausesService({
+  db,
+  changeLog,
+  needsApproval,
+}: {
+  db: Db;
+  changeLog: ChangeLog;
+  /** Whether what this actor changes in apps needs the approval of an administrator. */
+  needsApproval: (db: Db, actor: Actor) => Promise<boolean>;
+}) {
   const ownApps = (actor: Actor) => (actor.kind === 'user' ? actor.id : undefined);
 
   async function present(row: store.NamedPause, actor: Actor, tx: Db = db): Promise<Pause> {
@@ -29,6 +39,25 @@ export function createPausesService({ db, changeLog }: { db: Db; changeLog: Chan
     const row = await store.findPause(tx, id);
     if (!row) throw notFound('Pause');
     return row;
+  }
+
+  /** Refuses (403) an owner whose changes need approval: a pause changes what phones show. */
+  async function mustNotNeedApproval(tx: Tx, actor: Actor): Promise<void> {
+    if (!(await needsApproval(tx, actor))) return;
+    const message = 'Your changes need approval: an administrator can pause and resume';
+    throw new AppError('forbidden', message);
+  }
+
+  async function endNow(
+    { log, tx }: LoggedWrite,
+    row: store.NamedPause,
+    by: { endedAt: number | null; endedByKind: Author['kind']; endedByName: string },
+  ): Promise<void> {
+    for (const one of [row, ...(await store.pausesContinuing(tx, row.id))]) {
+      await store.endPause(tx, one.id, by);
+      const ended = { ...one, endedAt: by.endedAt };
+      await log({ entity: 'pause', key: one.id, action: 'end', row: loggedPause(ended) });
+    }
   }
 
   return {
@@ -56,12 +85,9 @@ export function createPausesService({ db, changeLog }: { db: Db; changeLog: Chan
         if (await store.samePause(tx, paused, actor.kind)) {
           throw takenField('value', `${paused.label}: the ads are paused already`);
         }
-        if ((await store.countActive(tx)) >= limits.pauses.active) {
-          throw new AppError(
-            'conflict',
-            `There are ${limits.pauses.active} pauses: end some first`,
-          );
-        }
+        await mustNotNeedApproval(tx, actor);
+        // The emergency stop must always work, and there is one of it at most.
+        if (scope !== 'all') await mustHaveRoom(tx, actor, 'pauses');
         const row = {
           id: newId(),
           scope,
@@ -71,6 +97,8 @@ export function createPausesService({ db, changeLog }: { db: Db; changeLog: Chan
           createdAt: now,
           createdByKind: actor.kind,
           createdByName: actor.fullName,
+          createdById: actor.id,
+          continues: null,
           until,
           endedAt: null,
           endedByKind: null,
@@ -85,7 +113,8 @@ export function createPausesService({ db, changeLog }: { db: Db; changeLog: Chan
 
     /** Ends a pause at once. An owner ends those of their own apps that an owner began; the others are 403 or 404. */
     end(actor: Actor, id: string): Promise<Pause> {
-      return changeLog(actor, async ({ tx, log }) => {
+      return changeLog(actor, async (write) => {
+        const { tx } = write;
         const row = await existing(tx, id);
         if (actor.kind === 'user' && (await store.countCovered(tx, row, actor.id)) === 0) {
           throw notFound('Pause');
@@ -93,19 +122,15 @@ export function createPausesService({ db, changeLog }: { db: Db; changeLog: Chan
         if (!mayEnd(actor, row)) {
           throw new AppError('forbidden', 'An administrator began this pause, and can end it');
         }
+        await mustNotNeedApproval(tx, actor);
         const now = await databaseNow(tx);
         const over = row.endedAt ?? (row.until !== null && row.until <= now ? row.until : null);
         if (over !== null) {
           throw new AppError('conflict', `This pause is over since ${isoTime(over)}`);
         }
-        await store.endPause(tx, id, {
-          endedAt: now,
-          endedByKind: actor.kind,
-          endedByName: actor.fullName,
-        });
-        const ended = await existing(tx, id);
-        await log({ entity: 'pause', key: id, action: 'end', row: loggedPause(ended) });
-        return present(ended, actor, tx);
+        const by = { endedAt: now, endedByKind: actor.kind, endedByName: actor.fullName };
+        await endNow(write, row, by);
+        return present(await existing(tx, id), actor, tx);
       });
     },
 
@@ -113,16 +138,11 @@ export function createPausesService({ db, changeLog }: { db: Db; changeLog: Chan
     async endExpired(): Promise<boolean> {
       // Mostly there are none. Then nobody waits for the writer's turn.
       if ((await store.expiredPauses(db, 1)).length === 0) return false;
-      return changeLog(systemAuthor, async ({ tx, log }) => {
-        const rows = await store.expiredPauses(tx, expiredAtOnce);
+      return changeLog(systemAuthor, async (write) => {
+        const rows = await store.expiredPauses(write.tx, expiredAtOnce);
+        const { kind: endedByKind, fullName: endedByName } = systemAuthor;
         for (const row of rows) {
-          const ended = { ...row, endedAt: row.until };
-          await store.endPause(tx, row.id, {
-            endedAt: row.until,
-            endedByKind: systemAuthor.kind,
-            endedByName: systemAuthor.fullName,
-          });
-          await log({ entity: 'pause', key: row.id, action: 'end', row: loggedPause(ended) });
+          await endNow(write, row, { endedAt: row.until, endedByKind, endedByName });
         }
         return rows.length === expiredAtOnce;
       });

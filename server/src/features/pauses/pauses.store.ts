@@ -155,13 +155,74 @@ export function samePause(db: Db, { scope, key }: Paused, createdByKind: string)
     .executeTakeFirst();
 }
 
-export async function countActive(db: Db): Promise<number> {
-  const { count } = await db
+/** The active pauses of accounts and owners that administrators began: an edit can take an app out of these. */
+export function pausesThatApps(db: Db): Promise<PauseRow[]> {
+  return db
     .selectFrom('pause')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('endedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
+    .selectAll()
+    .where('scope', 'in', ['account', 'owner'])
+    .where('createdByKind', '=', 'admin')
+    .where(isActive)
+    .execute();
+}
+
+/**
+ * Apps that one of these pauses covered before the entry `before` of the log, and none of them covers now. The log has
+ * the app as it was.
+ */
+export async function appsThatLeft(
+  tx: Tx,
+  pauses: PauseRow[],
+  { appIDs, before }: { appIDs: string[]; before: number },
+): Promise<{ appID: string; pause: PauseRow }[]> {
+  const entries = await tx
+    .selectFrom('change')
+    .select(['key', 'row'])
+    .where('seq', 'in', (eb) =>
+      eb
+        .selectFrom('change as earlier')
+        .select((of) => of.fn.max('earlier.seq').as('seq'))
+        .where('earlier.entity', '=', 'app')
+        .where('earlier.key', 'in', appIDs)
+        .where('earlier.seq', '<', before)
+        .groupBy('earlier.key'),
+    )
+    .execute();
+  const now = await tx
+    .selectFrom('app')
+    .select(['appID', 'accountName', 'ownerId'])
+    .where('appID', 'in', appIDs)
+    .execute();
+  const stillPaused = await tx
+    .selectFrom('pause')
+    .select(['key', 'continues'])
+    .where('scope', '=', 'app')
+    .where('key', 'in', appIDs)
+    .where('createdByKind', '=', 'admin')
+    .where(isActive)
+    .execute();
+  const left: { appID: string; pause: PauseRow }[] = [];
+  for (const { key: appID, row } of entries) {
+    const was = JSON.parse(row) as { accountName: string; ownerId: string | null };
+    const is = now.find((app) => app.appID === appID);
+    if (!is || (was.accountName === is.accountName && was.ownerId === is.ownerId)) continue;
+    const covers = async ({ scope, key }: PauseRow, app: typeof was) =>
+      key === (scope === 'owner' ? app.ownerId : await foldAccount(tx, app.accountName));
+    for (const pause of pauses) {
+      const isKept = stillPaused.some((own) => own.key === appID && own.continues === pause.id);
+      if (isKept || !(await covers(pause, was)) || (await covers(pause, is))) continue;
+      left.push({ appID, pause });
+    }
+  }
+  return left;
+}
+
+/** The active pauses that continue another one. */
+export function pausesContinuing(db: Db, id: string): Promise<NamedPause[]> {
+  return pauseRows(db)
+    .where('pause.continues', '=', id)
+    .where('pause.endedAt', 'is', null)
+    .execute();
 }
 
 export async function insertPause(tx: Tx, row: PauseRow): Promise<void> {
@@ -181,6 +242,7 @@ export function expiredPauses(db: Db, most: number): Promise<NamedPause[]> {
   return pauseRows(db)
     .where('pause.endedAt', 'is', null)
     .where('pause.until', '<=', nowMs)
+    .where('pause.continues', 'is', null)
     .limit(most)
     .execute();
 }

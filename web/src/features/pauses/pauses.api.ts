@@ -19,11 +19,11 @@ export const pausesQuery = (question: Query) =>
     placeholderData: keepPreviousData,
   });
 
-/** All active pauses: mostly none or one, at most `limits.pauses.active`. */
+/** All active pauses: mostly none or one, at most `limits.pauses.shown`. */
 export async function fetchActivePauses(signal: AbortSignal): Promise<Pause[]> {
   const pauses: Pause[] = [];
   const pageSize = limits.maxPageSize;
-  for (let page = 0; page * pageSize < limits.pauses.active; page += 1) {
+  for (let page = 0; page * pageSize < limits.pauses.shown; page += 1) {
     const query = { state: 'active', page, pageSize };
     const { data, total } = await request('getPauses', { query, signal });
     pauses.push(...data);
