@@ -247,3 +247,33 @@ test('a list works without its views, and the menu and dialog are accessible', a
   await page.keyboard.press('Escape');
   await expect(views(page)).toBeFocused();
 });
+
+for (const how of ['fails', 'hangs'] as const) {
+  test(`while the request for views ${how}, the list and an open form stay`, async ({
+    adminPage: page,
+    api,
+  }) => {
+    await api.addApp();
+    let calls = 0;
+    await page.route('**/views?*', (route) => {
+      calls += 1;
+      // Without an answer the request is held until the page closes.
+      return how === 'fails' ? route.fulfill({ status: 500, json: {} }) : undefined;
+    });
+    await page.goto(list);
+    await expect(rows(page).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Add New App' }).click();
+    const form = page.getByRole('dialog', { name: 'Add New Application' });
+    const note = form.getByRole('textbox', { name: /^Note/ });
+    await note.fill('typed while the views are away');
+    if (how === 'fails') {
+      await expect.poll(() => calls, 'the first request and two repetitions').toBe(3);
+    }
+    const asksAgain = how === 'fails' && page.waitForRequest('**/views?*');
+    // A switch of tabs: the client requests again what failed.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await asksAgain;
+    await expect(note).toHaveValue('typed while the views are away');
+    await expect(rows(page).first()).toBeVisible();
+  });
+}
