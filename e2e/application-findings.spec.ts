@@ -77,7 +77,9 @@ test('a new app with errors is saved after one question, which leads back to the
   api,
 }) => {
   const appName = fresh('Sampled');
-  await page.goto('/admin/application-list');
+  await page.goto('/admin/dashboard');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'Application' }).click();
   const form = await openNewApp(page);
   await fillRequired(form, appName);
   await form.packageName.fill('com.example.sampled');
@@ -95,6 +97,16 @@ test('a new app with errors is saved after one question, which leads back to the
   await page.keyboard.press('Escape');
   await expect(ask).toBeHidden();
   await expect(form.unit('Google Banner 1')).toBeFocused();
+
+  // Back answers the question like Escape, and asks nothing else.
+  await form.unit('Reward 2').fill('ca-app-pub-13');
+  await form.save.click();
+  await expect(ask).toBeVisible();
+  await page.goBack();
+  await expect(ask).toBeHidden();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(form.unit('Reward 2')).toBeFocused();
+  await form.unit('Reward 2').fill('');
 
   // What was asked is not asked again; a new error is.
   await form.unit('Reward 1').fill('ca-app-pub-12');

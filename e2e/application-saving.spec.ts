@@ -127,7 +127,9 @@ test('a click beside the form, Escape and Close ask before they discard changes'
   await expect(form.appName).toHaveValue('');
 });
 
-test('the browser’s Back asks before it leaves unsaved changes', async ({ adminPage }) => {
+test('the browser’s Back closes a form, and asks before unsaved changes are lost', async ({
+  adminPage,
+}) => {
   await adminPage.goto('/admin/dashboard');
   await adminPage
     .getByRole('navigation', { name: 'Main' })
@@ -142,5 +144,8 @@ test('the browser’s Back asks before it leaves unsaved changes', async ({ admi
   await expect(adminPage).toHaveURL('/admin/application-list');
   await adminPage.goBack();
   await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(form.dialog).toBeHidden();
+  await expect(adminPage).toHaveURL('/admin/application-list');
+  await adminPage.goBack();
   await expect(adminPage).toHaveURL('/admin/dashboard');
 });

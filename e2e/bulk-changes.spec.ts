@@ -48,6 +48,24 @@ test('a publisher id is replaced in many applications, and the replacement undon
   expect(await units()).toEqual(before);
 });
 
+test('with animations, the dialogs that close together do not fight for the focus', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { list } = await fleet(api, 3);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await selectAll(page, list());
+  await act(page, 'Replace in ad units');
+  const form = page.getByRole('dialog', { name: 'Replace in ad units' });
+  await form.getByRole('textbox', { name: /^Find/ }).fill('7315520018462791');
+  await form.getByRole('textbox', { name: /^Replace with/ }).fill('7315520018460001');
+  await form.getByRole('button', { name: 'Preview' }).click();
+  await previewDialog(page).button('Run').click();
+  // An error in the console fails the test (support/watch.ts).
+  await expect(page.getByRole('alert').filter({ hasText: '3 applications changed' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('only the chosen fields are set, and a field becomes empty only when it is said', async ({
   adminPage: page,
   api,

@@ -5,6 +5,14 @@ const forms = new Set<() => boolean>();
 /** One for each thing on the page that `useKeptOpen` keeps. */
 const kept = new Set<symbol>();
 
+const closings = new Set<() => void>();
+
+/** Calls `listener` after each form that was closed; returns how to stop. */
+export function onFormClosed(listener: () => void): () => void {
+  closings.add(listener);
+  return () => void closings.delete(listener);
+}
+
 /** Whether any form on the page has unsaved changes. */
 export const hasUnsavedWork = (): boolean => [...forms].some((isDirty) => isDirty());
 
@@ -21,7 +29,10 @@ export function useUnsaved(active: boolean, isDirty: () => boolean): void {
     if (!active) return;
     const form = () => ask();
     forms.add(form);
-    return () => void forms.delete(form);
+    return () => {
+      forms.delete(form);
+      for (const listener of closings) listener();
+    };
   }, [active]);
 }
 

@@ -5,11 +5,12 @@ import { getHotkeyHandler } from '@mantine/hooks';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { useDialogStack } from '../../ui/dialog/dialog-stack.ts';
 import { useReturnFocus } from '../../ui/dialog/use-return-focus.ts';
 import classes from './palette.module.css';
 import { allAppsId, type PaletteProps, paletteGroups } from './palette-groups.tsx';
 import { optionId, PaletteList } from './palette-list.tsx';
-import { paletteStore } from './palette-store.ts';
+import { closePalette, paletteStore } from './palette-store.ts';
 import { usePaletteSearch } from './use-palette-search.ts';
 
 const id = 'palette';
@@ -17,6 +18,7 @@ const id = 'palette';
 /** Finds pages, actions, apps and users; opened by `togglePalette`. */
 export function Palette(props: PaletteProps) {
   const { opened } = useSpotlight(paletteStore);
+  useDialogStack(opened, id, closePalette);
   useReturnFocus(opened, () => document.getElementById(id));
   return (
     <Spotlight.Root

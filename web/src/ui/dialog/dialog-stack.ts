@@ -1,20 +1,30 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
-/** Ids of the open dialogs, the topmost last. */
-let stack: readonly string[] = [];
+type Open = { id: string; close: () => void };
+
+/** The open dialogs, the topmost last. */
+let stack: readonly Open[] = [];
 
 /** Whether this dialog is the topmost one; only that one reacts to Escape. */
-export const isTopmost = (id: string): boolean => stack.at(-1) === id;
+export const isTopmost = (id: string): boolean => stack.at(-1)?.id === id;
+
+/** Whether any dialog is open. */
+export const isDialogOpen = (): boolean => stack.length > 0;
+
+/** Closes the topmost dialog as Escape does: a busy one stays, a changed form asks first. */
+export const closeTopmost = (): void => stack.at(-1)?.close();
 
 /** Registers a dialog while it is open. */
-export function useDialogStack(opened: boolean, id: string): void {
+export function useDialogStack(opened: boolean, id: string, close: () => void): void {
+  const onClose = useEffectEvent(close);
   useEffect(() => {
     if (!opened) return;
-    stack = [...stack, id];
+    const one = { id, close: () => onClose() };
+    stack = [...stack, one];
     return () => {
       // Remove it only after the current event: the Escape that closes a question must not also close the form below.
       setTimeout(() => {
-        stack = stack.filter((one) => one !== id);
+        stack = stack.filter((other) => other !== one);
       });
     };
   }, [opened, id]);

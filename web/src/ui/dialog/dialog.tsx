@@ -19,13 +19,10 @@ export const DialogClose = Modal.CloseButton;
 function useDialogFrame(opened: boolean, close: () => void) {
   const id = useId();
   const [busy, report] = useBusyReports();
-  useDialogStack(opened, id);
+  const onClose = () => !busy && isTopmost(id) && close();
+  useDialogStack(opened, id, onClose);
   useReturnFocus(opened, () => document.getElementById(id));
-  return {
-    report,
-    busy,
-    frame: { id, opened, onClose: () => !busy && isTopmost(id) && close(), returnFocus: false },
-  };
+  return { report, busy, frame: { id, opened, onClose, returnFocus: false } };
 }
 
 /** An overlay with an empty panel; the caller builds the content from `DialogTitle` and the other parts. */

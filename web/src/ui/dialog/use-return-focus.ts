@@ -11,6 +11,7 @@ type Closed = { opening: number; place: FocusPlace; dialog: Element | null };
 
 let openings = 0;
 let closed: Closed[] = [];
+let isGivingBack = false;
 
 /** Returns the focus once for all dialogs that closed together: for a question and its form, to the form's opener. */
 function returnFocus(): void {
@@ -26,7 +27,16 @@ function returnFocus(): void {
  * after it opened; the dialog may be closing by then.
  */
 function refuseFocus({ place, dialog }: Closed): () => void {
-  const giveBack = () => giveFocus(place, dialog);
+  function giveBack(): void {
+    // Two closing dialogs would give the focus to each other without end.
+    if (isGivingBack) return;
+    isGivingBack = true;
+    try {
+      giveFocus(place, dialog);
+    } finally {
+      isGivingBack = false;
+    }
+  }
   dialog?.addEventListener('focusin', giveBack);
   return () => dialog?.removeEventListener('focusin', giveBack);
 }

@@ -99,7 +99,11 @@ export function FormModal(props: Props) {
           </div>
         </form>
       </BareDialog>
-      <DiscardQuestion opened={guard.asking} onStay={guard.stay} onDiscard={guard.discard} />
+      <DiscardQuestion
+        opened={opened && guard.asking}
+        onStay={guard.stay}
+        onDiscard={guard.discard}
+      />
     </>
   );
 }
