@@ -96,6 +96,45 @@ test('j, k and the arrows move between rows, and Enter opens a row', async ({ ad
   await expect(searchBox(adminPage), 'while typing, the letter is not a shortcut').toHaveValue('j');
 });
 
+test('the keys work on a layout without Latin letters', async ({ adminPage, api }) => {
+  const { list, name } = await fleet(api, 3);
+  await adminPage.goto(list());
+  await expect(rows(adminPage).first()).toBeVisible();
+  /** Presses a key where it is on every keyboard, with the letter of another alphabet. */
+  const press = (code: string, key: string, ctrlKey = false) =>
+    adminPage.evaluate(
+      (init) => {
+        const target = document.activeElement ?? document.body;
+        target.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true }));
+      },
+      { code, key, ctrlKey },
+    );
+  await press('KeyJ', 'о');
+  await press('KeyJ', 'ו');
+  await expect(focusedRow(adminPage)).toContainText(name('02'));
+  await press('KeyK', 'λ');
+  await expect(focusedRow(adminPage)).toContainText(name('01'));
+  await press('KeyX', 'ч');
+  await expect(adminPage.getByText('1 selected')).toBeVisible();
+  await press('KeyK', 'ن', true);
+  await expect(adminPage.getByRole('combobox', { name: 'Find anything' })).toBeFocused();
+});
+
+test('a Latin layout with other places keeps its letters', async ({ adminPage, api }) => {
+  const { list, name } = await fleet(api, 2);
+  await adminPage.goto(list());
+  await expect(rows(adminPage).first()).toBeVisible();
+  // Dvorak: the key at the place of J gives an h.
+  await adminPage.evaluate(() =>
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { code: 'KeyJ', key: 'h', bubbles: true }),
+    ),
+  );
+  await expect(focusedRow(adminPage)).toHaveCount(0);
+  await adminPage.keyboard.press('j');
+  await expect(focusedRow(adminPage)).toContainText(name('01'));
+});
+
 test('the cards of a narrow screen have the same keys', async ({ adminPage, api }) => {
   const { list, name } = await fleet(api, 2);
   await adminPage.setViewportSize({ width: 390, height: 800 });

@@ -1,7 +1,7 @@
-import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
 import { toastError } from '../lib/toasts.ts';
 import { PaletteButton } from '../shell/top-bar/palette-button.tsx';
+import { useKeys } from '../ui/keys.ts';
 import { chunkMissing } from './lazy-page.ts';
 
 const load = () => import('./command-palette.tsx');
@@ -20,7 +20,7 @@ export function PaletteOpener({ onShowKeys }: { onShowKeys: () => void }) {
     }
   }
 
-  useHotkeys([['mod+K', () => void toggle()]], []);
+  useKeys([['mod+K', () => void toggle()]], []);
   return (
     <>
       <PaletteButton onOpen={() => void toggle()} />

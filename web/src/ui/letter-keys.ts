@@ -1,4 +1,5 @@
-import { useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { useLocalStorage } from '@mantine/hooks';
+import { useKeys } from './keys.ts';
 
 /** The setting, per browser, whether keys without Ctrl are commands (WCAG 2.1.4 requires a way to turn them off). */
 export function useLetterKeysSetting() {
@@ -18,12 +19,12 @@ export function useLetterKeys(commands: Readonly<Record<string, () => void>>): v
     event.preventDefault();
     command();
   };
-  useHotkeys(
+  useKeys(
     Object.entries(commands).flatMap(([key, command]) =>
       // Many keyboards need Shift for `/` and `?`.
       (/[a-z]/.test(key) ? [key] : [key, `shift+${key}`]).map(
         (hotkey) => [hotkey, run(command), { preventDefault: false }] as const,
       ),
-    ) as Parameters<typeof useHotkeys>[0],
+    ) as Parameters<typeof useKeys>[0],
   );
 }
