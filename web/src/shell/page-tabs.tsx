@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import classes from './page-tabs.module.css';
 
 type Props = {
@@ -17,11 +17,14 @@ type Props = {
 /** The tabs of a page: links, because each tab has its own address. */
 export function PageTabs({ label, tabs }: Props) {
   const nav = useRef<HTMLElement>(null);
-  // Again with each render: the counts come later and move the tabs.
+  const { pathname } = useLocation();
+  const counts = tabs.map(({ count }) => count?.number ?? 0).join();
+  // The counts come later and move the tabs. Not with each change of the address: it would scroll the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab and the counts decide where it is
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current="page"]');
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-  });
+  }, [pathname, counts]);
   return (
     <nav ref={nav} aria-label={label} className={classes.tabs}>
       {tabs.map((tab) => (
