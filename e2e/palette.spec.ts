@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { layoutOf } from './support/customizer.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
 /* The command palette (Ctrl/⌘-K), which finds apps, users, pages and actions. */
 
@@ -46,6 +47,33 @@ test('the palette opens an app or a user', async ({ adminPage, api, owner }) => 
   await expect(adminPage).toHaveURL(/\/admin\/user-list\?search=[^&]+$/);
   const user = adminPage.getByRole('dialog', { name: 'Edit User' });
   await expect(user.getByRole('textbox', { name: 'Full Name' })).toHaveValue(owner.fullName);
+});
+
+test('the palette opens a user or an app whose name ten newer ones contain', async ({
+  adminPage,
+  api,
+}) => {
+  const name = fresh('one');
+  await api.addUser({ userId: name, fullName: 'The First' });
+  await api.addApp({ appName: name });
+  for (let n = 0; n < 12; n += 1) {
+    await api.addUser({ userId: `${name}${n}`, fullName: `Newer ${n}` });
+    await api.addApp({ appName: `A ${name} ${n}` });
+  }
+  await open(adminPage);
+  await field(adminPage).fill(name);
+  await expect(options(adminPage).first()).toContainText(name);
+  await options(adminPage).filter({ hasText: 'The First' }).click();
+  const user = adminPage.getByRole('dialog', { name: 'Edit User' });
+  await expect(user.getByRole('textbox', { name: 'Full Name' })).toHaveValue('The First');
+  await open(adminPage);
+  await field(adminPage).fill(name);
+  await adminPage
+    .getByRole('option', { name: new RegExp(`^${name} `) })
+    .first()
+    .click();
+  const app = adminPage.getByRole('dialog', { name: 'Edit Application' });
+  await expect(app.getByRole('textbox', { name: 'App Name' })).toHaveValue(name);
 });
 
 test('the palette of an owner opens an own app; a link to a deleted app shows a message', async ({

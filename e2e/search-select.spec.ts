@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { editApp, save } from './support/app-form.ts';
+import { holdCalls } from './support/hold-calls.ts';
 import { openRow } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import { fresh, type TestApi } from './support/test-api.ts';
@@ -33,6 +34,29 @@ test('typing into a filled owner select replaces its text, and another owner can
   await adminPage.keyboard.press('Enter');
   await expect(user).toHaveValue(`${other.fullName} (${other.userID})`);
   expect(await saved()).toMatchObject({ userID: other.userID });
+});
+
+test('Enter never takes an owner that was found for the text before', async ({
+  adminPage,
+  api,
+  owner,
+}) => {
+  const one = await api.addUser({ fullName: fresh('Ines Slow') });
+  const other = await api.addUser({ fullName: fresh('Otto Slow') });
+  const { form, user } = await editAppOf(owner, adminPage, api);
+  await user.click();
+  await adminPage.keyboard.type(one.fullName);
+  const found = form.dialog.getByRole('listbox').getByRole('option');
+  await expect(found).toHaveText([`${one.fullName} (${one.userID})`]);
+  const release = await holdCalls(adminPage, /\/user\/getUser/, 'reads');
+  await user.fill(other.fullName);
+  const ofBefore = found.filter({ hasText: one.fullName });
+  await expect(ofBefore, 'nothing of the text before can be chosen').toHaveCount(0);
+  await adminPage.keyboard.press('ArrowDown');
+  await adminPage.keyboard.press('Enter');
+  await expect(user).toHaveValue(new RegExp(`^${other.fullName}`));
+  release();
+  await expect(user).toHaveValue(new RegExp(`^${other.fullName}`));
 });
 
 test('an owner’s name that was typed but not chosen is an error, and nothing is saved', async ({

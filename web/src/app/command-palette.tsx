@@ -20,7 +20,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const navigate = useNavigate();
   if (!user) return null;
   const { applicationList } = paths[user.role];
-  const go = (path: string) => void navigate(path);
+  const go = (path: string, edit?: object) => void navigate(path, { state: edit && { edit } });
   return (
     <Palette
       scope={scopeOf(user)}
@@ -34,8 +34,8 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       AppIcon={AppIcon}
       onOpenApps={(search) => go(withQuery(applicationList, { search }))}
       onOpenApp={({ appID }) => go(withQuery(applicationList, { search: appID, edit: appID }))}
-      onOpenUser={({ id, userID }) =>
-        go(withQuery(paths.admin.userList, { search: userID, edit: id }))
+      onOpenUser={(found) =>
+        go(withQuery(paths.admin.userList, { search: found.userID, edit: found.id }), found)
       }
     />
   );

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { toastError } from './toasts.ts';
 
 type Result<Row> = { data: { data: readonly Row[] } | undefined; isFetching: boolean };
 
 /**
  * Opens the form of a row once when the address has `?edit=<id>`, as soon as the list contains the row. The address
- * also contains a search, so that the row is on the first page, and maybe the `field` that should have the focus.
+ * also contains a search, so that the row is on the first page, and maybe the `field` that should have the focus. Where
+ * the row is known already, the link gives it as `{ edit: row }` in its state: many rows may match the search.
  */
 export function useAskedToEdit<Row>(
   { data, isFetching }: Result<Row>,
@@ -15,7 +16,9 @@ export function useAskedToEdit<Row>(
 ): void {
   const [parameters, setParameters] = useSearchParams();
   const id = parameters.get('edit');
-  const row = id === null ? undefined : data?.data.find((one) => idOf(one) === id);
+  const state = useLocation().state as { edit?: Row } | null;
+  const rows = [...(data?.data ?? []), ...(state?.edit ? [state.edit] : [])];
+  const row = id === null ? undefined : rows.find((one) => idOf(one) === id);
   const isFound = row !== undefined;
   const isOver = id !== null && (isFound || !isFetching);
   const onAnswered = useEffectEvent(() => {

@@ -24,14 +24,20 @@ type Props<Item> = Omit<ComponentProps<typeof FindSelect>, Replaced> & {
   nothing: string;
 };
 
-/** A select whose options are searched on the server. */
+/**
+ * A select whose options are searched on the server. Until the answer comes, those of the previous text stay only if they
+ * contain the new one, so that Enter never takes something else.
+ */
 export function SearchSelect<Item>(props: Props<Item>) {
   const { found, optionOf, chosen, onChange, nothing, ...rest } = props;
   const { search, onSearch, options, searching } = found;
   const option = chosen && optionOf(chosen);
   const isMissing =
     search === '' && options.every((item) => optionOf(item).value !== option?.value);
-  const items = chosen && isMissing ? [chosen, ...options] : options;
+  const fits = (item: Item) =>
+    optionOf(item).label.toLowerCase().includes(search.trim().toLowerCase());
+  const fitting = searching ? options.filter(fits) : options;
+  const items = chosen && isMissing ? [chosen, ...fitting] : fitting;
   return (
     <FindSelect
       {...rest}
