@@ -107,25 +107,29 @@ export const limits = {
     eventStreams: { user: 20, admin: 100, owners: 1_000 },
     wholeLists: { user: 2, admin: 4, owners: 6 },
   },
-  /** `shown`: how many active pauses the web app reads. `days`: how far in the future the end of one may be. */
-  pauses: { shown: 1000, days: 366 },
+  /**
+   * `shown`: how many active pauses the web app reads. `days`: how far in the future the end of one may be. Ended pauses
+   * are kept for `keepDays`, at most `keepEnded` of each person who began them.
+   */
+  pauses: { shown: 1000, days: 366, keepDays: 400, keepEnded: 1_000 },
   /**
    * Change requests: how far ahead one may be scheduled, after how long a missed one is not applied any more, how many
-   * may be open for one app, and how long and how many closed ones are kept.
+   * may be open for one app, and how long and how many closed ones of each author are kept.
    */
   changeRequests: {
     daysAhead: 365,
     missedAfterHours: 24,
     openOfApp: 50,
     keepDays: 400,
-    keepClosed: 50_000,
+    keepClosed: 10_000,
   },
   /**
    * Batches. `ids`: the apps that one request may name; `apps`: those that one batch may have; `partApps`: those that
    * are read at once; `compared`: how many apps of a preview are compared with other apps. A preview is kept for
    * `previewMinutes`. `previews` and `previewBytes`: what is kept of one person at once; the oldest ones go first.
    * `refusedListed`: how many refused apps of a preview are listed; all are counted. `errors`: how many errors of a
-   * refused app are stored, and the bytes of all errors of a preview. Ended batches are kept for `keepDays`, at most `keepEnded` of them.
+   * refused app are stored, and the bytes of all errors of a preview. Ended batches are kept for `keepDays`, at most `keepEnded` of
+   * each author.
    */
   batches: {
     ids: 10_000,

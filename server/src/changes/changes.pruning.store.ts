@@ -36,37 +36,43 @@ export async function countChanges(db: Db): Promise<number> {
   return count;
 }
 
-/** The things with the most entries, and how many each has. */
-export function noisiestThings(db: Db, most: number) {
+/** How many entries each person has made, those with the most first; the system is a person without an id. */
+export function entriesOfPeople(db: Db): Promise<{ actorId: string; entries: number }[]> {
   return db
     .selectFrom('change')
-    .select(['entity', 'key'])
+    .select('actorId')
     .select((eb) => eb.fn.countAll<number>().as('entries'))
-    .groupBy(['entity', 'key'])
+    .groupBy('actorId')
     .orderBy('entries', 'desc')
-    .orderBy('entity')
-    .orderBy('key')
-    .limit(most)
+    .orderBy('actorId')
     .execute();
 }
 
-/** Deletes the oldest `count` entries of one thing. */
-export async function pruneOldestOf(
+/** The seqs of the oldest `count` entries of one person above `after`; never that of the last entry of a thing. */
+export async function oldestOf(
   db: Db,
-  { entity, key }: { entity: string; key: string },
-  count: number,
-): Promise<number> {
-  const result = await db
-    .deleteFrom('change')
-    .where('seq', 'in', (eb) =>
-      eb
-        .selectFrom('change as old')
-        .select('old.seq')
-        .where('old.entity', '=', entity)
-        .where('old.key', '=', key)
-        .orderBy('old.seq')
-        .limit(count),
+  { actorId, after, count }: { actorId: string; after: number; count: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('change as old')
+    .select('old.seq')
+    .where('old.actorId', '=', actorId)
+    .where('old.seq', '>', after)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('change as newer')
+          .select('newer.seq')
+          .whereRef('newer.entity', '=', 'old.entity')
+          .whereRef('newer.key', '=', 'old.key')
+          .whereRef('newer.seq', '>', 'old.seq'),
+      ),
     )
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+    .orderBy('old.seq')
+    .limit(count)
+    .execute();
+  return rows.map(({ seq }) => seq);
+}
+
+export async function deleteEntries(db: Db, seqs: number[]): Promise<void> {
+  await db.deleteFrom('change').where('seq', 'in', seqs).execute();
 }

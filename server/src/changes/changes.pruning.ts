@@ -1,29 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@adwarden/contract/limits';
+import { databaseNow } from '../db/now.ts';
 import type { Db } from '../db/schema.ts';
-import type { Clock } from '../kit/clock.ts';
 import { hourly } from '../kit/hourly.ts';
 import type { Logger } from '../kit/logger.ts';
 import {
   countChanges,
-  noisiestThings,
+  deleteEntries,
+  entriesOfPeople,
+  oldestOf,
   pruneOldChanges,
-  pruneOldestOf,
 } from './changes.pruning.store.ts';
 
 const day = 86_400_000;
 const entriesAtOnce = 500;
 
-/** The number of things that one round looks at: those with the most entries. */
-const thingsAtOnce = 1000;
-
-/** Deletes the entries that are too old or too many, in small transactions so that no write waits long. */
+/**
+ * Deletes the entries that are too old by the database's clock, or too many, in small transactions so that no write waits
+ * long. Returns how many.
+ */
 export async function pruneNow(
   db: Db,
-  clock: Clock,
   keepRows: number = limits.changes.keepRows,
 ): Promise<number> {
-  const before = clock() - limits.changes.keepDays * day;
+  const before = (await databaseNow(db)) - limits.changes.keepDays * day;
   let all = 0;
   for (;;) {
     const pruned = await pruneOldChanges(db, { before, limit: entriesAtOnce });
@@ -35,40 +35,52 @@ export async function pruneNow(
 }
 
 /**
- * Deletes entries until the log has at most `keepRows`. The things with the most entries lose their oldest ones first,
- * so a person who writes a lot loses their own history first. The last entry of a thing stays.
+ * Deletes entries until the log has at most `keepRows`. The people who made the most entries lose their oldest ones, so
+ * what one person writes never costs another one's history. The last entry of a thing stays.
  */
 async function trimTo(db: Db, keepRows: number): Promise<number> {
   let all = 0;
+  /** People of whom only last entries are left. Each round prunes something or adds one, so the rounds end. */
+  const spent = new Set<string>();
   for (;;) {
     const excess = (await countChanges(db)) - keepRows;
     if (excess <= 0) return all;
-    const things = await noisiestThings(db, thingsAtOnce + 1);
-    // The first thing that this round does not look at. No thing is cut to fewer entries than this one has.
-    const floor = Math.max(1, things[thingsAtOnce]?.entries ?? 1);
-    const noisiest = things.slice(0, thingsAtOnce);
-    const level = levelFor(noisiest, excess, floor);
-    let pruned = 0;
-    for (const thing of noisiest) {
-      let beyond = Math.min(thing.entries - level, excess - pruned);
-      while (beyond > 0) {
-        const count = Math.min(beyond, entriesAtOnce);
-        pruned += await pruneOldestOf(db, thing, count);
-        beyond -= count;
-        await pause(20);
-      }
+    const people = (await entriesOfPeople(db)).filter(({ actorId }) => !spent.has(actorId));
+    if (people.length === 0) return all;
+    const level = levelFor(people, excess);
+    let left = excess;
+    for (const { actorId, entries } of people) {
+      const beyond = Math.min(entries - level, left);
+      const pruned = await pruneOldestOf(db, actorId, beyond);
+      all += pruned;
+      left -= pruned;
+      if (pruned < beyond) spent.add(actorId);
     }
-    if (pruned === 0) return all;
-    all += pruned;
   }
 }
 
-/** How many entries each thing may keep so that `excess` entries are deleted; at least `floor`. */
-function levelFor(things: { entries: number }[], excess: number, floor: number): number {
+/** Deletes the oldest `most` entries of one person, but the last one of each thing stays; returns how many. */
+async function pruneOldestOf(db: Db, actorId: string, most: number): Promise<number> {
+  let all = 0;
+  let after = 0;
+  while (all < most) {
+    const count = Math.min(most - all, entriesAtOnce);
+    const seqs = await oldestOf(db, { actorId, after, count });
+    if (seqs.length > 0) await deleteEntries(db, seqs);
+    all += seqs.length;
+    if (seqs.length < count) break;
+    after = seqs.at(-1) ?? after;
+    await pause(20);
+  }
+  return all;
+}
+
+/** The most entries that each person may keep so that at least `excess` entries are deleted, if there are so many. */
+function levelFor(people: { entries: number }[], excess: number): number {
   const beyond = (level: number) =>
-    things.reduce((sum, { entries }) => sum + Math.max(0, entries - level), 0);
-  let low = floor;
-  let high = things[0]?.entries ?? floor;
+    people.reduce((sum, { entries }) => sum + Math.max(0, entries - level), 0);
+  let low = 0;
+  let high = people[0]?.entries ?? 0;
   // Searches for the highest level at which enough entries are deleted.
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
@@ -79,10 +91,10 @@ function levelFor(things: { entries: number }[], excess: number, floor: number):
 }
 
 /** Prunes soon after the start and then every hour; returns the function that ends it. */
-export function pruneHourly(db: Db, clock: Clock, logger: Logger): () => void {
+export function pruneHourly(db: Db, logger: Logger): () => void {
   return hourly(
     async () => {
-      const entries = await pruneNow(db, clock);
+      const entries = await pruneNow(db);
       if (entries > 0) logger.info({ entries }, 'pruned the log of changes');
     },
     (error) => logger.error({ err: error }, 'pruning the log of changes failed'),

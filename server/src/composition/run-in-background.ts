@@ -7,9 +7,9 @@ import { applyWhenDue } from '../features/change-requests/change-requests.due.se
 import { pruneRequestsHourly } from '../features/change-requests/change-requests.pruning.service.ts';
 import { judgeHourly, type RunParts } from '../features/findings/judging/run.service.ts';
 import { watchPauseEnds } from '../features/pauses/pauses.expiring.service.ts';
+import { prunePausesHourly } from '../features/pauses/pauses.pruning.service.ts';
 import type { PausesService } from '../features/pauses/pauses.service.ts';
 import { sweepIconsHourly } from '../icons/icons.sweep.ts';
-import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 
 /**
@@ -18,7 +18,6 @@ import type { Logger } from '../kit/logger.ts';
  */
 export function runInBackground(parts: {
   db: Db;
-  clock: Clock;
   logger: Logger;
   pauses: PausesService;
   judging: RunParts['judging'];
@@ -28,14 +27,15 @@ export function runInBackground(parts: {
   /** Carries out some apps of a batch; returns whether any batch runs. */
   runNext: () => Promise<boolean>;
 }): () => Promise<void> {
-  const { db, clock, logger, pauses, judging, installation, applyDue, runNext } = parts;
+  const { db, logger, pauses, judging, installation, applyDue, runNext } = parts;
   const ends = [
-    pruneHourly(db, clock, logger),
+    pruneHourly(db, logger),
     sweepIconsHourly(db, logger),
     judgeHourly({ db, judging, installation, isBatchRunning: () => isLargeRunning(db) }, logger),
     watchPauseEnds(pauses, logger),
     applyWhenDue({ applyDue, logger }),
     pruneRequestsHourly(db, logger),
+    prunePausesHourly(db, logger),
     carryOutBatches({ runNext, logger }),
     pruneBatchesHourly(db, logger),
   ];

@@ -6,21 +6,27 @@ const { previewMinutes } = limits.batches;
 
 /**
  * Some batches that are to be deleted. Previews that cannot be started any more, and those whose making was broken off;
- * ended batches that are too old (`before`, epoch ms), or older than the newest `keep` ended ones. An undo goes with, or
+ * ended batches that are too old (`before`, epoch ms), or older than the newest `keep` of their author. An undo goes with, or
  * before, the batch that it took back, because its list of apps is that batch's.
  */
 export async function batchesToPrune(
   db: Db,
   { now, before, keep }: { now: number; before: number; keep: number },
 ): Promise<string[]> {
-  const ended = db.selectFrom('batch').where('state', 'in', ['done', 'cancelled']);
-  const newest = await ended
-    .select('endedAt')
-    .orderBy('endedAt', 'desc')
-    .offset(keep)
-    .limit(1)
-    .executeTakeFirst();
-  const oldest = Math.max(before, newest?.endedAt ?? 0);
+  const ended = db
+    .selectFrom('batch')
+    .select(['id', 'endedAt'])
+    .select(({ fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('authorId').orderBy('endedAt', 'desc').orderBy('id'))
+        .as('place'),
+    )
+    .where('state', 'in', ['done', 'cancelled']);
+  const surplus = db
+    .selectFrom(ended.as('ended'))
+    .select('ended.id')
+    .where((eb) => eb.or([eb('endedAt', '<=', before), eb('place', '>', keep)]));
   const rows = await db
     .selectFrom('batch')
     .select('id')
@@ -34,7 +40,7 @@ export async function batchesToPrune(
         ]),
         eb.and([
           eb('state', 'in', ['done', 'cancelled']),
-          eb('endedAt', '<=', oldest),
+          eb('id', 'in', surplus),
           eb.not(
             eb.exists(
               eb

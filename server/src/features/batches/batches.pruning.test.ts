@@ -37,9 +37,10 @@ eachDialect('pruning of batches', (database) => {
       batchOf({ id: 'fresh', state: 'preview', ...preview }),
       batchOf({ id: 'old', endedAt: old }),
       batchOf({ id: 'old, undone', endedAt: old }),
-      batchOf({ id: 'undo', kind: 'undo', undoOf: 'old, undone', endedAt: now - dayMs }),
+      batchOf({ id: 'undo', kind: 'undo', undoOf: 'old, undone', endedAt: now - dayMs - 1 }),
       batchOf({ id: 'running', state: 'running', createdAt: old, endedAt: null }),
       batchOf({ id: 'yesterday', endedAt: now - dayMs }),
+      batchOf({ id: 'of another', endedAt: now - 2 * dayMs, authorId: 'a2' }),
     ];
     for (const batch of batches) await insertBatch(db, batch);
     const app = { batchID: 'old', outcome: 'changed', became: 'changed', reason: '' } as const;
@@ -51,16 +52,24 @@ eachDialect('pruning of batches', (database) => {
 
   it('deletes previews that cannot be started, and old batches with their apps', async () => {
     expect(await pruneBatches(database.db)).toBe(4);
-    const rest = ['being made', 'fresh', 'old, undone', 'running', 'undo', 'yesterday'];
+    const rest = [
+      'being made',
+      'fresh',
+      'of another',
+      'old, undone',
+      'running',
+      'undo',
+      'yesterday',
+    ];
     expect(await left(database.db)).toEqual(rest);
     const rows = await database.db.selectFrom('batch_app').select('place').execute();
     expect(rows).toEqual([]);
   });
 
-  it('keeps only the newest ended batches, and an undo no longer than its batch', async () => {
+  it('keeps only the newest ended batches of each author, and an undo no longer than its batch', async () => {
     expect(await pruneBatches(database.db, 1)).toBeGreaterThan(0);
     expect(await left(database.db)).toEqual(
-      expect.arrayContaining(['being made', 'fresh', 'running']),
+      expect.arrayContaining(['being made', 'fresh', 'of another', 'running']),
     );
     expect(await left(database.db)).not.toContain('old, undone');
   });

@@ -1,21 +1,27 @@
 import { openStates } from '@adwarden/contract/change-requests/change-requests';
 import type { Db } from '../../db/schema.ts';
 
-/** Up to `limit` closed requests that are too old (`before`, epoch ms), or older than the newest `keep` closed ones. */
+/** Up to `limit` closed requests that are too old (`before`, epoch ms), or older than the newest `keep` of their author. */
 export async function requestsToPrune(
   db: Db,
   { before, keep, limit }: { before: number; keep: number; limit: number },
 ): Promise<string[]> {
-  const closed = db.selectFrom('change_request').where('state', 'not in', openStates);
-  const newest = await closed
-    .select('changedAt')
-    .orderBy('changedAt', 'desc')
-    .offset(keep)
-    .limit(1)
-    .executeTakeFirst();
-  const rows = await closed
+  const closed = db
+    .selectFrom('change_request')
+    .select(['id', 'changedAt'])
+    .select(({ fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('authorId').orderBy('changedAt', 'desc').orderBy('id'))
+        .as('place'),
+    )
+    .where('state', 'not in', openStates);
+  const rows = await db
+    .selectFrom(closed.as('closed'))
     .select('id')
-    .where('changedAt', '<=', Math.max(before, newest?.changedAt ?? 0))
+    .where((eb) => eb.or([eb('changedAt', '<=', before), eb('place', '>', keep)]))
+    .orderBy('changedAt')
+    .orderBy('id')
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);

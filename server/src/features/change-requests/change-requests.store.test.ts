@@ -113,21 +113,22 @@ eachDialect('change requests', (database) => {
     for (const ago of [3, 2, 1]) {
       closed.push(await insert({ changedAt: now - ago * 1000, state: 'cancelled' }));
     }
+    const others = await insert({ changedAt: now - 9000, state: 'applied', authorId: 'other' });
     const entry = { at: 0, actorKind: 'system', actorId: '', actorName: '', address: '' };
-    for (const { id } of [open, gone, ...closed]) {
+    for (const { id } of [open, gone, others, ...closed]) {
       for (const entity of ['change-request', 'app']) {
         const row = { ...entry, entity, key: id, action: 'create', row: '{}' };
         await database.db.insertInto('change').values(row).execute();
       }
     }
     expect(await pruneRequests(database.db, 2)).toBe(2);
-    const left = [open.id, closed[1]?.id, closed[2]?.id].sort();
+    const left = [open.id, others.id, closed[1]?.id, closed[2]?.id].sort();
     const rows = await database.db.selectFrom('change_request').select('id').execute();
     expect(rows.map(({ id }) => id).sort()).toEqual(left);
     const entries = database.db.selectFrom('change').select('key').orderBy('key');
     const logged = await entries.where('entity', '=', 'change-request').execute();
     expect(logged.map(({ key }) => key)).toEqual(left);
-    expect(await entries.where('entity', '=', 'app').execute()).toHaveLength(5);
+    expect(await entries.where('entity', '=', 'app').execute()).toHaveLength(6);
     expect(await pruneRequests(database.db, 2)).toBe(0);
   });
 });
