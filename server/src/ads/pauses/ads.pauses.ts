@@ -79,7 +79,9 @@ export function createAdsPauses(clock: Clock): AdsPauses {
 
 function keyOf({ scope, key }: ActivePause): string {
   if (scope === 'account') return accountTag(key);
-  return scope === 'owner' ? ownerTag(key) : key;
+  if (scope === 'owner') return ownerTag(key);
+  scope satisfies 'app' | 'all';
+  return key;
 }
 
 /** When the last of these pauses ends, in epoch milliseconds; null: one of them has no end. */

@@ -177,6 +177,7 @@ async function whatToPause(
     if (!user) throw invalidField('value', 'Unknown user');
     return { scope, value, key: value, label: user.fullName };
   }
+  scope satisfies 'app';
   const app = await store.findApp(tx, value);
   if (!app || (actor.kind === 'user' && app.ownerId !== actor.id)) {
     throw invalidField('value', 'Unknown application');

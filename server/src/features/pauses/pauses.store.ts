@@ -18,6 +18,7 @@ function coveredApps(db: Db, { scope, key }: Pick<Paused, 'scope' | 'key'>, owne
   if (scope === 'all') return apps;
   if (scope === 'app') return apps.where('app.appID', '=', key);
   if (scope === 'owner') return apps.where('app.ownerId', '=', key);
+  scope satisfies 'account';
   // The text index finds the candidates, because an index on a folded column would need SQLite's own function.
   const candidates = db
     .selectFrom('app_list')

@@ -1,5 +1,5 @@
-import { adUnitSlots } from '@adwarden/contract/ad-units';
-import { appStatuses, onOff } from '@adwarden/contract/apps';
+import { type AdUnitName, adUnitSlots } from '@adwarden/contract/ad-units';
+import { type AppFormField, appStatuses, onOff } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
 import { limits } from '@adwarden/contract/limits';
 import { ActionIcon, Checkbox, Textarea, TextInput } from '@mantine/core';
@@ -22,6 +22,24 @@ type Props = {
 };
 
 const units: readonly string[] = adUnitSlots.map(({ name }) => name);
+
+/** The fields that have options, or more than one line. */
+type OtherField =
+  | 'category'
+  | 'appStatus'
+  | 'adsStatus'
+  | 'visibleExtra'
+  | 'ipAddress'
+  | 'note'
+  | 'selectedUser';
+/** The maximum length of each field of one line: a new field of an app is a type error until it has an input. */
+const lineLengths: Record<Exclude<AppFormField, AdUnitName | OtherField>, number> = {
+  appName: limits.text.appName,
+  packageName: limits.text.packageName,
+  accountName: limits.text.accountName,
+};
+const lengthOf = (field: string): number =>
+  (lineLengths as Record<string, number>)[field] ?? limits.text.adUnit;
 const labelOf = (field: string) => (fieldNames as Record<string, string>)[field] ?? field;
 
 /** A chosen field with its new value, the choice to make it empty, and a button that leaves it alone. */
@@ -86,12 +104,11 @@ function Value({ field, form, categories, path, disabled }: ValueProps) {
     );
   }
   const isUnit = units.includes(field);
-  const max = isUnit ? 'adUnit' : (field as 'appName' | 'packageName' | 'accountName');
   const isCode = isUnit || field === 'packageName';
   return (
     <TextInput
       {...shared}
-      maxLength={limits.text[max]}
+      maxLength={lengthOf(field)}
       autoComplete="off"
       {...(isCode
         ? { spellCheck: false, autoCapitalize: 'none', classNames: { input: 'mono' } }
