@@ -44,6 +44,28 @@ test('the VPN API key is required, saved, and removed after a question', async (
   await expect(field).toHaveValue('');
 });
 
+test('a key that somebody else has just changed is not deleted without a word', async ({
+  adminPage,
+  api,
+}) => {
+  const stored = async () => (await api.call('getAllConfig')).vpnApiKey;
+  const colleague = (VPNAPIKey: string) => api.call('updateVPNAPIKey', { body: { VPNAPIKey } });
+  await colleague('my-key');
+  await adminPage.goto(path);
+  const vpn = card(adminPage, 'VPN API Key');
+  await vpn.getByRole('button', { name: 'Remove' }).click();
+  await colleague('their-key');
+  const question = adminPage.getByRole('dialog', { name: 'Are you sure ?' });
+  const confirm = question.getByRole('button', { name: 'Yes, Delete It!' });
+  await confirm.click();
+  await expect(question.getByRole('alert')).toContainText('Somebody has saved another key');
+  expect(await stored()).toBe('their-key');
+  await expect(vpn.getByRole('textbox', { includeHidden: true })).toHaveValue('their-key');
+  await confirm.click();
+  await expect(question).toBeHidden();
+  expect(await stored()).toBe('');
+});
+
 test('a key that somebody else has saved is shown, and is not overwritten without a warning', async ({
   adminPage,
   api,

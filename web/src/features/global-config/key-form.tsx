@@ -5,6 +5,7 @@ import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
+import { toastError } from '../../lib/toasts.ts';
 import { ConfirmDeleteModal } from '../../ui/dialog/confirm-delete-modal.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import classes from './global-config.module.css';
@@ -47,16 +48,24 @@ export function KeyForm({ label, missing, field, stored, latest, onSave, rows }:
   });
   const [asking, setAsking] = useState(false);
   const [removing, setRemoving] = useState(false);
+  /** Somebody else has saved another key since the question was asked. */
+  const [replaced, setReplaced] = useState(false);
 
   async function remove(): Promise<void> {
     setRemoving(true);
     try {
-      await save('');
+      const theirs = await save('');
+      setReplaced(theirs !== null && theirs !== '');
+      if (theirs === null) setAsking(false);
+      else if (theirs === '') {
+        setAsking(false);
+        toastError('Somebody has removed this key already');
+      }
     } catch {
       // The mutation's own error toast says why; the key is still there.
+      setAsking(false);
     } finally {
       setRemoving(false);
-      setAsking(false);
     }
   }
 
@@ -95,7 +104,10 @@ export function KeyForm({ label, missing, field, stored, latest, onSave, rows }:
                   size={36}
                   aria-label="Remove"
                   disabled={saving || removing}
-                  onClick={() => setAsking(true)}
+                  onClick={() => {
+                    setReplaced(false);
+                    setAsking(true);
+                  }}
                 >
                   <IconTrash size={17} />
                 </ActionIcon>
@@ -109,6 +121,11 @@ export function KeyForm({ label, missing, field, stored, latest, onSave, rows }:
       <ConfirmDeleteModal
         opened={asking}
         pending={removing}
+        notice={
+          replaced
+            ? 'Somebody has saved another key meanwhile. Nothing is deleted yet: this deletes theirs.'
+            : undefined
+        }
         onClose={() => setAsking(false)}
         onConfirm={() => void remove()}
       />

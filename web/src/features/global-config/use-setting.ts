@@ -51,11 +51,17 @@ export function useSetting({ field, label, schema, stored, latest, onSave, show 
     setTheirs(value);
   }
 
-  /** Saves, unless somebody else saved a value that the user has not seen yet. */
-  async function save(value: string): Promise<void> {
+  /**
+   * Saves, unless somebody else saved a value that the user has not seen yet. Resolves to that value then, and to null
+   * when it has saved.
+   */
+  async function save(value: string): Promise<string | null> {
     const before = seen.current;
     const now = await latest();
-    if (now !== before) return receive(now);
+    if (now !== before) {
+      receive(now);
+      return now;
+    }
     // Must come before the cache is updated; otherwise our own value would look like somebody else's.
     seen.current = value;
     try {
@@ -63,6 +69,7 @@ export function useSetting({ field, label, schema, stored, latest, onSave, show 
       begin(value);
       const mayUndo = before !== value && before !== hiddenPassword;
       toastSaved(message, mayUndo ? () => void takeBack(value, before) : null);
+      return null;
     } catch (error) {
       seen.current = before;
       throw error;

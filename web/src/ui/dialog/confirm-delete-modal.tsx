@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CopyButton } from '../text/copy-button.tsx';
@@ -11,23 +11,25 @@ type Props = {
   pending: boolean;
   /** If given, this name must be typed exactly before deleting. */
   appName?: string | undefined;
+  /** Something that the person should know before the answer; shown as an alert. */
+  notice?: string | undefined;
   onClose: () => void;
   onConfirm: () => void;
 };
 
 /** Asks before something is deleted (spec, section 2 "Delete confirmation modal"). */
-export function ConfirmDeleteModal({ opened, pending, appName, onClose, onConfirm }: Props) {
+export function ConfirmDeleteModal({ opened, onClose, ...rest }: Props) {
   return (
-    <BareDialog opened={opened} onClose={() => !pending && onClose()} size={460} centered>
+    <BareDialog opened={opened} onClose={() => !rest.pending && onClose()} size={460} centered>
       <DialogBody className={classes.body}>
-        <Question appName={appName} pending={pending} onClose={onClose} onConfirm={onConfirm} />
+        <Question {...rest} onClose={onClose} />
       </DialogBody>
     </BareDialog>
   );
 }
 
 /** A component of its own, so that the typed text is gone when the modal opens again. */
-function Question({ appName, pending, onClose, onConfirm }: Omit<Props, 'opened'>) {
+function Question({ appName, pending, notice, onClose, onConfirm }: Omit<Props, 'opened'>) {
   const [typed, setTyped] = useState('');
   const mayDelete = appName === undefined || typed === appName;
   return (
@@ -43,6 +45,11 @@ function Question({ appName, pending, onClose, onConfirm }: Omit<Props, 'opened'
       </span>
       <DialogTitle className={classes.title}>Are you sure ?</DialogTitle>
       <Text c="dimmed">Are you sure you want delete this ?</Text>
+      {notice !== undefined && (
+        <Alert color="yellow" role="alert" p="sm">
+          {notice}
+        </Alert>
+      )}
       {appName !== undefined && (
         <div className={classes.name}>
           <p className={classes.given}>
