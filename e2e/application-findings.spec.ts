@@ -114,7 +114,7 @@ test('a new app with errors is saved after one question, which leads back to the
   await expect(ask.getByRole('listitem')).toHaveText([/Reward 1 is no whole AdMob ad unit/]);
   await page.route('**/apps/addApp', (route) => route.abort(), { times: 1 });
   await ask.getByRole('button', { name: 'Save anyway' }).click();
-  await expect(page.getByText('The server cannot be reached')).toBeVisible();
+  await expect(form.dialog.getByText('The server cannot be reached')).toBeVisible();
   expect(await save(form, api, appName)).toMatchObject({ reward1: 'ca-app-pub-12' });
 });
 

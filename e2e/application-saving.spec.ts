@@ -42,7 +42,11 @@ test('a failed save keeps the form, and the second try works', async ({ adminPag
   const form = await openFilled(adminPage, appName);
   await adminPage.route('**/apps/addApp', (route) => route.abort(), { times: 1 });
   await form.save.click();
-  await expect(adminPage.getByText('The server cannot be reached')).toBeVisible();
+  // The toast goes after 3 s; the form keeps saying it.
+  const failure = form.dialog.getByRole('alert');
+  const toast = adminPage.locator('.mantine-Notification-root');
+  await expect(toast.filter({ hasText: 'The server cannot be reached' })).toBeVisible();
+  await expect(failure).toHaveText('The server cannot be reached');
   await expect(form.appName).toHaveValue(appName);
   await adminPage.route(
     '**/apps/addApp',
@@ -50,7 +54,7 @@ test('a failed save keeps the form, and the second try works', async ({ adminPag
     { times: 1 },
   );
   await form.save.click();
-  await expect(adminPage.getByText('The server answered something unexpected')).toBeVisible();
+  await expect(failure).toHaveText('The server answered something unexpected');
   expect(await save(form, api, appName)).toBeTruthy();
 });
 

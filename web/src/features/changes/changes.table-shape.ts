@@ -30,7 +30,7 @@ export const changeTableShape: TableShape = {
       label: 'Role',
       options: actorKinds.map((value) => ({ value, label: actorNames[value] })),
     },
-    { kind: 'text', name: 'key', label: 'Id' },
+    { kind: 'text', name: 'key', label: 'Id', whole: true },
   ],
 };
 

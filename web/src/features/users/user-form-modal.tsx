@@ -15,7 +15,7 @@ type Props = {
 
 /** 'Add New User' or 'Edit User' (spec, section 2); it resets whenever it opens. */
 export function UserFormModal({ opened, user, onClose }: Props) {
-  const { form, submit, saving, base, stale, loadTheirs, saveMine } = useUserForm({
+  const { form, submit, saving, failure, base, stale, loadTheirs, saveMine } = useUserForm({
     opened,
     user,
     onSaved: onClose,
@@ -27,6 +27,7 @@ export function UserFormModal({ opened, user, onClose }: Props) {
       size={640}
       isDirty={form.isDirty}
       saving={saving}
+      failure={failure}
       onSubmit={submit}
       onClose={onClose}
       footer={base && <SignInLinkButton userID={base.userID} />}

@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Role } from '../../lib/role.ts';
-import { toastSuccess } from '../../lib/toasts.ts';
+import { toastError, toastSuccess } from '../../lib/toasts.ts';
 import { type Action, ActionItems } from '../../ui/action-items.tsx';
 import type { TableControl } from '../../ui/data-table/use-table-state.ts';
 import { useDialog } from '../../ui/dialog/use-dialog.ts';
@@ -108,5 +108,6 @@ export function ViewMenu({ list, of: role, control, columns }: Props) {
 
 async function copyLink(): Promise<void> {
   const done = await copyText(window.location.href);
-  toastSuccess(copyWords(done ? 'copied' : 'failed'));
+  if (done) toastSuccess(copyWords('copied'));
+  else toastError(copyWords('failed'));
 }

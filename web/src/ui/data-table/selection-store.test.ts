@@ -106,3 +106,14 @@ test('with 10,000 selected, a click changes what one row of a page reads', () =>
   expect(page.ids.filter((_, index) => before[index] !== after[index])).toEqual(['app7']);
   expect(selectedCount(selection.state())).toBe(9_999);
 });
+
+test('a deleted row leaves the selection', () => {
+  const selection = createSelection();
+  selection.togglePage(first, true);
+  selection.drop('b');
+  selection.drop('not selected');
+  expect(ids(selection)).toEqual(['a', 'c', 'd', 'e']);
+  selection.selectQuery({ where: {}, total: 12 });
+  selection.drop('a');
+  expect(selectedCount(selection.state())).toBe(11);
+});

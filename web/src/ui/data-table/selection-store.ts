@@ -30,6 +30,8 @@ export type SelectionStore = {
   /** Selects all rows of a page, or none of them; other pages keep theirs. */
   togglePage: (page: SelectablePage, on: boolean) => void;
   selectQuery: (query: SelectedQuery) => void;
+  /** Takes a deleted row out of the selection. */
+  drop: (id: string) => void;
   /** Selects nothing; the checkboxes stay. */
   clear: () => void;
 };
@@ -102,6 +104,11 @@ export function createSelection(isOn = false): SelectionStore {
     },
     togglePage: (page, on) => set(idsNow(page), page.ids, on),
     selectQuery: (query) => become({ isOn: true, ids: new Set(), query }),
+    drop(id) {
+      const { ids, query } = state;
+      if (query) become({ query: { ...query, total: Math.max(0, query.total - 1) } });
+      else if (ids.has(id)) become({ ids: new Set([...ids].filter((one) => one !== id)) });
+    },
     clear() {
       last = null;
       become({ ids: new Set(), query: null });

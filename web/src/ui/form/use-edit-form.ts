@@ -45,7 +45,7 @@ export function useEditForm<
   const { base, stale, over } = staleEdit;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
 
-  const { form, submit, saving, check } = useServerForm({
+  const { form, submit, saving, check, failure, clearFailure } = useServerForm({
     schema: schema(base),
     initialValues: valuesOf(null),
     // `StaleEdit` shows how the form differs from what is saved, so it is drawn again while the user types.
@@ -62,6 +62,7 @@ export function useEditForm<
 
   function begin(from: Thing | null): void {
     staleEdit.begin(from);
+    clearFailure();
     form.setInitialValues(valuesOf(from));
     form.reset();
   }
@@ -78,6 +79,7 @@ export function useEditForm<
     submit,
     saving,
     check,
+    failure,
     base,
     stale,
     loadTheirs: () => stale && begin(stale.current),

@@ -90,5 +90,5 @@ export function useServerForm<Values extends Record<string, unknown>, Schema ext
     return !refusing && !hasErrors;
   }
 
-  return { form, submit, saving, check, failure };
+  return { form, submit, saving, check, failure, clearFailure: () => setFailure(null) };
 }

@@ -45,7 +45,7 @@ type Props = {
 export function AppFormModal(props: Props) {
   const { role, opened, visit, app, copyOf, field, neighbours, categories, requestsOf } = props;
   const { onAdded, onClose } = props;
-  const { form, submit, saving, check, base, stale, loadTheirs, saveMine, ask, question } =
+  const { form, submit, saving, check, failure, base, stale, loadTheirs, saveMine, ask, question } =
     useAppForm({
       role,
       opened,
@@ -90,6 +90,7 @@ export function AppFormModal(props: Props) {
         }
         isDirty={form.isDirty}
         saving={saving}
+        failure={failure}
         onSubmit={submit}
         onClose={onClose}
         {...(app && {

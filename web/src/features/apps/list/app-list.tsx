@@ -81,7 +81,10 @@ export function AppList(props: Props) {
     rowId: ({ appID }) => appID,
     deletion: useDeleteApp(),
     nameToType: ({ appName }) => appName,
-    onDeleted: (app, message) => onDeleted?.(app, message),
+    onDeleted(app, message) {
+      selecting.list.selection.drop(app.appID);
+      onDeleted?.(app, message);
+    },
   });
 
   const { open: onRotate } = rotation;
