@@ -1,3 +1,4 @@
+import { forEachAdUnit } from '@adwarden/contract/ad-units';
 import { appForm } from './support/app-form.ts';
 import {
   aboutInstallation,
@@ -52,6 +53,25 @@ test('a finding says what is wrong, why it matters, what to do and since when', 
   await expect(cells.nth(2)).toContainText('Ads cannot be requested with it');
   await expect(cells.nth(3)).toContainText('Copy the id of the ad unit');
   await expect(cells.nth(4)).toHaveText(/^\d\d [A-Z][a-z]{2} \d{4}$/);
+});
+
+test('Next at the pager does not throw the page up to the tabs', async ({
+  adminPage: page,
+  api,
+  owner,
+}) => {
+  const app = await addTidyApp(api, owner.userID, forEachAdUnit(admobAppId));
+  await page.setViewportSize({ width: 1440, height: 400 });
+  await page.goto(findingsOf(app));
+  await expect(rows(page)).toHaveCount(10);
+  const next = page.getByRole('button', { name: /next/i });
+  await next.scrollIntoViewIfNeeded();
+  const tabs = page.getByRole('navigation', { name: 'Safety' });
+  await expect(tabs).not.toBeInViewport();
+  await next.click();
+  await expect(page).toHaveURL(/[?&]page=2/);
+  await expect(rows(page)).toHaveCount(5);
+  await expect(tabs).not.toBeInViewport();
 });
 
 test('the link opens the form of the app at the field, and what is mended is gone', async ({
