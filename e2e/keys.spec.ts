@@ -96,6 +96,40 @@ test('j, k and the arrows move between rows, and Enter opens a row', async ({ ad
   await expect(searchBox(adminPage), 'while typing, the letter is not a shortcut').toHaveValue('j');
 });
 
+test('a click on a row opens the application, but not one on a control or one that selects text', async ({
+  adminPage,
+  api,
+}) => {
+  const { list, name } = await fleet(api, 2);
+  await adminPage.goto(list());
+  const row = rows(adminPage).filter({ hasText: name('02') });
+  const dialog = adminPage.getByRole('dialog');
+  await row.getByRole('button', { name: /^More for/ }).click();
+  await expect(adminPage.getByRole('menu')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await adminPage.keyboard.press('Escape');
+  await expect(adminPage.getByRole('menu')).toBeHidden();
+
+  const date = row.getByText(/^\d\d [A-Z][a-z]{2} \d{4}$/);
+  const text = await date.boundingBox();
+  if (!text) throw new Error('The date has no box');
+  const middle = text.y + text.height / 2;
+  await adminPage.mouse.move(text.x + 2, middle);
+  await adminPage.mouse.down();
+  await adminPage.mouse.move(text.x + text.width - 2, middle, { steps: 5 });
+  await adminPage.mouse.up();
+  await expect
+    .poll(() => adminPage.evaluate(() => String(window.getSelection())), 'text is selected')
+    .not.toBe('');
+  await expect(dialog).toHaveCount(0);
+
+  // Also while text of the row is still selected.
+  await date.click();
+  await expect(field(adminPage, 'App Name')).toHaveValue(name('02'));
+  await adminPage.keyboard.press('Escape');
+  await expect(focusedRow(adminPage)).toContainText(name('02'));
+});
+
 test('the keys work on a layout without Latin letters', async ({ adminPage, api }) => {
   const { list, name } = await fleet(api, 3);
   await adminPage.goto(list());

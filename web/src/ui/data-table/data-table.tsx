@@ -65,6 +65,8 @@ type Props<Row extends RowData> = ToolbarButtons & {
   rowDetails?: (row: Row) => ReactNode;
   /** Called for Enter on a row. Without it, the list has no keys (`useRowKeys`). */
   onOpen?: (row: Row) => void;
+  /** A click on a row calls `onOpen`, too. */
+  clickOpens?: boolean;
   /** Called with the query of a page to which the user is likely to go next. */
   onPrefetch?: (query: TableQuery) => void;
   viewMenu?: ViewMenuOf | undefined;
@@ -150,7 +152,15 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     .map((column) => ({ id: column.id, label: labelOf(column) }));
 
   return (
-    <section ref={frame} className={classes.frame} aria-label={label} onKeyDown={keys.onKeyDown}>
+    <section
+      ref={frame}
+      className={classes.frame}
+      aria-label={label}
+      onKeyDown={keys.onKeyDown}
+      onMouseDown={keys.onMouseDown}
+      onClick={props.clickOpens ? keys.onClick : undefined}
+      data-click-opens={props.clickOpens || undefined}
+    >
       <DataTableToolbar
         {...props}
         view={shape.view && <DataTableView control={control} view={shape.view} />}

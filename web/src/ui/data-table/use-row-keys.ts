@@ -1,6 +1,12 @@
 import { getHotkeyHandler } from '@mantine/hooks';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import { useLetterKeys } from '../letter-keys.ts';
+
+/** A pointer that moves farther than this (CSS pixels) while it is pressed selects text. */
+const mostMoved = 4;
+
+/** What does something of its own when it is clicked. */
+const control = 'a, button, input, label, select, textarea, [role="button"], [role="menuitem"]';
 
 /**
  * The keys of a list (ADR 23). `j` and `k` focus the next and the previous row from anywhere on the page. The arrow
@@ -13,6 +19,7 @@ export function useRowKeys(
   select?: (id: string, range: boolean) => void,
 ) {
   const frame = useRef<HTMLElement>(null);
+  const pressed = useRef({ x: 0, y: 0 });
 
   function move(step: 1 | -1): void {
     const rows = [
@@ -45,5 +52,20 @@ export function useRowKeys(
     ...(open && { j: () => move(1), k: () => move(-1) }),
     ...(select && { x: () => selectFocused(false), 'shift+x': () => selectFocused(true) }),
   });
-  return { frame, onKeyDown };
+  function onMouseDown({ clientX, clientY }: MouseEvent): void {
+    pressed.current = { x: clientX, y: clientY };
+  }
+
+  /** A plain click on a row opens it, unless it lands on a control or selects text. */
+  function onClick(event: MouseEvent<HTMLElement>): void {
+    const { target } = event;
+    if (!open || !(target instanceof Element) || target.closest(control)) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const { x, y } = pressed.current;
+    if (Math.hypot(event.clientX - x, event.clientY - y) > mostMoved) return;
+    const id = target.closest<HTMLElement>('[data-row]:not([inert])')?.dataset.row;
+    if (id !== undefined) open(id);
+  }
+
+  return { frame, onKeyDown, onMouseDown, onClick };
 }

@@ -147,6 +147,7 @@ export function AppList(props: Props) {
           action: addButton,
         }}
         onOpen={onEdit}
+        clickOpens={!selecting.isOn}
         onSelect={selecting.onSelect}
         bar={props.bulkWork(selecting.list)}
         onPrefetch={prefetch}
