@@ -18,6 +18,9 @@ export type Question = {
   timeout: number;
 };
 
+/** What only a browser or a web view has. */
+declare const document: object | undefined;
+
 const longestBody = 65_536;
 const day = 86_400;
 
@@ -48,7 +51,7 @@ async function exchange(question: Question, signal: AbortSignal): Promise<Outcom
   const headers: Record<string, string> = {};
   if (etag !== null) headers['If-None-Match'] = etag;
   // In a web view this header would need a permission of the server (CORS), and the request would fail.
-  if (!('document' in globalThis)) headers['User-Agent'] = userAgent;
+  if (typeof document === 'undefined') headers['User-Agent'] = userAgent;
   const response = await fetch(`${address.replace(/\/+$/, '')}/api/getAds?${query}`, {
     headers,
     signal,

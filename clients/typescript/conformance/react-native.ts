@@ -6,10 +6,12 @@ import XMLHttpRequest from 'xhr2';
 const world = globalThis as Record<string, unknown>;
 const newer: [object, string[]][] = [
   [world, ['fetch', 'Headers', 'Request', 'Response', 'FormData', 'TextDecoder', 'ReadableStream']],
-  [world, ['structuredClone', 'WeakRef', 'FinalizationRegistry', 'AggregateError']],
-  [Object, ['hasOwn', 'groupBy']],
-  [Array.prototype, ['at', 'flat', 'flatMap', 'findLast', 'toSorted', 'with']],
-  [String.prototype, ['at', 'replaceAll', 'matchAll', 'trimStart', 'isWellFormed']],
+  [world, ['structuredClone', 'queueMicrotask', 'WeakRef', 'FinalizationRegistry']],
+  [world, ['AggregateError', 'globalThis']],
+  [Object, ['fromEntries', 'hasOwn', 'groupBy']],
+  [Array.prototype, ['at', 'flat', 'flatMap', 'findLast', 'findLastIndex', 'toSorted', 'with']],
+  [String.prototype, ['at', 'replaceAll', 'matchAll', 'trimStart', 'trimEnd', 'isWellFormed']],
+  [Promise.prototype, ['finally']],
   [Promise, ['any', 'allSettled', 'withResolvers', 'try']],
   [AbortSignal, ['timeout', 'any']],
 ];

@@ -60,7 +60,8 @@ function storageIn(folder: string): AdwardenStorage {
 
 function readAll(client: Adwarden) {
   const { adsStatus, reason, visibleExtra, updatedAt, isFromCache } = client;
-  const units = Object.fromEntries(slots.map((slot) => [slot, client.adUnit(slot)]));
+  const units: Record<string, string | null> = {};
+  for (const slot of slots) units[slot] = client.adUnit(slot);
   return { adsStatus, reason, visibleExtra, updatedAt, isFromCache, units };
 }
 
