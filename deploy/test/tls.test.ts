@@ -1,4 +1,4 @@
-import { connect } from 'node:http2';
+import { connect, type OutgoingHttpHeaders } from 'node:http2';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,6 +15,23 @@ const signIn = {
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(admin),
 };
+
+/** An answer by HTTP/2, also when nginx answers before it has the whole body. */
+async function byHttp2(port: number, headers: OutgoingHttpHeaders, body = '') {
+  const session = connect(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
+  try {
+    const stream = session.request(headers);
+    let answered: OutgoingHttpHeaders = {};
+    stream.once('response', (given) => {
+      answered = given;
+    });
+    if (body) stream.end(body);
+    const said = await text(stream);
+    return { status: answered[':status'], type: answered['content-type'], said };
+  } finally {
+    session.destroy();
+  }
+}
 
 /** Status and HSTS of an answer by HTTPS. */
 async function securely(port: number, path: string, { method, headers, body }: Question = {}) {
@@ -46,15 +63,26 @@ describe.skipIf(!findNginx())('nginx with the example for TLS', () => {
   });
 
   test('speaks HTTP/2', async () => {
-    const session = connect(`https://127.0.0.1:${nginx.port}`, { rejectUnauthorized: false });
-    const stream = session.request({ ':path': ads });
-    let status = 0;
-    stream.once('response', (headers) => {
-      status = Number(headers[':status']);
-    });
-    expect(await text(stream)).toContain('"status":"success"');
+    const { status, said } = await byHttp2(nginx.port, { ':path': ads });
+    expect(said).toContain('"status":"success"');
     expect(status).toBe(200);
-    session.close();
+  });
+
+  const large = 'x'.repeat(3.5e6);
+  test.each<[number, string, OutgoingHttpHeaders, string?]>([
+    [404, 'the metrics', { ':path': '/metrics' }],
+    [405, 'TRACE', { ':method': 'TRACE', ':path': '/' }],
+    [413, 'a large body', { ':method': 'POST', ':path': '/apps/addApp' }, large],
+    [
+      413,
+      'a body that says that it is large',
+      { ':method': 'POST', ':path': '/apps/addApp', 'content-length': large.length },
+      large,
+    ],
+  ])('%i for %s is said in the envelope over HTTP/2', async (status, _, headers, body) => {
+    const answer = await byHttp2(nginx.port, headers, body);
+    expect(answer).toMatchObject({ status, type: 'application/json' });
+    expect(JSON.parse(answer.said)).toMatchObject({ status: 'error', success: false });
   });
 
   test('sends Strict-Transport-Security in every answer', async () => {
