@@ -51,6 +51,8 @@ export const limits = {
   pageText: 400_000,
   /** Calls of one person in a process: at work until the answer was read, and waiting for that. */
   callsOfPerson: { atWork: 8, waiting: 1000 },
+  /** A body that brings fewer than `bytes` in so many seconds ends in 408, however long it is. */
+  slowBody: { seconds: 30, bytes: 16 * 1024 },
   /** How many fields a refusal names at most, and how long each message is. */
   errors: { fields: 100, message: 300 },
   /** How deep a JSON body may be nested. */

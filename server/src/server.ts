@@ -21,6 +21,7 @@ import { multipartForms } from './http/multipart.ts';
 import { openApi, openApiRoutes } from './http/openapi.ts';
 import type { BackOffice } from './http/route.ts';
 import { boundLargeAnswers } from './http/slots.ts';
+import type { BodyPace } from './http/slow-bodies.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { type WebApp, webApp } from './http/web-app.ts';
 import type { SpendWrite } from './http/write-budget.ts';
@@ -42,6 +43,8 @@ export type ServerParts = {
   webApp: WebApp;
   /** Where large files of forms are stored while they are read; the system's folder unless given. */
   uploadFolder?: string;
+  /** How fast a body must come; `limits.slowBody` unless given. */
+  bodyPace?: BodyPace | undefined;
   /** Registers the routes of every feature. */
   features: (server: BackOffice) => void;
 };
@@ -60,7 +63,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
     frameworkErrors: (error, request, reply) =>
       handleError(error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: answerBrokenRequest,
-    serverFactory: (answerRest) => createFront(parts.answerAds, answerRest),
+    serverFactory: (answerRest) => createFront(parts.answerAds, answerRest, parts.bodyPace),
   }).withTypeProvider<ZodTypeProvider>();
 
   server.setValidatorCompiler(validatorCompiler);

@@ -20,6 +20,7 @@ import { keepUsage } from '../features/usage/usage.keeping.service.ts';
 import { closeServer } from '../http/closing.ts';
 import { createForwardedWarning } from '../http/forwarded-warning.ts';
 import { createMetrics } from '../http/metrics.ts';
+import type { BodyPace } from '../http/slow-bodies.ts';
 import { createWriteBudget } from '../http/write-budget.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
@@ -61,6 +62,7 @@ export async function compose(
     webFolder = builtWebApp,
     writeUsageEvery,
     outsideHosts,
+    bodyPace,
     worker = onlyWorker,
     metricsOfAll,
   }: {
@@ -70,6 +72,8 @@ export async function compose(
     writeUsageEvery?: number;
     /** Replaces ipinfo.io and vpnapi.io in tests. */
     outsideHosts?: OutsideHosts;
+    /** How fast a body must come; `limits.slowBody` unless said otherwise. */
+    bodyPace?: BodyPace;
     /** Which worker of this machine this process is. */
     worker?: Worker;
     /** The metrics of all workers, when there are several. */
@@ -213,6 +217,7 @@ export async function compose(
       },
     },
     uploadFolder: dataDir,
+    bodyPace,
     features: (backOffice) => features.register(backOffice, explainAds, connecting.connect),
   });
 

@@ -1,11 +1,13 @@
 import { type OutgoingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { failureText } from './refuse-by-hand.ts';
+import { slowBodyCode } from './slow-bodies.ts';
 
 const refusals: Record<string, [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The body is too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long'],
+  [slowBodyCode]: [408, 'The body came too slowly'],
 };
 const malformed: [number, string] = [400, 'The request is not valid HTTP'];
 

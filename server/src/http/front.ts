@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { limits } from '@adwarden/contract/limits';
 import { refuseByHand } from './refuse-by-hand.ts';
 import { faultOfForm, plainTarget } from './request-form.ts';
+import { type BodyPace, endSlowBodies } from './slow-bodies.ts';
 import { oneEachTurn } from './turns.ts';
 
 /** Answers the ads endpoint before the framework; false when the request is not for it. */
@@ -9,7 +11,9 @@ export type AnswerAds = (request: IncomingMessage, response: ServerResponse) => 
 type AnswerRest = (request: IncomingMessage, response: ServerResponse) => void;
 
 const options = {
-  requestTimeout: 60_000,
+  // `endSlowBodies` ends slow bodies. This limit is only for a body behind an ads answer: the time of the largest one.
+  requestTimeout:
+    Math.ceil((2 * limits.import.bytes) / limits.slowBody.bytes) * limits.slowBody.seconds * 1000,
   headersTimeout: 20_000,
   keepAliveTimeout: 72_000,
   // We check the Host header ourselves (request-form.ts), so that the refusal has a body.
@@ -28,7 +32,11 @@ function learnPeer(socket: Socket): void {
  * The HTTP server in front of everything. It answers ads at once. All other requests wait for a turn, and so do
  * pipelined requests for ads, whose answers have no socket yet (ADR 18).
  */
-export function createFront(answerAds: AnswerAds, answerRest: AnswerRest): Server {
+export function createFront(
+  answerAds: AnswerAds,
+  answerRest: AnswerRest,
+  bodyPace?: BodyPace,
+): Server {
   const inTurn = oneEachTurn((request, response) => {
     request.url = plainTarget(request.url ?? '');
     if (!answerAds(request, response)) answerRest(request, response);
@@ -36,8 +44,11 @@ export function createFront(answerAds: AnswerAds, answerRest: AnswerRest): Serve
   const server = createServer(options, (request, response) => {
     const fault = faultOfForm(request);
     if (fault) return refuseByHand(response, fault.status, fault.message, ['Connection', 'close']);
-    if (response.socket === null || !answerAds(request, response)) inTurn(request, response);
+    if (response.socket !== null && answerAds(request, response)) return;
+    watchBody(request, response);
+    inTurn(request, response);
   });
+  const watchBody = endSlowBodies(server, bodyPace);
   return server
     .on('connection', learnPeer)
     .on('checkExpectation', (_request, response) =>
