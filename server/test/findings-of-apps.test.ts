@@ -195,6 +195,7 @@ eachDialect('findings of one app', (database) => {
             databaseBuiltAt,
             usesDatabase: true,
             folderTrouble: '',
+            connections: { openFiles: 256, refused: 0 },
           }),
         },
         now,

@@ -38,15 +38,17 @@ export function killServers(): void {
 export const nobody = { uid: 65534, gid: 65534 };
 
 /**
- * Starts the server, or that of another checkout, also as another user; rejects with what it printed when it ends before
+ * Starts the server, or that of another checkout, also as another user or with few files; rejects with what it printed when it ends before
  * it listens.
  */
 export async function startServer(
   environment: Record<string, string>,
   main = ownMain,
-  user: Partial<typeof nobody> = {},
+  { openFiles, ...user }: Partial<typeof nobody> & { openFiles?: number } = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main], {
+  const limited = openFiles ? ['sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`] : [];
+  const [program = '', ...args] = [...limited, process.execPath, main];
+  const child = spawn(program, args, {
     ...user,
     env: {
       PATH: process.env.PATH,

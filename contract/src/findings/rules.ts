@@ -19,6 +19,7 @@ export const findingRules = {
   'unit-twice-other-format': ['error', 'fields'],
   'no-ad-unit': ['error', 'fields'],
   'folder-not-writable': ['error', 'installation'],
+  'too-few-files': ['error', 'installation'],
   'two-publishers': ['warning', 'fields'],
   'publisher-unlike-account': ['warning', 'others'],
   'unit-in-two-apps': ['warning', 'others'],

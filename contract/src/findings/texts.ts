@@ -126,6 +126,11 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'This server cannot keep its last good ads. After a restart without the database, phones would get no ads from it.',
     todo: 'Give the user of the server the right to write in DATA_DIR, and free space on its disk (docs/operate.md).',
   },
+  'too-few-files': {
+    title: 'Connections are refused',
+    why: 'The system lets this server open too few files, and each connection is one. Phones beyond the limit get no answer.',
+    todo: 'Raise the limit of open files of the server: `ulimit -n`, or LimitNOFILE in systemd (docs/operate.md).',
+  },
   'callers-unknown': {
     title: 'Most callers are unknown',
     why: 'The server finds no country for most phones, so country rules let everybody through. Usually TRUST_PROXY does not name the proxy in front.',

@@ -10,6 +10,7 @@ import { judgeEachWrite } from '../features/findings/judging/written.service.ts'
 import type { Installation } from '../features/findings/rules/installation.ts';
 import { continuePauses } from '../features/pauses/pauses.continuing.service.ts';
 import { trafficOf } from '../features/usage/usage.traffic.store.ts';
+import type { ConnectionLimit } from '../http/connection-limit.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 
@@ -34,8 +35,9 @@ export function createInstallationReader(parts: {
   counters: Pick<AdsCounters, 'callers'>;
   callers: Pick<Callers, 'counts' | 'sources'>;
   dataFolder: Pick<DataFolder, 'trouble'>;
+  connections: Pick<ConnectionLimit, 'openFiles' | 'refused'>;
 }): () => Installation {
-  const { counters, callers, dataFolder } = parts;
+  const { counters, callers, dataFolder, connections } = parts;
   const countNow = () => {
     const of = (country: string) =>
       callerKinds.reduce(
@@ -45,14 +47,15 @@ export function createInstallationReader(parts: {
       );
     const { answered, failed, late, skipped, overBudget } = callers.counts().vpnapi;
     const unanswered = failed + late + skipped + overBudget;
-    return { known: of('known'), unknown: of('unknown'), answered, unanswered };
+    const refused = connections.refused();
+    return { known: of('known'), unknown: of('unknown'), answered, unanswered, refused };
   };
-  let before = { known: 0, unknown: 0, answered: 0, unanswered: 0 };
+  let before = { known: 0, unknown: 0, answered: 0, unanswered: 0, refused: 0 };
 
   return () => {
     const now = countNow();
     const { settings, databaseBuiltAt, trouble }: CallerSources = callers.sources();
-    const { known, unknown, answered, unanswered } = before;
+    const { known, unknown, answered, unanswered, refused } = before;
     before = now;
     return {
       callers: { known: now.known - known, unknown: now.unknown - unknown },
@@ -61,6 +64,7 @@ export function createInstallationReader(parts: {
       databaseBuiltAt,
       usesDatabase: settings.apiMethod === '' || settings.apiMethod === 'local',
       folderTrouble: dataFolder.trouble(),
+      connections: { openFiles: connections.openFiles, refused: now.refused - refused },
     };
   };
 }

@@ -18,6 +18,7 @@ import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { keepUsage } from '../features/usage/usage.keeping.service.ts';
 import { closeServer } from '../http/closing.ts';
+import { createConnectionLimit } from '../http/connection-limit.ts';
 import { createForwardedWarning } from '../http/forwarded-warning.ts';
 import { createMetrics } from '../http/metrics.ts';
 import type { BodyPace } from '../http/slow-bodies.ts';
@@ -149,7 +150,8 @@ export async function compose(
   });
   const explainAds = createExplainAds({ snapshot, callers, pauses });
   const connecting = composeConnect({ db, feed, snapshot, pauses, callers, logger });
-  const installation = createInstallationReader({ counters, callers, dataFolder });
+  const connections = createConnectionLimit(logger);
+  const installation = createInstallationReader({ counters, callers, dataFolder, connections });
   const { pauses: pauseCalls } = features.services;
   const { applyDue, runNext } = features;
   const due = { applyDue, runNext };
@@ -203,6 +205,7 @@ export async function compose(
       callers: () =>
         callerKinds.map((kind, place) => ({ ...kind, count: counters.callers[place] ?? 0 })),
       lookups: callers.counts,
+      connectionsRefused: connections.refused,
       countriesBuiltAt: () => callers.sources().databaseBuiltAt,
       token: settings.metricsToken,
       ofAll: metricsOfAll,
@@ -220,6 +223,8 @@ export async function compose(
     bodyPace,
     features: (backOffice) => features.register(backOffice, explainAds, connecting.connect),
   });
+
+  connections.hold(server.server);
 
   return {
     server,

@@ -15,6 +15,7 @@ export type MetricsSources = {
   callers: () => { country: string; vpn: string; count: number }[];
   /** Calls of outside services, by service and outcome. */
   lookups: () => Readonly<Record<string, Readonly<Record<string, number>>>>;
+  connectionsRefused: () => number;
   /** When the data of the database of countries was made, in epoch milliseconds. */
   countriesBuiltAt: () => number;
   /** Opens `/metrics` to others than a direct loopback peer. */
@@ -136,6 +137,15 @@ export function metricsRoutes(
           this.inc({ service, outcome }, count);
         }
       }
+    },
+  });
+  new Counter({
+    name: 'adwarden_connections_refused_total',
+    help: 'Connections that were closed at once, because the process may not open more files',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(sources.connectionsRefused());
     },
   });
   new Gauge({

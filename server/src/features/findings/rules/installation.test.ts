@@ -10,6 +10,7 @@ const fine: Installation = {
   databaseBuiltAt: now - 20 * dayMs,
   usesDatabase: true,
   folderTrouble: '',
+  connections: { openFiles: 256, refused: 0 },
 };
 
 it.each<[string, Partial<Installation>, string[]]>([
@@ -24,6 +25,7 @@ it.each<[string, Partial<Installation>, string[]]>([
     { folderTrouble: 'DATA_DIR /x cannot be written' },
     ['folder-not-writable'],
   ],
+  ['refused connections', { connections: { openFiles: 256, refused: 1 } }, ['too-few-files']],
   ['unknown callers', { callers: { known: 100, unknown: 101 } }, ['callers-unknown']],
   ['half of the callers unknown', { callers: { known: 100, unknown: 100 } }, []],
   ['few unknown callers', { callers: { known: 0, unknown: 99 } }, []],

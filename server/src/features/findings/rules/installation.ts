@@ -16,18 +16,27 @@ export type Installation = {
   usesDatabase: boolean;
   /** Why DATA_DIR cannot be written, for people; '' when it can. */
   folderTrouble: string;
+  /** The files that this process may open, and the connections that it refused for that. */
+  connections: { openFiles: number; refused: number };
 };
 
 const enough = { callers: 100, questions: 20 };
 
 /** The rules about the installation. */
 export function findInInstallation(state: Installation, now: number): Found[] {
-  const { callers, vpn, vpnTrouble, databaseBuiltAt, usesDatabase, folderTrouble } = state;
+  const { callers, vpn, vpnTrouble, databaseBuiltAt, usesDatabase, folderTrouble, connections } =
+    state;
   const all = callers.known + callers.unknown;
   const findings: Found[] = [];
   const add = (rule: Found['rule'], detail: string) =>
     findings.push({ rule, field: '', detail, facts: '' });
   if (folderTrouble !== '') add('folder-not-writable', `${folderTrouble}.`);
+  if (connections.refused > 0) {
+    add(
+      'too-few-files',
+      `${connections.refused} connections were refused in the last hour, because a process of this server may open only ${connections.openFiles} files.`,
+    );
+  }
   if (all >= enough.callers && callers.unknown * 2 > all) {
     add('callers-unknown', 'No country was found for most callers in the last hour.');
   }

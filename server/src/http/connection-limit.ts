@@ -1,0 +1,54 @@
+import type { Server } from 'node:http';
+import type { Logger } from '../kit/logger.ts';
+
+/** What one process needs besides connections: database, threads, uploads, pages (about 80 files when busy). */
+const reservedFiles = 128;
+const fewestConnections = 32;
+const logEveryMs = 60_000;
+
+/** The limit of open connections of this process. */
+export type ConnectionLimit = {
+  /** The system's limit of open files of this process; Infinity when there is none. */
+  openFiles: number;
+  /** How many connections were closed at once so far, because the process had its limit. */
+  refused(): number;
+  /** Limits the connections of this server. */
+  hold(server: Server): void;
+};
+
+/** How many files this process may open, as the system says; Infinity when it says nothing. */
+export function limitOfOpenFiles(): number {
+  const report: unknown = process.report.getReport();
+  const { open_files: limit } =
+    (report as { userLimits?: { open_files?: { soft: unknown } } }).userLimits ?? {};
+  return typeof limit?.soft === 'number' ? limit.soft : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Keeps connections from taking the files that the database and the ads need: one above the limit is closed at once. The
+ * log says so, at most once a minute.
+ */
+export function createConnectionLimit(
+  logger: Logger,
+  openFiles = limitOfOpenFiles(),
+): ConnectionLimit {
+  let refused = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return {
+    openFiles,
+    refused: () => refused,
+    hold(server) {
+      if (openFiles === Number.POSITIVE_INFINITY) return;
+      server.maxConnections = Math.max(fewestConnections, openFiles - reservedFiles);
+      server.on('drop', () => {
+        refused += 1;
+        if (performance.now() - loggedAt < logEveryMs) return;
+        loggedAt = performance.now();
+        logger.error(
+          { openFiles, connections: server.maxConnections, refused },
+          'connections are refused: this process may not open more files; raise its limit (ulimit -n, LimitNOFILE)',
+        );
+      });
+    },
+  };
+}
