@@ -108,6 +108,8 @@ export const limits = {
     runningBatches: { user: 5, admin: 5 },
     eventStreams: { user: 20, admin: 100, owners: 1_000 },
     wholeLists: { user: 2, admin: 4, owners: 6 },
+    uploads: { user: 2, admin: 4, owners: 8 },
+    previewsInTheMaking: { user: 1, admin: 1, owners: 3 },
   },
   /**
    * `shown`: how many active pauses the web app reads. `days`: how far in the future the end of one may be. Ended pauses
@@ -149,7 +151,7 @@ export const limits = {
   },
   /**
    * Files of an import. `cell` is the maximum length of a text in UTF-16 code units, `rowLength` that of all texts of a
-   * row. A JSON file has the names of its columns in its first `namedIn` rows. Each process reads `running` files at once.
+   * row. A JSON file has the names of its columns in its first `namedIn` rows.
    */
   import: {
     bytes: 50 * 1024 * 1024,
@@ -159,7 +161,6 @@ export const limits = {
     cell: 20_000,
     rowLength: 1024 * 1024,
     namedIn: 200,
-    running: 2,
   },
   /**
    * "Connect": for how long the answers of an app are watched, and of how many apps at once. `streams`: how many people

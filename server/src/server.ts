@@ -20,7 +20,7 @@ import { type Metrics, type MetricsSources, metricsRoutes } from './http/metrics
 import { multipartForms } from './http/multipart.ts';
 import { openApi, openApiRoutes } from './http/openapi.ts';
 import type { BackOffice } from './http/route.ts';
-import { boundLargeAnswers } from './http/slots.ts';
+import { boundLargeBodies } from './http/slots.ts';
 import type { BodyPace } from './http/slow-bodies.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { type WebApp, webApp } from './http/web-app.ts';
@@ -76,13 +76,13 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   });
 
   refuseUndeclaredRoutes(server);
-  boundLargeAnswers(server);
   eventStreams(server);
   await openApi(server, parts.version);
   await webApp(server, parts.webApp);
   healthRoutes(server, parts.readiness);
   metricsRoutes(server, parts.metrics, parts.metricsSources);
   guardRoutes(server, parts.findActor, parts.spendWrite, callsOfPerson(server));
+  boundLargeBodies(server);
   jsonBodies(server);
   await multipartForms(server, parts.uploadFolder);
   parts.features(server);

@@ -5,7 +5,7 @@ import { createHeldSlots } from '../quotas/slots.ts';
 import { actorOf } from './actor.ts';
 import type { BackOffice } from './route.ts';
 
-/** Takes a slot for a large answer until it is sent or the client disconnects; 503 when none is free. */
+/** Takes a slot until the answer is sent or the client disconnects; 503 when none is free. */
 export type Slots = (reply: FastifyReply) => void;
 
 declare module 'fastify' {
@@ -41,11 +41,21 @@ function createSlots(count: number, message: string): Slots {
     });
 }
 
-/** Adds the slots for large answers to a server (ADR 18). Whole lists have slots for each person (ADR 45). */
-export function boundLargeAnswers(server: BackOffice): void {
-  const lists = createHeldSlots('wholeLists');
+/**
+ * Adds the slots for large answers (ADR 18) and for large files to a server: a file takes its slot before a byte of it is
+ * read. Each person has slots of their own (ADR 45). Must be called after `guardRoutes`.
+ */
+export function boundLargeBodies(server: BackOffice): void {
+  const perPerson = (kind: 'wholeLists' | 'uploads'): Slots => {
+    const slots = createHeldSlots(kind);
+    return (reply) => whileSent(reply, () => slots.take(actorOf(reply.request)));
+  };
+  const uploads = perPerson('uploads');
+  server.addHook('onRequest', async ({ routeOptions }, reply) => {
+    if (routeOptions.config.multipart?.file) uploads(reply);
+  });
   server.decorate('slots', {
-    wholeLists: (reply) => whileSent(reply, () => lists.take(actorOf(reply.request))),
+    wholeLists: perPerson('wholeLists'),
     plainFiles: createSlots(
       mostPlainFiles,
       'Too many large files are being read uncompressed, please try again',

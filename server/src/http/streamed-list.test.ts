@@ -3,7 +3,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { handleError } from './error-handler.ts';
 import type { BackOffice } from './route.ts';
-import { boundLargeAnswers } from './slots.ts';
+import { boundLargeBodies } from './slots.ts';
 import { sendList } from './streamed-list.ts';
 
 let server: FastifyInstance | undefined;
@@ -18,7 +18,7 @@ test('a person reads a limited number of whole lists at once, and the next one w
     const kind = login === 'root' ? 'admin' : 'user';
     request.actor = { kind, id: login, fullName: login, login, address: '' };
   });
-  boundLargeAnswers(server as unknown as BackOffice);
+  boundLargeBodies(server as unknown as BackOffice);
   const releases: (() => void)[] = [];
   async function* rows() {
     yield [{ row: 1 }];

@@ -1,20 +1,32 @@
+import type { ErrorCode } from '@adwarden/contract/error-codes';
 import { limits } from '@adwarden/contract/limits';
 import { AppError } from '../kit/app-error.ts';
 import type { Person } from './quotas.store.ts';
 import { quotaOf } from './quotas.ts';
 
-/** What is held in memory while it lasts: event streams and whole lists that are being read. */
-type HeldKind = 'eventStreams' | 'wholeLists';
+/** What is held while it lasts: open event streams, whole lists that are read, files that are sent, previews that are made. */
+type HeldKind = 'eventStreams' | 'wholeLists' | 'uploads' | 'previewsInTheMaking';
 
 export type HeldSlots = {
-  /** Takes a slot and returns the function that gives it back; 503 (`unavailable`) when the person has none left. */
+  /** Takes a slot and returns the function that gives it back; AppError when none is left: 503, or 429 for a preview. */
   take(person: Person): () => void;
 };
 
 const retryAfter = 5;
-const mine: Record<HeldKind, string> = {
-  eventStreams: 'You have too many pages open that follow answers, please close some',
-  wholeLists: 'You are reading too many whole lists at once, please try again',
+const refusals: Record<HeldKind, { code: ErrorCode; message: string }> = {
+  eventStreams: {
+    code: 'unavailable',
+    message: 'You have too many pages open that follow answers, please close some',
+  },
+  wholeLists: {
+    code: 'unavailable',
+    message: 'You are reading too many whole lists at once, please try again',
+  },
+  uploads: {
+    code: 'unavailable',
+    message: 'You are sending other files: please wait until they are read',
+  },
+  previewsInTheMaking: { code: 'too-many', message: 'Your last preview is still being made' },
 };
 
 /**
@@ -25,20 +37,17 @@ export function createHeldSlots(
   kind: HeldKind,
   { ofOwners = limits.quotas[kind].owners }: { ofOwners?: number } = {},
 ): HeldSlots {
+  const { code, message } = refusals[kind];
   const held = new Map<string, number>();
   let ofAllOwners = 0;
   return {
     take(person) {
       const key = `${person.kind} ${person.id}`;
       const own = held.get(key) ?? 0;
-      if (own >= quotaOf(kind, person)) {
-        throw new AppError('unavailable', mine[kind], { retryAfter });
-      }
+      if (own >= quotaOf(kind, person)) throw new AppError(code, message, { retryAfter });
       const isOwner = person.kind === 'user';
       if (isOwner && ofAllOwners >= ofOwners) {
-        throw new AppError('unavailable', 'Too many people do this now, please try again', {
-          retryAfter,
-        });
+        throw new AppError(code, 'Too many people do this now, please try again', { retryAfter });
       }
       held.set(key, own + 1);
       if (isOwner) ofAllOwners += 1;

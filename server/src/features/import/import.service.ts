@@ -50,22 +50,6 @@ function titleOf(name: string): string {
 
 /** Builds the import of applications from files (ADR 38). */
 export function createImports({ db, appsPerOwner, readApps, previewRows }: ImportParts) {
-  let running = 0;
-
-  /** Refuses (503) more files at once than the limit. */
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= bounds.running) {
-      const message = 'Too many files are being read, please try again';
-      throw new AppError('unavailable', message, { retryAfter: 10 });
-    }
-    running += 1;
-    try {
-      return await work();
-    } finally {
-      running -= 1;
-    }
-  }
-
   /** The rows of a file in the parts of a batch; a part of long rows is shorter. */
   async function* inParts(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[]> {
     let part: FileRow[] = [];
@@ -125,43 +109,41 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
 
   return {
     /** What a file is, which fields its columns seem to be, and some of its first values. */
-    columns: (file: ImportFile): Promise<ImportColumns> =>
-      inTurn(async () => {
-        const { format, columns, rows } = await readTable(file.chunks());
-        const guess = guessMapping(columns);
-        const read = columns.map((column) => ({
-          column,
-          field: guess[column] ?? null,
-          examples: [] as string[],
-        }));
-        let count = 0;
-        for await (const { cells } of rows) {
-          count += 1;
-          for (const [index, column] of read.entries()) {
-            const cell = cells[index]?.trim().slice(0, examples.length).toWellFormed();
-            if (cell && column.examples.length < examples.count) column.examples.push(cell);
-          }
-          if (count >= examples.rows) break;
+    async columns(file: ImportFile): Promise<ImportColumns> {
+      const { format, columns, rows } = await readTable(file.chunks());
+      const guess = guessMapping(columns);
+      const read = columns.map((column) => ({
+        column,
+        field: guess[column] ?? null,
+        examples: [] as string[],
+      }));
+      let count = 0;
+      for await (const { cells } of rows) {
+        count += 1;
+        for (const [index, column] of read.entries()) {
+          const cell = cells[index]?.trim().slice(0, examples.length).toWellFormed();
+          if (cell && column.examples.length < examples.count) column.examples.push(cell);
         }
-        if (count === 0) throw noRows();
-        return { format, columns: read.filter(({ column }) => column !== '') };
-      }),
+        if (count >= examples.rows) break;
+      }
+      if (count === 0) throw noRows();
+      return { format, columns: read.filter(({ column }) => column !== '') };
+    },
 
     /** Reads a file and stores what it would do. Nothing changes before the batch of the preview is started. */
-    preview: (
+    async preview(
       actor: Actor,
       session: string,
       file: ImportFile,
       form: ImportForm,
       signal: AbortSignal,
-    ): Promise<ImportPreview> =>
-      inTurn(async () => {
-        const table = await readTable(file.chunks());
-        const columns = readColumns(table.columns, form);
-        const rows = imported(actor, form, table, signal);
-        const preview = await previewRows(actor, session, titleOf(file.name), rows);
-        return { ...preview, columns: columns.filter(({ column }) => column !== '') };
-      }),
+    ): Promise<ImportPreview> {
+      const table = await readTable(file.chunks());
+      const columns = readColumns(table.columns, form);
+      const rows = imported(actor, form, table, signal);
+      const preview = await previewRows(actor, session, titleOf(file.name), rows);
+      return { ...preview, columns: columns.filter(({ column }) => column !== '') };
+    },
   };
 }
 

@@ -6,8 +6,9 @@ import { limits } from '@adwarden/contract/limits';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';
-import { AppError, invalidField } from '../../../kit/app-error.ts';
+import { invalidField } from '../../../kit/app-error.ts';
 import { newId } from '../../../kit/ids.ts';
+import { createHeldSlots } from '../../../quotas/slots.ts';
 import { changesOf, titleOf } from '../batches.change.ts';
 import { presentPreview } from '../batches.present.ts';
 import { deletePreview } from '../batches.pruning.service.ts';
@@ -45,29 +46,20 @@ export type Previews = ReturnType<typeof createPreviews>;
 
 const { partApps, apps: mostApps, previews, previewBytes } = limits.batches;
 const keep = { previews, bytes: previewBytes };
-/** How many previews one process makes at the same time. */
-const mostAtOnce = 3;
-const retryAfter = 5;
 
 /** Builds how previews are made: nothing changes, but everything is checked like an edit that is saved at once. */
 export function createPreviews(parts: PreviewParts) {
   const { db, readApps, everyAppID, requestsByCountry, judgeChanged } = parts;
   const checkChange = createChangeCheck(parts);
-  const making = new Set<string>();
+  const slots = createHeldSlots('previewsInTheMaking');
 
-  /** Lets each person make one preview at a time; AppError `too-many`. */
-  async function inTurn<T>({ id }: Actor, work: () => Promise<T>): Promise<T> {
-    if (making.has(id)) {
-      throw new AppError('too-many', 'Your last preview is still being made', { retryAfter });
-    }
-    if (making.size >= mostAtOnce) {
-      throw new AppError('too-many', 'Too many previews at once, please try again', { retryAfter });
-    }
-    making.add(id);
+  /** Does the work while the person has a slot for a preview; AppError `too-many` when none is left. */
+  async function inTurn<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
+    const leave = slots.take(actor);
     try {
       return await work();
     } finally {
-      making.delete(id);
+      leave();
     }
   }
 
