@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backupDatabase } from '../db/copies/backup.ts';
+import { checksumFile } from '../db/copies/checksum.ts';
 import { settingsHere } from '../settings.ts';
 
 /* npm run backup -- FILE [--force] */
@@ -19,7 +20,9 @@ try {
   // npm runs scripts in the project's folder; INIT_CWD is the folder where the command was typed.
   const file = resolve(process.env.INIT_CWD ?? '.', name);
   const bytes = await backupDatabase({ dataDir, file, force: values.force });
-  console.log(`Wrote ${file} (${(bytes / 1e6).toFixed(1)} MB), complete and checked.`);
+  console.log(
+    `Wrote ${file} (${(bytes / 1e6).toFixed(1)} MB), complete and checked, and ${checksumFile(name)}.`,
+  );
   console.log(
     'THE BACKUP DOES NOT CONTAIN THE SECRET KEY. Without it, passwords and keys cannot be decrypted:',
   );

@@ -174,7 +174,7 @@ it('leaves a batch of an owner, and one that was undone', async () => {
 it('prints sign-ins that work', async () => {
   expect(printed).toContain(adminEmail);
   const [, users = ''] = /Users: +(.+)/.exec(printed) ?? [];
-  const [, password = ''] = /Password: +(\S+)/.exec(printed) ?? [];
+  const [, password = ''] = /Their password: +(\S+)/.exec(printed) ?? [];
   expect(users.split(', ')).toHaveLength(8);
   expect(await server.signInUser('mara', password)).toBeTruthy();
 });

@@ -80,7 +80,7 @@ a history of ${events.length} events, and 90 days of usage.
 
   Administrator: ${email}${generatedPassword ? `\n  Password:      ${generatedPassword}  (shown this once)` : ''}
   Users:         ${userIDs.join(', ')}
-  Password:      ${demoPassword}
+  Their password: ${demoPassword}
 
 If a server runs on this database, restart it: it reads the ads when it starts.`;
 }

@@ -23,9 +23,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Imports a file with the command, while the server runs. */
-async function run(content: string, ...given: string[]) {
-  writeFileSync(join(folder, 'apps.csv'), content);
+/** Imports a file with the command, while the server runs; null for one that does not exist. */
+async function run(content: string | null, ...given: string[]) {
+  rmSync(join(folder, 'apps.csv'), { force: true });
+  if (content !== null) writeFileSync(join(folder, 'apps.csv'), content);
   const env = { ...server.place, INIT_CWD: folder };
   const { stdout, ...ended } = await runCommand(program, ['apps.csv', ...given], { env });
   return { ...ended, lines: stdout.split('\n') };
@@ -104,6 +105,8 @@ it.each([
 });
 
 it('says what is wrong with a file', async () => {
+  const missing = await run(null);
+  expect(missing.stderr).toMatch(/^There is no file .*apps.csv$/);
   expect((await run('App ID,Note\n')).stderr).toBe('The file has no rows below its headings');
   expect((await run('App ID,Note\nx,"y\n')).stderr).toMatch(
     /^Row 2, column Note: a quote is opened/,

@@ -41,7 +41,9 @@ function formOf(options: {
 
 /** A file on disk; refuses one that is too large. */
 async function openFile(name: string) {
-  const file = await open(name);
+  const file = await open(name).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Error(`There is no file ${name}`) : error;
+  });
   if ((await file.stat()).size > limits.import.bytes) {
     await file.close();
     throw new Error(`${name} is larger than ${limits.import.bytes / 1024 / 1024} MB`);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { checksumFile } from '../db/copies/checksum.ts';
 import { restoreDatabase } from '../db/copies/restore.ts';
 import { settingsHere } from '../settings.ts';
 
@@ -16,8 +17,11 @@ try {
   }
   // npm runs scripts in the project's folder; INIT_CWD is the folder where the command was typed.
   const file = resolve(process.env.INIT_CWD ?? '.', name);
-  const kept = await restoreDatabase({ dataDir, file });
+  const { kept, hadChecksum } = await restoreDatabase({ dataDir, file });
   console.log(`Restored ${file} into ${resolve(dataDir)}.`);
+  if (!hadChecksum) {
+    console.log(`There is no ${checksumFile(file)}, so the file could not be compared with it.`);
+  }
   if (kept) console.log(`The database that was there is kept as ${kept}.`);
   console.log(
     'Start the server with the SECRET_KEY (or secret.key) that was in use when it was made.',

@@ -80,7 +80,7 @@ describe('a backup', () => {
     expect(said).toMatch(/complete and checked/);
     expect(said).toMatch(/DOES NOT CONTAIN THE SECRET KEY/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(readdirSync(folder).sort()).toEqual(['copy.db', 'data']);
+    expect(readdirSync(folder).sort()).toEqual(['copy.db', 'copy.db.sha256', 'data']);
     await open.close();
     await restoreDatabase({ dataDir, file });
     await reopen();
@@ -100,12 +100,28 @@ describe('a backup', () => {
     }
   });
 
+  it('makes its folder, which only its owner can read', async () => {
+    const deep = join(folder, 'backups', '2026', 'copy.db');
+    expect(await command('backup', 'backups/2026/copy.db')).toMatch(/complete and checked/);
+    expect(statSync(join(folder, 'backups')).mode & 0o777).toBe(0o700);
+    await open.close();
+    await restoreDatabase({ dataDir, file: deep });
+    await reopen();
+  });
+
+  it('has a checksum that sha256sum understands', async () => {
+    await backupDatabase({ dataDir, file });
+    const { stdout } = await promisify(execFile)('sha256sum', ['-c', 'copy.db.sha256'], {
+      cwd: folder,
+    });
+    expect(stdout).toBe('copy.db: OK\n');
+  });
+
   it('says where there is nothing to copy or to write to', async () => {
     const nowhere = join(folder, 'nowhere');
     await expect(backupDatabase({ dataDir: nowhere, file })).rejects.toThrow(/no database in/);
-    await expect(backupDatabase({ dataDir, file: join(nowhere, 'x') })).rejects.toThrow(
-      /no folder/,
-    );
+    writeFileSync(join(folder, 'text'), '');
+    expect(await command('backup', 'text/copy.db')).toMatch(/^No backup was made. .*text/);
     expect(await command('backup')).toMatch(/^No backup was made. Usage/);
   });
 });
@@ -118,6 +134,7 @@ describe('a restore', () => {
     const before = await epoch();
     await open.close();
     const said = await command('restore', 'copy.db');
+    expect(said).not.toMatch(/could not be compared/);
     const kept = /kept as (.*)\.$/m.exec(said)?.[1] ?? '';
     await reopen();
     expect(await names()).toEqual(['old']);
@@ -187,15 +204,34 @@ describe('a restore', () => {
     expect(readdirSync(dataDir).filter((name) => /restor/.test(name))).toEqual([]);
   });
 
+  it('refuses a file in which some bytes are wrong', async () => {
+    await add('kept 64 bytes '.repeat(10));
+    await backupDatabase({ dataDir, file });
+    await open.close();
+    const good = readFileSync(file);
+    const place = good.indexOf('kept 64');
+    writeFileSync(file, Buffer.from(good).fill('x', place, place + 64));
+    expect(await command('restore', 'copy.db')).toMatch(
+      /^Nothing was restored. .*copy.db is damaged, .* the checksum differs/,
+    );
+    writeFileSync(`${file}.sha256`, 'no checksum');
+    expect(await command('restore', 'copy.db')).toMatch(/has no SHA-256 checksum/);
+    writeFileSync(file, good);
+    rmSync(`${file}.sha256`);
+    expect(await command('restore', 'copy.db')).toMatch(/could not be compared/);
+    await reopen();
+  });
+
   it('works in a new directory, and over a database that is damaged', async () => {
     await add('safe');
     await backupDatabase({ dataDir, file });
     await open.close();
     const elsewhere = join(folder, 'elsewhere');
-    expect(await restoreDatabase({ dataDir: elsewhere, file })).toBeNull();
+    expect(await restoreDatabase({ dataDir: elsewhere, file })).toMatchObject({ kept: null });
     writeFileSync(join(dataDir, 'adwarden.db'), 'damaged '.repeat(2000));
     writeFileSync(join(dataDir, 'adwarden.db-wal'), 'left over');
-    expect(await restoreDatabase({ dataDir, file })).toMatch(/before-restore/);
+    const { kept } = await restoreDatabase({ dataDir, file });
+    expect(kept).toMatch(/before-restore/);
     await reopen();
     expect(await names()).toEqual(['safe']);
   });
@@ -205,9 +241,9 @@ describe('a restore', () => {
     await add('in the log only');
     const killed = join(folder, 'killed');
     copyAsKilled(dataDir, killed);
-    const kept = (await restoreDatabase({ dataDir: killed, file })) ?? '';
+    const { kept } = await restoreDatabase({ dataDir: killed, file });
     await open.close();
-    await restoreDatabase({ dataDir, file: kept });
+    await restoreDatabase({ dataDir, file: kept ?? '' });
     await reopen();
     expect(await names()).toEqual(['in the log only']);
   });

@@ -1,17 +1,18 @@
-import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFile } from '../sqlite/data-dir.ts';
 import { lockDataDir } from '../sqlite/data-lock.ts';
 import { copyDatabase, syncName } from '../sqlite/sqlite.file.ts';
+import { checksumFile, writeChecksum } from './checksum.ts';
 
 /** The data directory to copy, and the file to write. With `force`, an existing file is replaced. */
 export type BackupOrder = { dataDir: string; file: string; force?: boolean };
 
 /**
  * Writes a consistent copy of the embedded database, also while a server uses it, and returns its size in bytes. The
- * file gets its name only when it is complete, checked and on the disk. It does not contain the secret key. Throws
- * one-line Errors.
+ * file gets its name only when it is complete, checked and on the disk; then its checksum is written beside it. Makes the
+ * folder. The copy does not contain the secret key. Throws one-line Errors.
  */
 export async function backupDatabase({ dataDir, file, force }: BackupOrder): Promise<number> {
   const source = databaseFile(dataDir);
@@ -26,7 +27,10 @@ export async function backupDatabase({ dataDir, file, force }: BackupOrder): Pro
     } finally {
       db.close();
     }
+    // Before the rename: a copy without a checksum is better than one with that of another file.
+    rmSync(checksumFile(file), { force: true });
     renameSync(copy, file);
+    await writeChecksum(file);
     syncName(file);
     return statSync(file).size;
   } finally {
@@ -37,7 +41,7 @@ export async function backupDatabase({ dataDir, file, force }: BackupOrder): Pro
 
 function refuseTarget(source: string, file: string, force: boolean): void {
   const folder = dirname(file);
-  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const target = join(realpathSync(folder), basename(file));
   const own = realpathSync(source);
   if ([own, `${own}-wal`, `${own}-shm`].includes(existing(target))) {

@@ -12,22 +12,26 @@ import { type Migrations, newEpoch, refuseNewer } from '../migrate.ts';
 import { databaseFile, prepareDataDir } from '../sqlite/data-dir.ts';
 import { inUse, isLocked, lockDataDir } from '../sqlite/data-lock.ts';
 import { copyDatabase, syncName } from '../sqlite/sqlite.file.ts';
+import { hasGoodChecksum } from './checksum.ts';
 
 /** Which file to restore, and where; `migrations` are those that this version knows. */
 export type RestoreOrder = { dataDir: string; file: string; migrations?: Migrations };
 
+/** What a restore did: the path of the replaced database, if there was one, and whether the backup had a checksum. */
+export type Restored = { kept: string | null; hadChecksum: boolean };
+
 /**
- * Replaces the embedded database by a backup and returns the path of the replaced one (null when there was none). The
- * backup is copied and checked first. The last step is one rename, so at every moment either the old or the new
+ * Replaces the embedded database by a backup. The backup is compared with the checksum beside it, if there is one, copied and checked first. The last step is one rename, so at every moment either the old or the new
  * database is there and complete. Throws one-line Errors, for example while a server or a backup uses the directory.
  */
-export async function restoreDatabase(order: RestoreOrder): Promise<string | null> {
+export async function restoreDatabase(order: RestoreOrder): Promise<Restored> {
   const { dataDir, file } = order;
   if (!existsSync(file) || !statSync(file).isFile()) throw new Error(`There is no file ${file}`);
   const target = databaseFile(dataDir);
   if (existsSync(target) && realpathSync(target) === realpathSync(file)) {
     throw new Error(`${file} is the database itself`);
   }
+  const hadChecksum = await hasGoodChecksum(file);
   const hadDatabase = existsSync(target) && statSync(target).size > 0;
   prepareDataDir(dataDir);
   const lock = lockDataDir(target, 'exclusive');
@@ -37,7 +41,7 @@ export async function restoreDatabase(order: RestoreOrder): Promise<string | nul
     const kept = hadDatabase ? keepReplaced(target, dataDir) : null;
     renameSync(fresh, target);
     syncName(target);
-    return kept;
+    return { kept, hadChecksum };
   } finally {
     rmSync(fresh, { force: true });
     lock.release();
