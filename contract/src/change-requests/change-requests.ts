@@ -64,7 +64,7 @@ const person = z.object({ kind: z.enum(['admin', 'user']), id: z.string(), name:
 /**
  * A change request. `approval`: an administrator must approve it. `at`: the time when it is applied; null: it is applied
  * when it is approved. `decidedBy`: the person who approved, rejected, applied or cancelled it. `reason`: why it was
- * rejected or could not be applied. An owner does not see the names and ids of other owners.
+ * rejected or could not be applied. An owner gets neither the ids of administrators nor requests of other owners.
  */
 export const changeRequest = z.object({
   id: z.string(),

@@ -14,6 +14,12 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 const off = { adsStatus: 'off' };
+const list = async (as: string, query: Record<string, string>): Promise<ChangeRequest[]> => {
+  const answer = await api.call('getChangeRequests', { as, query });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body.total).toBe(answer.body.data.length);
+  return answer.body.data;
+};
 
 describe('who may do what with a request', () => {
   let appID: string;
@@ -47,10 +53,15 @@ describe('who may do what with a request', () => {
     }
   });
 
-  it('a new owner of the app sees the request, and not whose it was', async () => {
+  it('a new owner of the app sees those of administrators, and none of the former owner', async () => {
     await api.update(appID, { selectedUser: 'eve' });
-    const seen = await api.request(byAda.id, api.eve);
-    expect(seen.author).toEqual({ kind: 'user', id: '', name: 'Another user' });
+    const seen = await list(api.eve, { appID });
+    expect(seen.map(({ id }) => id)).toEqual([byAdmin.id]);
+    expect(seen[0]?.author).toEqual({ kind: 'admin', id: '', name: 'Administrator' });
+    for (const search of ['Ada Harbour', 'ada', 'mine']) {
+      expect(await list(api.eve, { search }), search).toEqual([]);
+    }
+    expectRefusal(await api.call('cancelChangeRequest', { as: api.eve, id: byAda.id }), 404);
     const former = await api.request(byAda.id, api.ada);
     expect(former.diff[0]?.now).toBe(null);
     await api.update(appID, { appName: 'Renamed by Eve' });
@@ -61,6 +72,34 @@ describe('who may do what with a request', () => {
     ).toBe('scheduled');
     expect((await api.call('cancelChangeRequest', { as: api.ada, id: byAda.id })).status).toBe(200);
   });
+});
+
+test('an owner does not learn that an administrator is going to give the app to somebody', async () => {
+  const { appID } = await api.add({ appName: 'Kelp Radio', note: 'old', selectedUser: 'ada' });
+  const at = inHours(2);
+  const changes = { selectedUser: 'eve', note: 'for the new owner' };
+  const handover = await api.schedule({ appID, changes, at, note: 'Ada leaves' });
+  for (const as of [api.ada, api.eve]) {
+    expect(await list(as, { appID })).toEqual([]);
+    expect(await list(as, { search: 'Ada leaves' })).toEqual([]);
+    for (const call of ['cancelChangeRequest', 'applyChangeRequest'] as const) {
+      expectRefusal(await api.call(call, { as, id: handover.id }), 404);
+    }
+  }
+  const same = await api.schedule({ appID, changes: { note: 'mine' }, at }, api.ada);
+  expect(same.diff[0]?.before, 'it is in nobody’s way').toBe('old');
+  const later = { appID, changes: { note: 'later' }, at: inHours(3) };
+  expect((await api.schedule(later, api.ada)).diff[0]?.before).toBe('mine');
+});
+
+test('an app does not wait for the approval of what its former owner wanted', async () => {
+  const { appID } = await api.add({ selectedUser: 'ada' });
+  await api.needApproval('ada', 'on');
+  await api.update(appID, { note: 'later' }, api.ada);
+  await api.needApproval('ada', 'off');
+  expect((await api.app(appID)).waiting).toBe(true);
+  await api.update(appID, { selectedUser: 'eve' });
+  expect((await api.app(appID)).waiting).toBe(false);
 });
 
 test('the list has filters, an order and pages', async () => {

@@ -7,22 +7,20 @@ import { sortOf } from '@adwarden/contract/lists';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../../db/schema.ts';
 import { anywhere } from '../../db/text-search.ts';
+import type { Person } from '../../sight/people.policy.ts';
+import { requestsSeen } from '../../sight/requests.store.ts';
 import { storedRequest } from './change-requests.store.ts';
 
 type Requests = ExpressionBuilder<Schema, 'change_request'>;
 
-/** A page of the requests, and the number of all that match. `ownerId`: only this owner's, and those for their apps. */
-export async function pageOfRequests(
-  db: Db,
-  query: ChangeRequestListQuery,
-  ownerId: string | undefined,
-) {
+/** A page of the requests that a person sees, and the number of all that match. */
+export async function pageOfRequests(db: Db, query: ChangeRequestListQuery, person: Person) {
   const { page = 0, pageSize = limits.pageSize } = query;
   const { column, descending } = sortOf<'createdAt' | 'at' | 'changedAt'>(query.sort, '-createdAt');
   const direction = descending ? 'desc' : 'asc';
   const asked = db
     .selectFrom('change_request')
-    .where((eb) => eb.and(conditionsOf(eb, query, ownerId)));
+    .where((eb) => eb.and([...requestsSeen(eb, person), ...conditionsOf(eb, query)]));
   const [rows, { total }] = await Promise.all([
     asked
       .selectAll()
@@ -40,7 +38,6 @@ export async function pageOfRequests(
 function conditionsOf(
   eb: Requests,
   { state, appID, search }: ChangeRequestListQuery,
-  ownerId: string | undefined,
 ): Expression<SqlBool>[] {
   const conditions: Expression<SqlBool>[] = [];
   if (state) conditions.push(eb('state', 'in', state === 'open' ? openStates : [state]));
@@ -54,11 +51,6 @@ function conditionsOf(
         ),
       ),
     );
-  }
-  if (ownerId !== undefined) {
-    const own = eb.selectFrom('app').select('app.appID').where('app.ownerId', '=', ownerId);
-    const isAuthor = eb.and([eb('authorKind', '=', 'user'), eb('authorId', '=', ownerId)]);
-    conditions.push(eb.or([isAuthor, eb('appID', 'in', own)]));
   }
   return conditions;
 }

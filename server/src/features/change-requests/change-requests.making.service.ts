@@ -12,6 +12,7 @@ import type { Actor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
 import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
+import { seesRequest } from '../../sight/requests.policy.ts';
 import { administratorsFields } from './change-requests.policy.ts';
 import { presentRequest } from './change-requests.present.ts';
 import * as store from './change-requests.store.ts';
@@ -55,9 +56,11 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
     const after = await valuesAfter(tx, actor, appID, wanted.changes);
     const app = (await readApps(tx, [appID])).get(appID);
     if (!app) throw notFound('Application');
-    // A request of a former owner will never be applied, so it is in nobody's way.
+    // A request of a former owner will never be applied, and after one that gives the app away, this one will not.
     const open = (await store.openRequestsOf(tx, appID)).filter(
-      ({ authorKind, authorId }) => authorKind === 'admin' || authorId === app.ownerId,
+      (one) =>
+        (one.authorKind === 'admin' || one.authorId === app.ownerId) &&
+        seesRequest(actor, one, app),
     );
     const expected = { ...app.values, ...scheduledBefore(open, at) };
     const fields = (Object.keys(wanted.changes) as RequestedField[]).filter(

@@ -12,21 +12,26 @@ import {
 } from './change-requests.policy.ts';
 import type { RequestableApp, StoredRequest } from './change-requests.table.ts';
 
-const byAda = { authorKind: 'user', authorId: 'u1' } as const;
+const byAda = { authorKind: 'user', authorId: 'u1', changes: { note: 'x' } } as const;
+const byAnna = { authorKind: 'admin', authorId: 'a2', changes: { note: 'x' } } as const;
 const ada = { kind: 'user', id: 'u1' } as const;
 
 test.each([
-  [{ kind: 'admin', id: 'a1' } as const, 'u2', 'admin'],
-  [ada, 'u1', 'author'],
-  [ada, 'u2', 'author'],
-  [{ kind: 'user', id: 'u2' } as const, 'u2', 'owner'],
-  [{ kind: 'user', id: 'u3' } as const, 'u2', null],
-])('%j has with an app of %s the role %s', (caller, ownerId, role) => {
-  expect(roleOf(caller, byAda, { ownerId })).toBe(role);
+  [{ kind: 'admin', id: 'a1' } as const, byAda, 'u2', 'admin'],
+  [ada, byAda, 'u1', 'author'],
+  [ada, byAda, 'u2', 'author'],
+  [{ kind: 'user', id: 'u2' } as const, byAda, 'u2', null],
+  [{ kind: 'user', id: 'u3' } as const, byAda, 'u2', null],
+  [{ kind: 'admin', id: 'a1' } as const, byAnna, 'u1', 'admin'],
+  [ada, byAnna, 'u1', 'owner'],
+  [ada, byAnna, 'u2', null],
+  [ada, { ...byAnna, changes: { note: 'x', selectedUser: 'eve' } }, 'u1', null],
+])('%j has with %j for an app of %s the role %s', (caller, request, ownerId, role) => {
+  expect(roleOf(caller, request, { ownerId })).toBe(role);
 });
 
 test('an owner is not the author of the request of an administrator with the same id', () => {
-  expect(roleOf(ada, { authorKind: 'admin', authorId: 'u1' }, undefined)).toBe(null);
+  expect(roleOf(ada, { ...byAnna, authorId: 'u1' }, undefined)).toBe(null);
 });
 
 /** For each action: in which states each role may do it, without and with approval. */

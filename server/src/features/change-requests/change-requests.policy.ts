@@ -4,23 +4,24 @@ import {
   type RequestedField,
 } from '@adwarden/contract/change-requests/change-requests';
 import { limits } from '@adwarden/contract/limits';
+import type { Owned } from '../../sight/apps.policy.ts';
+import type { Person } from '../../sight/people.policy.ts';
+import { type AuthoredRequest, seesRequest } from '../../sight/requests.policy.ts';
 import { fieldsOf, type RequestableApp, type StoredRequest } from './change-requests.table.ts';
 
-/** Who acts on a request: an administrator, who made it, or another owner of its app. */
+/** Who acts on a request: an administrator, who made it, or the owner of its app. */
 export type Role = 'admin' | 'author' | 'owner';
 export type Action = 'approve' | 'reject' | 'apply' | 'cancel';
 
-type Person = { kind: 'admin' | 'user'; id: string };
-
-/** The role of a caller; null for a stranger, who must not learn that the request exists. */
+/** The role of a caller; null for whoever must not learn that the request exists. */
 export function roleOf(
   caller: Person,
-  { authorKind, authorId }: Pick<StoredRequest, 'authorKind' | 'authorId'>,
-  app: { ownerId: string | null } | undefined,
+  request: AuthoredRequest,
+  app: Owned | undefined,
 ): Role | null {
+  if (!seesRequest(caller, request, app)) return null;
   if (caller.kind === 'admin') return 'admin';
-  if (authorKind === 'user' && authorId === caller.id) return 'author';
-  return app?.ownerId === caller.id ? 'owner' : null;
+  return request.authorKind === 'user' ? 'author' : 'owner';
 }
 
 /** In which states an action is possible, and for whom. */

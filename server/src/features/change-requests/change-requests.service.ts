@@ -100,10 +100,9 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
   }
 
   return {
-    /** Always a page. An owner gets their own requests and those for their own apps. */
+    /** Always a page, of the requests that the actor sees. */
     async page(actor: Actor, query: ChangeRequestListQuery) {
-      const ownerId = actor.kind === 'user' ? actor.id : undefined;
-      const { rows, ...totals } = await pageOfRequests(db, query, ownerId);
+      const { rows, ...totals } = await pageOfRequests(db, query, actor);
       const apps = await readApps(db, [...new Set(rows.map(({ appID }) => appID))]);
       const present = (row: StoredRequest) => presentRequest(row, apps.get(row.appID), actor);
       return { items: await inTurns(rows, present), totals };

@@ -140,6 +140,8 @@ async function readApps(db: Db, appIDs: string[]): Promise<ListedApp[]> {
             .selectFrom('change_request')
             .select('change_request.id')
             .whereRef('change_request.appID', '=', 'app.appID')
+            // What a former owner wanted is never applied.
+            .whereRef('change_request.authorId', '=', 'app.ownerId')
             .where('change_request.state', '=', 'in-review'),
         )
         .as('waiting'),

@@ -1,0 +1,31 @@
+import type { ActorKind } from '@adwarden/contract/changes/changes';
+
+/** Somebody who is signed in and looks at something. */
+export type Person = { kind: 'admin' | 'user'; id: string };
+
+/** Somebody who did something: a person, or the program itself. */
+export type Author = { kind: ActorKind; id: string };
+
+/**
+ * Whether a person may know who somebody is, and read what they wrote: notes, reasons, titles. Administrators know
+ * everybody. An owner knows administrators, and no other owner.
+ */
+export function knows(person: Person, author: { kind: string; id: string }): boolean {
+  return person.kind === 'admin' || author.kind !== 'user' || author.id === person.id;
+}
+
+/** Somebody as a person may see them: an owner gets no name of another owner, and no id of anybody else. */
+export function seenPerson<P extends Author & { name: string }>(person: Person, author: P): P {
+  const isSame = author.kind === person.kind && author.id === person.id;
+  if (person.kind === 'admin' || isSame) return author;
+  return { ...author, id: '', name: seenName(person, author) };
+}
+
+/** The name of somebody as a person may see it. */
+export const seenName = (
+  person: Person,
+  author: { kind: string; id: string; name: string },
+): string => (knows(person, author) ? author.name : anotherUser);
+
+/** What an owner reads in place of the name of another owner. */
+export const anotherUser = 'Another user';

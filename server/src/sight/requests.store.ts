@@ -1,0 +1,20 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { Person } from './people.policy.ts';
+
+/** The change requests that a person sees, as `seesRequest` decides it. */
+export function requestsSeen(
+  eb: ExpressionBuilder<Schema, 'change_request'>,
+  person: Person,
+): Expression<SqlBool>[] {
+  if (person.kind === 'admin') return [];
+  const own = eb.selectFrom('app').select('app.appID').where('app.ownerId', '=', person.id);
+  const isAuthor = eb.and([eb('authorKind', '=', 'user'), eb('authorId', '=', person.id)]);
+  const isForOwnApp = eb.and([
+    eb('authorKind', '=', 'admin'),
+    eb('appID', 'in', own),
+    // Quotes within a value are escaped, so only a key looks like this.
+    eb('changes', 'not like', '%"selectedUser":%'),
+  ]);
+  return [eb.or([isAuthor, isForOwnApp])];
+}
