@@ -91,4 +91,6 @@ export interface PauseTable {
   endedAt: number | null;
   endedByKind: ActorKind | null;
   endedByName: string | null;
+  /** Null for the system, and for pauses that ended before this was stored. */
+  endedById: string | null;
 }

@@ -33,6 +33,7 @@ const pause = (place: number, reason: string): Insertable<PauseTable> => ({
   endedAt: null,
   endedByKind: null,
   endedByName: null,
+  endedById: null,
 });
 
 eachDialect('rows that are sent together', (database) => {

@@ -57,6 +57,7 @@ export function planPauses({ changeLog, admin }: Parts, calendar: Calendar): Dem
             endedAt: null,
             endedByKind: null,
             endedByName: null,
+            endedById: null,
           });
           const row = await findPause(tx, id);
           if (row) await log({ entity: 'pause', key: id, action: 'create', row: loggedPause(row) });
@@ -67,7 +68,9 @@ export function planPauses({ changeLog, admin }: Parts, calendar: Calendar): Dem
       at: begin.at + hours * hourMs,
       run: () =>
         changeLog(admin, async ({ tx, at, log }) => {
-          await endPause(tx, id, { endedAt: at, endedByKind: kind, endedByName: fullName });
+          await endPause(tx, id, {
+            ...{ endedAt: at, endedByKind: kind, endedByName: fullName, endedById: admin.id },
+          });
           const row = await findPause(tx, id);
           if (row) await log({ entity: 'pause', key: id, action: 'end', row: loggedPause(row) });
         }),

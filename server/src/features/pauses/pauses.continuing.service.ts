@@ -21,7 +21,7 @@ export const continuePauses: AfterWriting = async ({ tx, at, log }, things) => {
     await store.insertPause(tx, {
       ...{ id, scope: 'app', value: appID, key: appID, reason, until, continues },
       ...{ createdAt: at, createdByKind, createdByName, createdById: null },
-      ...{ endedAt: null, endedByKind: null, endedByName: null },
+      ...{ endedAt: null, endedByKind: null, endedByName: null, endedById: null },
     });
     const made = await store.findPause(tx, id);
     if (made) await log({ entity: 'pause', key: id, action: 'create', row: loggedPause(made) });

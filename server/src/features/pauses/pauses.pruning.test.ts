@@ -12,7 +12,7 @@ eachDialect('pruning of pauses', (database) => {
     const row: PauseRow = {
       ...{ id, scope: 'app', value: 'a', key: 'a', reason: 'Invalid traffic', createdAt: 1 },
       ...{ createdByKind: 'user', createdById, createdByName: 'Ada', until: null, endedAt },
-      ...{ continues: null, endedByKind: null, endedByName: null },
+      ...{ continues: null, endedByKind: null, endedByName: null, endedById: null },
     };
     const entry = { at: 1, actorKind: 'user', actorId: createdById, actorName: '', address: '' };
     await database.db.transaction().execute((tx) => insertPause(tx, row));

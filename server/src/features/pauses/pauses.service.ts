@@ -8,6 +8,8 @@ import { AppError, invalidField, notFound, takenField } from '../../kit/app-erro
 import { isoTime } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
+import { seenApps, seesApp } from '../../sight/apps.policy.ts';
+import { seenPause } from '../../sight/pauses.policy.ts';
 import { mayEnd, mayPause } from './pauses.policy.ts';
 import { loggedPause, presentPause } from './pauses.present.ts';
 import * as store from './pauses.store.ts';
@@ -29,10 +31,15 @@ export function createPausesService({
   /** Whether what this actor changes in apps needs the approval of an administrator. */
   needsApproval: (db: Db, actor: Actor) => Promise<boolean>;
 }) {
-  const ownApps = (actor: Actor) => (actor.kind === 'user' ? actor.id : undefined);
-
+  /** The pause as the actor may see it. */
   async function present(row: store.NamedPause, actor: Actor, tx: Db = db): Promise<Pause> {
-    return presentPause(row, await store.countCovered(tx, row, ownApps(actor)));
+    const { ownerId } = seenApps(actor);
+    const spelling =
+      row.scope === 'account' && ownerId !== undefined
+        ? await store.accountSpelling(tx, row.key, ownerId)
+        : undefined;
+    const apps = await store.countCovered(tx, row, ownerId);
+    return presentPause(seenPause(actor, row, spelling), apps);
   }
 
   async function existing(tx: Tx, id: string): Promise<store.NamedPause> {
@@ -51,7 +58,12 @@ export function createPausesService({
   async function endNow(
     { log, tx }: LoggedWrite,
     row: store.NamedPause,
-    by: { endedAt: number | null; endedByKind: Author['kind']; endedByName: string },
+    by: {
+      endedAt: number | null;
+      endedByKind: Author['kind'];
+      endedByName: string;
+      endedById: string | null;
+    },
   ): Promise<void> {
     for (const one of [row, ...(await store.pausesContinuing(tx, row.id))]) {
       await store.endPause(tx, one.id, by);
@@ -68,7 +80,7 @@ export function createPausesService({
     ) {
       const { rows, total } = await store.pageOfPauses(db, {
         ...question,
-        ownerId: ownApps(actor),
+        ownerId: seenApps(actor).ownerId,
       });
       return { items: await Promise.all(rows.map((row) => present(row, actor))), total };
     },
@@ -103,6 +115,7 @@ export function createPausesService({
           endedAt: null,
           endedByKind: null,
           endedByName: null,
+          endedById: null,
         };
         await store.insertPause(tx, row);
         const made = await existing(tx, row.id);
@@ -116,7 +129,8 @@ export function createPausesService({
       return changeLog(actor, async (write) => {
         const { tx } = write;
         const row = await existing(tx, id);
-        if (actor.kind === 'user' && (await store.countCovered(tx, row, actor.id)) === 0) {
+        const { ownerId } = seenApps(actor);
+        if (ownerId !== undefined && (await store.countCovered(tx, row, ownerId)) === 0) {
           throw notFound('Pause');
         }
         if (!mayEnd(actor, row)) {
@@ -128,8 +142,8 @@ export function createPausesService({
         if (over !== null) {
           throw new AppError('conflict', `This pause is over since ${isoTime(over)}`);
         }
-        const by = { endedAt: now, endedByKind: actor.kind, endedByName: actor.fullName };
-        await endNow(write, row, by);
+        const { kind: endedByKind, fullName: endedByName, id: endedById } = actor;
+        await endNow(write, row, { endedAt: now, endedByKind, endedByName, endedById });
         return present(await existing(tx, id), actor, tx);
       });
     },
@@ -142,7 +156,8 @@ export function createPausesService({
         const rows = await store.expiredPauses(write.tx, expiredAtOnce);
         const { kind: endedByKind, fullName: endedByName } = systemAuthor;
         for (const row of rows) {
-          await endNow(write, row, { endedAt: row.until, endedByKind, endedByName });
+          const by = { endedAt: row.until, endedByKind, endedByName, endedById: null };
+          await endNow(write, row, by);
         }
         return rows.length === expiredAtOnce;
       });
@@ -179,7 +194,7 @@ async function whatToPause(
   }
   scope satisfies 'app';
   const app = await store.findApp(tx, value);
-  if (!app || (actor.kind === 'user' && app.ownerId !== actor.id)) {
+  if (!app || !seesApp(actor, app)) {
     throw invalidField('value', 'Unknown application');
   }
   return { scope, value, key: value, label: app.appName };

@@ -52,9 +52,13 @@ export async function foldAccount(db: Db, accountName: string): Promise<string> 
   return key;
 }
 
-/** The name of an account as one of its apps spells it; undefined when no app has the account. */
-export async function accountSpelling(db: Db, key: string): Promise<string | undefined> {
-  const row = await coveredApps(db, { scope: 'account', key })
+/** The name of an account as one of its apps, or of the apps of an owner, spells it; undefined when no app has it. */
+export async function accountSpelling(
+  db: Db,
+  key: string,
+  ownerId?: string,
+): Promise<string | undefined> {
+  const row = await coveredApps(db, { scope: 'account', key }, ownerId)
     .select('app.accountName')
     .limit(1)
     .executeTakeFirst();
@@ -83,8 +87,10 @@ function pauseRows(db: Db) {
     .leftJoin('app_user', (join) =>
       join.onRef('app_user.id', '=', 'pause.key').on('pause.scope', '=', 'owner'),
     )
+    .leftJoin('pause as origin', 'origin.id', 'pause.continues')
     .selectAll('pause')
-    .select(['app.appName', 'app_user.fullName', 'app.ownerId']);
+    .select(['app.appName', 'app_user.fullName'])
+    .select(['origin.scope as originScope', 'origin.key as originKey']);
 }
 
 export type NamedPause = Awaited<ReturnType<ReturnType<typeof pauseRows>['execute']>>[number];
@@ -233,7 +239,7 @@ export async function insertPause(tx: Tx, row: PauseRow): Promise<void> {
 export async function endPause(
   tx: Tx,
   id: string,
-  ended: Pick<PauseRow, 'endedAt' | 'endedByKind' | 'endedByName'>,
+  ended: Pick<PauseRow, 'endedAt' | 'endedByKind' | 'endedByName' | 'endedById'>,
 ): Promise<void> {
   await tx.updateTable('pause').set(ended).where('id', '=', id).execute();
 }

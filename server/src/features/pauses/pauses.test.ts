@@ -182,6 +182,48 @@ describe('an owner', () => {
   });
 });
 
+describe('what an owner does not read of a pause', () => {
+  it('who a former owner was, and why they paused', async () => {
+    const { appID } = await api.add({ selectedUser: 'ada' });
+    const over = await started({ scope: 'app', value: appID, reason: 'Kelp' }, api.ada);
+    await end(over.id, api.ada);
+    await started({ scope: 'app', value: appID, reason: 'Seaweed' }, api.ada);
+    const [own] = (await list(api.ada, { state: 'ended' })).data;
+    expect(own).toMatchObject({ reason: 'Kelp', endedBy: { name: 'Ada Harbour' } });
+    expect((await list(api.ada)).data[0].createdBy).toEqual({ kind: 'user', name: 'Ada Harbour' });
+    await api.update(appID, { selectedUser: 'eve' });
+    const another = { kind: 'user', name: 'Another user' };
+    expect((await list(api.eve)).data[0]).toMatchObject({ createdBy: another, reason: '' });
+    const [ended] = (await list(api.eve, { state: 'ended' })).data;
+    expect(ended).toMatchObject({ createdBy: another, endedBy: another, reason: '' });
+    expect((await list(api.admin)).data[0]).toMatchObject({ reason: 'Seaweed' });
+  });
+
+  it('why a former owner was paused', async () => {
+    const { appID } = await api.add({ selectedUser: 'ada' });
+    const { id } = await started({ scope: 'owner', value: await userId('ada'), reason: 'Kelp' });
+    await api.update(appID, { selectedUser: 'eve' });
+    const [seen] = (await list(api.eve)).data;
+    expect(seen).toMatchObject({ scope: 'app', value: appID, reason: '' });
+    await end(id);
+    expect((await list(api.eve, { state: 'ended' })).data[0]).toMatchObject({ reason: '' });
+    const mine = await api.add({ selectedUser: 'eve', accountName: 'Kelp Farm' });
+    await started({ scope: 'account', value: 'kelp farm', reason: 'Seaweed' });
+    await api.update(mine.appID, { accountName: 'Other farm' }, api.eve);
+    expect((await list(api.eve)).data, 'of an own app').toMatchObject([{ reason: 'Seaweed' }]);
+  });
+
+  it('how another owner spells the account', async () => {
+    await api.add({ selectedUser: 'eve', accountName: 'KELP Radio' });
+    await started({ scope: 'account', value: 'kelp radio' });
+    const { appID } = await api.add({ selectedUser: 'ada', accountName: 'Kelp Radio' });
+    const spelled = { value: 'Kelp Radio', label: 'Kelp Radio', apps: 1 };
+    expect((await list(api.ada)).data).toMatchObject([spelled]);
+    await api.update(appID, { appStatus: 'suspend' });
+    expect((await list(api.eve)).data[0].label).toBe('KELP Radio');
+  });
+});
+
 it('pages are as long as was asked, the newest first', async () => {
   for (const appName of ['one', 'two', 'three']) {
     const { appID } = await api.add({ appName });
