@@ -45,6 +45,26 @@ describe('a preview', () => {
     expect(await api.everything(), 'nothing has changed').toEqual(before);
   });
 
+  it('shows nothing of an app that belongs to somebody else by now', async () => {
+    const appIDs = await api.addSome(2, { selectedUser: 'ada', note: 'mine', appName: 'Ada’s' });
+    const [kept = '', given = ''] = appIDs;
+    const change = { set: { note: 'all', appStatus: 'live' }, rotateTokens: { keepOldForDays: 1 } };
+    const { previewID } = await api.preview({ appIDs }, change, api.ada);
+    await api.update(given, { selectedUser: 'eve', note: 'Kelp', googleBanner2: 'Kelp' });
+    const { data } = await api.rows(previewID, {}, api.ada);
+    expect(JSON.stringify(data)).not.toContain('Kelp');
+    expect(data.find(({ appID }) => appID === kept)?.diff).toHaveLength(2);
+    expect(data.find(({ appID }) => appID === given)).toEqual({
+      ...{ appID: given, appName: 'Ada’s', outcome: 'changed', row: null, diff: [], findings: [] },
+      errors: [{ field: 'appID', message: 'Application not found' }],
+    });
+    const { body } = await api.start(previewID, api.ada);
+    await api.ends(body.data.batch.id, api.ada);
+    const became = await api.apps(body.data.batch.id, {}, api.ada);
+    expect(JSON.stringify(became.data)).not.toContain('Kelp');
+    expect(became.data.map(({ outcome }) => outcome).sort()).toEqual(['changed', 'skipped']);
+  });
+
   it('selects by the query of the list', async () => {
     const appIDs = await api.addSome(3, { accountName: 'Lantern Yard' });
     const { previewID, total } = await api.preview(

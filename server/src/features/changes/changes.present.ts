@@ -1,6 +1,8 @@
 import type { Change } from '@adwarden/contract/changes/changes';
 import type { ChangeRow } from '../../changes/changes.store.ts';
 import { isoTime } from '../../kit/clock.ts';
+import { seenActor, seenState } from '../../sight/entries.policy.ts';
+import type { Person } from '../../sight/people.policy.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -33,11 +35,16 @@ function stateAfter(change: ChangeRow | null): Row {
   return change && change.action !== 'delete' ? (JSON.parse(change.row) as Row) : {};
 }
 
-/**
- * An entry of the log with the difference to the state before it (ADR 2). `seen` removes what the reader may not see
- * from a state.
- */
-export function presentChange(change: ReadChange, seen = (state: Row): Row => state): Change {
+/** An entry of the log with the difference to the state before it (ADR 2), as a person may see it. */
+export function presentChange(person: Person, change: ReadChange): Change {
+  const entity = change.entity as Change['entity'];
+  const actor = {
+    kind: change.actorKind as Change['actor']['kind'],
+    id: change.actorId,
+    name: change.actorName,
+    address: change.address,
+  };
+  const seen = (state: Row) => seenState(person, entity, actor, state);
   const row = JSON.parse(change.row) as Row;
   const isDelete = change.action === 'delete';
   // The entry before it may be about another finding of the app.
@@ -46,13 +53,8 @@ export function presentChange(change: ReadChange, seen = (state: Row): Row => st
   return {
     seq: change.seq,
     at: isoTime(change.at),
-    actor: {
-      kind: change.actorKind as Change['actor']['kind'],
-      id: change.actorId,
-      name: change.actorName,
-      address: change.address,
-    },
-    entity: change.entity as Change['entity'],
+    actor: seenActor(person, actor),
+    entity,
     key: change.key,
     name: String(
       row.appName ?? row.fullName ?? row.label ?? row.title ?? change.appName ?? change.key,

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { seesApp } from '../../sight/apps.policy.ts';
 import {
   type Keepers,
   namesOf,
@@ -69,7 +70,7 @@ export function createWaysBack(parts: WaysBackParts) {
     const change = await findChange(tx, seq);
     if (!change) throw notFound('Change');
     const app = isOwnEdit(actor, change) ? await keepers.app.read(tx, change.key) : null;
-    if (app?.ownerId !== actor.id) {
+    if (!app || !seesApp(actor, app)) {
       throw new AppError(
         'forbidden',
         'You can only undo what you changed in your own applications',

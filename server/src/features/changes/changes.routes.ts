@@ -4,8 +4,10 @@ import type { Db } from '../../db/schema.ts';
 import { type Actor, actorOf } from '../../http/actor.ts';
 import { boundedPage, inTurns } from '../../http/bounded-page.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
+import { seenApps } from '../../sight/apps.policy.ts';
+import { mustMayAsk } from './changes.filter.policy.ts';
+import { presentChange, type ReadChange } from './changes.present.ts';
 import type { WaysBack } from './changes.restore.service.ts';
-import { ownersView, wholeLog } from './changes.views.policy.ts';
 
 /**
  * The log of changes, and restore and undo, which are for administrators only (ADR 2, 21). Calls `noteRead` with
@@ -20,11 +22,12 @@ export function changeRoutes(
     async handler(request) {
       const { page, pageSize, ...filter } = request.query;
       const actor = actorOf(request);
-      const view = actor.kind === 'user' ? ownersView(actor, filter) : wholeLog;
-      const scope = { ...filter, ...view.scope };
+      mustMayAsk(actor, filter);
+      const scope = { ...filter, ...seenApps(actor) };
+      const present = (row: ReadChange) => presentChange(actor, row);
       const { rows, total } = await pageOfChanges(db, scope, { page, pageSize });
       return {
-        ...succeed('Changes', boundedPage(await inTurns(rows, view.present))),
+        ...succeed('Changes', boundedPage(await inTurns(rows, present))),
         total,
         page,
         pageSize,

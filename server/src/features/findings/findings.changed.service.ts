@@ -3,6 +3,7 @@ import { type Found, severityOf } from '@adwarden/contract/findings/rules';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { seesApp } from '../../sight/apps.policy.ts';
 import { countriesIn, newApp } from './findings.check.service.ts';
 import { namesOf } from './findings.list.store.ts';
 import { presentFound } from './findings.present.ts';
@@ -18,19 +19,21 @@ export type ChangedApp = { appID: string; changes: Record<string, string | undef
 const appsAtOnce = 25;
 
 /**
- * Builds what judges a change of several apps: what would be found newly in each, errors first. The apps are compared
- * with each other as they would be, in groups of 25, and with all others as they are.
+ * Builds what judges a change of several apps: what would be found newly in each, errors first; nothing in an app that
+ * the actor does not see. The apps are compared with each other as they would be, in groups of 25, and with all others
+ * as they are.
  */
 export function createJudgeChanged({
   db,
   clock,
   imagine,
 }: Pick<Judging, 'imagine'> & { db: Db; clock: Clock }) {
-  async function judgeSome(actor: Actor, apps: ChangedApp[]): Promise<SaidFinding[][]> {
+  async function judgeSome(actor: Actor, all: ChangedApp[]): Promise<SaidFinding[][]> {
     const now = clock();
-    const appIDs = apps.map(({ appID }) => appID).filter((appID) => appID !== '');
+    const appIDs = all.map(({ appID }) => appID).filter((appID) => appID !== '');
     const read = appIDs.length > 0 ? await readJudgedApps(db, appIDs, now) : [];
-    const byID = new Map(read.map((app) => [app.appID, app]));
+    const byID = new Map(read.filter((app) => seesApp(actor, app)).map((app) => [app.appID, app]));
+    const apps = all.filter(({ appID }) => appID === '' || byID.has(appID));
     const blank = { ...newApp, hasVpnKey: await hasVpnKey(db), createdAt: now, updatedAt: now };
     const found = await imagine(
       db,
@@ -47,9 +50,13 @@ export function createJudgeChanged({
     });
     const named = [...new Set(fresh.flat().flatMap(({ apps: others = [] }) => others))];
     const names = await namesOf(db, named);
-    return fresh.map((list) =>
-      list.toSorted(worstFirst).map((one) => presentFound(actor, one, names)),
+    const said = new Map(
+      apps.map((app, index) => [
+        app,
+        (fresh[index] ?? []).toSorted(worstFirst).map((one) => presentFound(actor, one, names)),
+      ]),
     );
+    return all.map((app) => said.get(app) ?? []);
   }
 
   return async (actor: Actor, apps: ChangedApp[]): Promise<SaidFinding[][]> => {

@@ -9,8 +9,8 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { seesApp } from '../../sight/apps.policy.ts';
 import { namesOf } from './findings.list.store.ts';
-import { maySeeApp } from './findings.policy.ts';
 import { presentFound } from './findings.present.ts';
 import { findingsOf } from './findings.store.ts';
 import { rankOf } from './findings.table.ts';
@@ -45,7 +45,7 @@ export const newApp = {
 export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckAppParts) {
   async function appBefore(actor: Actor, appID: string, now: number): Promise<JudgedApp> {
     const [app] = await readJudgedApps(db, [appID], now);
-    if (!app || !maySeeApp(actor, app)) throw notFound('Application');
+    if (!app || !seesApp(actor, app)) throw notFound('Application');
     return app;
   }
 

@@ -49,6 +49,32 @@ describe('the list', () => {
     ).not.toContain(other);
   });
 
+  it('shows no spelling of an account that is another owner’s', async () => {
+    const own = await server.addApp(server.ada, { accountName: 'Kelp Radio' });
+    const other = await server.addApp(server.grace, { accountName: 'KELP-Radio' });
+    const unsaid = 'Other apps write this account name in another way.';
+    const said = (name: string) => `Other apps write this account name “${name}”.`;
+    const rule = 'account-spelling';
+    const detailFor = async (as: string, appID: string) =>
+      (await server.list(as, { appID, rule })).data[0]?.detail;
+    expect(await detailFor(server.ada, own)).toBe(unsaid);
+    expect(await detailFor(server.grace, other)).toBe(unsaid);
+    expect(await detailFor(server.admin, own)).toBe(said('KELP-Radio'));
+    for (const [as, body] of [
+      [server.ada, { appID: own }],
+      [server.ada, { accountName: 'kelp radio' }],
+    ] as const) {
+      const answer = await server.call('checkApp', { as, body });
+      expect(answer.text).toContain(unsaid);
+      expect(answer.text).not.toContain('KELP');
+    }
+    await server.call('updateApp', { as: server.admin, id: other, body: { selectedUser: 'ada' } });
+    expect(await detailFor(server.ada, own), 'both are Ada’s now').toBe(said('KELP-Radio'));
+    await server.call('updateApp', { as: server.admin, id: own, body: { selectedUser: 'grace' } });
+    expect(await detailFor(server.grace, own)).toBe(unsaid);
+    expect(await detailFor(server.ada, other)).toBe(unsaid);
+  });
+
   it('is sorted, the worst first, and has pages', async () => {
     const first = await server.list(server.admin, { pageSize: 2 });
     expect(first).toMatchObject({ page: 0, pageSize: 2 });

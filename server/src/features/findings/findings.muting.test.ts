@@ -82,6 +82,21 @@ describe('muting', () => {
     ]);
   });
 
+  it('tells a new owner of the app neither who muted nor why', async () => {
+    const appID = await server.addApp(server.ada, { reward1: 'pub-handed' });
+    const named = { appID, rule: 'malformed-unit', field: 'reward1' };
+    await mute(server.ada, { ...named, reason: 'Kelp' });
+    const body = { selectedUser: 'grace' };
+    await server.call('updateApp', { as: server.admin, id: appID, body });
+    expect((await server.list(server.grace, { appID })).data).toMatchObject([
+      { mutedAt: expect.any(String), mutedBy: 'Another user', muteReason: '' },
+    ]);
+    const log = await server.call('getChanges', { as: server.grace, query: { key: appID } });
+    expect(log.body.data.map(({ action }: { action: string }) => action)).toContain('mute');
+    expect(log.text).not.toContain('Kelp');
+    expect(log.text).not.toContain('ada');
+  });
+
   it('of a finding that does not exist, or of somebody else’s app, is 404', async () => {
     const appID = await server.addApp(server.ada, { reward1: 'pub-404' });
     const named = { appID, rule: 'malformed-unit', field: 'reward1', reason: 'known' };

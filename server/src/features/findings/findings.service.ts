@@ -9,6 +9,7 @@ import type { ChangeLog } from '../../changes/change-log.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../kit/app-error.ts';
+import { seenApps } from '../../sight/apps.policy.ts';
 import {
   appsByRule,
   type ListedFinding,
@@ -16,7 +17,6 @@ import {
   namesOf,
   pageOfFindings,
 } from './findings.list.store.ts';
-import { seenBy } from './findings.policy.ts';
 import { namedApps, presentFinding } from './findings.present.ts';
 import { setMute } from './findings.store.ts';
 import { installation, rankOf } from './findings.table.ts';
@@ -42,7 +42,7 @@ export function createFindings({ db, changeLog }: { db: Db; changeLog: ChangeLog
     muteAt: (at: number) => Pick<ListedFinding, keyof typeof notMuted>,
   ): Promise<Finding> {
     const row = await changeLog(actor, async ({ tx, at, log }) => {
-      const before = await namedFinding(tx, form, seenBy(actor));
+      const before = await namedFinding(tx, form, seenApps(actor));
       if (!before) throw notFound('Finding');
       const { appID, appName, rule, field } = before;
       const row = { ...before, ...muteAt(at) };
@@ -70,7 +70,7 @@ export function createFindings({ db, changeLog }: { db: Db; changeLog: ChangeLog
           ...filter,
           rank: severity && rankOf(severity),
           muted: muted === undefined ? undefined : muted === 'true',
-          ...seenBy(actor),
+          ...seenApps(actor),
         },
         { page, pageSize },
       );

@@ -9,9 +9,17 @@ import { limits } from '@adwarden/contract/limits';
 import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { inTurns } from '../../../http/bounded-page.ts';
+import { seesApp } from '../../../sight/apps.policy.ts';
 import { changesOf } from '../batches.change.ts';
 import { appsFrom } from '../batches.rows.store.ts';
-import type { ChangeableApp, ReadApps, StoredApp, StoredBatch, Values } from '../batches.table.ts';
+import type {
+  ChangeableApp,
+  ReadApps,
+  RowError,
+  StoredApp,
+  StoredBatch,
+  Values,
+} from '../batches.table.ts';
 import { differenceOf } from '../batches.values.ts';
 import { isToDo } from './batches.writer.service.ts';
 
@@ -25,12 +33,16 @@ export type PageParts = { db: Db; readApps: ReadApps; judgeChanged: JudgeChanged
 
 const { refusedListed } = limits.batches;
 
-/** Builds the pages of a preview. Differences are worked out when a page is read, from the apps as they are then. */
+/**
+ * Builds the pages of a preview. Differences are worked out when a page is read, from the apps as they are then; an app
+ * that the actor does not see any more has none.
+ */
 export function createPreviewPages({ db, readApps, judgeChanged }: PageParts) {
   /** The wanted values of a row: those of the import, or what the change makes of the app now. */
   function changesFor({ change }: StoredBatch, row: StoredApp, app: ChangeableApp | undefined) {
-    if (row.changes) return row.changes;
-    return app ? changesOf(app.values, change).changes : {};
+    if (row.outcome === 'created') return row.changes ?? {};
+    if (!app) return {};
+    return row.changes ?? changesOf(app.values, change).changes;
   }
 
   return async (actor: Actor, batch: StoredBatch, query: PreviewedAppsQuery) => {
@@ -48,17 +60,20 @@ export function createPreviewPages({ db, readApps, judgeChanged }: PageParts) {
     }
     const existing = rows.filter((row) => row.outcome !== 'created' && row.appID !== '');
     const ids = [...new Set(existing.map(({ appID }) => appID))];
-    const apps = ids.length > 0 ? await readApps(db, ids) : new Map<string, ChangeableApp>();
+    const found = ids.length > 0 ? await readApps(db, ids) : new Map<string, ChangeableApp>();
+    const apps = new Map([...found].filter(([, app]) => seesApp(actor, app)));
     const wanted = rows.filter(isToDo).map((row) => ({
       row,
       appID: row.outcome === 'created' ? '' : row.appID,
       changes: changesFor(batch, row, apps.get(row.appID)),
     }));
-    const found = await judgeChanged(actor, wanted);
-    const findings = new Map(wanted.map(({ row }, index) => [row, found[index] ?? []]));
+    const judged = await judgeChanged(actor, wanted);
+    const findings = new Map(wanted.map(({ row }, index) => [row, judged[index] ?? []]));
     const changes = new Map(wanted.map(({ row, changes: of }) => [row, of]));
     const items = await inTurns(rows, (row): PreviewedApp => {
-      const { outcome: became, errors = [] } = row;
+      const { outcome: became } = row;
+      const isGone = became !== 'created' && became !== 'refused' && !apps.has(row.appID);
+      const errors = isGone ? [appNotFound] : (row.errors ?? []);
       return {
         appID: became === 'created' ? '' : row.appID,
         appName: row.appName,
@@ -66,10 +81,13 @@ export function createPreviewPages({ db, readApps, judgeChanged }: PageParts) {
         row: row.row ?? null,
         diff: [
           ...differenceOf(apps.get(row.appID)?.values ?? {}, changes.get(row) ?? {}),
-          ...(batch.change.rotateTokens && isToDo(row) ? [newToken] : []),
+          ...(batch.change.rotateTokens && isToDo(row) && !isGone ? [newToken] : []),
         ],
         findings: findings.get(row) ?? [],
-        errors: errors.map(({ column, ...error }) => ({ ...error, ...(column && { column }) })),
+        errors: errors.map(({ column, ...error }: RowError) => ({
+          ...error,
+          ...(column && { column }),
+        })),
       };
     });
     const sizes: number[] = outcomes.map((one) => sizeOf(batch, one));
@@ -82,5 +100,8 @@ export function createPreviewPages({ db, readApps, judgeChanged }: PageParts) {
 function sizeOf({ facts }: StoredBatch, outcome: PreviewOutcome): number {
   return outcome === 'refused' ? Math.min(facts.refused, refusedListed) : facts[outcome];
 }
+
+/** What is wrong with an app that does not exist, or is not the actor's. */
+export const appNotFound = { field: 'appID', message: 'Application not found' };
 
 const newToken = { field: 'tokens', before: 'The present one', after: 'A new one' };

@@ -9,6 +9,7 @@ import type { Actor } from '../../../http/actor.ts';
 import { invalidField } from '../../../kit/app-error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { createHeldSlots } from '../../../quotas/slots.ts';
+import { seenApps, seesApp } from '../../../sight/apps.policy.ts';
 import { changesOf, titleOf } from '../batches.change.ts';
 import { presentPreview } from '../batches.present.ts';
 import { deletePreview } from '../batches.pruning.service.ts';
@@ -19,7 +20,7 @@ import {
   type CheckedChange,
   createChangeCheck,
 } from './batches.check.service.ts';
-import type { JudgeChanged } from './batches.page.service.ts';
+import { appNotFound, type JudgeChanged } from './batches.page.service.ts';
 import { createTally } from './batches.tally.service.ts';
 import { createPreviewWriter, imagined, type PreviewRow } from './batches.writer.service.ts';
 
@@ -126,9 +127,8 @@ export function createPreviews(parts: PreviewParts) {
     const always = change.delete === true || change.rotateTokens !== undefined;
     return appIDs.map((appID): PreviewRow => {
       const app = apps.get(appID);
-      if (!app || (actor.kind === 'user' && app.ownerId !== actor.id)) {
-        const errors = [{ field: 'appID', message: 'Application not found' }];
-        return { appID, appName: '', outcome: 'refused', errors };
+      if (!app || !seesApp(actor, app)) {
+        return { appID, appName: '', outcome: 'refused', errors: [appNotFound] };
       }
       const { appName, values: before, version, countryVersion } = app;
       const row = { appID, appName, version, countryVersion };
@@ -151,8 +151,7 @@ export function createPreviews(parts: PreviewParts) {
       }
       return;
     }
-    const scope = actor.kind === 'user' ? { ownerId: actor.id } : {};
-    const { total, appIDs: joined } = await everyAppID(where, scope, mostApps);
+    const { total, appIDs: joined } = await everyAppID(where, seenApps(actor), mostApps);
     if (total > mostApps) {
       const message = `More than ${mostApps.toLocaleString('en')} applications match`;
       throw invalidField('select', message);

@@ -1,0 +1,27 @@
+import type { Change, ChangeEntity } from '@adwarden/contract/changes/changes';
+import { type Author, anotherUser, knows, type Person, seenPerson } from './people.policy.ts';
+
+type State = Record<string, unknown>;
+
+/**
+ * The state of a thing in an entry of the log, as a person may see it. An owner sees the values that an app had, but not
+ * whose it was, nor why another owner has muted a finding. `author` made the entry.
+ */
+export function seenState(
+  person: Person,
+  entity: ChangeEntity,
+  author: Author,
+  state: State,
+): State {
+  if (person.kind === 'admin') return state;
+  if (entity === 'finding' && !knows(person, author)) return { ...state, muteReason: '' };
+  const { ownerId, ...rest } = state;
+  if (!ownerId || ownerId === person.id) return rest;
+  return { ...rest, userID: '', fullName: anotherUser };
+}
+
+/** Who made an entry, as a person may see it: an owner gets no addresses. */
+export function seenActor(person: Person, actor: Change['actor']): Change['actor'] {
+  if (person.kind === 'admin') return actor;
+  return { ...seenPerson(person, actor), address: '' };
+}

@@ -1,0 +1,40 @@
+import type { FindingRule } from '@adwarden/contract/findings/rules';
+import { type Owned, seesApp } from './apps.policy.ts';
+import { knows, type Person, seenName } from './people.policy.ts';
+
+/** What a rule says of an app, and the IDs of other apps that it is about. */
+export type ReadFinding = { rule: FindingRule; detail: string; apps: readonly string[] };
+
+/** The details of rules that quote another app, as they are said when that app is somebody else's. */
+const withoutQuote: Partial<Record<FindingRule, string>> = {
+  'account-spelling': 'Other apps write this account name in another way.',
+};
+
+/** A finding as a person may see it: with those of the other apps that they see, and without a text of the others. */
+export function seenFinding<App extends Owned>(
+  person: Person,
+  { rule, detail, apps }: ReadFinding,
+  known: ReadonlyMap<string, App>,
+): { detail: string; apps: App[] } {
+  const seen = apps.flatMap((appID) => {
+    const app = known.get(appID);
+    return app && seesApp(person, app) ? [app] : [];
+  });
+  const isWhole = person.kind === 'admin' || seen.length === apps.length;
+  return { detail: isWhole ? detail : (withoutQuote[rule] ?? detail), apps: seen };
+}
+
+/** Who has muted a finding, and why; '' for an open one. */
+export type Mute = { mutedByKind: string; mutedById: string; mutedBy: string; muteReason: string };
+
+/** The mute of a finding as a person may see it: without the name and the reason of another owner. */
+export function seenMute(
+  person: Person,
+  { mutedByKind: kind, mutedById: id, mutedBy: name, muteReason }: Mute,
+): Pick<Mute, 'mutedBy' | 'muteReason'> {
+  const author = { kind, id, name };
+  return {
+    mutedBy: seenName(person, author),
+    muteReason: knows(person, author) ? muteReason : '',
+  };
+}
