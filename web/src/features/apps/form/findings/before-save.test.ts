@@ -100,11 +100,28 @@ describe('the question before a save', () => {
     expect(fieldsIn(question)).toEqual(['reward2', 'adsStatus', 'reward1']);
   });
 
+  it('is only about what the edit makes worse', () => {
+    const broken = { googleNative1: 'ca-app-pub-1', googleBanner1: 'ca-app-pub-2' };
+    const app = sampleApp({ ...broken, reward1: 'max-2' });
+    const asks = (over: object) =>
+      questionBefore({
+        role: 'admin',
+        before: app,
+        after: { ...formOfApp(app), ...over },
+        checked: null,
+      }).errors.map(({ field }) => field);
+    expect(asks({ googleNative1: ours }), 'one of two is mended').toEqual([]);
+    expect(asks({ note: 'x' })).toEqual([]);
+    expect(asks({ googleNative1: 'ca-app-pub-3' })).toEqual(['googleNative1']);
+    expect(asks({ reward1: 'ca-app-pub-4' })).toEqual(['reward1']);
+    expect(asks({ googleNative1: '', googleBanner1: '', reward1: '' })).toEqual(['']);
+  });
+
   it('leaves out a muted error', () => {
     const after = form({ reward2: 'ca-app-pub-1' });
     const rule = 'malformed-unit' as const;
     const about = { rule, severity: 'error' as const, field: 'reward2', detail: '', apps: [] };
-    const said = { ...about, ...findingTexts[rule], muted: true };
+    const said = { ...about, ...findingTexts[rule], muted: true, isNew: true };
     expect(ask(after, answered(after, { findings: [said] })).errors).toEqual([]);
     expect(ask(after, answered(after)).errors).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import type { App } from '@adwarden/contract/apps';
 import type { Effect } from '../../../../lib/impact-words.ts';
 import type { Role } from '../../../../lib/role.ts';
 import { type AppFormValues, formOfApp } from '../app-form-values.ts';
-import { type Checked, type FormFinding, findingsIn } from './findings-of-form.ts';
+import { type Checked, type FormFinding, findingsIn, judgeForm } from './findings-of-form.ts';
 import { emptiedUnits, lostRequests, otherPublisher } from './impact-words.ts';
 
 /** What the form asks about before a save. */
@@ -18,17 +18,25 @@ type Save = {
   checked: Checked | null;
 };
 
-/** The errors of a form that are not muted, and what its edit would do to phones. */
+/**
+ * The errors that an edit makes or whose field it changes, without muted ones, and what it would do to phones. An edit
+ * that leaves an error as it was is not asked about it.
+ */
 export function questionBefore({ role, before, after, checked }: Save): SaveQuestion {
   const errors = findingsIn(role, after, checked).filter(({ severity }) => severity === 'error');
   if (!before) return { errors, effects: [] };
   const was = formOfApp(before);
+  const known = new Set(judgeForm(role, was).map(({ rule, field }) => `${rule} ${field}`));
+  const worse = errors.filter(({ rule, field }) => {
+    const name = field as keyof AppFormValues;
+    return !known.has(`${rule} ${field}`) || was[name] !== after[name];
+  });
   const effects = [
     checked?.impact ? lostRequests(checked.impact) : null,
     emptiedUnits(was, after),
     otherPublisher(was, after),
   ].filter((effect) => effect !== null);
-  return { errors, effects };
+  return { errors: worse, effects };
 }
 
 /**
