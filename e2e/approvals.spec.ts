@@ -87,6 +87,50 @@ test('an edit is sent for approval, seen by its owner, approved by the administr
   expect((await requestFor(api, appID)).state).toBe('applied');
 });
 
+test('an approval says what it would do, and is undone from its message', async ({
+  adminPage: page,
+  owner,
+  api,
+}) => {
+  const word = fresh('Sample');
+  const names = [`${word} one`, `${word} two`];
+  await needApproval(api, owner);
+  const { token } = await api.signInOwner(owner);
+  const sample = 'ca-app-pub-3940256099942544/5224354917';
+  const apps = await Promise.all(
+    names.map((appName) =>
+      api.addApp({ selectedUser: owner.userID, appName, appStatus: 'live', adsStatus: 'on' }),
+    ),
+  );
+  for (const { appID } of apps) {
+    await api.call('updateApp', { id: appID, body: { reward1: sample }, as: token });
+  }
+  await fromMenu(page, await openRequestRow(page, names[0] ?? ''), 'Approve…');
+  const drawer = page.getByRole('dialog', { name: names[0] ?? '' });
+  await expect(drawer.getByText(/Reward 1 is Google’s sample, in a live app\./)).toBeVisible();
+  await expectAccessible(page, 'an approval with an error');
+  await drawer.getByRole('button', { name: 'Approve anyway' }).click();
+  await expect(page.getByText(`${names[0]}: updated`)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  const unitOf = async (place: number) =>
+    (await api.call('getAllApp', { query: { appID: apps[place]?.appID ?? '' } }))[0]?.reward1;
+  await expect.poll(() => unitOf(0)).toBe(apps[0]?.reward1);
+
+  for (const { appID } of apps.slice(0, 1)) {
+    await api.call('updateApp', { id: appID, body: { reward1: sample }, as: token });
+  }
+  await page.goto(`${requestsTab}?${new URLSearchParams({ search: word })}`);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space');
+  await page.getByRole('button', { name: 'Approve (2)…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Approve 2 changes?' });
+  await expect(dialog.getByText(/Reward 1 is Google’s sample, in a live app\./)).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Approve 2 changes anyway' }).click();
+  await expect(page.getByText('2 changes approved')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect.poll(() => unitOf(0)).toBe(apps[0]?.reward1);
+  await expect.poll(() => unitOf(1)).toBe(apps[1]?.reward1);
+});
+
 test('the owner withdraws; a rejection needs a reason, which the owner reads', async ({
   ownerPage: page,
   owner,

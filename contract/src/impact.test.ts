@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { impactOf, turnsOffMany } from './impact.ts';
 import type { AdsRules } from './judge.ts';
 
-const app: AdsRules = { appStatus: 'live', adsStatus: 'on', ipAddress: 'on', countries: [] };
+const rules: AdsRules = { appStatus: 'live', adsStatus: 'on', ipAddress: 'on', countries: [] };
+const app = { ...rules, hasAdUnits: true };
 const usage = [
   { country: 'DE', requests: 50 },
   { country: 'US', requests: 900 },
   { country: '', requests: 50 },
 ];
-const edit = (after: Partial<AdsRules>, before: Partial<AdsRules> = {}) =>
+const edit = (after: Partial<AdsRules>, before: Partial<typeof app> = {}) =>
   impactOf({ ...app, ...before }, { ...app, ...before, ...after }, usage);
 
 describe('the impact of an edit', () => {
@@ -45,6 +46,14 @@ describe('the impact of an edit', () => {
     expect(edit({ appStatus: 'suspend' }, { adsStatus: 'off' }).lost).toBe(0);
     expect(edit({ countries: ['DE'] }, { countries: ['DE', 'FR'] }).lost).toBe(0);
     expect(edit({ adsStatus: 'off' }, { countries: ['DE'] }).lost).toBe(100);
+  });
+
+  it('is nothing of an app without ad units', () => {
+    expect(edit({ adsStatus: 'off' }, { hasAdUnits: false })).toMatchObject({
+      requests: 1000,
+      lost: 0,
+      parts: [],
+    });
   });
 
   it('is nothing of an app that nobody has asked for', () => {

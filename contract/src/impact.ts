@@ -32,14 +32,21 @@ export function turnsOffMany({ requests, lost }: Impact): boolean {
 /** Requests of an app by country, '' where it was not known. Whether they came through a VPN is not stored. */
 export type RequestsByCountry = { country: string; requests: number }[];
 
-/** The impact of an edit, by the one verdict function; pauses are left out, because they end. */
-export function impactOf(before: AdsRules, after: AdsRules, usage: RequestsByCountry): Impact {
+/**
+ * The impact of an edit, by the one verdict function; pauses are left out, because they end. An app without ad units has
+ * no ads, so it loses none.
+ */
+export function impactOf(
+  before: AdsRules & { hasAdUnits: boolean },
+  after: AdsRules,
+  usage: RequestsByCountry,
+): Impact {
   const reasonFor = (app: AdsRules, country: string) =>
     judge(app, [], { country: country || null, vpn: null }, 0).reason;
   const parts = usage
     .flatMap(({ country, requests }): LostPart[] => {
       const reason = reasonFor(after, country);
-      const isLost = reason !== null && reasonFor(before, country) === null;
+      const isLost = before.hasAdUnits && reason !== null && reasonFor(before, country) === null;
       return isLost && requests > 0 ? [{ reason, country, requests }] : [];
     })
     .sort((a, b) => b.requests - a.requests || (a.country < b.country ? -1 : 1));

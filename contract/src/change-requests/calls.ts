@@ -3,6 +3,7 @@ import { requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import {
   changeRequestAnswer,
+  changeRequestCarriedOut,
   changeRequestInTheWay,
   changeRequestList,
   changeRequestListQuery,
@@ -26,7 +27,7 @@ export const changeRequestCalls = {
   },
   approveChangeRequest: {
     params: requestID,
-    answer: changeRequestAnswer,
+    answer: changeRequestCarriedOut,
     inTheWay: changeRequestInTheWay,
     refusals: ['not-found'],
   },
@@ -39,7 +40,7 @@ export const changeRequestCalls = {
   },
   applyChangeRequest: {
     params: requestID,
-    answer: changeRequestAnswer,
+    answer: changeRequestCarriedOut,
     inTheWay: changeRequestInTheWay,
     refusals: ['not-found', 'forbidden'],
   },

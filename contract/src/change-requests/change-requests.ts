@@ -93,6 +93,14 @@ export type ChangeRequest = z.infer<typeof changeRequest>;
 
 export const changeRequestAnswer = success(changeRequest);
 
+/**
+ * A request as an approval or "apply" has left it. `entries`: its entries in the log, each of which can be undone; none
+ * if it has added or removed the countries of the app, or is applied later.
+ */
+export const changeRequestCarriedOut = success(
+  changeRequest.extend({ entries: z.array(z.number()) }),
+);
+
 /** The answer (202) to an edit of an owner whose changes need approval. */
 export const changeRequestWaiting = success(z.object({ changeRequest }));
 

@@ -35,6 +35,12 @@ export function changeRequestExamples(app: {
     },
     Rejection: { reason: 'This is the ad unit of another app' },
     ChangeRequestAnswer: succeed('Tide Clock: change scheduled', changeRequest),
+    ChangeRequestCarriedOut: succeed('Tide Clock: updated', {
+      ...{ ...changeRequest, at: null, approval: true, state: 'applied', note: '' },
+      diff: [{ field: 'adsStatus', before: 'on', after: 'off', now: null }],
+      decidedBy: { kind: 'admin', id: 'r3t6y2u5i4o7p3as', name: 'Anna Quay' },
+      entries: [4711],
+    }),
     ChangeRequestList: examplePage('Change requests', changeRequest),
     ChangeRequestWaiting: succeed('Tide Clock: waiting for approval', { changeRequest: waiting }),
     ChangeRequestInTheWay: {

@@ -1,6 +1,7 @@
 import {
   changeRequest,
   changeRequestAnswer,
+  changeRequestCarriedOut,
   changeRequestList,
   changeRequestWaiting,
   newChangeRequest,
@@ -16,6 +17,7 @@ export const changeRequestRequestBodies = {
 export const changeRequestResponseBodies = {
   ChangeRequest: changeRequest,
   ChangeRequestAnswer: changeRequestAnswer,
+  ChangeRequestCarriedOut: changeRequestCarriedOut,
   ChangeRequestList: changeRequestList,
   ChangeRequestWaiting: changeRequestWaiting,
 } as const;

@@ -30,7 +30,7 @@ export function findingExamples(app: {
     MuteFinding: { appID, rule, field, reason: 'A demo for customers' },
     UnmuteFinding: { appID, rule, field },
     CheckedApp: succeed('Checked', {
-      findings: [{ ...said, muted: false }],
+      findings: [{ ...said, muted: false, isNew: true }],
       impact: {
         requests: 8672,
         lost: 3572,

@@ -107,10 +107,11 @@ export type CheckAppForm = z.infer<typeof checkAppForm>;
 
 /**
  * The findings of the app if the form were saved now, errors first. `muted`: somebody has muted this finding, and its
- * facts are the same in the form. `impact`: what saving would do to phones; null for a new app.
+ * facts are the same in the form. `isNew`: the edit makes it, or changes the field at fault; false for what is wrong
+ * already. `impact`: what saving would do to phones; null for a new app.
  */
 export const checkedApp = z.object({
-  findings: z.array(z.object({ ...said, muted: z.boolean() })),
+  findings: z.array(z.object({ ...said, muted: z.boolean(), isNew: z.boolean() })),
   impact: impact.nullable(),
 });
 export type CheckedApp = z.infer<typeof checkedApp>;

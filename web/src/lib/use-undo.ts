@@ -5,21 +5,27 @@ import { request } from './http-client.ts';
 import { toastError, toastSuccess } from './toasts.ts';
 
 /**
- * Returns a function that takes a save back; `version` is the version that the save has made. If somebody has changed
- * the thing since, nothing changes (409). A toast says the outcome, also after the user has left the page.
+ * Returns a function that takes saves back, the last one first; `versions` are those that the saves have made. If
+ * somebody has changed a thing since, it and the saves before stay (409). A toast says the outcome, also after the user
+ * has left the page.
  */
-export function useUndo(): (version: number) => void {
+export function useUndo(): (...versions: number[]) => void {
   const client = useQueryClient();
   const { mutate } = useMutation({
-    mutationFn: (version: number) =>
-      request('undoChange', { id: version, body: { last: version } }),
-    onSuccess: ({ message }) => toastSuccess(message),
+    async mutationFn(versions: number[]) {
+      let message = '';
+      for (const version of versions.toReversed()) {
+        ({ message } = await request('undoChange', { id: version, body: { last: version } }));
+      }
+      return versions.length === 1 ? message : `${versions.length} changes undone`;
+    },
+    onSuccess: (message) => toastSuccess(message),
     onError: toastNotUndone,
     // What was undone may be in any list.
     onSettled: () => askAgain(client, []),
     meta: { errorToast: false },
   });
-  return mutate;
+  return (...versions) => mutate(versions);
 }
 
 /** Says why something was not undone, except that the session is over, which is said elsewhere. */

@@ -31,8 +31,13 @@ export type ApplyingParts = {
   logger: Logger;
 };
 
-/** What became of a request. `fields` are those at fault. */
-export type Outcome = { state: ChangeRequestState; reason: string; fields: FieldError[] };
+/** What became of a request. `fields` are those at fault; `entries` the seqs of what was written, if it can be undone. */
+export type Outcome = {
+  state: ChangeRequestState;
+  reason: string;
+  fields: FieldError[];
+  entries?: number[];
+};
 
 export type Applying = ReturnType<typeof createApplying>;
 
@@ -79,9 +84,18 @@ export function createApplying(parts: ApplyingParts) {
     }
     const actor = actorOf(request, author);
     const { appID, changes } = request;
+    const entries: number[] = [];
+    let canUndo = true;
+    const authored = write.as(actor);
+    const log: LoggedWrite['log'] = async (...written) => {
+      const seqs = await authored.log(...written);
+      entries.push(...seqs);
+      canUndo &&= written.every(({ action }) => action === 'update');
+      return seqs;
+    };
     try {
-      await inSavepoint(write.tx, () => applyEdit(write.as(actor), actor, appID, changes));
-      return { state: 'applied', reason: '', fields: [] };
+      await inSavepoint(write.tx, () => applyEdit({ ...authored, log }, actor, appID, changes));
+      return { state: 'applied', reason: '', fields: [], entries: canUndo ? entries : [] };
     } catch (error) {
       if (isDatabaseGone(error)) throw error;
       if (error instanceof AppError) return failed(error.message, error.fields[0]?.field);

@@ -61,6 +61,27 @@ describe('an owner whose changes need approval', () => {
     expect(again.body.changeRequest.state).toBe('applied');
   });
 
+  it('can be taken back by what the approval answers', async () => {
+    const { appID, id } = await waiting();
+    const answer = await approve(id);
+    expect(answer.body.data.entries).toEqual([(await api.app(appID)).version]);
+    const undo = (seq: number) =>
+      api.call('undoChange', { as: api.admin, id: seq, body: { last: seq } });
+    expect((await undo(answer.body.data.entries[0])).status).toBe(200);
+    expect(await api.app(appID)).toMatchObject({ adsStatus: 'on' });
+
+    // Countries that were not there before cannot be undone by an entry, so nothing is promised.
+    await api.needApproval('ada', 'off');
+    const both = await api.schedule({ appID, changes: { ...off, country: 'IN' } });
+    const state = { state: 'conflict' as const };
+    await api.db.updateTable('change_request').set(state).where('id', '=', both.id).execute();
+    const applied = await api.call('applyChangeRequest', { as: api.admin, id: both.id });
+    expect(applied.body.data, applied.text).toMatchObject({ state: 'applied', entries: [] });
+    await api.needApproval('ada', 'on');
+    const later = await api.schedule({ appID, changes: { note: 'later' } }, api.ada);
+    expect((await approve(later.id)).body.data.entries, 'nothing is written yet').toEqual([]);
+  });
+
   it('is told why a change was rejected', async () => {
     const { appID, id } = await waiting();
     const reject = (body: object) => api.call('rejectChangeRequest', { as: api.admin, id, body });

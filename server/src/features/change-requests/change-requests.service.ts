@@ -91,8 +91,8 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
       return { settled: await settle(write, request, { ...outcome, now }), outcome };
     });
     const changeRequest = await present(settled, actor);
-    const { state, reason, fields } = outcome;
-    if (state === 'applied' || state === 'scheduled') return changeRequest;
+    const { state, reason, fields, entries = [] } = outcome;
+    if (state === 'applied' || state === 'scheduled') return { ...changeRequest, entries };
     throw new AppError('change-request', `Not applied. ${reason}`, {
       fields,
       extra: { changeRequest },

@@ -1,6 +1,7 @@
 import { forEachAdUnit } from '@adwarden/contract/ad-units';
 import type { AppStatus, OnOff } from '@adwarden/contract/apps';
 import { parseCountries } from '@adwarden/contract/countries';
+import { filledSlots } from '@adwarden/contract/findings/ad-unit-ids';
 import type { CheckAppForm, CheckedApp } from '@adwarden/contract/findings/findings';
 import { type Found, severityOf } from '@adwarden/contract/findings/rules';
 import { impactOf, type RequestsByCountry } from '@adwarden/contract/impact';
@@ -49,14 +50,6 @@ export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckA
     return app;
   }
 
-  /** Whether a finding of this app is muted; a mute is over when the facts are others. */
-  async function mutesOf(appID: string): Promise<(found: Found) => boolean> {
-    const stored = appID === '' ? [] : await findingsOf(db, [appID]).execute();
-    const muted = stored.filter(({ mutedAt }) => mutedAt !== null);
-    return ({ rule, field, facts }) =>
-      muted.some((row) => row.rule === rule && row.field === field && row.facts === facts);
-  }
-
   return async (actor: Actor, form: CheckAppForm): Promise<CheckedApp> => {
     const { appID = '', selectedUser, country, ipAddress, ...fields } = form;
     const now = clock();
@@ -84,11 +77,20 @@ export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckA
       ...(country !== undefined && countriesIn(country, before)),
     };
     const [found = []] = await imagine(db, [after]);
-    const isMuted = await mutesOf(appID);
+    const stored = appID === '' ? [] : await findingsOf(db, [appID]).execute();
+    const about = (one: Found) => {
+      const known = stored.find(({ rule, field }) => rule === one.rule && field === one.field);
+      const field = one.field as keyof JudgedApp;
+      return {
+        // A mute is over when the facts are others.
+        muted: known !== undefined && known.mutedAt !== null && known.facts === one.facts,
+        isNew: known === undefined || before[field] !== after[field],
+      };
+    };
     const names = await namesOf(db, [...new Set(found.flatMap(({ apps = [] }) => apps))]);
     const findings = found
       .toSorted((a, b) => rankOf(severityOf(a.rule)) - rankOf(severityOf(b.rule)))
-      .map((one) => ({ ...presentFound(actor, one, names), muted: isMuted(one) }));
+      .map((one) => ({ ...presentFound(actor, one, names), ...about(one) }));
     const usage = appID === '' ? null : await requestsByCountry(appID);
     return { findings, impact: usage && impactOf(rulesOf(before), rulesOf(after), usage) };
   };
@@ -102,9 +104,10 @@ export function countriesIn(text: string, { countryCodes }: JudgedApp) {
   return { hasCountries, countryCodes: parsed.ok ? parsed.countryCodes : countryCodes };
 }
 
-const rulesOf = ({ appStatus, adsStatus, ipAddress, countryCodes }: JudgedApp): AdsRules => ({
-  appStatus: appStatus as AppStatus,
-  adsStatus: adsStatus as OnOff,
-  ipAddress: ipAddress as OnOff,
-  countries: countryCodes,
+const rulesOf = (app: JudgedApp): AdsRules & { hasAdUnits: boolean } => ({
+  appStatus: app.appStatus as AppStatus,
+  adsStatus: app.adsStatus as OnOff,
+  ipAddress: app.ipAddress as OnOff,
+  countries: app.countryCodes,
+  hasAdUnits: filledSlots(app).length > 0,
 });

@@ -53,6 +53,31 @@ describe('the check of a form', () => {
     expect(await server.rulesOf(server.ada, appID)).toEqual([]);
   });
 
+  it('says what the edit makes worse, and what was wrong already', async () => {
+    const sample = 'ca-app-pub-3940256099942544/6300978111';
+    const isNew = async (body: object) => {
+      const { body: answer } = await server.call('checkApp', { as: server.admin, body });
+      return answer.data.findings.map((one: { rule: string; isNew: boolean }) => [
+        one.rule,
+        one.isNew,
+      ]);
+    };
+    const appID = await server.addApp(server.ada, { googleBanner1: sample });
+    expect(await isNew({ appID })).toEqual([['sample-in-live-app', false]]);
+    expect(await isNew({ appID, packageName: 'com.example.x' })).toEqual([
+      ['sample-in-live-app', false],
+      ['example-package', true],
+    ]);
+    const other = await server.addApp(server.ada);
+    expect(await isNew({ appID: other, googleBanner1: sample })).toEqual([
+      ['sample-in-live-app', true],
+    ]);
+    const broken = await server.addApp(server.ada, { googleBanner1: 'ca-app-pub-1' });
+    expect(await isNew({ appID: broken, googleBanner1: 'ca-app-pub-2' })).toEqual([
+      ['malformed-unit', true],
+    ]);
+  });
+
   it('lets an owner choose neither the owner nor the IP rules', async () => {
     const live = { appStatus: 'live', adsStatus: 'on', reward1: 'max-2' };
     expect(await check(server.ada, { ...live, selectedUser: '', ipAddress: 'on' })).toEqual([]);
@@ -116,6 +141,16 @@ describe('the impact of an edit', () => {
     expect(await impactOf(server.ada, { appID })).toMatchObject({ requests: 150, lost: 0 });
     expect(await impactOf(server.admin, { appID, country: 'Atlan' })).toMatchObject({ lost: 0 });
     expect(await impactOf(server.admin, { appID, country: 'US', ipAddress: 'off' })).toMatchObject({
+      lost: 0,
+    });
+  });
+
+  it('leaves out an app that has no ad units, and so no ads to lose', async () => {
+    const appID = await askedApp();
+    const none = { as: server.admin, id: appID, body: { googleBanner1: '' } };
+    expect((await server.call('updateApp', none)).status).toBe(200);
+    expect(await impactOf(server.ada, { appID, adsStatus: 'off' })).toMatchObject({
+      requests: 150,
       lost: 0,
     });
   });

@@ -1,4 +1,5 @@
 import { parseCountries } from '@adwarden/contract/countries';
+import { filledSlots } from '@adwarden/contract/findings/ad-unit-ids';
 import { judgeFields } from '@adwarden/contract/findings/judge-fields';
 import { type FindingRule, findingRuleNames, severityOf } from '@adwarden/contract/findings/rules';
 import {
@@ -42,11 +43,12 @@ export function createTally({ hasVpnKey, requestsByCountry, isDelete }: TallyPar
       hasVpnKey,
     });
 
-  const adsRules = (values: AppValues): AdsRules => ({
+  const adsRules = (values: AppValues): AdsRules & { hasAdUnits: boolean } => ({
     appStatus: values.appStatus as AdsRules['appStatus'],
     adsStatus: values.adsStatus as AdsRules['adsStatus'],
     ipAddress: values.ipAddress as AdsRules['ipAddress'],
     countries: countriesOf(values.country),
+    hasAdUnits: hasAdUnits(values),
   });
 
   function add({ requests, lost: gone, unknown, parts }: Impact): void {
@@ -88,8 +90,10 @@ export function createTally({ hasVpnKey, requestsByCountry, isDelete }: TallyPar
       for (const { appID, before, changes } of apps) {
         const rows = usage.get(appID);
         if (!rows || !before) continue;
-        if (isDelete) add({ requests: sum(rows), lost: sum(rows), unknown: 0, parts: [] });
-        else add(impactOf(adsRules(before), adsRules(valuesAfter(before, changes)), rows));
+        if (isDelete) {
+          const lost = hasAdUnits(before) ? sum(rows) : 0;
+          add({ requests: sum(rows), lost, unknown: 0, parts: [] });
+        } else add(impactOf(adsRules(before), adsRules(valuesAfter(before, changes)), rows));
       }
     },
 
@@ -104,6 +108,8 @@ export function createTally({ hasVpnKey, requestsByCountry, isDelete }: TallyPar
     },
   };
 }
+
+const hasAdUnits = (values: AppValues): boolean => filledSlots(values).length > 0;
 
 /** Fields that no rule looks at. */
 const unjudged: ReadonlySet<string> = new Set([

@@ -1,14 +1,16 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { dayAndTimeInside } from '../../../lib/moment-words.ts';
 import type { Role } from '../../../lib/role.ts';
-import { toastSuccess } from '../../../lib/toasts.ts';
+import { useUndo } from '../../../lib/use-undo.ts';
 import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
 import { QuestionInPlace } from '../../../ui/dialog/question-in-place.tsx';
 import { useAskInPlace } from '../../../ui/dialog/use-ask-in-place.ts';
+import { toastSaved } from '../../../ui/feedback/action-toast.tsx';
 import { requestIn, useDecision } from './change-requests.api.ts';
 import { RejectForm } from './reject-form.tsx';
 import classes from './request-actions.module.css';
+import { AppEffects, TurnedOff, useRequestEffects } from './request-check.tsx';
 import { actionsOf, type RequestAction } from './request-rules.ts';
 import { actionWord } from './request-words.ts';
 
@@ -23,19 +25,26 @@ type Props = {
   onRefused?: (request: ChangeRequest) => void;
 };
 
-/** What the person may do with a request. Approve and Apply act at once; Reject and Cancel ask first. */
+/**
+ * What the person may do with a request. Approve and Apply say what they would do, as Save does, and can be undone;
+ * Reject and Cancel ask first.
+ */
 export function RequestActions({ request, role, chosen, onDone, onRefused }: Props) {
   const decision = useDecision();
   useBusyDialog(decision.isPending);
   const rejecting = useAskInPlace(chosen === 'reject');
   const cancelling = useAskInPlace(chosen === 'cancel');
+  const undo = useUndo();
   const actions = actionsOf(role, request);
+  const applies = actions.some((action) => action === 'approve' || action === 'apply');
+  const { effects, mayApply } = useRequestEffects([request], applies);
 
   function act(action: RequestAction, reason?: string): Promise<void> {
     const asked = { action, id: request.id, ...(reason !== undefined && { reason }) };
     return decision.mutateAsync(asked).then(
-      ({ message }) => {
-        toastSuccess(message);
+      ({ message, data }) => {
+        const entries = 'entries' in data ? data.entries : [];
+        toastSaved(message, entries.length > 0 ? () => undo(...entries) : null);
         onDone();
       },
       (error: unknown) => {
@@ -43,6 +52,10 @@ export function RequestActions({ request, role, chosen, onDone, onRefused }: Pro
         if (now) onRefused?.(now);
       },
     );
+  }
+
+  async function apply(action: 'approve' | 'apply'): Promise<void> {
+    if (await mayApply()) await act(action);
   }
 
   if (rejecting.asking && actions.includes('reject')) {
@@ -69,33 +82,41 @@ export function RequestActions({ request, role, chosen, onDone, onRefused }: Pro
   }
   if (actions.length === 0) return null;
 
-  const autofocus = (action: RequestAction) =>
-    chosen === action ? ({ 'data-autofocus': true } as const) : {};
   const button = { size: 'compact-sm', disabled: decision.isPending } as const;
+  const isGrave = effects?.isGrave ?? false;
+  const applying = (action: 'approve' | 'apply') => ({
+    ...button,
+    ...(chosen === action && { 'data-autofocus': true }),
+    ...(isGrave && { color: 'red' }),
+    onClick: () => void apply(action),
+  });
   return (
-    <div className={classes.buttons}>
-      {actions.includes('approve') && (
-        <Button {...button} {...autofocus('approve')} onClick={() => void act('approve')}>
-          {actionWord('approve', request)}
-        </Button>
-      )}
-      {actions.includes('apply') && (
-        <Button {...button} {...autofocus('apply')} onClick={() => void act('apply')}>
-          {actionWord('apply', request)}
-        </Button>
-      )}
-      {actions.includes('reject') && (
-        <Button {...button} variant="default" ref={rejecting.trigger} onClick={rejecting.ask}>
-          Reject…
-        </Button>
-      )}
-      {actions.includes('cancel') && (
-        <Button {...button} variant="default" ref={cancelling.trigger} onClick={cancelling.ask}>
-          {word}…
-        </Button>
-      )}
-      {actions.includes('approve') && <Effect request={request} />}
-    </div>
+    <Stack gap="sm">
+      <AppEffects effects={effects} appID={request.appID} />
+      <TurnedOff effects={effects} />
+      <div className={classes.buttons}>
+        {actions.includes('approve') && (
+          <Button {...applying('approve')}>
+            {actionWord('approve', request)}
+            {isGrave && ' anyway'}
+          </Button>
+        )}
+        {actions.includes('apply') && (
+          <Button {...applying('apply')}>{actionWord('apply', request)}</Button>
+        )}
+        {actions.includes('reject') && (
+          <Button {...button} variant="default" ref={rejecting.trigger} onClick={rejecting.ask}>
+            Reject…
+          </Button>
+        )}
+        {actions.includes('cancel') && (
+          <Button {...button} variant="default" ref={cancelling.trigger} onClick={cancelling.ask}>
+            {word}…
+          </Button>
+        )}
+        {actions.includes('approve') && <Effect request={request} />}
+      </div>
+    </Stack>
   );
 }
 

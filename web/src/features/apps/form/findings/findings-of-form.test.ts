@@ -20,6 +20,7 @@ const said = (rule: Said['rule'], field: string, muted = false): Said => ({
   ...findingTexts[rule],
   apps: [],
   muted,
+  isNew: true,
 });
 const answer = (values: object, ...findings: Said[]): Checked => ({
   asked: questionOf('admin', 'a1', form(values)),

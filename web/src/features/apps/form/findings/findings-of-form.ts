@@ -21,7 +21,7 @@ export type JudgedValues = Record<JudgedField, string>;
 
 type Said = CheckedApp['findings'][number];
 /** A finding as the form shows it; `key` changes when it says something else. */
-export type FormFinding = Omit<Said, 'muted'> & { key: string };
+export type FormFinding = Omit<Said, 'muted' | 'isNew'> & { key: string };
 
 /** The server's answer, with what it was asked. */
 export type Checked = CheckedApp & { asked: CheckAppForm };
@@ -63,7 +63,7 @@ export function findingsIn(
   const theirs = (checked?.findings ?? [])
     .filter(({ rule }) => sourceOf(rule) !== 'fields' || needsServer.has(rule))
     .filter((found) => !found.muted && isSameField(found.field, values, checked?.asked))
-    .map(({ muted: _, ...said }) => ({
+    .map(({ muted: _, isNew: __, ...said }) => ({
       ...said,
       key: `${said.rule} ${said.field} ${said.detail}`,
     }));
