@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { adsSchema, adsSchemaPath } from '@adwarden/contract/ads-schema';
+import { notFound } from '../kit/app-error.ts';
 import type { BackOffice } from './route.ts';
 import { compressFile, type StoredFile, sendStored, storedFile, typeOf } from './stored-file.ts';
 
@@ -48,7 +49,13 @@ export function docsFiles(server: BackOffice): Map<string, () => Promise<StoredF
   return files;
 }
 
-/** Answers these files before the plugin's routes, which would read them from the disk for each request. */
+/** The route of the plugin that reads files from the disk. */
+const filesOfPlugin = '/docs/static/*';
+
+/**
+ * Answers these files before the plugin's routes, which would read them from the disk for each request. There are no
+ * other files: the plugin answers paths that no file can have with 500.
+ */
 export function sendFilesFirst(
   scope: BackOffice,
   files: Map<string, () => Promise<StoredFile>>,
@@ -57,5 +64,6 @@ export function sendFilesFirst(
     const path = request.url.split('?', 1)[0] ?? '';
     const file = files.get(path);
     if (file) return sendStored(reply, await file());
+    if (request.routeOptions.url === filesOfPlugin) throw notFound('File');
   });
 }
