@@ -5,9 +5,12 @@ import { isFormula, plainText, safeCell } from './cells.ts';
 
 const text = fc
   .array(
-    fc.oneof(fc.constantFrom(...oddPieces, "'", '=', '+', '-', '@', '\t', '\r', '＝'), fc.string()),
+    fc.oneof(
+      fc.constantFrom(...oddPieces, "'", '=', '+', '-', '@', '\t', '\r', '\n', '＝', ';', '"', ' '),
+      fc.string(),
+    ),
     {
-      maxLength: 5,
+      maxLength: 8,
     },
   )
   .map((pieces) => pieces.join(''));
@@ -17,6 +20,9 @@ it('gives every text back, and begins no cell with what a spreadsheet executes',
     fc.property(text, (original) => {
       const cell = safeCell(original);
       expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+      for (const part of cell.split(/[;\t\r\n]/)) {
+        expect(part.replace(/^[ "]+/, '')).not.toMatch(/^[=+\-@＝＋－＠]/);
+      }
       expect(plainText(cell)).toBe(original);
     }),
   );
@@ -29,6 +35,11 @@ it.each([
   ["'90s Radio", "'90s Radio"],
   ['Tide - Clock', 'Tide - Clock'],
   ['', ''],
+  ["Nice;=cmd|'/C calc'!A0;x", "Nice;'=cmd|'/C calc'!A0;x"],
+  ['a;b\n- c', "a;b\n'- c"],
+  ['a; "=1', `a; "'=1`],
+  ["a;'=1", "a;''=1"],
+  ['\t=1', "'\t'=1"],
 ])('writes %j as %j', (original, cell) => {
   expect(safeCell(original)).toBe(cell);
 });

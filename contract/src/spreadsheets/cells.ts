@@ -1,21 +1,25 @@
 /*
  * Cells of CSV files. A spreadsheet executes a cell that begins with one of some characters, so the export puts an
- * apostrophe before it, and the import removes it (ADR 38).
+ * apostrophe before it, and the import removes it (ADR 38). In many countries spreadsheets split a file at semicolons,
+ * not at commas, and then a cell begins within ours: so what follows a semicolon, a tab or a line break is marked, too.
  */
 
-/** A text that a spreadsheet would execute, or one that already looks like an escaped one. */
-const executed = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const escaped = /^'+[=+\-@\t\r\n＝＋－＠]/;
+/** Where a reader may find the beginning of a cell, with the blanks and quotes that it may drop. */
+const beginning = '(?:^|[;\\t\\r\\n])[ "]*';
+const executed = '[=+\\-@＝＋－＠]';
+
+/** Before what a spreadsheet would execute, or what already looks like a marked one. */
+const unmarked = [new RegExp(`${beginning}(?='*${executed})`, 'g'), /^(?='*[\t\r\n])/g];
+/** The apostrophes of `safeCell`. */
+const marks = [new RegExp(`(${beginning})'(?='*${executed})`, 'g'), /^()'(?='*[\t\r\n])/g];
 
 /** The cell of a text: no spreadsheet executes it. `plainText` gives the text back, whatever it is. */
-export function safeCell(text: string): string {
-  return executed.test(text) ? `'${text}` : text;
-}
+export const safeCell = (text: string): string =>
+  unmarked.reduce((cell, place) => cell.replace(place, "$&'"), text);
 
-/** The text of a cell: without the apostrophe of `safeCell`. */
-export function plainText(cell: string): string {
-  return escaped.test(cell) ? cell.slice(1) : cell;
-}
+/** The text of a cell: without the apostrophes of `safeCell`. */
+export const plainText = (cell: string): string =>
+  marks.reduce((text, mark) => text.replace(mark, '$1'), cell);
 
 /** Whether a cell is a formula that the spreadsheet has written instead of its value. */
 export const isFormula = (cell: string): boolean => /^[=＝]/.test(cell);

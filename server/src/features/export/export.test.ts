@@ -66,6 +66,22 @@ describe('the export of applications', () => {
     ]);
   });
 
+  it('contains none either for a spreadsheet that splits a file at semicolons', async () => {
+    const appName = "Nice;=cmd|'/C calc'!A0;x";
+    const { appID } = await server.add({ appName, note: 'a; "=1\n- b\n;@c' });
+    const { text } = await exportApps({ columns: 'appID,appName,note' });
+    const cells: string[][] = parse(text, {
+      bom: true,
+      delimiter: ';',
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      relax_quotes: true,
+    });
+    expect(cells.flat()).toContain("'=cmd|'/C calc'!A0");
+    for (const cell of cells.flat()) expect(cell.replace(/^[ "]+/, '')).not.toMatch(/^[=+\-@]/);
+    await server.call('deleteApp', { as: server.admin, id: appID });
+  });
+
   it('has the filters and the order of the list', async () => {
     for (const query of [
       { search: 'tide' },
