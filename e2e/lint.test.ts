@@ -38,6 +38,16 @@ test('every dialog of the web app uses ui/dialog, which returns the focus', () =
   expect(rulesBrokenBy('web/src/ui/dialog/question.tsx', source)).toEqual([]);
 });
 
+test('what is loaded later does not take the page with it when it fails', () => {
+  const source = `
+    import { lazy } from 'react';
+    export const Guide = lazy(async () => ({ default: () => null }));
+  `;
+  expect(rulesBrokenBy('web/src/features/help/parts.tsx', source)).toEqual([
+    'lint/style/noRestrictedImports',
+  ]);
+});
+
 test('a hook with a missing dependency or inside a condition is an error in the web app', () => {
   const source = `
     import { useEffect } from 'react';

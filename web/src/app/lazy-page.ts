@@ -1,10 +1,8 @@
 import type { ComponentType } from 'react';
+import { chunkMissing } from '../lib/missing-chunk.ts';
 
 /** Milliseconds that the chunk of a page may take (spec, section 9). */
 const timeLimit = 120_000;
-
-/** The message when a chunk does not load. */
-export const chunkMissing = 'The server cannot be reached, or the app was updated in the meantime';
 
 /** The chunk of a page did not load; the message is shown to the user. */
 export class PageLoadError extends Error {

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { toastError } from '../lib/toasts.ts';
+import { toastMissingChunk } from '../lib/missing-chunk.ts';
 import { PaletteButton } from '../shell/top-bar/palette-button.tsx';
 import { useKeys } from '../ui/keys.ts';
-import { chunkMissing } from './lazy-page.ts';
 
 const load = () => import('./command-palette.tsx');
 
@@ -16,7 +15,7 @@ export function PaletteOpener({ onShowKeys }: { onShowKeys: () => void }) {
       palette.togglePalette();
       setLoaded(palette);
     } catch {
-      toastError(chunkMissing);
+      await toastMissingChunk();
     }
   }
 

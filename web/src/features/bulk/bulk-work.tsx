@@ -1,6 +1,5 @@
 import type { Batch } from '@adwarden/contract/batches/batches';
 import { useMutation } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import type { Role } from '../../lib/role.ts';
 import { useSelectionState } from '../../ui/data-table/row-selection.tsx';
 import type { SelectableList } from '../../ui/data-table/selection-store.ts';
@@ -74,52 +73,47 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseMore, ...parts }: 
           onAction={act}
         />
       )}
-      <Suspense>
-        {form.about && (
-          <ChangeForms
-            key={form.visit}
-            {...parts}
-            role={role}
-            {...form.about}
-            opened={form.opened}
-            onClose={form.close}
-            onPreviewed={preview.open}
-          />
-        )}
-        {pause.about && (
-          <PauseQuestion
-            opened={pause.opened}
-            role={role}
-            count={pause.about.count}
-            pending={direct.isPending}
-            onClose={pause.close}
-            onTurnOff={() =>
-              pause.about !== null && previewNow(pause.about, { set: { adsStatus: 'off' } })
-            }
-            onPauseMore={() => {
-              pause.close();
-              onPauseMore?.();
-            }}
-          />
-        )}
-      </Suspense>
-      {/* Of its own: while it loads, the first one would hide the form, which would give its focus back. */}
-      <Suspense>
-        {preview.about && (
-          <PreviewDialog
-            key={preview.visit}
-            opened={preview.opened}
-            previewed={preview.about}
-            onClose={preview.close}
-            onStarted={(batch) => {
-              preview.close();
-              form.close();
-              selection.setOn(false);
-              progress.open(batch);
-            }}
-          />
-        )}
-      </Suspense>
+      {form.about && (
+        <ChangeForms
+          key={`form ${form.visit}`}
+          {...parts}
+          role={role}
+          {...form.about}
+          opened={form.opened}
+          onClose={form.close}
+          onPreviewed={preview.open}
+        />
+      )}
+      {pause.about && (
+        <PauseQuestion
+          opened={pause.opened}
+          role={role}
+          count={pause.about.count}
+          pending={direct.isPending}
+          onClose={pause.close}
+          onTurnOff={() =>
+            pause.about !== null && previewNow(pause.about, { set: { adsStatus: 'off' } })
+          }
+          onPauseMore={() => {
+            pause.close();
+            onPauseMore?.();
+          }}
+        />
+      )}
+      {preview.about && (
+        <PreviewDialog
+          key={`preview ${preview.visit}`}
+          opened={preview.opened}
+          previewed={preview.about}
+          onClose={preview.close}
+          onStarted={(batch) => {
+            preview.close();
+            form.close();
+            selection.setOn(false);
+            progress.open(batch);
+          }}
+        />
+      )}
       <OpenedExport dialog={exporting} />
       <OpenedProgress dialog={progress} />
     </>

@@ -1,12 +1,13 @@
 import { Menu } from '@mantine/core';
 import { IconApi, IconBook2, IconInfoCircle, IconKeyboard } from '@tabler/icons-react';
-import { type ComponentType, lazy, type Ref, Suspense, useRef, useState } from 'react';
+import { type ComponentType, type Ref, useRef, useState } from 'react';
 import type { Role } from '../../lib/role.ts';
 import { DropMenu } from '../../ui/drop-menu.tsx';
+import { lazyDialog } from '../../ui/lazy-part.tsx';
 
 /** Loaded on demand, because most visits open neither. */
-const Guide = lazy(async () => ({ default: (await import('./guide.tsx')).Guide }));
-const About = lazy(async () => ({ default: (await import('./about.tsx')).About }));
+const Guide = lazyDialog(async () => (await import('./guide.tsx')).Guide);
+const About = lazyDialog(async () => (await import('./about.tsx')).About);
 
 type Shown = { about: 'guide' | 'about'; opened: boolean } | null;
 
@@ -64,10 +65,8 @@ export function HelpMenu({ of, Button, onShowKeys }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </DropMenu>
-      <Suspense>
-        {shown?.about === 'guide' && <Guide {...dialog('guide')} of={of} />}
-        {shown?.about === 'about' && <About {...dialog('about')} />}
-      </Suspense>
+      {shown?.about === 'guide' && <Guide {...dialog('guide')} of={of} />}
+      {shown?.about === 'about' && <About {...dialog('about')} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { showToast, toastSuccess } from '../../lib/toasts.ts';
 
 /** A toast with an Undo button for 10 s, which closes it and takes the change back. */
 export function toastUndo(message: string, onUndo: () => void): void {
-  toastWith(message, { label: 'Undo', act: onUndo }, undoTime);
+  toastWith(message, { label: 'Undo', act: onUndo }, { time: undoTime });
 }
 
 /** The toast of a saved edit; `onUndo` is null when it cannot be taken back. */
@@ -24,9 +24,15 @@ export function focusToastAction(): void {
 
 type Next = { label: string; act: () => void };
 
-/** A toast with a button for the next action, which also closes it. `time` is in milliseconds. */
-export function toastWith(message: string, next: Next, time: number = messageTime): void {
-  const id = randomId('toast-');
+/**
+ * A toast with a button for the next action, which also closes it. `time` is in milliseconds; null: it stays. Of toasts
+ * with the same `id` only the first is shown.
+ */
+export function toastWith(
+  message: string,
+  next: Next,
+  { time = messageTime, id = randomId('toast-') }: { time?: number | null; id?: string } = {},
+): void {
   showToast({
     id,
     color: 'green',
@@ -35,14 +41,16 @@ export function toastWith(message: string, next: Next, time: number = messageTim
   });
 }
 
-type Props = { id: string; message: string; next: Next; time: number };
+type Props = { id: string; message: string; next: Next; time: number | null };
 
 function ActionToast({ id, message, next, time }: Props) {
   const content = useRef<HTMLDivElement>(null);
   // Mantine's own timer goes on while the button has the focus.
   useEffect(() => {
     const toast = content.current?.closest('[role="alert"]');
-    return toast ? whileUnused(toast, time, () => notifications.hide(id)) : undefined;
+    return toast && time !== null
+      ? whileUnused(toast, time, () => notifications.hide(id))
+      : undefined;
   }, [id, time]);
   return (
     <Group ref={content} justify="space-between" gap="sm" wrap="nowrap">

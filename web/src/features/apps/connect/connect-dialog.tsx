@@ -1,13 +1,9 @@
 import type { App } from '@adwarden/contract/apps';
-import { lazy, Suspense } from 'react';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { Loading } from '../../../ui/feedback/loading.tsx';
+import { lazyPanel } from '../../../ui/lazy-part.tsx';
 
 /** In a chunk of its own, because most visits of the list do not open it. */
-const ConnectPanel = lazy(async () => {
-  const { ConnectPanel } = await import('./connect-panel.tsx');
-  return { default: ConnectPanel };
-});
+const ConnectPanel = lazyPanel(async () => (await import('./connect-panel.tsx')).ConnectPanel);
 
 type Props = {
   opened: boolean;
@@ -33,11 +29,7 @@ export function ConnectDialog({ opened, app, visit, onClose }: Props) {
       }
       styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
     >
-      {app && (
-        <Suspense fallback={<Loading />}>
-          <ConnectPanel key={visit} app={app} />
-        </Suspense>
-      )}
+      {app && <ConnectPanel key={visit} app={app} />}
     </Dialog>
   );
 }

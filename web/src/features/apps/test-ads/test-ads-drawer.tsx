@@ -1,13 +1,9 @@
 import type { App } from '@adwarden/contract/apps';
-import { lazy, Suspense } from 'react';
 import { SideDrawer } from '../../../ui/dialog/dialog.tsx';
-import { Loading } from '../../../ui/feedback/loading.tsx';
+import { lazyPanel } from '../../../ui/lazy-part.tsx';
 
 /** In a chunk of its own, because the names of countries are larger than the whole list page. */
-const TestAdsPanel = lazy(async () => {
-  const { TestAdsPanel } = await import('./test-ads-panel.tsx');
-  return { default: TestAdsPanel };
-});
+const TestAdsPanel = lazyPanel(async () => (await import('./test-ads-panel.tsx')).TestAdsPanel);
 
 type Props = {
   opened: boolean;
@@ -31,11 +27,7 @@ export function TestAdsDrawer({ opened, app, visit, onClose }: Props) {
         </>
       }
     >
-      {app && (
-        <Suspense fallback={<Loading />}>
-          <TestAdsPanel key={visit} app={app} />
-        </Suspense>
-      )}
+      {app && <TestAdsPanel key={visit} app={app} />}
     </SideDrawer>
   );
 }

@@ -1,6 +1,5 @@
 import type { Batch } from '@adwarden/contract/batches/batches';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
-import { Suspense } from 'react';
 import type { Role } from '../../../lib/role.ts';
 import type { SelectableList } from '../../../ui/data-table/selection-store.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
@@ -30,17 +29,15 @@ export function AppListMenu({ of: role, list: { where, total = 0, sort } }: Prop
           { label: 'Import applications…', Icon: IconUpload, act: () => importing.open(null) },
         ]}
       />
-      <Suspense>
-        {importing.visit > 0 && (
-          <ImportWizard
-            key={importing.visit}
-            opened={importing.opened}
-            role={role}
-            onClose={importing.close}
-            onStarted={progress.open}
-          />
-        )}
-      </Suspense>
+      {importing.visit > 0 && (
+        <ImportWizard
+          key={importing.visit}
+          opened={importing.opened}
+          role={role}
+          onClose={importing.close}
+          onStarted={progress.open}
+        />
+      )}
       <OpenedExport dialog={exporting} />
       <OpenedProgress dialog={progress} />
     </>

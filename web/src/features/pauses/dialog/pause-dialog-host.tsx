@@ -1,11 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { Scope } from '../../../lib/role.ts';
+import { lazyDialog } from '../../../ui/lazy-part.tsx';
 import { closePauseDialog, usePauseDialog } from './pause-dialog-store.ts';
 
 /** Loaded at the first opening, because most visits pause nothing. */
-const PauseDialog = lazy(async () => ({
-  default: (await import('./pause-dialog.tsx')).PauseDialog,
-}));
+const PauseDialog = lazyDialog(async () => (await import('./pause-dialog.tsx')).PauseDialog);
 
 /** Renders the dialog of `openPauseDialog`, once for all pages. */
 export function PauseDialogHost({ scope }: { scope: Scope }) {
@@ -15,14 +14,12 @@ export function PauseDialogHost({ scope }: { scope: Scope }) {
   if (!state) return null;
   const { visit, opened, draft } = state;
   return (
-    <Suspense>
-      <PauseDialog
-        key={visit}
-        scope={scope}
-        opened={opened}
-        draft={draft}
-        onClose={closePauseDialog}
-      />
-    </Suspense>
+    <PauseDialog
+      key={visit}
+      scope={scope}
+      opened={opened}
+      draft={draft}
+      onClose={closePauseDialog}
+    />
   );
 }
