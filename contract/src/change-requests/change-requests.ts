@@ -23,6 +23,9 @@ export const changeRequestStates = [
 ] as const;
 export type ChangeRequestState = (typeof changeRequestStates)[number];
 
+/** Why a request that was scheduled waits for an administrator: its database was restored since. */
+export const restoredReason = 'The database was restored from a backup after this was scheduled';
+
 /** The states of a request that may still be applied. */
 export const openStates = ['in-review', 'scheduled', 'conflict'] as const;
 
@@ -64,7 +67,8 @@ const person = z.object({ kind: z.enum(['admin', 'user']), id: z.string(), name:
 /**
  * A change request. `approval`: an administrator must approve it. `at`: the time when it is applied; null: it is applied
  * when it is approved. `decidedBy`: the person who approved, rejected, applied or cancelled it. `reason`: why it was
- * rejected or could not be applied. An owner gets neither the ids of administrators nor requests of other owners.
+ * rejected or could not be applied, or why it waits although it was scheduled. An owner gets neither the ids of
+ * administrators nor requests of other owners.
  */
 export const changeRequest = z.object({
   id: z.string(),

@@ -35,6 +35,7 @@ export const findingRules = {
   'wrong-tokens': ['warning', 'traffic'],
   'old-token-in-use': ['warning', 'traffic'],
   'traffic-while-not-live': ['warning', 'traffic'],
+  'restored-changes-wait': ['warning', 'installation'],
   'callers-unknown': ['warning', 'installation'],
   'vpn-service-failing': ['warning', 'installation'],
   'countries-outdated': ['warning', 'installation'],

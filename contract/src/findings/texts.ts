@@ -131,6 +131,11 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'The system lets this server open too few files, and each connection is one. Phones beyond the limit get no answer.',
     todo: 'Raise the limit of open files of the server: `ulimit -n`, or LimitNOFILE in systemd (docs/operate.md).',
   },
+  'restored-changes-wait': {
+    title: 'Scheduled changes wait after a restore',
+    why: 'They were scheduled before the database was restored from a backup. Some may be done already, or be wrong by now.',
+    todo: 'Approve or reject them on the page Safety, tab Change requests.',
+  },
   'callers-unknown': {
     title: 'Most callers are unknown',
     why: 'The server finds no country for most phones, so country rules let everybody through. Usually TRUST_PROXY does not name the proxy in front.',

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { heldWords } from '../db/copies/restore.ts';
 import { drawEpoch, migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { settingsHere } from '../settings.ts';
@@ -21,6 +22,7 @@ try {
       await drawEpoch(db);
       console.log('It has a new epoch: every node that runs on it reads all ads anew.');
       console.log('All sessions have ended.');
+      console.log(heldWords);
     }
   } finally {
     await close();

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checksumFile } from '../db/copies/checksum.ts';
-import { restoreDatabase } from '../db/copies/restore.ts';
+import { heldWords, restoreDatabase } from '../db/copies/restore.ts';
 import { settingsHere } from '../settings.ts';
 
 /* npm run restore -- FILE */
@@ -23,6 +23,7 @@ try {
     console.log(`There is no ${checksumFile(file)}, so the file could not be compared with it.`);
   }
   if (kept) console.log(`The database that was there is kept as ${kept}.`);
+  console.log(heldWords);
   console.log(
     'Start the server with the SECRET_KEY (or secret.key) that was in use when it was made.',
   );

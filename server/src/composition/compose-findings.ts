@@ -7,7 +7,7 @@ import type { DataFolder } from '../data-folder.ts';
 import type { Db } from '../db/schema.ts';
 import { createJudging } from '../features/findings/judging/judging.service.ts';
 import { judgeEachWrite } from '../features/findings/judging/written.service.ts';
-import type { Installation } from '../features/findings/rules/installation.ts';
+import type { ReadInstallation } from '../features/findings/rules/installation.ts';
 import { continuePauses } from '../features/pauses/pauses.continuing.service.ts';
 import { trafficOf } from '../features/usage/usage.traffic.store.ts';
 import type { ConnectionLimit } from '../http/connection-limit.ts';
@@ -36,7 +36,7 @@ export function createInstallationReader(parts: {
   callers: Pick<Callers, 'counts' | 'sources'>;
   dataFolder: Pick<DataFolder, 'trouble'>;
   connections: Pick<ConnectionLimit, 'openFiles' | 'refused'>;
-}): () => Installation {
+}): () => ReadInstallation {
   const { counters, callers, dataFolder, connections } = parts;
   const countNow = () => {
     const of = (country: string) =>

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { takeWriteTurn } from './commit-order.ts';
 import { migrations as ownMigrations } from './migrations/index.ts';
+import { holdIfRestored, holdRestoredWork } from './restored-work.ts';
 import type { Db } from './schema.ts';
 import { isPostgres } from './which.ts';
 
@@ -14,7 +15,11 @@ export type Migrations = Record<string, Migration>;
  * A new database gets its epoch. Throws a one-line Error when the database belongs to a newer version.
  */
 export async function migrate(db: Db, migrations: Migrations = ownMigrations): Promise<string[]> {
-  if (!isPostgres(db)) return migrateIn(db, migrations);
+  if (!isPostgres(db)) {
+    const ran = await migrateIn(db, migrations);
+    await holdIfRestored(db);
+    return ran;
+  }
   const applied = await appliedMigrations(db);
   refuseNewer(applied, migrations);
   if (applied.length === Object.keys(migrations).length) return [];
@@ -45,12 +50,13 @@ export const newEpoch = (): string => randomBytes(16).toString('hex');
 
 /**
  * Makes a database that was restored from a backup a new history: nodes that knew the old one read everything again.
- * All sessions end, because a session that was ended after the backup would be valid again.
+ * All sessions end, because a session that was ended after the backup would be valid again. Scheduled changes wait.
  */
 export async function drawEpoch(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('meta').set({ value: newEpoch() }).where('name', '=', 'epoch').execute();
     await tx.deleteFrom('session').execute();
+    await holdRestoredWork(tx);
   });
 }
 

@@ -9,10 +9,15 @@ import {
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Migrations, newEpoch, refuseNewer } from '../migrate.ts';
+import { restoredName } from '../restored-work.ts';
 import { databaseFile, prepareDataDir } from '../sqlite/data-dir.ts';
 import { inUse, isLocked, lockDataDir } from '../sqlite/data-lock.ts';
 import { copyDatabase, syncName } from '../sqlite/sqlite.file.ts';
 import { hasGoodChecksum } from './checksum.ts';
+
+/** What a restore does with the work of the backup's day (db/restored-work.ts), for the operator. */
+export const heldWords =
+  'Changes that were scheduled then wait for an administrator (page Safety, Change requests); batches that ran are cancelled.';
 
 /** Which file to restore, and where; `migrations` are those that this version knows. */
 export type RestoreOrder = { dataDir: string; file: string; migrations?: Migrations };
@@ -57,6 +62,8 @@ async function copyBackup({ file, migrations }: RestoreOrder, fresh: string): Pr
       copy.prepare("update meta set value = ? where name = 'epoch'").run(newEpoch());
       // A session that was ended after the backup must not be valid again.
       copy.exec('delete from session');
+      // The next start holds the work, when the schema is that of this version.
+      copy.prepare('insert or replace into meta (name, value) values (?, 1)').run(restoredName);
     });
   } finally {
     backup.close();

@@ -6,10 +6,10 @@ import type { Logger } from '../../../kit/logger.ts';
 import { findingsOf, replaceFindings } from '../findings.store.ts';
 import { installation as noApp } from '../findings.table.ts';
 import { compare } from '../rules/compare.ts';
-import { findInInstallation, type Installation } from '../rules/installation.ts';
+import { findInInstallation, type ReadInstallation } from '../rules/installation.ts';
 import { appsAfter, deletedApps } from './apps.store.ts';
 import type { Judging } from './judging.service.ts';
-import { claimRun } from './run.store.ts';
+import { claimRun, countRestoredChanges } from './run.store.ts';
 
 /** A few apps at a time, with pauses: the ads wait while the rules run, and writers for each transaction. */
 const appsAtOnce = 10;
@@ -27,7 +27,7 @@ export type RunParts = {
   db: Db;
   judging: Pick<Judging, 'judge' | 'outdated'>;
   /** The state of the installation; the counts are those since the last call. */
-  installation: () => Installation;
+  installation: () => ReadInstallation;
   /** Whether a large batch changes apps now. The run waits for its end, because both take turns in writing. */
   isBatchRunning: () => Promise<boolean>;
 };
@@ -91,7 +91,8 @@ export async function judgeInstallation(
   { db, installation }: Pick<RunParts, 'db' | 'installation'>,
   now: number,
 ): Promise<void> {
-  const found = findInInstallation(installation(), now);
+  const restoredChanges = await countRestoredChanges(db);
+  const found = findInInstallation({ ...installation(), restoredChanges }, now);
   const differences = async (at: Db) =>
     compare(noApp, await findingsOf(at, [noApp]).execute(), found, now);
   const { gone, fresh } = await differences(db);

@@ -1,3 +1,4 @@
+import { restoredReason } from '@adwarden/contract/change-requests/change-requests';
 import { takeWriteTurn } from '../../../db/commit-order.ts';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
@@ -29,6 +30,17 @@ export function claimRun(db: Db, gapMs: number): Promise<number | null> {
       .execute();
     return now;
   });
+}
+
+/** How many changes were scheduled before a restore of the database, and wait for an administrator since. */
+export async function countRestoredChanges(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('change_request')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'in-review')
+    .where('reason', '=', restoredReason)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Asks for a run soon: the next look of any node begins it. */

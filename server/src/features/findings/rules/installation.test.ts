@@ -10,6 +10,7 @@ const fine: Installation = {
   databaseBuiltAt: now - 20 * dayMs,
   usesDatabase: true,
   folderTrouble: '',
+  restoredChanges: 0,
   connections: { openFiles: 256, refused: 0 },
 };
 
@@ -26,6 +27,7 @@ it.each<[string, Partial<Installation>, string[]]>([
     ['folder-not-writable'],
   ],
   ['refused connections', { connections: { openFiles: 256, refused: 1 } }, ['too-few-files']],
+  ['changes of a backup', { restoredChanges: 1 }, ['restored-changes-wait']],
   ['unknown callers', { callers: { known: 100, unknown: 101 } }, ['callers-unknown']],
   ['half of the callers unknown', { callers: { known: 100, unknown: 100 } }, []],
   ['few unknown callers', { callers: { known: 0, unknown: 99 } }, []],

@@ -16,21 +16,30 @@ export type Installation = {
   usesDatabase: boolean;
   /** Why DATA_DIR cannot be written, for people; '' when it can. */
   folderTrouble: string;
+  /** The changes that were scheduled before a restore, and wait for an administrator since. */
+  restoredChanges: number;
   /** The files that this process may open, and the connections that it refused for that. */
   connections: { openFiles: number; refused: number };
 };
+
+/** What a process can say without asking the database. */
+export type ReadInstallation = Omit<Installation, 'restoredChanges'>;
 
 const enough = { callers: 100, questions: 20 };
 
 /** The rules about the installation. */
 export function findInInstallation(state: Installation, now: number): Found[] {
-  const { callers, vpn, vpnTrouble, databaseBuiltAt, usesDatabase, folderTrouble, connections } =
-    state;
+  const { callers, vpn, vpnTrouble, databaseBuiltAt, usesDatabase } = state;
+  const { folderTrouble, connections, restoredChanges } = state;
   const all = callers.known + callers.unknown;
   const findings: Found[] = [];
   const add = (rule: Found['rule'], detail: string) =>
     findings.push({ rule, field: '', detail, facts: '' });
   if (folderTrouble !== '') add('folder-not-writable', `${folderTrouble}.`);
+  if (restoredChanges > 0) {
+    const wait = restoredChanges === 1 ? 'change waits' : 'changes wait';
+    add('restored-changes-wait', `${restoredChanges} scheduled ${wait} for an administrator.`);
+  }
   if (connections.refused > 0) {
     add(
       'too-few-files',

@@ -74,7 +74,7 @@ function OpenRequest({ request, role, onDone }: OneProps) {
           </>
         )}
       </p>
-      {state === 'conflict' && <p className={classes.reason}>{reason}</p>}
+      {reason !== '' && <p className={classes.reason}>{reason}</p>}
       <RequestDifference request={request} atFirst={fieldsAtFirst} />
       <RequestActions request={request} role={role} onDone={onDone} />
     </li>

@@ -43,14 +43,18 @@ function Content({ request: first, chosen, role, onClose, onShowAll }: ContentPr
   const [request, setRequest] = useState(first);
   const { state, reason } = request;
   const { name, tone } = stateWords[state];
-  const isReasonShown = state === 'conflict' || state === 'failed' || state === 'missed';
+  const isReasonShown = reason !== '' && state !== 'rejected';
   return (
     <Stack gap="lg">
       <div>
         <StatusBadge tone={tone}>{name}</StatusBadge>
       </div>
       {isReasonShown && (
-        <Alert color="red" p="sm" role={request === first ? undefined : 'alert'}>
+        <Alert
+          color={state === 'in-review' ? 'yellow' : 'red'}
+          p="sm"
+          role={request === first ? undefined : 'alert'}
+        >
           <bdi>{reason}</bdi>
         </Alert>
       )}

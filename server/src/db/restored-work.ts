@@ -1,0 +1,37 @@
+import { restoredReason } from '@adwarden/contract/change-requests/change-requests';
+import { databaseNow } from './now.ts';
+import type { Db, Tx } from './schema.ts';
+
+/** A row of `meta`: the database was restored, and no server has started on it since. */
+export const restoredName = 'restored';
+
+/**
+ * After a restore nothing of the day of the backup goes on by itself: scheduled changes wait for an administrator, and
+ * batches that ran are cancelled.
+ */
+export async function holdRestoredWork(tx: Tx): Promise<void> {
+  const now = await databaseNow(tx);
+  await tx
+    .updateTable('change_request')
+    .set({ state: 'in-review', reason: restoredReason, changedAt: now })
+    .where('state', '=', 'scheduled')
+    .execute();
+  await tx
+    .updateTable('batch')
+    .set({ state: 'cancelled', endedAt: now })
+    .where('state', '=', 'running')
+    .execute();
+  await tx.deleteFrom('meta').where('name', '=', restoredName).execute();
+}
+
+/** Holds the work of a database whose file was restored since the last start. */
+export async function holdIfRestored(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('meta')
+      .select('name')
+      .where('name', '=', restoredName)
+      .executeTakeFirst();
+    if (row) await holdRestoredWork(tx);
+  });
+}
