@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound, takenField } from '../../kit/app-error.ts';
 import { loginKey } from '../../kit/ids.ts';
-import { mayTouchApp } from './apps.policy.ts';
+import { seesApp } from '../../sight/apps.policy.ts';
 import { presentApp } from './apps.present.ts';
 import * as store from './apps.store.ts';
 import { type AppOwner, type AppRow, type AppSnapshot, nobody, snapshotOf } from './apps.table.ts';
@@ -19,7 +19,7 @@ export async function readApp(db: Db, appID: string): Promise<App> {
 /** The app, if the actor may see it; 404 when it does not exist or belongs to somebody else. */
 export async function appOf(db: Db, actor: Actor, appID: string): Promise<AppRow> {
   const current = await store.findApp(db, appID);
-  if (!current || !mayTouchApp(actor, current)) throw notFound('Application');
+  if (!current || !seesApp(actor, current)) throw notFound('Application');
   return current;
 }
 

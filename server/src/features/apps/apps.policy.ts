@@ -3,13 +3,8 @@ import { loginKey } from '../../kit/ids.ts';
 
 /*
  * Who may do what with apps (ADR 28 "Who may call"). The contract's route table says which calls are for
- * administrators only.
+ * administrators only. Whoever sees an app may change it and rotate its token (`seesApp`).
  */
-
-/** Whether the actor may see an app, change it and rotate its token; others get 404. */
-export function mayTouchApp(actor: Actor, app: { ownerId: string | null }): boolean {
-  return actor.kind === 'admin' || app.ownerId === actor.id;
-}
 
 /** Whether the actor may list the apps of the owner with this login id. */
 export function mayListAppsOf(actor: Actor, login: string): boolean {

@@ -7,8 +7,6 @@ import type { StoredBatch } from './batches.table.ts';
  * Who may do what with batches. What a batch may do to each app is decided as for a single edit (apps.many.service).
  */
 
-type Person = { kind: 'admin' | 'user'; id: string };
-
 /** The part of a change that only an administrator may make; null when there is none (ADR 28 "Who may call"). */
 export function administratorsPart(change: BatchChange): FieldError | null {
   const refuse = (field: string, label: string) => ({
@@ -21,22 +19,6 @@ export function administratorsPart(change: BatchChange): FieldError | null {
     if (change.set?.[field] !== undefined) return refuse(`set.${field}`, fieldName('app', field));
   }
   return null;
-}
-
-/** Whether a person may see, cancel and undo a batch; others get 404. */
-export function maySee(person: Person, batch: Pick<StoredBatch, 'authorKind' | 'authorId'>) {
-  if (person.kind === 'admin') return true;
-  return batch.authorKind === person.kind && batch.authorId === person.id;
-}
-
-/** Whether a preview belongs to this person and session. */
-export function ownsPreview(
-  person: Person,
-  session: string,
-  batch: Pick<StoredBatch, 'authorKind' | 'authorId' | 'session'>,
-): boolean {
-  const isTheirs = batch.authorKind === person.kind && batch.authorId === person.id;
-  return isTheirs && batch.session === session;
 }
 
 /** Why a batch cannot be undone; null when it can. `undoneBy`: the batch that takes it back already. */

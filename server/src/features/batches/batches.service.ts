@@ -6,8 +6,9 @@ import type { Actor } from '../../http/actor.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
+import { seenBatches, seesBatch, seesPreview } from '../../sight/batches.policy.ts';
 import { pageOfApps } from './batches.apps.service.ts';
-import { maySee, ownsPreview, undoRefusal } from './batches.policy.ts';
+import { undoRefusal } from './batches.policy.ts';
 import { expiryOf, presentBatch, presentPreview } from './batches.present.ts';
 import * as store from './batches.store.ts';
 import { isLarge, noFacts, type StoredBatch } from './batches.table.ts';
@@ -37,7 +38,7 @@ export function createBatches(parts: BatchesParts) {
   /** A preview that can be read; 404 for an unknown one, and for that of another session. */
   async function loadPreview(of: Db, actor: Actor, session: string, id: string) {
     const batch = await store.findBatch(of, id);
-    if (!batch || batch.state === 'making' || !ownsPreview(actor, session, batch)) {
+    if (!batch || batch.state === 'making' || !seesPreview(actor, session, batch)) {
       throw notFound('Preview');
     }
     return batch;
@@ -46,7 +47,7 @@ export function createBatches(parts: BatchesParts) {
   /** A batch that was started; 404 for an unknown one, and for somebody else's. */
   async function load(of: Db, actor: Actor, id: string): Promise<StoredBatch> {
     const batch = await store.findBatch(of, id);
-    if (!batch || batch.startedAt === null || !maySee(actor, batch)) throw notFound('Batch');
+    if (!batch || batch.startedAt === null || !seesBatch(actor, batch)) throw notFound('Batch');
     return batch;
   }
 
@@ -105,11 +106,7 @@ export function createBatches(parts: BatchesParts) {
 
     /** A page of batches, the newest first: all for an administrator, their own for an owner. */
     async page(actor: Actor, query: { page: number; pageSize: number }) {
-      const { rows, total } = await store.pageOfBatches(
-        db,
-        query,
-        actor.kind === 'user' ? actor.id : undefined,
-      );
+      const { rows, total } = await store.pageOfBatches(db, query, seenBatches(actor).authorId);
       return { items: await presented(rows), totals: { total, ...query } };
     },
 

@@ -10,6 +10,7 @@ import type {
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError } from '../../kit/app-error.ts';
+import { seenApps } from '../../sight/apps.policy.ts';
 import { readColumns } from './import.columns.policy.ts';
 import { createOwners } from './import.owners.service.ts';
 import { createRowReader } from './import.rows.service.ts';
@@ -66,8 +67,7 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
   }
 
   async function findApps(actor: Actor, { key }: ImportForm, texts: string[]) {
-    const ownerId = actor.kind === 'user' ? actor.id : undefined;
-    const found = await store.findByKey(db, key, texts, ownerId);
+    const found = await store.findByKey(db, key, texts, seenApps(actor).ownerId);
     const apps = await readApps(
       db,
       [...found.values()].map(({ appID }) => appID),

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { maySeeUsage } from './usage.policy.ts';
+import { seenApps, seesApp } from '../../sight/apps.policy.ts';
 import { presentDays } from './usage.present.ts';
 import * as store from './usage.store.ts';
 import { allApps, lastDays, unknownApps } from './usage.table.ts';
@@ -66,13 +66,14 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
     /** All apps for an administrator, their own apps for an owner. */
     overview: (actor: Actor, count: number): Promise<Usage> => {
       const days = lastDays(clock(), count);
-      return actor.kind === 'admin' ? ofAll(days) : ofOwner(actor.id, days);
+      const { ownerId } = seenApps(actor);
+      return ownerId === undefined ? ofAll(days) : ofOwner(ownerId, days);
     },
 
     /** One app; 404 when it does not exist or belongs to somebody else. */
     async ofApp(actor: Actor, appID: string, count: number): Promise<AppUsage> {
       const ownerId = await store.ownerOf(db, appID);
-      if (ownerId === undefined || !maySeeUsage(actor, ownerId)) throw notFound('Application');
+      if (ownerId === undefined || !seesApp(actor, { ownerId })) throw notFound('Application');
       const days = lastDays(clock(), count);
       const [rows, countries] = await Promise.all([
         store.usageByDay(db, appID, days),

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { notFound } from '../../../kit/app-error.ts';
 import type { Clock } from '../../../kit/clock.ts';
-import { mayTouchApp } from '../apps.policy.ts';
+import { seesApp } from '../../../sight/apps.policy.ts';
 import { findApp } from '../apps.store.ts';
 import { presentConnection } from './apps.connect.present.ts';
 import { findWatch, watchApp } from './apps.connect.store.ts';
@@ -33,7 +33,7 @@ export function createConnect(parts: {
 
   async function check(actor: Actor, appID: string): Promise<void> {
     const app = await findApp(db, appID);
-    if (!app || !mayTouchApp(actor, app)) throw notFound('Application');
+    if (!app || !seesApp(actor, app)) throw notFound('Application');
   }
 
   return {
@@ -51,20 +51,26 @@ export function createConnect(parts: {
       return presentConnection(appID, await findWatch(db, appID), now());
     },
 
-    /** The same, again with each new answer. */
+    /** The same, again with each new answer; nothing while the app belongs to somebody else. */
     async follow(actor: Actor, appID: string): Promise<Begin> {
       await check(actor, appID);
       return (send) => {
         let sent: string | null = null;
+        let isOver = false;
         const tell = () => {
           const watch = watches.of(appID);
           const version = `${watch?.until} ${watch?.answeredAt}`;
-          if (version === sent) return;
+          if (isOver || version === sent) return;
           sent = version;
           send(presentConnection(appID, watch, now()));
         };
         tell();
-        return watches.follow(tell);
+        // What cannot be checked now is sent with the next answer.
+        const leave = watches.follow(() => void check(actor, appID).then(tell, () => {}));
+        return () => {
+          isOver = true;
+          leave();
+        };
       };
     },
   };

@@ -45,6 +45,24 @@ it('the stream of one app says nothing of another', async () => {
   await events.return(undefined);
 });
 
+it('the stream of a former owner says nothing more of the app', async () => {
+  const app = await api.add({ selectedUser: 'ada' });
+  await api.start(app.appID, api.ada);
+  const ofAda = eventsOf<Connection>(await api.openStream(app.appID, api.ada));
+  await ofAda.next();
+  await api.update(app.appID, { selectedUser: 'eve' });
+  const ofEve = eventsOf<Connection>(await api.openStream(app.appID, api.eve));
+  await ofEve.next();
+  const next = ofAda.next();
+  // By the second one, the first would have come.
+  for (const caller of [inIndia, inTheUnitedStates]) {
+    await api.ask(app, caller);
+    expect((await ofEve.next()).value).toMatchObject({ answer: { status: 200 } });
+  }
+  expect(await Promise.race([next, 'nothing'])).toBe('nothing');
+  await ofEve.return(undefined);
+});
+
 it('the stream ends when the server stops, which does not wait for it', async () => {
   const own = await openConnectServer();
   try {

@@ -5,6 +5,7 @@ import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError, notFound } from '../../../kit/app-error.ts';
 import { loginKey } from '../../../kit/ids.ts';
+import { seenApps } from '../../../sight/apps.policy.ts';
 import { mayListAppsOf } from '../apps.policy.ts';
 import { presentApp } from '../apps.present.ts';
 import { countUsers, findOwner } from '../apps.store.ts';
@@ -77,7 +78,7 @@ export function createAppsListService(parts: AppsListParts) {
 
     /** The counts of the dashboards. An owner gets those of their own apps, and no number of users. */
     async stats(actor: Actor): Promise<AppStats> {
-      const scope = actor.kind === 'user' ? { ownerId: actor.id } : {};
+      const scope = seenApps(actor);
       const [apps, findings, users] = await Promise.all([
         countByStatus(db, scope),
         findingsByRule(scope),

@@ -165,11 +165,28 @@ eachDialect('lists of apps', (database) => {
         const appIDs = await findAppIDs(db, question, scope);
         expect(appIDs).toEqual(rows.map(({ appID }) => appID));
         const found: ListedApp[] = [];
-        for await (const chunk of streamAppsByID(db, appIDs, 7)) found.push(...chunk);
+        for await (const chunk of streamAppsByID(db, appIDs, scope, 7)) found.push(...chunk);
         expect(found).toEqual(rows);
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('leave out what was given to somebody else while they are read', async () => {
+    const { db } = database;
+    const scope = { ownerId: 'u1' };
+    const sort = { column: 'appName', descending: false } as const;
+    const appIDs = await findAppIDs(db, { search: undefined, sort, filters: {} }, scope);
+    const last = appIDs.at(-1) ?? '';
+    const give = (ownerId: string) =>
+      db.updateTable('app').set({ ownerId }).where('appID', '=', last).execute();
+    const found: string[] = [];
+    for await (const chunk of streamAppsByID(db, appIDs, scope, 2)) {
+      if (found.length === 0) await give('u2');
+      found.push(...chunk.map(({ appID }) => appID));
+    }
+    await give('u1');
+    expect(found).toEqual(appIDs.slice(0, -1));
   });
 
   it('stream whole, newest first, in every size of chunk', async () => {

@@ -35,7 +35,7 @@ export async function listApps(
     offset: page * pageSize,
   });
   const total = found[0]?.total ?? (page === 0 ? 0 : await countOf(db, matching));
-  return { rows: await rowsOf(db, found), total };
+  return { rows: await rowsOf(db, found, scope), total };
 }
 
 /**
@@ -57,7 +57,7 @@ export async function* streamApps(
     .limit(chunkSize);
   let found = await newest.execute();
   for (;;) {
-    if (found.length > 0) yield await rowsOf(db, found);
+    if (found.length > 0) yield await rowsOf(db, found, scope);
     const last = found.at(-1);
     if (!last || found.length < chunkSize) return;
     found = await newest
@@ -78,13 +78,17 @@ export async function findAppIDs(
   });
 }
 
-/** Apps by their IDs, in the same order, in chunks of rows, the next of which is read ahead; deleted ones are left out. */
+/**
+ * Apps by their IDs, in the same order, in chunks of rows, the next of which is read ahead. Those that are deleted, or not
+ * the owner's any more, are left out.
+ */
 export async function* streamAppsByID(
   db: Db,
   appIDs: string[],
+  scope: AppListScope = {},
   chunkSize = 100,
 ): AsyncGenerator<ListedApp[], void, undefined> {
-  const read = (start: number) => readApps(db, appIDs.slice(start, start + chunkSize));
+  const read = (start: number) => readApps(db, appIDs.slice(start, start + chunkSize), scope);
   let reading = read(0);
   for (let next = chunkSize; next < appIDs.length; next += chunkSize) {
     const rows = await reading;
@@ -116,14 +120,15 @@ export async function countByStatus(
   };
 }
 
-/** The rows of the apps that were found, in the same order; apps deleted meanwhile are left out. */
-const rowsOf = (db: Db, found: { appID: string }[]): Promise<ListedApp[]> =>
+/** The rows of the apps that were found, in the same order; apps deleted or given away meanwhile are left out. */
+const rowsOf = (db: Db, found: { appID: string }[], scope: AppListScope): Promise<ListedApp[]> =>
   readApps(
     db,
     found.map(({ appID }) => appID),
+    scope,
   );
 
-async function readApps(db: Db, appIDs: string[]): Promise<ListedApp[]> {
+async function readApps(db: Db, appIDs: string[], { ownerId }: AppListScope): Promise<ListedApp[]> {
   if (appIDs.length === 0) return [];
   const rows: ListedApp[] = await appRows(db)
     .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
@@ -147,6 +152,7 @@ async function readApps(db: Db, appIDs: string[]): Promise<ListedApp[]> {
         .as('waiting'),
     )
     .where('app.appID', 'in', appIDs)
+    .$if(ownerId !== undefined, (query) => query.where('app.ownerId', '=', ownerId ?? ''))
     .execute();
   const byID = new Map(rows.map((row) => [row.appID, row]));
   return appIDs.flatMap((appID) => byID.get(appID) ?? []);

@@ -2,7 +2,7 @@ import type { App, AppListQuery } from '@adwarden/contract/apps';
 import { sortOf } from '@adwarden/contract/lists';
 import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';
-import { mayTouchApp } from '../apps.policy.ts';
+import { seenApps } from '../../../sight/apps.policy.ts';
 import { presentApp } from '../apps.present.ts';
 import { findAppIDs, type ListedApp, streamAppsByID } from './apps.list.store.ts';
 
@@ -11,7 +11,9 @@ export type WholeApp = App & { country: string };
 
 const present = (row: ListedApp): WholeApp => ({ ...presentApp(row), country: row.country ?? '' });
 
-/** Builds the reading of whole lists of apps, in chunks; an owner only gets own apps. */
+/**
+ * Builds the reading of whole lists of apps, in chunks; an owner only gets apps that are theirs when their chunk is read.
+ */
 export function createWholeLists({ db }: { db: Db }) {
   return {
     /** All apps that a list shows, in its order. */
@@ -19,16 +21,16 @@ export function createWholeLists({ db }: { db: Db }) {
       actor: Actor,
       { search, sort, ...filters }: Omit<AppListQuery, 'page' | 'pageSize' | 'with'>,
     ): AsyncGenerator<WholeApp[]> {
-      const scope = actor.kind === 'user' ? { ownerId: actor.id } : {};
+      const scope = seenApps(actor);
       const question = { search, sort: sortOf(sort, '-createdAt'), filters };
       const appIDs = await findAppIDs(db, question, scope);
-      for await (const rows of streamAppsByID(db, appIDs)) yield rows.map(present);
+      for await (const rows of streamAppsByID(db, appIDs, scope)) yield rows.map(present);
     },
 
     /** Some apps by their IDs, in the same order. Those that do not exist or are not the caller's are left out. */
     async *byID(actor: Actor, appIDs: string[]): AsyncGenerator<WholeApp[]> {
-      for await (const rows of streamAppsByID(db, appIDs)) {
-        yield rows.filter((row) => mayTouchApp(actor, row)).map(present);
+      for await (const rows of streamAppsByID(db, appIDs, seenApps(actor))) {
+        yield rows.map(present);
       }
     },
   };

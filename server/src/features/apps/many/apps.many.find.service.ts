@@ -1,7 +1,7 @@
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import type { LoggedWrite } from '../../../changes/change-log.ts';
 import type { Actor } from '../../../http/actor.ts';
-import { mayTouchApp } from '../apps.policy.ts';
+import { seesApp } from '../../../sight/apps.policy.ts';
 import type { AppSnapshot } from '../apps.table.ts';
 import { type WholeApp, wholeApps } from './apps.many.store.ts';
 
@@ -52,7 +52,7 @@ export async function findEach<Wanted extends AppOfMany>(
 /** Why an app is left as it is; null when it can be changed. */
 function whyNot(actor: Actor, { version }: AppOfMany, app: WholeApp | undefined): string | null {
   if (!app) return 'The application was deleted since';
-  if (!mayTouchApp(actor, app.snapshot)) return 'The application belongs to somebody else now';
+  if (!seesApp(actor, app.snapshot)) return 'The application belongs to somebody else now';
   return version !== undefined && version !== app.version ? since : null;
 }
 

@@ -2,7 +2,7 @@ import type { TestCaller, TestedAds } from '@adwarden/contract/test-ads';
 import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError, notFound } from '../../../kit/app-error.ts';
-import { mayTouchApp } from '../apps.policy.ts';
+import { seesApp } from '../../../sight/apps.policy.ts';
 import { findApp } from '../apps.store.ts';
 
 /**
@@ -21,7 +21,7 @@ export type TestAds = (actor: Actor, appID: string, caller: TestCaller) => Promi
 export function createTestAds({ db, explainAds }: { db: Db; explainAds: ExplainAds }): TestAds {
   return async (actor, appID, caller) => {
     const app = await findApp(db, appID);
-    if (!app || !mayTouchApp(actor, app)) throw notFound('Application');
+    if (!app || !seesApp(actor, app)) throw notFound('Application');
     const tested = await explainAds(appID, caller, `${actor.kind}:${actor.id}`);
     if (tested) return tested;
     throw new AppError('unavailable', 'The ads of this application are not loaded yet', {

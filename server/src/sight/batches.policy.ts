@@ -1,0 +1,25 @@
+import type { Person } from './people.policy.ts';
+
+/** Whose a batch is. */
+export type AuthoredBatch = { authorKind: 'admin' | 'user'; authorId: string };
+
+/** Whether a person sees a batch, and may cancel and undo it: an owner only their own. Others get 404. */
+export function seesBatch(person: Person, { authorKind, authorId }: AuthoredBatch): boolean {
+  if (person.kind === 'admin') return true;
+  return authorKind === 'user' && authorId === person.id;
+}
+
+/** The batches that lists are about: those of an owner, or all. */
+export function seenBatches(person: Person): { authorId?: string } {
+  return person.kind === 'admin' ? {} : { authorId: person.id };
+}
+
+/** Whether a person sees a preview: only in the session that made it, also an administrator. */
+export function seesPreview(
+  person: Person,
+  session: string,
+  batch: AuthoredBatch & { session: string },
+): boolean {
+  const isTheirs = batch.authorKind === person.kind && batch.authorId === person.id;
+  return isTheirs && batch.session === session;
+}
