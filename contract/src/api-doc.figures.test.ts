@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { adUnitSlots } from './ad-units.ts';
+import { limits } from './limits.ts';
+
+/* Every figure in the prose of docs/api.md: it stands here, with the limit that it comes from. */
+
+const words = 'zero one two three four five six seven eight nine ten'.split(' ');
+const word = (count: number) => words[count] ?? `no word for ${count}`;
+const grouped = (count: number) => count.toLocaleString('en');
+const kB = (bytes: number) => `${bytes / 1024} kB`;
+const MB = (bytes: number) => `${bytes / 1024 / 1024} MB`;
+
+const { batches, bodyBytes, callsOfPerson, changeRequests, quotas, signIn, slowBody } = limits;
+const { import: files, usage, views } = limits;
+
+const ofContract = [
+  `fewer than ${kB(slowBody.bytes)} in ${slowBody.seconds} s`,
+  `at most ${limits.marksInARow} combining marks in a row`,
+  `at most ${kB(bodyBytes.few)}, for a view ${kB(bodyBytes.view)}, with countries ${kB(bodyBytes.countries)}`,
+  `for an app ${kB(bodyBytes.app)} plus the icon, for a change request ${kB(bodyBytes.changes)}`,
+  `for a batch ${kB(bodyBytes.batch)};`,
+  `A person has ${word(callsOfPerson.atWork)} calls at work`,
+  `${grouped(callsOfPerson.waiting)} may wait (429)`,
+  `have at most ${grouped(limits.pageText)} characters together`,
+  `at most ${MB(limits.icon.bytes)}. Answers contain`,
+  `the image is ${limits.icon.edge} × ${limits.icon.edge}`,
+  `wrong passwords within ${signIn.windowMinutes} minutes are: ${word(signIn.perPair)} for one account from one network`,
+  `${signIn.perAddress} from one network, and ${signIn.perAccount} for one account`,
+  `signed in to the account in the last ${signIn.knownDays} days`,
+  `and ${limits.sessionDays} days after the sign-in at the latest`,
+  `Passwords have ${limits.password.min} to ${limits.password.max} characters`,
+  `at most ${word(quotas.wholeLists.user)} for an owner and ${word(quotas.wholeLists.admin)} for an administrator`,
+  `(from 0), \`pageSize\` (${limits.pageSize}, at most ${limits.maxPageSize})`,
+  `and the ${adUnitSlots.length} ad units are optional`,
+  `the ${adUnitSlots.length} ad units, \`note`,
+  `(0 to ${limits.oldTokenDays.max}, default ${limits.oldTokenDays.default})`,
+  `for ${word(limits.connect.minutes)} minutes`,
+  `The stream ends after ${limits.connect.streamSeconds} s`,
+  `Figures are kept for ${usage.keepDays} days`,
+  `(1 to ${usage.keepDays}, default ${usage.days};`,
+  `are the ${word(usage.topApps)} with most requests`,
+  `a person has ${quotas.pauses.user} active pauses (an administrator ${grouped(quotas.pauses.admin)};`,
+  `At most ${changeRequests.openOfApp} requests may be open for an app, ${grouped(quotas.changeRequests.user)} of one owner, and ${grouped(quotas.changeRequests.admin)} of one administrator`,
+  `were down for ${changeRequests.missedAfterHours} hours`,
+  `kept for ${changeRequests.keepDays} days, at most ${grouped(changeRequests.keepClosed)} of each author`,
+  `{"appIDs": […]}\` (1 to ${grouped(batches.ids)}, each once)`,
+  `the list would show, at most ${grouped(batches.apps)}`,
+  `look at the first ${batches.compared} that`,
+  `expires after ${batches.previewMinutes} minutes`,
+  `the newest ${word(batches.previews)} are kept (at most ${MB(batches.previewBytes)} of them)`,
+  `and ${word(quotas.previewsInTheMaking.user)} is made at a time`,
+  `the first ${grouped(batches.refusedListed)}, with at most ${batches.errors.ofRow} errors each`,
+  `at most ${batches.partApps} in a transaction`,
+  `At most ${word(quotas.runningBatches.user)} batches of one person`,
+  `batches are kept for ${batches.keepDays} days, at most ${grouped(batches.keepEnded)} of each author`,
+  `in the order of their ids (1 to ${grouped(batches.ids)};`,
+  `at most ${MB(files.bytes)}, ${grouped(files.rows)} rows and ${files.columns} columns, a row at most ${MB(files.rowLength)}`,
+  `one over ${MB(files.bytes)} a 413`,
+  `sends at most ${word(quotas.uploads.user)} files at once, an administrator ${word(quotas.uploads.admin)} (503); all owners together send at most ${word(quotas.uploads.owners)}`,
+  `at most ${grouped(views.queryLength)} characters in all`,
+  `when there are ${views.shared} views already`,
+];
+
+/** Figures that are no limit of the contract. */
+const ofServer = [
+  'Headers that take more than 20 s',
+  'a connection with more than 64 waiting',
+  'cut to 2,000, 500 or 100,',
+  'an IPv6 /64',
+  '`secondsLeft` is 0, and',
+  'limited to ten a minute',
+  'within 2 s of each new answer (of several in 1.2 s,',
+  'about ten seconds old',
+  'of the last seven days',
+  '(7 or 30, default 7)',
+  'all but the last three',
+  'the headings are row 1), objects of JSON from 1.',
+];
+
+/** What has digits and is no figure: examples, statuses, names of standards, and values of headers. */
+const noFigures = [
+  /```[\s\S]*?```/g,
+  /`\d{3}`|\b[2-5]\d\d\b(?! (?:apps|bytes|characters|columns|days|kB|MB|requests|rows|s)\b)/g,
+  /\b(?:ADR \d+(?:, \d+)*|RFC \d+(?:, [\d.]+)?|ISO 8601|UTF-\d+|OpenAPI 3\.1|IPv[46]|alpha-[23])/g,
+  /`[^`]*`/g,
+  /\]\([^)]*\)/g,
+];
+
+const figure = new RegExp(`.{0,40}(?:\\d|\\b(?:${words.slice(3).join('|')})\\b).{0,40}`, 'g');
+
+it('every figure in docs/api.md is the one of the contract', () => {
+  let prose = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+  const missing = [...ofContract, ...ofServer].filter((text) => !prose.includes(text));
+  expect(missing, 'not in the page').toEqual([]);
+  for (const text of [...ofContract, ...ofServer]) prose = prose.replaceAll(text, '');
+  for (const pattern of noFigures) prose = prose.replaceAll(pattern, '');
+  expect(prose.match(figure) ?? [], 'not in this test').toEqual([]);
+});
