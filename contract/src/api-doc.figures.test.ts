@@ -71,6 +71,7 @@ const ofServer = [
   '`secondsLeft` is 0, and',
   'limited to ten a minute',
   'within 2 s of each new answer (of several in 1.2 s,',
+  'ends within two seconds when its session ends',
   'about ten seconds old',
   'of the last seven days',
   '(7 or 30, default 7)',

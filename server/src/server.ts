@@ -11,7 +11,7 @@ import { type FindActor, guardRoutes, refuseUndeclaredRoutes } from './http/acto
 import { answerBrokenRequest } from './http/broken-request.ts';
 import { callsOfPerson } from './http/calls-of-person.ts';
 import { handleError } from './http/error-handler.ts';
-import { eventStreams } from './http/event-streams.ts';
+import { eventStreams, type StillOpen } from './http/event-streams.ts';
 import type { ForwardedWarning } from './http/forwarded-warning.ts';
 import { type AnswerAds, createFront } from './http/front.ts';
 import { healthRoutes, type Readiness } from './http/health.ts';
@@ -36,6 +36,7 @@ export type ServerParts = {
   warnOfForwarded: ForwardedWarning;
   answerAds: AnswerAds;
   findActor: FindActor;
+  stillOpen: StillOpen;
   spendWrite: SpendWrite;
   readiness: Readiness;
   metrics: Metrics;
@@ -76,7 +77,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   });
 
   refuseUndeclaredRoutes(server);
-  eventStreams(server);
+  eventStreams(server, parts.stillOpen);
   await openApi(server, parts.version);
   await webApp(server, parts.webApp);
   healthRoutes(server, parts.readiness);

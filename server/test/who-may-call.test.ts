@@ -80,6 +80,7 @@ test('the server that is built refuses one too', async () => {
       warnOfForwarded: () => {},
       answerAds: () => false,
       findActor: async () => null,
+      stillOpen: async () => new Set(),
       spendWrite: () => {},
       readiness: () => ({ ready: true, troubles: [], detail: {} }),
       metrics: createMetrics(),

@@ -183,6 +183,7 @@ export function composeFeatures(parts: FeatureParts) {
 
   return {
     findActor: sessions.findActor,
+    stillOpen: sessions.stillOpen,
 
     readForCallers: globalConfig.readForCallers,
 

@@ -187,6 +187,7 @@ export async function compose(
       maxAge: settings.adsMaxAge,
     }),
     findActor: features.findActor,
+    stillOpen: features.stillOpen,
     spendWrite: createWriteBudget(settings.writesPerMinute, () => performance.now()),
     readiness: () => {
       const { ready, failing, apps } = loader.status();

@@ -21,7 +21,7 @@ async function open() {
     const kind = login === 'root' ? 'admin' : 'user';
     request.actor = { kind, id: login, fullName: login, login, address: '' };
   });
-  eventStreams(server);
+  eventStreams(server, async (bearers) => new Set(bearers));
   const ended = vi.fn();
   const sends: ((data: object) => void)[] = [];
   server.get('/events', async (_request, reply) =>

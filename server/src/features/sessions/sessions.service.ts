@@ -1,5 +1,6 @@
 import type { Db } from '../../db/schema.ts';
 import type { Actor, FindActor } from '../../http/actor.ts';
+import type { StillOpen } from '../../http/event-streams.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { loginKey, newBearer, sha256 } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
@@ -10,6 +11,7 @@ import {
   findAccount,
   findSession,
   insertSession,
+  openSessions,
   sweepSessions,
   touchSession,
 } from './sessions.store.ts';
@@ -27,6 +29,8 @@ export type Sessions = {
   /** Ends the session of a bearer token and returns whose it was; undefined when it had already ended. */
   signOut(bearer: string): Promise<Pick<Actor, 'kind' | 'id'> | undefined>;
   findActor: FindActor;
+  /** Which sessions of these bearer tokens have not ended. This does not count as their use. */
+  stillOpen: StillOpen;
 };
 
 /** One message for both causes, so that nobody learns which accounts exist. */
@@ -81,6 +85,11 @@ export function createSessions(parts: {
       const { touch: isDue, ...actor } = session;
       if (isDue) touch(tokenHash);
       return { ...actor, address };
+    },
+
+    async stillOpen(bearers) {
+      const open = await openSessions(db, bearers.map(sha256), idle);
+      return new Set(bearers.filter((bearer) => open.has(sha256(bearer))));
     },
   };
 }

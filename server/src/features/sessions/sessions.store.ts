@@ -86,6 +86,22 @@ export async function findSession(db: Db, tokenHash: string, idle: number) {
   return { kind, id, fullName, login, touch: row.idleFor >= touchEvery };
 }
 
+/** Which of these sessions have not ended. */
+export async function openSessions(
+  db: Db,
+  tokenHashes: string[],
+  idle: number,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('session')
+    .select('tokenHash')
+    .where('tokenHash', 'in', tokenHashes)
+    .where('lastSeenAt', '>', sql<number>`${nowMs} - ${idle}`)
+    .where('createdAt', '>', sql<number>`${nowMs} - ${longest}`)
+    .execute();
+  return new Set(rows.map(({ tokenHash }) => tokenHash));
+}
+
 export async function touchSession(db: Db, tokenHash: string): Promise<void> {
   await db
     .updateTable('session')
