@@ -110,6 +110,7 @@ export const limits = {
     wholeLists: { user: 2, admin: 4, owners: 6 },
     uploads: { user: 2, admin: 4, owners: 8 },
     previewsInTheMaking: { user: 1, admin: 1, owners: 3 },
+    watches: { user: 20, admin: 1_000 },
   },
   /**
    * `shown`: how many active pauses the web app reads. `days`: how far in the future the end of one may be. Ended pauses

@@ -40,7 +40,7 @@ export function createConnect(parts: {
     /** Watches an app for ten minutes from now. */
     async start(actor: Actor, appID: string): Promise<Connection> {
       await check(actor, appID);
-      const watch = await watchApp(db, appID);
+      const watch = await watchApp(db, actor, appID);
       await Promise.all([feed.announce(), pause(othersKnowMs)]);
       return presentConnection(appID, watch, now());
     },

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { notifyOthers, takeWriteTurn } from '../../../db/commit-order.ts';
 import { nowMs } from '../../../db/now.ts';
 import type { Db, Schema } from '../../../db/schema.ts';
+import type { Person } from '../../../quotas/quotas.store.ts';
+import { quotaOf } from '../../../quotas/quotas.ts';
 
 export type AppWatch = Schema['app_watch'];
 
@@ -14,9 +16,9 @@ const lastsMs = minutes * 60_000;
 
 /**
  * Starts to watch an app. When it is watched already, the watch only ends later: its last answer stays. When too many
- * apps are watched, those that end first are deleted.
+ * apps of the owner who asks are watched, or of all, those that end first are deleted.
  */
-export function watchApp(db: Db, appID: string): Promise<AppWatch> {
+export function watchApp(db: Db, person: Person, appID: string): Promise<AppWatch> {
   return db.transaction().execute(async (tx) => {
     await takeWriteTurn(tx);
     await tx.deleteFrom('app_watch').where('until', '<=', nowMs).execute();
@@ -27,12 +29,17 @@ export function watchApp(db: Db, appID: string): Promise<AppWatch> {
       .onConflict((conflict) => conflict.column('appID').doUpdateSet({ until }))
       .returningAll()
       .executeTakeFirstOrThrow();
-    const kept = tx
-      .selectFrom('app_watch')
-      .select('appID')
-      .orderBy('until', 'desc')
-      .orderBy('appID')
-      .limit(mostApps);
+    const latest = tx.selectFrom('app_watch').select('appID').orderBy('until', 'desc');
+    if (person.kind === 'user') {
+      const own = tx.selectFrom('app').select('appID').where('ownerId', '=', person.id);
+      const kept = latest.where('appID', 'in', own).limit(quotaOf('watches', person));
+      await tx
+        .deleteFrom('app_watch')
+        .where('appID', 'in', own)
+        .where('appID', 'not in', kept)
+        .execute();
+    }
+    const kept = latest.orderBy('appID').limit(mostApps);
     await tx.deleteFrom('app_watch').where('appID', 'not in', kept).execute();
     await notifyOthers(tx);
     return watch;

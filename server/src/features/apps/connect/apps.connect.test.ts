@@ -138,6 +138,21 @@ describe('the rest of the product', () => {
     expect(kept.map(({ appID }) => appID)).not.toContain('watched-0000');
     await api.db.deleteFrom('app_watch').execute();
   });
+
+  it('of an owner with too many takes the place of an own one, not of somebody else’s', async () => {
+    const own = [];
+    for (let count = 0; count <= limits.quotas.watches.user; count += 1) {
+      own.push(await api.add({ selectedUser: 'ada' }));
+    }
+    const others = await api.add({ selectedUser: 'eve' });
+    await api.start(others.appID, api.eve);
+    for (const { appID } of own) await api.start(appID, api.ada);
+    const isWatched = async ({ appID }: { appID: string }) =>
+      (await api.find(appID)).secondsLeft > 0;
+    expect(await isWatched(others)).toBe(true);
+    expect(await Promise.all(own.map(isWatched))).toEqual([false, ...own.slice(1).map(() => true)]);
+    await api.db.deleteFrom('app_watch').execute();
+  });
 });
 
 describe('refused is', () => {
