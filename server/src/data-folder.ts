@@ -19,29 +19,28 @@ const causes: Record<string, string> = {
   ENFILE: 'this machine has too many open files',
 };
 
-/**
- * Makes DATA_DIR with its parents (mode 0700) and writes a file in it, which it deletes again. Throws a one-line Error
- * that names the setting, the folder and the cause.
- */
-export async function prepareDataFolder(dataDir: string): Promise<void> {
-  const tried = join(dataDir, '.write-test');
+/** A one-line Error that names the setting, the folder and the cause. */
+function cannotBeWritten(dataDir: string, error: unknown): Error {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const why = causes[code] ?? message;
+  return new Error(`DATA_DIR ${resolve(dataDir)} cannot be written: ${why}`, { cause: error });
+}
+
+/** Makes DATA_DIR with its parents (mode 0700) and writes a file in it, which it deletes again. */
+async function prepareDataFolder(dataDir: string): Promise<void> {
+  // Several processes of one machine share the folder.
+  const tried = join(dataDir, `.write-test-${process.pid}`);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    const file = await open(tried, 'w', 0o600);
     try {
-      const file = await open(tried, 'w', 0o600);
-      try {
-        await file.writeFile(Buffer.alloc(triedBytes));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await file.writeFile(Buffer.alloc(triedBytes));
+      await file.sync();
     } finally {
-      await rm(tried, { force: true });
+      await file.close();
     }
-  } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    const why = causes[code] ?? message;
-    throw new Error(`DATA_DIR ${resolve(dataDir)} cannot be written: ${why}`, { cause: error });
+  } finally {
+    await rm(tried, { force: true });
   }
 }
 
@@ -50,6 +49,8 @@ export type DataFolder = {
   trouble(): string;
   /** Whether it could be written at any time since the start. */
   hasWorked(): boolean;
+  /** Writes a file now, or as soon as the folder can be written. */
+  keep(write: () => Promise<void>): Promise<void>;
   stop(): void;
 };
 
@@ -63,14 +64,18 @@ export async function openDataFolder(
 ): Promise<DataFolder> {
   let trouble = '';
   let hasWorked = false;
+  let unwritten: (() => Promise<void>) | undefined;
   async function check(): Promise<void> {
     try {
       await prepareDataFolder(dataDir);
+      await unwritten?.();
+      unwritten = undefined;
       if (trouble) logger.info({ dataDir }, 'DATA_DIR can be written again');
       trouble = '';
       hasWorked = true;
-    } catch (error) {
-      const { message } = error as Error;
+    } catch (cause) {
+      const error = cannotBeWritten(dataDir, cause);
+      const { message } = error;
       if (message !== trouble) logger.error({ err: error }, message);
       trouble = message;
       if (isNeeded && !hasWorked) throw error;
@@ -81,6 +86,10 @@ export async function openDataFolder(
   return {
     trouble: () => trouble,
     hasWorked: () => hasWorked,
+    async keep(write) {
+      unwritten = write;
+      await check();
+    },
     stop: () => clearInterval(timer),
   };
 }

@@ -1,6 +1,7 @@
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { composeFeatures } from '../composition/compose-features.ts';
 import { composeChangeLog } from '../composition/compose-findings.ts';
+import { checkedSeal } from '../composition/secret-key.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
@@ -11,8 +12,6 @@ import { judgeApps } from '../features/findings/judging/run.service.ts';
 import type { Actor } from '../http/actor.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLogger } from '../kit/logger.ts';
-import { createSeal } from '../kit/seal.ts';
-import { loadSecretKey } from '../secret-key.ts';
 import { type Settings, settingsHere } from '../settings.ts';
 import { planEvents } from './demo/events.ts';
 import { drawIcon } from './demo/icons.ts';
@@ -47,10 +46,7 @@ async function fill(db: Db, settings: Settings): Promise<string> {
   const now = systemClock();
   let time = now - beginDaysAgo * dayMs;
   const clock = () => time;
-  const seal = createSeal(
-    await loadSecretKey(settings.secretKey, settings.dataDir),
-    settings.oldSecretKeys,
-  );
+  const seal = await checkedSeal(settings, db);
   const logger = createLogger('silent');
   const { changeLog, judging } = composeChangeLog(db, createChangesFeed(), clock, logger);
   const isPaused = () => false;

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { keyFile, readKeyFile } from '../composition/secret-key.ts';
 import { moveToPostgres } from '../db/moving/move-to-postgres.ts';
-import { loadSecretKey } from '../secret-key.ts';
 import { type Settings, settingsHere } from '../settings.ts';
 
 /* npm run move-to-postgres: copies the embedded database of DATA_DIR into the empty database of DATABASE_URL. */
 
 /** Refuses another secret key, because the nodes could not decrypt the copied secrets. */
 async function refuseOtherKey({ dataDir, secretKey, oldSecretKeys }: Settings): Promise<void> {
-  const file = join(dataDir, 'secret.key');
+  const file = keyFile(dataDir);
   if (!existsSync(file)) return;
-  const own = await loadSecretKey(undefined, dataDir);
+  const own = await readKeyFile(file);
   if ([secretKey, ...oldSecretKeys].some((key) => key?.equals(own))) return;
   throw new Error(
     `SECRET_KEY is not the key in ${resolve(file)}: set it to that key, or add that key to SECRET_KEYS_OLD.`,

@@ -1,12 +1,16 @@
+import { parseArgs } from 'node:util';
+import { loadSeal, opensValue, resealValue } from '../composition/secret-key.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { resealGlobalKeys } from '../features/global-config/global-config.reseal.service.ts';
 import { resealPasswords } from '../features/users/users.reseal.service.ts';
-import { createSeal, type Renewal } from '../kit/seal.ts';
-import { loadSecretKey } from '../secret-key.ts';
+import type { Renewal } from '../kit/seal.ts';
 import { settingsHere } from '../settings.ts';
 
-/* npm run reseal: encrypts all secrets with SECRET_KEY, so that SECRET_KEYS_OLD can be removed. The server may run. */
+/*
+ * npm run reseal [-- --lost]: encrypts all secrets with SECRET_KEY, so that SECRET_KEYS_OLD can be removed. The server
+ * may run. With --lost, the server starts with SECRET_KEY from then on, although it does not open all secrets.
+ */
 
 function told(what: string, { renewed, current, lost }: Renewal): string {
   const unreadable = lost > 0 ? `, ${lost} cannot be opened by any key given` : '';
@@ -14,22 +18,30 @@ function told(what: string, { renewed, current, lost }: Renewal): string {
 }
 
 try {
-  if (process.argv.length > 2) throw new Error('Usage: npm run reseal');
-  const { dataDir, postgres, secretKey, oldSecretKeys } = settingsHere();
-  const seal = createSeal(await loadSecretKey(secretKey, dataDir), oldSecretKeys);
-  const { db, close } = await openDatabase({ dataDir, postgres });
+  const { lost: acceptsLost } = parseArgs({
+    options: { lost: { type: 'boolean', default: false } },
+  }).values;
+  const settings = settingsHere();
+  const { db, close } = await openDatabase(settings);
   try {
     await migrate(db);
+    const seal = await loadSeal(settings, acceptsLost ? null : db);
     const passwords = await resealPasswords(db, seal);
     const keys = await resealGlobalKeys(db, seal);
     console.log(told('Copies of passwords', passwords));
     console.log(told('Global keys', keys));
-    if (passwords.lost + keys.lost > 0) {
+    const isLost = passwords.lost + keys.lost > 0 || !(await opensValue(db, seal));
+    if (isLost && !acceptsLost) {
       throw new Error(
-        'Do not change SECRET_KEYS_OLD: the key of some of these values is not in it.',
+        'Do not change SECRET_KEYS_OLD: the key of some secrets is not in it. If it is lost, add --lost.',
       );
     }
-    console.log('Nothing needs SECRET_KEYS_OLD any more.');
+    await resealValue(db, seal);
+    console.log(
+      isLost
+        ? 'The server starts with this key from now on. What it cannot open is shown as "Hidden": set it again.'
+        : 'Nothing needs SECRET_KEYS_OLD any more.',
+    );
   } finally {
     await close();
   }

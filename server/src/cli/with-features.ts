@@ -1,6 +1,7 @@
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { composeFeatures } from '../composition/compose-features.ts';
 import { composeChangeLog } from '../composition/compose-findings.ts';
+import { checkedSeal } from '../composition/secret-key.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
@@ -9,8 +10,6 @@ import type { Actor } from '../http/actor.ts';
 import { systemClock } from '../kit/clock.ts';
 import { loginKey } from '../kit/ids.ts';
 import { createLogger } from '../kit/logger.ts';
-import { createSeal } from '../kit/seal.ts';
-import { loadSecretKey } from '../secret-key.ts';
 import { settingsHere } from '../settings.ts';
 
 export type Features = ReturnType<typeof composeFeatures>;
@@ -23,8 +22,7 @@ export async function withFeatures<T>(
   const { db, close } = await openDatabase(settings);
   try {
     await migrate(db);
-    const key = await loadSecretKey(settings.secretKey, settings.dataDir);
-    const seal = createSeal(key, settings.oldSecretKeys);
+    const seal = await checkedSeal(settings, db);
     const logger = createLogger('silent');
     const feed = createChangesFeed();
     const { changeLog, judging } = composeChangeLog(db, feed, systemClock, logger);

@@ -14,6 +14,7 @@ import { keepLastGood } from '../ads/last-good/ads.keeping.ts';
 import { createAdsUsage } from '../ads/usage/ads.usage.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { openDataFolder } from '../data-folder.ts';
+import { identify, refuseOtherDatabase, remember } from '../db/belonging.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { keepUsage } from '../features/usage/usage.keeping.service.ts';
@@ -25,9 +26,7 @@ import type { BodyPace } from '../http/slow-bodies.ts';
 import { createWriteBudget } from '../http/write-budget.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
-import { createSeal } from '../kit/seal.ts';
 import { resolvesWithin } from '../kit/within.ts';
-import { loadSecretKey } from '../secret-key.ts';
 import { buildServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
 import { stopLimits } from '../stop.ts';
@@ -42,6 +41,7 @@ import { composeChangeLog, createInstallationReader } from './compose-findings.t
 import { composePauses } from './compose-pauses.ts';
 import { prepareOrResume } from './prepare-or-resume.ts';
 import { runInBackground } from './run-in-background.ts';
+import { loadSeal, mustOpen } from './secret-key.ts';
 
 const builtWebApp = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
@@ -92,9 +92,9 @@ export async function compose(
     mayBeGone: true,
   });
   const { db } = database;
+  const place = { ...database, dataDir };
 
-  const key = await loadSecretKey(settings.secretKey, dataDir);
-  const seal = createSeal(key, settings.oldSecretKeys);
+  const seal = await loadSeal(settings, db);
   const feed = createChangesFeed();
   const { changeLog, judging } = composeChangeLog(db, feed, clock, logger);
   const snapshot = createAdsSnapshot();
@@ -119,7 +119,11 @@ export async function compose(
   const start = await prepareOrResume({
     async prepare() {
       await database.check();
+      await refuseOtherDatabase(place);
       await migrate(db);
+      await mustOpen(db, seal, settings);
+      const belonging = await identify(place);
+      await dataFolder.keep(() => remember(dataDir, belonging));
       return features.prepare();
     },
     lastGoodFile,
@@ -194,7 +198,9 @@ export async function compose(
       const isServing = ready && pauses.known && !stopping.signal.aborted;
       const isGone = failing || !isPrepared;
       const ofDatabase = ready ? gone.withAds : gone.withoutAds;
-      const troubles = [isGone ? ofDatabase : '', dataFolder.trouble()].filter(Boolean);
+      const troubles = [isGone ? start.refusal() || ofDatabase : '', dataFolder.trouble()].filter(
+        Boolean,
+      );
       // A node that has never kept its ads would have none after a restart without the database.
       return { ready: isServing && dataFolder.hasWorked(), troubles, detail: { apps } };
     },

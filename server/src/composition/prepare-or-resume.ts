@@ -11,9 +11,14 @@ const tryAgainMs = 1000;
 /** What a start found: the result of `prepare`, or null while the database is down. */
 export type Start<T> = {
   prepared: T | null;
+  /** Why the database is not used although it answers again, such as that it is another one; '' while it is used or gone. */
+  refusal(): string;
   /** Resolves when the database is prepared, at once or when it is back; rejects when `signal` aborts. */
   whenPrepared(signal: AbortSignal): Promise<void>;
 };
+
+const isGone = (error: unknown): boolean =>
+  isDatabaseGone(error) || isDatabaseGone((error as Error).cause);
 
 /**
  * Prepares the database. When the database is down, loads the last-good file instead (ADR 12). Without such a file the
@@ -31,9 +36,9 @@ export async function prepareOrResume<T>(parts: {
 }): Promise<Start<T>> {
   const { prepare, lastGoodFile, loader, pauses, mayWait, logger } = parts;
   try {
-    return { prepared: await prepare(), whenPrepared: async () => {} };
+    return { prepared: await prepare(), refusal: () => '', whenPrepared: async () => {} };
   } catch (error) {
-    if (!isDatabaseGone(error) && !isDatabaseGone((error as Error).cause)) throw error;
+    if (!isGone(error)) throw error;
     const kept = await readLastGood(lastGoodFile);
     if (!kept) {
       if (!mayWait) throw error;
@@ -54,16 +59,20 @@ export async function prepareOrResume<T>(parts: {
       );
     }
   }
+  let refusal = '';
   return {
     prepared: null,
+    refusal: () => refusal,
     async whenPrepared(signal) {
       for (;;) {
         await pause(tryAgainMs, undefined, { signal });
         try {
           await prepare();
+          refusal = '';
           logger.info('the database is back');
           return;
         } catch (error) {
+          refusal = isGone(error) ? '' : (error as Error).message;
           logger.warn({ err: error }, 'the database is still not to be used');
         }
       }

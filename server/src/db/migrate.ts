@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { takeWriteTurn } from './commit-order.ts';
+import { addMeta } from './meta.ts';
 import { migrations as ownMigrations } from './migrations/index.ts';
 import { holdIfRestored, holdRestoredWork } from './restored-work.ts';
 import type { Db } from './schema.ts';
@@ -37,11 +38,7 @@ async function migrateIn(db: Db, migrations: Migrations): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
-  await db
-    .insertInto('meta')
-    .values({ name: 'epoch', value: newEpoch() })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
+  await addMeta(db, 'epoch', newEpoch());
   return results.map((result) => result.migrationName);
 }
 

@@ -1,3 +1,4 @@
+import { refuseOtherDatabase, refuseOtherKind } from './belonging.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres/postgres.database.ts';
 import type { PostgresSettings } from './postgres/postgres.options.ts';
@@ -13,8 +14,8 @@ export type DatabaseSettings = {
 };
 
 /**
- * Opens the database of the settings; throws a one-line Error when it cannot be used. With `mayBeGone` it is not
- * checked yet, because a node can serve the last good ads without it.
+ * Opens the database of the settings; throws a one-line Error when it cannot be used, or is not the one that the folder
+ * belongs to. With `mayBeGone` only its kind is checked yet, because a node can serve the last good ads without it.
  */
 export async function openDatabase({
   dataDir,
@@ -22,10 +23,12 @@ export async function openDatabase({
   onQuery,
   mayBeGone = false,
 }: DatabaseSettings): Promise<Database> {
+  refuseOtherKind(dataDir, postgres ? 'postgres' : 'sqlite');
   const database = postgres ? openPostgres(postgres, onQuery) : openSqlite(dataDir, onQuery);
   if (mayBeGone) return database;
   try {
     await database.check();
+    await refuseOtherDatabase({ ...database, dataDir });
   } catch (error) {
     await database.close();
     throw error;

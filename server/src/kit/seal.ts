@@ -8,6 +8,8 @@ export type Seal = {
   open(sealed: string, purpose: string): string | null;
   /** The value sealed with the current key (unchanged if it is so already); null when it cannot be opened. */
   renew(sealed: string, purpose: string): string | null;
+  /** Whether the key with which a value was sealed is there. */
+  hasKeyOf(sealed: string): boolean;
 };
 
 /** How many sealed values were sealed again, had the current key already, and could not be opened. */
@@ -57,6 +59,7 @@ export function createSeal(current: Buffer, old: Buffer[] = []): Seal {
       if (text === null) return null;
       return sealed.startsWith(`${closing.id}.`) ? sealed : seal.close(text, purpose);
     },
+    hasKeyOf: (sealed) => byId.has(sealed.split('.', 1)[0] ?? ''),
   };
   return seal;
 }

@@ -8,6 +8,7 @@ import {
   statSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { forget, refuseOtherKind } from '../belonging.ts';
 import { type Migrations, newEpoch, refuseNewer } from '../migrate.ts';
 import { restoredName } from '../restored-work.ts';
 import { databaseFile, prepareDataDir } from '../sqlite/data-dir.ts';
@@ -31,6 +32,7 @@ export type Restored = { kept: string | null; hadChecksum: boolean };
  */
 export async function restoreDatabase(order: RestoreOrder): Promise<Restored> {
   const { dataDir, file } = order;
+  refuseOtherKind(dataDir, 'sqlite');
   if (!existsSync(file) || !statSync(file).isFile()) throw new Error(`There is no file ${file}`);
   const target = databaseFile(dataDir);
   if (existsSync(target) && realpathSync(target) === realpathSync(file)) {
@@ -43,6 +45,8 @@ export async function restoreDatabase(order: RestoreOrder): Promise<Restored> {
   const fresh = `${target}.restoring-${process.pid}`;
   try {
     await copyBackup(order, fresh);
+    // The restored one is meant, even if it has another id.
+    forget(dataDir);
     const kept = hadDatabase ? keepReplaced(target, dataDir) : null;
     renameSync(fresh, target);
     syncName(target);

@@ -3,8 +3,8 @@ import type { TransactionSql } from 'postgres';
 import { asPostgresError } from '../errors.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
-import { openDatabase } from '../open-database.ts';
 import { connectPostgres } from '../postgres/postgres.connect.ts';
+import { openPostgres } from '../postgres/postgres.database.ts';
 import type { PostgresSettings } from '../postgres/postgres.options.ts';
 import { type MoveSource, openMoveSource } from './move.source.ts';
 import { type ComparedTable, countedTables, movedTables, quoted, type Sum } from './move.tables.ts';
@@ -61,8 +61,10 @@ async function analyze(sql: postgres.Sql): Promise<string | null> {
 }
 
 async function prepareTarget(settings: PostgresSettings): Promise<void> {
-  const { db, close } = await openDatabase({ dataDir: '', postgres: settings });
+  // Not by `openDatabase`: the data folder belongs to the embedded database still.
+  const { db, check, close } = openPostgres(settings, undefined);
   try {
+    await check();
     await migrate(db);
   } finally {
     await close();

@@ -1,0 +1,156 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openDatabase } from '../src/db/open-database.ts';
+import { readSettings } from '../src/settings.ts';
+import { createPostgresDatabase, hasPostgres } from './postgres-database.ts';
+import { runCommand } from './run-command.ts';
+import { killServers, type ServerProcess, startServer } from './server-process.ts';
+
+/* A secret key that does not open what is stored stops the start: nothing is hidden or replaced silently. */
+
+const [first, second] = ['a', 'b'].map((digit) => digit.repeat(64)) as [string, string];
+const file = fileURLToPath(new URL('../src/cli/reseal.ts', import.meta.url));
+const notTheKey = 'SECRET_KEY is not the key that the secrets in the database are sealed with: ';
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 120_000 });
+afterAll(killServers);
+
+type Place = Record<string, string>;
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'adwarden-key-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const startOnce = async (environment: Place) => (await startServer(environment)).stop();
+
+/** Stores a secret. */
+async function addUser(server: ServerProcess): Promise<void> {
+  const body = sampleUserForm({ password: 'tide-æ-77' });
+  const as = await server.signIn();
+  const { status, text } = await server.ask('/user/createNewUser', { method: 'POST', as, body });
+  expect(status, text).toBe(200);
+}
+
+async function passwordIn(server: ServerProcess): Promise<string> {
+  const { body } = await server.ask('/user/getUser', { as: await server.signIn() });
+  return body.data[0].password;
+}
+
+async function query(place: Place, text: string): Promise<void> {
+  const { db, close } = await openDatabase(readSettings(place));
+  await sql.raw(text).execute(db);
+  await close();
+}
+
+async function reseal(place: Place, ...given: string[]) {
+  const { status, stdout, stderr } = await runCommand(file, given, { env: place });
+  return { status, output: `${stdout}\n${stderr}` };
+}
+
+describe.each(['sqlite', 'postgres'] as const)('another SECRET_KEY (%s)', (kind) => {
+  async function newPlace(): Promise<Place> {
+    const place = { DATA_DIR: newFolder() };
+    if (kind === 'sqlite') return place;
+    const { url, remove } = await createPostgresDatabase();
+    onTestFinished(remove);
+    return { ...place, DATABASE_URL: url };
+  }
+
+  describe.skipIf(kind === 'postgres' && !hasPostgres())('', () => {
+    it('stops the start, also when nothing is stored yet', async () => {
+      const place = await newPlace();
+      await startOnce({ ...place, SECRET_KEY: first });
+      const other = { ...place, SECRET_KEY: second };
+      await expect(startServer(other)).rejects.toThrow(`adwarden cannot start: ${notTheKey}`);
+      await startOnce({ ...other, SECRET_KEYS_OLD: first });
+      await expect(startServer(other), 'nothing is sealed anew yet').rejects.toThrow(notTheKey);
+      const renewed = await reseal({ ...other, SECRET_KEYS_OLD: first });
+      expect(renewed, renewed.output).toMatchObject({ status: 0 });
+      await startOnce(other);
+      await expect(startServer({ ...place, SECRET_KEY: first })).rejects.toThrow(notTheKey);
+    });
+
+    it('stops the first start after an upgrade, when it opens none of the secrets', async () => {
+      const place = await newPlace();
+      const own = { ...place, SECRET_KEY: first };
+      const server = await startServer(own);
+      await addUser(server);
+      await server.stop();
+      await query(own, "delete from meta where name = 'seal'");
+      await expect(startServer({ ...place, SECRET_KEY: second })).rejects.toThrow(notTheKey);
+      const again = await startServer(own);
+      expect(await passwordIn(again)).toBe('tide-æ-77');
+      await again.stop();
+    });
+
+    it('is accepted when the key is said to be lost', async () => {
+      const place = await newPlace();
+      const server = await startServer({ ...place, SECRET_KEY: first });
+      await addUser(server);
+      await server.stop();
+      const other = { ...place, SECRET_KEY: second };
+      expect(await reseal(other)).toMatchObject({ status: 1 });
+      await expect(startServer(other)).rejects.toThrow(notTheKey);
+      expect(await reseal(other, '--lost')).toMatchObject({ status: 0 });
+      const again = await startServer(other);
+      expect(await passwordIn(again)).toBe('Hidden');
+      await again.stop();
+      const found = await startServer({ ...other, SECRET_KEYS_OLD: first });
+      expect(await passwordIn(found), 'nothing was deleted').toBe('tide-æ-77');
+      await found.stop();
+    });
+  });
+});
+
+describe('secret.key', () => {
+  it.each([
+    ['', 'another start'],
+    ["delete from meta where name = 'seal'", 'the first start after an upgrade'],
+  ])('is not replaced when it is missing: %s', async (statement) => {
+    const place = { DATA_DIR: newFolder() };
+    const key = join(place.DATA_DIR, 'secret.key');
+    const server = await startServer(place);
+    await addUser(server);
+    await server.stop();
+    if (statement) await query(place, statement);
+    const before = readFileSync(key);
+    rmSync(key);
+    await expect(startServer(place)).rejects.toThrow(
+      `adwarden cannot start: ${key} is missing, and the database has secrets that are sealed with it`,
+    );
+    expect(existsSync(key)).toBe(false);
+    writeFileSync(key, before);
+    const again = await startServer(place);
+    expect(await passwordIn(again)).toBe('tide-æ-77');
+    await again.stop();
+  });
+
+  it('that is lost is made anew by reseal --lost', async () => {
+    const place = { DATA_DIR: newFolder() };
+    await startOnce(place);
+    rmSync(join(place.DATA_DIR, 'secret.key'));
+    expect(await reseal(place, '--lost')).toMatchObject({ status: 0 });
+    await startOnce(place);
+  });
+
+  it('of before a rotation does not come back when SECRET_KEY is left out', async () => {
+    const place = { DATA_DIR: newFolder() };
+    await startOnce(place);
+    const key = join(place.DATA_DIR, 'secret.key');
+    const rotating = {
+      ...place,
+      SECRET_KEY: second,
+      SECRET_KEYS_OLD: readFileSync(key, 'utf8').trim(),
+    };
+    await startOnce(rotating);
+    expect(await reseal(rotating)).toMatchObject({ status: 0 });
+    await expect(startServer(place)).rejects.toThrow(`${key} is not the key`);
+  });
+});
