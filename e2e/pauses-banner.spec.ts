@@ -102,16 +102,20 @@ test('an owner pauses and resumes an own app', async ({ ownerPage: page, api, ow
   await expect(dialog).toContainText('Stops the ads of 1 application.');
 });
 
-test('an owner sees a pause of an administrator, and cannot end it', async ({
+test('an owner is told of a pause of an administrator on every page, and cannot end it', async ({
   ownerPage: page,
   api,
   owner,
 }) => {
   const { appName } = await api.addApp({ selectedUser: owner.userID });
-  await startPause(api, { scope: 'all', reason });
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await startPause(api, { scope: 'all', reason, until });
   await page.goto('/application-list');
   await expect(rowOf(page, appName).getByText('Paused')).toBeVisible();
-  await expect(banner(page)).toHaveCount(0);
+  await expect(banner(page)).toContainText('All ads are paused');
+  await expect(banner(page)).toContainText(reason);
+  await expect(banner(page)).toContainText('until');
+  await expect(page.getByRole('main').getByRole('button', { name: 'Resume' })).toHaveCount(0);
   await page.goto('/safety/pauses');
   await expect(rowOf(page, reason)).toBeVisible();
   await expect(rowOf(page, reason).getByRole('button')).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findingRuleNames, findingSeverities, severityOf } from './rules.ts';
-import { findingTexts } from './texts.ts';
+import { findingRuleNames, findingSeverities, severityOf, sourceOf } from './rules.ts';
+import { findingTextsFor } from './texts.ts';
 
 test('rules are listed by severity, the worst first', () => {
   const places = findingRuleNames.map((rule) => findingSeverities.indexOf(severityOf(rule)));
@@ -8,7 +8,20 @@ test('rules are listed by severity, the worst first', () => {
 });
 
 test.each(findingRuleNames)('%s says what it is, why it matters and what to do', (rule) => {
-  const { title, why, todo } = findingTexts[rule];
-  expect(title).toMatch(/^\S.{5,60}[^.]$/);
-  for (const text of [why, todo]) expect(text).toMatch(/^[A-Z].{20,250}\.$/);
+  for (const role of ['admin', 'user'] as const) {
+    const { title, why, todo } = findingTextsFor(role, rule);
+    expect(title).toMatch(/^\S.{5,60}[^.]$/);
+    for (const text of [why, todo]) expect(text).toMatch(/^[A-Z].{20,250}\.$/);
+  }
+});
+
+/** What owners have no field or button for. */
+const notOwners = /IP Address|[Cc]ountries|VPN|[Dd]elete|server|user for/;
+const ofOwners = findingRuleNames.filter(
+  (rule) => sourceOf(rule) !== 'installation' && rule !== 'live-without-owner',
+);
+
+test.each(ofOwners)('%s tells owners only what they can do, or to ask', (rule) => {
+  const { todo } = findingTextsFor('user', rule);
+  if (notOwners.test(todo)) expect(todo).toMatch(/[Aa]sk your administrator/);
 });

@@ -167,3 +167,23 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     todo: 'Choose a user for the app.',
   },
 };
+
+/** What owners read instead of `todo`, where only administrators can do it. */
+const todosOfOwners: Partial<Record<FindingRule, string>> = {
+  'package-in-two-apps':
+    'Ask your administrator to delete the one that no phone asks, or correct its package name.',
+  'ip-rules-without-effect':
+    'Ask your administrator to configure countries for the app, or to turn IP Address off.',
+  'countries-without-effect':
+    'Ask your administrator to turn IP Address on, or to delete the countries of the app.',
+  'turned-off-by-rules':
+    'Check in Traffic where the phones of the app are, and ask your administrator to check its countries.',
+  'fewer-requests':
+    'Look at what changed in the app and in the store, and ask your administrator about this server.',
+};
+
+/** The texts of a rule for an administrator or an owner: owners are never told to use fields that they do not have. */
+export function findingTextsFor(role: 'admin' | 'user', rule: FindingRule): FindingTexts {
+  const texts = findingTexts[rule];
+  return { ...texts, todo: (role === 'user' && todosOfOwners[rule]) || texts.todo };
+}

@@ -1,6 +1,6 @@
 import type { Finding } from '@adwarden/contract/findings/findings';
 import { type Found, severityOf } from '@adwarden/contract/findings/rules';
-import { findingTexts } from '@adwarden/contract/findings/texts';
+import { findingTextsFor } from '@adwarden/contract/findings/texts';
 import type { Actor } from '../../http/actor.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { seenFinding, seenMute } from '../../sight/findings.policy.ts';
@@ -11,7 +11,7 @@ type Names = ReadonlyMap<string, AppNames>;
 /** What a rule found in a form, as the actor may see it. */
 export function presentFound(actor: Actor, found: Found, names: Names) {
   const { rule, field } = found;
-  const { title, why, todo } = findingTexts[rule];
+  const { title, why, todo } = findingTextsFor(actor.kind, rule);
   const { detail, apps } = seenFinding(actor, { apps: [], ...found }, names);
   const said = { rule, severity: severityOf(rule), field, title, detail, why, todo };
   return { ...said, apps: apps.map(({ appID, appName }) => ({ appID, appName })) };

@@ -1,4 +1,4 @@
-import { findingTexts } from '@adwarden/contract/findings/texts';
+import { findingTexts, findingTextsFor } from '@adwarden/contract/findings/texts';
 import { Anchor, Paper } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -51,7 +51,7 @@ export function NeedsAttention({ of: role, stats }: { of: Role; stats: Stats | u
             <Anchor component={Link} to={findingsOfRule(role, rule)} className={classes.name}>
               {findingTexts[rule].title}
             </Anchor>
-            <span className={classes.todo}>{findingTexts[rule].todo}</span>
+            <span className={classes.todo}>{findingTextsFor(role, rule).todo}</span>
             <Anchor component={Link} to={appsWithFinding(role, rule)} className={classes.count}>
               {appsInWords(apps)}
             </Anchor>

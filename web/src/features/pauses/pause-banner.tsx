@@ -18,10 +18,10 @@ type Props = {
   account: string;
 };
 
-/** On every page, for those who can end it: the pause that stops most, and how many others there are. */
+/** On every page: the pause that stops most of the own apps, and how many others there are. Who may end it can resume. */
 export function PauseBanner({ role, account }: Props) {
   const active = useActivePauses(account);
-  const [first, ...others] = widestFirst(active.filter((pause) => mayEnd(role, pause)));
+  const [first, ...others] = widestFirst(active);
   const resume = useDialog<Pause>();
   return (
     <>
@@ -38,9 +38,11 @@ export function PauseBanner({ role, account }: Props) {
                   and {others.length} more
                 </Link>
               )}
-              <Button size="compact-sm" variant="default" onClick={() => resume.open(first)}>
-                Resume
-              </Button>
+              {mayEnd(role, first) && (
+                <Button size="compact-sm" variant="default" onClick={() => resume.open(first)}>
+                  Resume
+                </Button>
+              )}
             </div>
           )}
         </div>

@@ -2,7 +2,7 @@ import { adUnitSlots } from '@adwarden/contract/ad-units';
 import type { CheckAppForm, CheckedApp } from '@adwarden/contract/findings/findings';
 import { judgeFields } from '@adwarden/contract/findings/judge-fields';
 import { findingSeverities, severityOf, sourceOf } from '@adwarden/contract/findings/rules';
-import { findingTexts } from '@adwarden/contract/findings/texts';
+import { findingTextsFor } from '@adwarden/contract/findings/texts';
 import type { Role } from '../../../../lib/role.ts';
 import { fieldsOf } from '../app-form-values.ts';
 
@@ -40,7 +40,7 @@ export function judgeForm(role: Role, values: JudgedValues): FormFinding[] {
     severity: severityOf(rule),
     field,
     detail,
-    ...findingTexts[rule],
+    ...findingTextsFor(role, rule),
     apps: [],
     key: `${rule} ${field} ${facts}`,
   }));
