@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 // Set before the workers start, because a running process keeps its time zone.
 process.env.TZ = 'Pacific/Chatham';
 
-const callsOfAll = ['test/{every-call,who-did-what,who-may-call,write-limits,logs}.test.ts'];
+const callsOfAll = ['test/{every-call,who-did-what,who-may-call,write-limits,logs,sight}.test.ts'];
 
 export default defineConfig({
   test: {

@@ -6,6 +6,7 @@ export const requestOf = (over: Partial<StoredRequest> = {}): StoredRequest => (
   id: newId(),
   appID: 'app-1',
   appName: 'Tide Clock',
+  ownerId: null,
   state: 'scheduled',
   approval: 'off',
   at: 1_000,

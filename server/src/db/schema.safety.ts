@@ -47,6 +47,8 @@ export interface ChangeRequestTable {
   id: string;
   appID: string;
   appName: string;
+  /** Whose the app was then; null is nobody, or not known. */
+  ownerId: string | null;
   state: ChangeRequestState;
   /** Whether an administrator must approve it. */
   approval: OnOff;

@@ -2,10 +2,11 @@ import type { RequestedField } from '@adwarden/contract/change-requests/change-r
 import { type Owned, seesApp } from './apps.policy.ts';
 import type { Person } from './people.policy.ts';
 
-/** What decides who sees a change request. */
+/** What decides who sees a change request; `ownerId`: whose the app was when it was requested. */
 export type AuthoredRequest = {
   authorKind: 'admin' | 'user';
   authorId: string;
+  ownerId: string | null;
   changes: Partial<Record<RequestedField, string>>;
 };
 
@@ -22,4 +23,15 @@ export function seesRequest(
   if (person.kind === 'admin') return true;
   if (authorKind === 'user') return authorId === person.id;
   return app !== undefined && seesApp(person, app) && changes.selectedUser === undefined;
+}
+
+/**
+ * Whether a person who sees a request may read its note, and what its fields were expected to be until then. A request of an
+ * administrator goes with the app to a new owner; what was written to the former one, and what they had planned, does not.
+ */
+export function readsRequest(
+  person: Person,
+  { authorKind, ownerId }: Pick<AuthoredRequest, 'authorKind' | 'ownerId'>,
+): boolean {
+  return person.kind === 'admin' || authorKind === 'user' || ownerId === person.id;
 }

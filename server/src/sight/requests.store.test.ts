@@ -6,8 +6,8 @@ import { insertRequest } from '../features/change-requests/change-requests.store
 import type { Values } from '../features/change-requests/change-requests.table.ts';
 import { newId } from '../kit/ids.ts';
 import type { Person } from './people.policy.ts';
-import { seesRequest } from './requests.policy.ts';
-import { requestsSeen } from './requests.store.ts';
+import { readsRequest, seesRequest } from './requests.policy.ts';
+import { requestsRead, requestsSeen } from './requests.store.ts';
 
 const people: Person[] = [
   { kind: 'admin', id: 'a1' },
@@ -36,7 +36,10 @@ eachDialect('the requests that somebody sees', (database) => {
     const ids = [...apps.map(({ appID }) => appID), gone];
     const requests = ids.flatMap((appID) =>
       people.flatMap(({ kind: authorKind, id: authorId }) =>
-        changes.map((wanted) => requestOf({ appID, authorKind, authorId, changes: wanted })),
+        changes.map((wanted, index) => {
+          const ownerId = index % 2 === 0 ? 'ada' : null;
+          return requestOf({ appID, authorKind, authorId, ownerId, changes: wanted });
+        }),
       ),
     );
     await db.transaction().execute(async (tx) => {
@@ -56,6 +59,17 @@ eachDialect('the requests that somebody sees', (database) => {
         ),
       );
       expect(rows.map(({ id }) => id).sort(), person.id).toEqual(seen.map(({ id }) => id).sort());
+      const read = await db
+        .selectFrom('change_request')
+        .select('id')
+        .where((eb) => eb.and([...requestsSeen(eb, person), requestsRead(eb, person)]))
+        .execute();
+      expect(read.map(({ id }) => id).sort()).toEqual(
+        seen
+          .filter((one) => readsRequest(person, one))
+          .map(({ id }) => id)
+          .sort(),
+      );
       expect(seen.length).toBe(person.kind === 'admin' ? 60 : 20 + 3);
     }
   });

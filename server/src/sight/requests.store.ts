@@ -18,3 +18,12 @@ export function requestsSeen(
   ]);
   return [eb.or([isAuthor, isForOwnApp])];
 }
+
+/** The change requests whose note a person reads, as `readsRequest` decides it. */
+export function requestsRead(
+  eb: ExpressionBuilder<Schema, 'change_request'>,
+  person: Person,
+): Expression<SqlBool> {
+  if (person.kind === 'admin') return eb.lit(true);
+  return eb.or([eb('authorKind', '=', 'user'), eb('change_request.ownerId', '=', person.id)]);
+}

@@ -15,7 +15,7 @@ import { listTriggers } from './0013-list-triggers.ts';
 import { changeTexts } from './0014-change-texts.ts';
 import { batchApps } from './0015-batch-apps.ts';
 import { pauseOrigins } from './0016-pause-origins.ts';
-import { pauseEnds } from './0017-pause-ends.ts';
+import { sight } from './0017-sight.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -35,5 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-change-texts': changeTexts,
   '0015-batch-apps': batchApps,
   '0016-pause-origins': pauseOrigins,
-  '0017-pause-ends': pauseEnds,
+  '0017-sight': sight,
 };

@@ -1,4 +1,5 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
+import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { expectRefusal } from '../../../test/app-server.ts';
 import {
@@ -13,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const off = { adsStatus: 'off' };
 const list = async (as: string, query: Record<string, string>): Promise<ChangeRequest[]> => {
   const answer = await api.call('getChangeRequests', { as, query });
   expect(answer.status, answer.text).toBe(200);
@@ -27,8 +27,9 @@ describe('who may do what with a request', () => {
   let byAda: ChangeRequest;
   beforeAll(async () => {
     appID = (await api.add({ selectedUser: 'ada' })).appID;
-    byAdmin = await api.schedule({ appID, changes: off });
     byAda = await api.schedule({ appID, changes: { note: 'mine' } }, api.ada);
+    const at = inHours(2);
+    byAdmin = await api.schedule({ appID, changes: { note: 'new' }, at, note: 'Dear Ada' });
   });
 
   it('an owner sees requests for her app, and does not cancel those of others', async () => {
@@ -46,6 +47,11 @@ describe('who may do what with a request', () => {
     }
   });
 
+  it('an owner reads what an administrator has written to them', async () => {
+    const [seen] = (await list(api.ada, { search: 'dear' })) ?? [];
+    expect(seen).toMatchObject({ id: byAdmin.id, note: 'Dear Ada', diff: [{ before: 'mine' }] });
+  });
+
   it('an owner neither approves nor rejects', async () => {
     for (const call of ['approveChangeRequest', 'rejectChangeRequest'] as const) {
       const body = { reason: 'x' };
@@ -57,7 +63,11 @@ describe('who may do what with a request', () => {
     await api.update(appID, { selectedUser: 'eve' });
     const seen = await list(api.eve, { appID });
     expect(seen.map(({ id }) => id)).toEqual([byAdmin.id]);
-    expect(seen[0]?.author).toEqual({ kind: 'admin', id: '', name: 'Administrator' });
+    const author = { kind: 'admin', id: '', name: 'Administrator' };
+    expect(seen[0], 'not what was written to Ada, nor what she had planned').toMatchObject({
+      ...{ author, note: '' },
+      diff: [{ field: 'note', before: sampleAppForm().note, after: 'new' }],
+    });
     for (const search of ['Ada Harbour', 'ada', 'mine']) {
       expect(await list(api.eve, { search }), search).toEqual([]);
     }

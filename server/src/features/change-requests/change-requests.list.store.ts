@@ -8,7 +8,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Db, Schema } from '../../db/schema.ts';
 import { anywhere } from '../../db/text-search.ts';
 import type { Person } from '../../sight/people.policy.ts';
-import { requestsSeen } from '../../sight/requests.store.ts';
+import { requestsRead, requestsSeen } from '../../sight/requests.store.ts';
 import { storedRequest } from './change-requests.store.ts';
 
 type Requests = ExpressionBuilder<Schema, 'change_request'>;
@@ -20,7 +20,7 @@ export async function pageOfRequests(db: Db, query: ChangeRequestListQuery, pers
   const direction = descending ? 'desc' : 'asc';
   const asked = db
     .selectFrom('change_request')
-    .where((eb) => eb.and([...requestsSeen(eb, person), ...conditionsOf(eb, query)]));
+    .where((eb) => eb.and([...requestsSeen(eb, person), ...conditionsOf(eb, query, person)]));
   const [rows, { total }] = await Promise.all([
     asked
       .selectAll()
@@ -38,19 +38,17 @@ export async function pageOfRequests(db: Db, query: ChangeRequestListQuery, pers
 function conditionsOf(
   eb: Requests,
   { state, appID, search }: ChangeRequestListQuery,
+  person: Person,
 ): Expression<SqlBool>[] {
   const conditions: Expression<SqlBool>[] = [];
   if (state) conditions.push(eb('state', 'in', state === 'open' ? openStates : [state]));
   if (appID) conditions.push(eb('appID', '=', appID));
   if (search) {
     const pattern = sql`adwarden_fold(${anywhere(search)})`;
-    conditions.push(
-      eb.or(
-        (['appID', 'appName', 'authorName', 'note'] as const).map(
-          (column) => sql<boolean>`adwarden_fold(${eb.ref(column)}) like ${pattern} escape '\\'`,
-        ),
-      ),
-    );
+    const holds = (column: 'appID' | 'appName' | 'authorName' | 'note') =>
+      sql<boolean>`adwarden_fold(${eb.ref(column)}) like ${pattern} escape '\\'`;
+    const inNote = eb.and([requestsRead(eb, person), holds('note')]);
+    conditions.push(eb.or([holds('appID'), holds('appName'), holds('authorName'), inNote]));
   }
   return conditions;
 }

@@ -75,6 +75,7 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
       id: newId(),
       appID,
       appName: app.appName,
+      ownerId: app.ownerId,
       state: approval === 'on' ? 'in-review' : 'scheduled',
       approval,
       at,

@@ -12,8 +12,9 @@ import {
 } from './change-requests.policy.ts';
 import type { RequestableApp, StoredRequest } from './change-requests.table.ts';
 
-const byAda = { authorKind: 'user', authorId: 'u1', changes: { note: 'x' } } as const;
-const byAnna = { authorKind: 'admin', authorId: 'a2', changes: { note: 'x' } } as const;
+const wanted = { ownerId: null, changes: { note: 'x' } };
+const byAda = { authorKind: 'user', authorId: 'u1', ...wanted } as const;
+const byAnna = { authorKind: 'admin', authorId: 'a2', ...wanted } as const;
 const ada = { kind: 'user', id: 'u1' } as const;
 
 test.each([

@@ -2,6 +2,7 @@ import { type ChangeRequest, openStates } from '@adwarden/contract/change-reques
 import { isoTime } from '../../kit/clock.ts';
 import { seesApp } from '../../sight/apps.policy.ts';
 import { type Person, seenPerson } from '../../sight/people.policy.ts';
+import { readsRequest } from '../../sight/requests.policy.ts';
 import { fieldsOf, type RequestableApp, type StoredRequest } from './change-requests.table.ts';
 
 /** A request as it is sent. An owner gets nothing of the present state of an app that is not theirs. */
@@ -12,6 +13,7 @@ export function presentRequest(
 ): ChangeRequest {
   const { authorKind, authorId, authorName, decidedByKind, decidedById, decidedByName } = request;
   const app = found && seesApp(viewer, found) ? found : undefined;
+  const isRead = readsRequest(viewer, request);
   const isOpen = (openStates as readonly string[]).includes(request.state);
   return {
     id: request.id,
@@ -20,13 +22,12 @@ export function presentRequest(
     state: request.state,
     approval: request.approval === 'on',
     at: request.at === null ? null : isoTime(request.at),
-    note: request.note,
-    diff: fieldsOf(request).map((field) => ({
-      field,
-      before: request.before[field] ?? '',
-      after: request.changes[field] ?? '',
-      now: isOpen ? (app?.values[field] ?? null) : null,
-    })),
+    note: isRead ? request.note : '',
+    diff: fieldsOf(request).map((field) => {
+      const now = isOpen ? (app?.values[field] ?? null) : null;
+      const before = isRead ? request.before[field] : now;
+      return { field, before: before ?? '', after: request.changes[field] ?? '', now };
+    }),
     author: seenPerson(viewer, { kind: authorKind, id: authorId, name: authorName }),
     decidedBy:
       decidedByKind === ''

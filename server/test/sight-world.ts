@@ -1,0 +1,475 @@
+import { forEachAdUnit } from '@adwarden/contract/ad-units';
+import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { expect, vi } from 'vitest';
+import { adminPassword, buildTestServer } from './build-test-server.ts';
+import { inHours } from './change-request-server.ts';
+import { fileForm } from './file-form.ts';
+
+/*
+ * A world for the canary test: every text of somebody is a word that stands nowhere else, and the world knows which owners
+ * may read it. Apps move between owners; the words of an app go with it.
+ */
+
+/** The owners. Kim's changes need approval, and the account is deleted on the way. */
+export const owners = ['ada', 'eve', 'kim'] as const;
+export type Owner = (typeof owners)[number];
+type Caller = Owner | 'admin';
+
+/** A word, what it is, and which owners may read it. With `exact`, its case counts. */
+export type Word = { text: string; what: string; readers: Set<Owner>; exact: boolean };
+
+/** An app: whose it is now, and the words that go with it to the next owner. */
+export type App = { appID: string; owner: Owner | null; words: Word[] };
+
+/** What is sent with a call. `file` makes it a form. */
+export type Question = {
+  id?: string | number;
+  query?: Record<string, string | number>;
+  body?: object;
+  file?: { name: string; content: string; fields?: Record<string, string> };
+};
+
+const addresses: Record<Caller, string> = {
+  admin: '198.51.100.31',
+  ada: '198.51.100.32',
+  eve: '198.51.100.33',
+  kim: '198.51.100.34',
+};
+/** How the two owners of apps of one account spell it. */
+const spellings = { ada: 'Zq Harbour Kelp', eve: 'ZQ HARBOUR KELP' };
+
+export type World = Awaited<ReturnType<typeof buildWorld>>;
+
+/** Builds the world. Every answer that an owner gets on the way is looked at, too. */
+export async function buildWorld() {
+  const words: Word[] = [];
+  const leaks: string[] = [];
+  const asked = new Set<RouteName>();
+  const bearers = {} as Record<Caller, string>;
+
+  function keep(text: string, what: string, readers: readonly Owner[], exact = false): Word {
+    const word = { text, what, readers: new Set(readers), exact };
+    words.push(word);
+    return word;
+  }
+  /** A new word that these owners may read. */
+  const word = (what: string, ...readers: Owner[]): string =>
+    keep(`zq${String(words.length).padStart(4, '0')}w`, what, readers).text;
+  /** A new word in apps: their owners may read it, now and later. */
+  function wordIn(apps: App[], what: string): string {
+    const readers = apps.flatMap(({ owner }) => owner ?? []);
+    const said = keep(`zq${String(words.length).padStart(4, '0')}w`, what, readers);
+    for (const app of apps) app.words.push(said);
+    return said.text;
+  }
+
+  /** The words in a text that an owner may not read, except those of the question. */
+  function foreignIn(owner: Owner, text: string, question: string): string[] {
+    const lower = text.toLowerCase();
+    return words.flatMap(({ text: said, what, readers, exact }) => {
+      if (readers.has(owner) || question.includes(said)) return [];
+      return (exact ? text : lower).includes(said) ? [`${said}: ${what}`] : [];
+    });
+  }
+
+  const email = `${word('e-mail of the administrator')}@example.com`;
+  const server = await buildTestServer({
+    ADMIN_EMAIL: email,
+    ADMIN_NAME: `Root ${word('name of the administrator', ...owners)}`,
+    WRITES_PER_MINUTE: '1000',
+  });
+
+  /** Notes what an owner must not have been told by an answer. */
+  function look(as: Owner, name: RouteName, text: string, question: Question = {}): void {
+    asked.add(name);
+    const said = JSON.stringify(question);
+    const place = `${name} by ${as}, ${said.slice(0, 300)}`;
+    leaks.push(...foreignIn(as, text, said).map((leak) => `${leak}, in ${place}`));
+  }
+
+  /** Calls a route of the contract as somebody. */
+  async function ask(as: Caller, name: RouteName, question: Question = {}) {
+    const { id, query, body, file } = question;
+    const form = file && fileForm(bearers[as], file, file.fields);
+    const answer = await server.inject({
+      method: routes[name].method,
+      url: pathOf(name, id),
+      remoteAddress: addresses[as],
+      ...(query && { query: query as Record<string, string> }),
+      ...(body && { payload: body }),
+      ...(form ?? { headers: bearers[as] ? { authorization: `Bearer ${bearers[as]}` } : {} }),
+    });
+    if (as !== 'admin') look(as, name, answer.text, question);
+    return answer;
+  }
+  /** The same; the call must succeed. Returns `data`. */
+  async function must(as: Caller, name: RouteName, question: Question = {}) {
+    const answer = await ask(as, name, question);
+    expect([200, 202], `${name} by ${as}: ${answer.text}`).toContain(answer.status);
+    return answer.body.data;
+  }
+
+  const address = await server.listen();
+
+  // People.
+  const signIn = await ask('admin', 'adminSignIn', { body: { email, password: adminPassword } });
+  bearers.admin = signIn.body.token;
+  const logins = {} as Record<Owner, string>;
+  const passwords = {} as Record<Owner, string>;
+  const ids = {} as Record<Owner, string>;
+  for (const owner of owners) {
+    logins[owner] = word(`login id of ${owner}`, owner);
+    passwords[owner] = `${word(`password of ${owner}`, owner)}-Tide-7`;
+    const { id } = await must('admin', 'createNewUser', {
+      body: sampleUserForm({
+        fullName: `Name ${word(`full name of ${owner}`, owner)}`,
+        position: word(`position of ${owner}`, owner),
+        userId: logins[owner],
+        password: passwords[owner],
+      }),
+    });
+    ids[owner] = id;
+    keep(id, `id of ${owner}`, [owner]);
+    keep(addresses[owner], `address of ${owner}`, []);
+    const body = { userID: logins[owner], password: passwords[owner] };
+    const { body: answer } = await ask(owner, 'userSignIn', { body });
+    bearers[owner] = answer.token;
+  }
+  keep(addresses.admin, 'address of the administrator', []);
+  const { id: adminId } = await server.db
+    .selectFrom('admin')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  keep(adminId, 'id of the administrator', []);
+  await must('admin', 'updateVPNAPIKey', { body: { VPNAPIKey: word('VPN API key') } });
+  await must('admin', 'updateIPInfoToken', { body: { ipInfoToken: word('IP information token') } });
+
+  // Apps.
+  const texts = (app: App, name: string) => ({
+    appName: `App ${wordIn([app], `name of ${name}`)}`,
+    accountName: `Account ${wordIn([app], `account of ${name}`)}`,
+    packageName: `com.${wordIn([app], `package of ${name}`)}.app`,
+    note: wordIn([app], `note of ${name}`),
+    ...forEachAdUnit((slot) => wordIn([app], `${slot} of ${name}`)),
+    // Something to find in each app.
+    reward1: `pub-${wordIn([app], `reward1 of ${name}`)}`,
+  });
+  const apps = new Map<string, App>();
+  async function add(name: string, owner: Owner | null, over: object = {}): Promise<App> {
+    const app: App = { appID: '', owner, words: [] };
+    const fixed = { category: 'Weather', adsStatus: 'on', appStatus: 'live', visibleExtra: 'off' };
+    const body = { ...fixed, ipAddress: 'off', ...texts(app, name), ...over };
+    const own = owner === null ? { selectedUser: '' } : {};
+    const data = await must(owner ?? 'admin', 'addApp', { body: { ...body, ...own } });
+    app.appID = data.appID;
+    apps.set(name, app);
+    return app;
+  }
+  function appOf(name: string): App {
+    const app = apps.get(name);
+    if (!app) throw new Error(`There is no app ${name}`);
+    return app;
+  }
+  /** Writes new words into all texts of an app, as its owner. */
+  async function rewrite(name: string): Promise<void> {
+    const app = appOf(name);
+    const body = texts(app, `${name}, rewritten`);
+    await must(app.owner ?? 'admin', 'updateApp', { id: app.appID, body });
+  }
+  /** Notes that an app has another owner, who reads all that it says. */
+  function moved(name: string, to: Owner | null): void {
+    const app = appOf(name);
+    app.owner = to;
+    for (const { readers } of app.words) if (to) readers.add(to);
+  }
+  const previews: string[] = [];
+  const batches: string[] = [];
+  async function preview(as: Caller, select: object, change: object): Promise<string> {
+    const { previewID } = await must(as, 'previewBatch', { body: { select, change } });
+    previews.push(previewID);
+    return previewID;
+  }
+  async function ends(as: Caller, id: string): Promise<void> {
+    batches.push(id);
+    const state = async () => (await must(as, 'getBatch', { id })).batch.state;
+    await vi.waitFor(async () => expect(await state()).not.toBe('running'), { timeout: 30_000 });
+  }
+  async function run(as: Caller, appIDs: string[], change: object): Promise<string> {
+    const previewID = await preview(as, { appIDs }, change);
+    const { batch } = await must(as, 'startBatch', { body: { previewID } });
+    await ends(as, batch.id);
+    return batch.id;
+  }
+  async function becomes(id: string, state: string): Promise<void> {
+    const at = Date.now() - 1;
+    await server.db.updateTable('change_request').set({ at }).where('id', '=', id).execute();
+    const now = async () => {
+      const query = { pageSize: 100 };
+      const all: { id: string; state: string }[] = await must('admin', 'getChangeRequests', {
+        query,
+      });
+      return all.find((one) => one.id === id)?.state;
+    };
+    await vi.waitFor(async () => expect(await now()).toBe(state), { timeout: 20_000 });
+  }
+  const pause = (as: Caller, scope: string, value: string, reason: string) =>
+    must(as, 'startPause', { body: { scope, value, reason } });
+  const mute = (as: Caller, app: App, reason: string) => {
+    const body = { appID: app.appID, rule: 'malformed-unit', field: 'reward1', reason };
+    return must(as, 'muteFinding', { body });
+  };
+  const request = (as: Caller, app: App, changes: object, more: object = {}) =>
+    must(as, 'createChangeRequest', {
+      body: { appID: app.appID, changes, at: inHours(1), ...more },
+    });
+
+  const shared = { reward3: 'shared-unit', packageName: 'com.shared.kelp' };
+  await add('mine of ada', 'ada', { ...shared, accountName: spellings.ada });
+  await add('mine of eve', 'eve', { ...shared, accountName: spellings.eve });
+  for (const owner of ['ada', 'eve'] as const) {
+    const spelled = keep(spellings[owner], `account as ${owner} spells it`, [owner], true);
+    appOf(`mine of ${owner}`).words.push(spelled);
+  }
+  for (const owner of owners) await add(`given by ${owner}`, owner);
+  await add('handed by ada', 'ada');
+  await add('gone of ada', 'ada');
+  await add('nobody’s', null, shared);
+  for (const { appID: id } of [...apps.values()].slice(0, 5)) {
+    await must('admin', 'addConfigureApp', { body: { id, country: 'DE' } });
+  }
+
+  // What owners do.
+  const csv = (rows: string[][]) => rows.map((cells) => cells.join(',')).join('\n');
+  for (const owner of owners) {
+    const given = appOf(`given by ${owner}`);
+    const mine = apps.get(`mine of ${owner}`) ?? given;
+    const both = [...new Set([mine, given])];
+    const bothIDs = both.map(({ appID }) => appID);
+    const its = (what: string) => word(`${what} of ${owner}`, owner);
+
+    await request(owner, given, { note: its('requested note') }, { note: its('request note') });
+    const cancelled = await request(owner, mine, { appName: its('cancelled name') });
+    await must(owner, 'cancelChangeRequest', { id: cancelled.id });
+    const conflict = await request(owner, mine, { note: wordIn([mine], 'conflicting note') });
+    await must(owner, 'updateApp', {
+      id: mine.appID,
+      body: { note: wordIn([mine], `note in between of ${owner}`) },
+    });
+    await becomes(conflict.id, 'conflict');
+    await must(owner, 'applyChangeRequest', { id: conflict.id });
+    await run(owner, bothIDs, {
+      ...{ set: { note: its('note of a scheduled batch') }, at: inHours(2) },
+    });
+    const batch = await run(owner, bothIDs, {
+      ...{ set: { note: wordIn(both, `note by a batch of ${owner}`) } },
+      replaceInAdUnits: { find: 'pub-', with: `pub-${wordIn(both, `replaced by ${owner}`)}-` },
+    });
+    const { batch: undo } = await must(owner, 'undoBatch', { id: batch });
+    await ends(owner, undo.id);
+    await ask(owner, 'cancelBatch', { id: undo.id });
+
+    await mute(owner, given, its('reason of a mute'));
+    const unmuted = { appID: given.appID, rule: 'malformed-unit', field: 'reward1' };
+    await must(owner, 'unmuteFinding', { body: unmuted });
+    await mute(owner, given, its('reason of a second mute'));
+    const over = await pause(owner, 'app', given.appID, its('reason of an ended pause'));
+    await must(owner, 'endPause', { id: over.id });
+    await pause(owner, 'app', given.appID, its('reason of a pause'));
+
+    await must(owner, 'updateApp', {
+      id: given.appID,
+      body: { note: wordIn([given], `note that ${owner} takes back`) },
+    });
+    const query = { key: given.appID, entity: 'app' };
+    const [entry] = await must(owner, 'getChanges', { query });
+    await must(owner, 'undoChange', { id: entry.seq, body: {} });
+    await must(owner, 'rotateToken', { id: given.appID, body: { keepOldForDays: 5 } });
+    await must(owner, 'rotateToken', { id: mine.appID, body: { keepOldForDays: 5 } });
+    await must(owner, 'revokeOldTokens', { id: mine.appID });
+    await must(owner, 'connectApp', { id: given.appID });
+
+    for (const list of ['apps', 'findings', 'change-requests']) {
+      const body = { list, name: its(`${list} view`), query: { search: its(`${list} search`) } };
+      const view = await must(owner, 'addView', { body });
+      await must(owner, 'updateView', {
+        id: view.id,
+        body: { name: its(`${list} view, renamed`) },
+      });
+    }
+    const dropped = { list: 'apps', name: its('dropped view') };
+    const { id: view } = await must(owner, 'addView', { body: dropped });
+    await must(owner, 'deleteView', { id: view });
+
+    // Previews that are never started.
+    await preview(owner, { where: {} }, { set: { note: its('previewed note') } });
+    await preview(
+      owner,
+      { appIDs: bothIDs },
+      {
+        ...{ rotateTokens: { keepOldForDays: 1 } },
+      },
+    );
+    const content = csv([
+      ['App ID', 'App Name', 'Package Name', 'Note', 'Ads Status', its('heading')],
+      [given.appID, its('imported name'), '', its('imported note'), 'on', its('cell')],
+      [mine.appID, its('another imported name'), '', '', its('wrong status'), ''],
+      ['', its('name of an imported app'), `com.${its('imported package')}.app`, '', 'off', ''],
+      [appOf('nobody’s').appID, its('name for another app'), '', '', 'on', ''],
+    ]);
+    const file = { name: `${its('file name')}.csv`, content };
+    await must(owner, 'readImportColumns', { file });
+    const fields = { key: 'appID', mode: 'both' };
+    const { previewID } = await must(owner, 'importApps', { file: { ...file, fields } });
+    previews.push(previewID);
+  }
+
+  // What administrators do.
+  const everyApp = [...apps.values()];
+  for (const [name, app] of apps) {
+    if (app.owner === null) continue;
+    await request(
+      'admin',
+      app,
+      { note: wordIn([app], `note that is wanted for ${name}`) },
+      {
+        ...{
+          at: inHours(3),
+          note: word(`request note of the administrator for ${name}`, app.owner),
+        },
+      },
+    );
+    const to = app.owner === 'ada' ? logins.eve : logins.ada;
+    const changes = { selectedUser: to, appName: word(`name of ${name} after a handover`) };
+    const why = { at: inHours(4), note: word(`why ${name} is going to be handed over`) };
+    await request('admin', app, changes, why);
+  }
+  for (const owner of ['ada', 'eve'] as const) {
+    const mine = appOf(`mine of ${owner}`);
+    await mute('admin', mine, wordIn([mine], `reason of the administrator’s mute for ${owner}`));
+    const why = word(`reason of the pause of ${owner}`, owner);
+    await pause('admin', 'owner', ids[owner], why);
+    const given = appOf(`given by ${owner}`);
+    await pause(
+      'admin',
+      'app',
+      given.appID,
+      wordIn([given], `reason of a pause of ${owner}’s app`),
+    );
+  }
+  await pause('admin', 'all', '', word('reason of the pause of all', ...owners));
+  await pause('admin', 'account', 'zq harbour kelp', word('reason of an account', 'ada', 'eve'));
+  await run(
+    'admin',
+    everyApp.map(({ appID }) => appID),
+    {
+      set: { note: wordIn(everyApp, 'note by a batch of the administrator') },
+    },
+  );
+  await must('admin', 'addView', {
+    body: { list: 'apps', name: word('shared view'), query: { search: word('x') }, shared: true },
+  });
+  await must('admin', 'updateUser', { id: ids.kim, body: { needsApproval: 'on' } });
+  const kims = appOf('given by kim');
+  for (const decide of ['approve', 'reject', 'leave'] as const) {
+    const note =
+      decide === 'approve' ? wordIn([kims], 'approved note') : word(`to ${decide}`, 'kim');
+    const { changeRequest } = await must('kim', 'updateApp', { id: kims.appID, body: { note } });
+    if (decide === 'approve') await must('admin', 'approveChangeRequest', { id: changeRequest.id });
+    if (decide !== 'reject') continue;
+    const body = { reason: word('reason of a rejection', 'kim') };
+    await must('admin', 'rejectChangeRequest', { id: changeRequest.id, body });
+  }
+
+  // Apps move: by an edit, by a batch, by a request, by deleting their owner, and come back from deletion.
+  const idOf = (name: string) => appOf(name).appID;
+  await must('admin', 'updateApp', {
+    id: idOf('given by ada'),
+    body: { selectedUser: logins.eve },
+  });
+  moved('given by ada', 'eve');
+  await run('admin', [idOf('given by eve')], { set: { selectedUser: logins.ada } });
+  moved('given by eve', 'ada');
+  const note = word('why an app was handed over');
+  const handover = await request(
+    'admin',
+    appOf('handed by ada'),
+    { selectedUser: logins.eve },
+    {
+      ...{ at: inHours(2), note },
+    },
+  );
+  await becomes(handover.id, 'applied');
+  moved('handed by ada', 'eve');
+  await ask('kim', 'signOut');
+  await must('admin', 'deleteUser', { id: ids.kim });
+  moved('given by kim', null);
+  await must('admin', 'updateApp', { id: kims.appID, body: { selectedUser: logins.ada } });
+  moved('given by kim', 'ada');
+  await must('admin', 'deleteApp', { id: idOf('gone of ada') });
+  const [deletion] = await must('admin', 'getChanges', {
+    query: { key: idOf('gone of ada'), entity: 'app' },
+  });
+  await must('admin', 'restoreChange', { id: deletion.seq, body: {} });
+  for (const name of apps.keys()) if (!name.startsWith('mine')) await rewrite(name);
+
+  // The new owners go on.
+  for (const name of ['given by ada', 'given by eve', 'given by kim', 'handed by ada']) {
+    const app = appOf(name);
+    const { owner } = app;
+    if (owner === null) throw new Error(`Nobody owns ${name}`);
+    const its = (what: string) => word(`${what} of ${owner} for ${name}`, owner);
+    await request(owner, app, { note: its('requested note') }, { note: its('request note') });
+    await mute(owner, app, its('reason of a mute'));
+    const active: { id: string; value: string; createdBy: { kind: string } }[] = await must(
+      owner,
+      'getPauses',
+      { query: { pageSize: 100 } },
+    );
+    const old = active.find(
+      ({ value, createdBy }) => value === app.appID && createdBy.kind === 'user',
+    );
+    if (old) await must(owner, 'endPause', { id: old.id });
+    await pause(owner, 'app', app.appID, its('reason of a pause'));
+    await run(owner, [app.appID], { set: { note: wordIn([app], `note by a batch for ${name}`) } });
+    await must(owner, 'rotateToken', { id: app.appID, body: { keepOldForDays: 5 } });
+  }
+
+  // Phones have asked for all apps.
+  const day = Date.parse(new Date().toISOString().slice(0, 10));
+  const counts = { day, country: '', ok: 9, notModified: 1, oldToken: 0, wrongToken: 0 };
+  for (const appID of [...everyApp.map((app) => app.appID), '*']) {
+    await server.db
+      .insertInto('app_usage')
+      .values({ ...counts, appID })
+      .execute();
+  }
+
+  // Tokens are for whoever owns the app now.
+  const tokens = await server.db
+    .selectFrom('app_token')
+    .innerJoin('app', 'app.appID', 'app_token.appID')
+    .select(['app_token.token', 'app.ownerId', 'app.appID'])
+    .execute();
+  for (const { token, ownerId, appID } of tokens) {
+    const readers = owners.filter((owner) => ids[owner] === ownerId);
+    keep(token, `token of ${appID}`, readers, true);
+  }
+
+  return {
+    server,
+    address,
+    words,
+    leaks,
+    asked,
+    ask,
+    must,
+    look,
+    bearers,
+    logins,
+    passwords,
+    apps,
+    previews,
+    batches,
+  };
+}
