@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBulkThread } from '../src/composition/bulk/bulk.link.ts';
 import { createLogger } from '../src/kit/logger.ts';
 import { readSettings } from '../src/settings.ts';
@@ -17,6 +18,8 @@ const actor = {
   address: '',
 };
 
+type Limits = NonNullable<Parameters<typeof createBulkThread>[0]['withinMs']>;
+
 let server: AppServer;
 beforeAll(async () => {
   server = await openAppServer();
@@ -24,17 +27,24 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function startThread() {
+function startThread(limits: Partial<Limits> = {}) {
   const settings = readSettings(server.place);
-  return createBulkThread({ settings, db: server.db, logger: createLogger('silent') });
+  const parts = { settings, db: server.db, logger: createLogger('silent') };
+  const long = 600_000;
+  return createBulkThread({
+    ...parts,
+    withinMs: { columns: long, preview: long, piece: long, ...limits },
+  });
 }
+
+type Thread = ReturnType<typeof startThread>;
 
 const isIdle = ({ policy }: OwnThread) => policy === policies.idle;
 
 const wholeList = { format: 'csv' as const };
 
 /** The pieces of an export of all apps. */
-const exported = (thread: ReturnType<typeof startThread>) =>
+const exported = (thread: Thread) =>
   thread.work.exportTexts.apps(actor, wholeList)[Symbol.asyncIterator]();
 
 it('a file that is read in part leaves room for the next one', async () => {
@@ -95,6 +105,66 @@ it('an import that nobody waits for any more ends', async () => {
   await expect(reading).rejects.toThrow(/abort/i);
   expect(pieces).toBeLessThan(1000);
   await thread.stop();
+});
+
+describe('work that takes too long', () => {
+  const tooLong = { code: 'unavailable', message: expect.stringContaining('takes too long') };
+  const form = { key: 'appID' as const, mode: 'create' as const };
+  const { signal } = new AbortController();
+
+  /** A file without an end: after its first bytes it sends more, or nothing at all. */
+  const endless = (more: string | null) => ({
+    name: 'apps.csv',
+    async *chunks() {
+      yield Buffer.from('appName,packageName\r\n');
+      while (more !== null) {
+        await pause(10);
+        yield Buffer.from(more);
+      }
+      await new Promise(() => {});
+    },
+  });
+  const readings = {
+    'the columns of a file': (thread: Thread, more: string | null) =>
+      thread.work.imports.columns(endless(more === null ? null : ' ')),
+    'the preview of a file': (thread: Thread, more: string | null) =>
+      thread.work.imports.preview(actor, 'session', endless(more), form, signal),
+  };
+  const short = { columns: 300, preview: 300 };
+
+  it.each(Object.entries(readings))('ends, and other work goes on: %s', async (_, read) => {
+    const thread = startThread(short);
+    const pieces = exported(thread);
+    await pieces.next();
+    await expect(read(thread, 'A,b\r\n')).rejects.toMatchObject(tooLong);
+    expect((await pieces.next()).value, 'the export in the same thread').toBeDefined();
+    await pieces.return?.();
+    await thread.stop();
+  });
+
+  it.each(Object.entries(readings))(
+    'and does not listen ends with its thread, and a new one does what comes next: %s',
+    async (_, read) => {
+      const thread = startThread(short);
+      const pieces = exported(thread);
+      await pieces.next();
+      await expect(read(thread, null)).rejects.toMatchObject(tooLong);
+      const rest = async () => {
+        for (let piece = await pieces.next(); !piece.done; piece = await pieces.next());
+      };
+      await expect(rest()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
+      expect((await exported(thread).next()).done).toBe(false);
+      await thread.stop();
+    },
+  );
+
+  it('ends: a preview of a batch', async () => {
+    const previewing = startThread({ preview: 1 });
+    const change = { set: { adsStatus: 'off' as const } };
+    const making = previewing.work.makePreview(actor, 'session', { select: { where: {} }, change });
+    await expect(making).rejects.toMatchObject(tooLong);
+    await previewing.stop();
+  });
 });
 
 it('a thread that needs too much memory dies alone, and the next work starts another one', {

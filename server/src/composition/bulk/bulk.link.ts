@@ -7,6 +7,9 @@ import { type ThreadSettings, threadSettings } from '../threads/thread.program.t
 import type { BulkAnswers, ExportOrder, HeldFile, ServingAnswers } from './bulk.messages.ts';
 import type { BulkWork } from './compose-bulk.ts';
 
+/** How long some work may take, in milliseconds; of an export, one piece. The largest previews take half a minute. */
+const usualLimits = { columns: 60_000, preview: 300_000, piece: 60_000 };
+
 /** What the thread may ask of the serving thread. */
 function answersOf(db: Db) {
   const files = new Map<number, AsyncIterator<Buffer>>();
@@ -42,10 +45,12 @@ export function createBulkThread({
   settings,
   db,
   logger,
+  withinMs = usualLimits,
 }: {
   settings: ThreadSettings;
   db: Db;
   logger: Logger;
+  withinMs?: typeof usualLimits;
 }) {
   const { answers, withFile } = answersOf(db);
   let givesWay = false;
@@ -61,11 +66,12 @@ export function createBulkThread({
   });
 
   async function* exported(order: ExportOrder): AsyncGenerator<Uint8Array> {
-    const { calls, leave } = take();
+    const { calls, work, leave } = take();
+    const terms = { withinMs: withinMs.piece };
     try {
-      const id = await calls.call('beginExport', order);
+      const id = await work(({ call }) => call('beginExport', order), terms);
       try {
-        const next = () => calls.call('continueExport', id);
+        const next = () => work(({ call }) => call('continueExport', id), terms);
         for (let piece = await next(); piece; piece = await next()) yield piece;
       } finally {
         calls.call('endExport', id).catch(() => {});
@@ -77,12 +83,23 @@ export function createBulkThread({
 
   const work: BulkWork = {
     makePreview: (actor, session, form) =>
-      using(({ call }) => call('preview', { actor, session, form })),
+      using(({ call }, signal) => call('preview', { actor, session, form }, signal), {
+        withinMs: withinMs.preview,
+      }),
     imports: {
-      columns: (file) => withFile(file, (held) => using(({ call }) => call('importColumns', held))),
-      preview: (actor, session, file, form, signal) =>
+      columns: (file) =>
         withFile(file, (held) =>
-          using(({ call }) => call('importPreview', { actor, session, file: held, form }, signal)),
+          using(({ call }, signal) => call('importColumns', held, signal), {
+            withinMs: withinMs.columns,
+          }),
+        ),
+      preview: (actor, session, file, form, left) =>
+        withFile(file, (held) =>
+          using(
+            ({ call }, signal) =>
+              call('importPreview', { actor, session, file: held, form }, signal),
+            { withinMs: withinMs.preview, signal: left },
+          ),
         ),
     },
     exportTexts: {

@@ -28,8 +28,8 @@ type Order<Form> = { actor: Actor; session: string; form: Form };
 
 /** What the bulk thread answers. */
 export type BulkAnswers = {
-  preview(order: Order<BatchForm>): Promise<BatchPreview>;
-  importColumns(file: HeldFile): Promise<ImportColumns>;
+  preview(order: Order<BatchForm>, signal: AbortSignal): Promise<BatchPreview>;
+  importColumns(file: HeldFile, signal: AbortSignal): Promise<ImportColumns>;
   importPreview(
     order: Order<ImportForm> & { file: HeldFile },
     signal: AbortSignal,

@@ -31,23 +31,26 @@ function textOf(order: ExportOrder): AsyncIterable<string | Uint8Array> {
   return exportTexts.someApps(order.actor, order.form);
 }
 
-function fileOf({ id, name }: HeldFile): ImportFile {
+function fileOf({ id, name }: HeldFile, signal: AbortSignal): ImportFile {
   return {
     name,
     async *chunks() {
       const next = () => call('readFile', id);
-      for (let bytes = await next(); bytes; bytes = await next()) yield Buffer.from(bytes);
+      for (let bytes = await next(); bytes; bytes = await next()) {
+        signal.throwIfAborted();
+        yield Buffer.from(bytes);
+      }
     },
   };
 }
 
 const answers: BulkAnswers = {
-  preview: ({ actor, session, form }) => makePreview(actor, session, form),
+  preview: ({ actor, session, form }, signal) => makePreview(actor, session, form, signal),
 
-  importColumns: (file) => imports.columns(fileOf(file)),
+  importColumns: (file, signal) => imports.columns(fileOf(file, signal)),
 
   importPreview: ({ actor, session, file, form }, signal) =>
-    imports.preview(actor, session, fileOf(file), form, signal),
+    imports.preview(actor, session, fileOf(file, signal), form, signal),
 
   async beginExport(order) {
     lastExport += 1;

@@ -31,8 +31,22 @@ type Running<Theirs extends Answers> = {
   ended: Promise<void>;
 };
 
+/** Work with a thread. `signal` is aborted when the work has taken too long, or its caller no longer wants it. */
+type Work<Theirs extends Answers, T> = (calls: Calls<Theirs>, signal: AbortSignal) => Promise<T>;
+
+/** Work may take `withinMs`, if that is given. `signal` says that its caller no longer wants it. */
+type Terms = { withinMs?: number; signal?: AbortSignal };
+
 /** What a caller does with a thread: `leave` must be called once. */
-export type Taken<Theirs extends Answers> = { calls: Calls<Theirs>; leave(): void };
+export type Taken<Theirs extends Answers> = {
+  calls: Calls<Theirs>;
+  /**
+   * Does some work. Work that takes too long is told to end; if it does not, its thread is ended, and a new one does what
+   * comes next. AppError `unavailable` in both cases, and for the others whose work the thread did.
+   */
+  work<T>(work: Work<Theirs, T>, terms?: Terms): Promise<T>;
+  leave(): void;
+};
 
 /**
  * Does long work in another thread, so that the serving thread can answer ads meanwhile. The first work starts the thread.
@@ -79,14 +93,42 @@ export function createHeldThread<Theirs extends Answers & Ends>(parts: Parts<The
     clearTimeout(late);
   }
 
+  /** Ends a thread that does not listen. A native call in it may go on for a while, so nobody waits for its end. */
+  function kill(stuck: Running<Theirs>): void {
+    logger.error(`the thread "${name}" does not end its work in time: it is replaced by a new one`);
+    if (running === stuck) running = null;
+    stuck.calls.fail(interrupted());
+    void stuck.worker.terminate();
+  }
+
   /** Takes the thread for some work. It stays until `leave` is called. */
   function take(): Taken<Theirs> {
     if (isStopping) throw interrupted();
     clearTimeout(idle);
     working += 1;
     running ??= start();
+    const taken = running;
+    const { calls } = taken;
     return {
-      calls: running.calls,
+      calls,
+      async work(work, { withinMs, signal } = {}) {
+        const late = new AbortController();
+        let killing: NodeJS.Timeout | undefined;
+        const limit = () => {
+          late.abort();
+          killing = setTimeout(() => kill(taken), endWithinMs);
+        };
+        const timer = withinMs === undefined ? undefined : setTimeout(limit, withinMs);
+        const signals = signal ? [late.signal, signal] : [late.signal];
+        try {
+          return await work(calls, AbortSignal.any(signals));
+        } catch (error) {
+          throw late.signal.aborted ? tookTooLong() : error;
+        } finally {
+          clearTimeout(timer);
+          clearTimeout(killing);
+        }
+      },
       leave() {
         working -= 1;
         if (working === 0) idle = setTimeout(() => void end(), idleMs).unref();
@@ -97,12 +139,13 @@ export function createHeldThread<Theirs extends Answers & Ends>(parts: Parts<The
   return {
     take,
 
-    async using<T>(work: (calls: Calls<Theirs>) => Promise<T>): Promise<T> {
-      const { calls, leave } = take();
+    /** Takes the thread, does some work, and leaves it. */
+    async using<T>(work: Work<Theirs, T>, terms?: Terms): Promise<T> {
+      const taken = take();
       try {
-        return await work(calls);
+        return await taken.work(work, terms);
       } finally {
-        leave();
+        taken.leave();
       }
     },
 
@@ -120,3 +163,6 @@ export function createHeldThread<Theirs extends Answers & Ends>(parts: Parts<The
 
 const interrupted = () =>
   new AppError('unavailable', 'The server was interrupted, please try again', { retryAfter: 5 });
+
+const tookTooLong = () =>
+  new AppError('unavailable', 'This takes too long, and was ended: please try less at once');

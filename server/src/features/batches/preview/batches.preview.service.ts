@@ -174,7 +174,12 @@ export function createPreviews(parts: PreviewParts) {
     write,
 
     /** Makes the preview of an edit, of new tokens or of a deletion. AppError 400 names the field at fault. */
-    async make(actor: Actor, session: string, { select, change: form }: BatchForm) {
+    async make(
+      actor: Actor,
+      session: string,
+      { select, change: form }: BatchForm,
+      signal?: AbortSignal,
+    ) {
       const checked = await checkChange(actor, form);
       const { change, kind } = checked;
       const title = titleOf(change);
@@ -188,6 +193,7 @@ export function createPreviews(parts: PreviewParts) {
           reading.catch(() => {});
           await add(planned);
           planned = await reading;
+          signal?.throwIfAborted();
         }
         await add(planned);
       });
