@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
+import { claim } from '../src/db/claim.ts';
 import { judgeInstallation } from '../src/features/findings/judging/run.service.ts';
-import { claimRun } from '../src/features/findings/judging/run.store.ts';
 import { addUsage } from '../src/features/usage/usage.store.ts';
 import type { UsageSum } from '../src/features/usage/usage.table.ts';
 import { systemAuthor } from '../src/http/actor.ts';
@@ -211,17 +211,19 @@ eachDialect('findings of one app', (database) => {
 
   it('are judged by one of several nodes', async () => {
     await database.db.deleteFrom('meta').where('name', '=', 'findingsRunAt').execute();
-    const claims = await Promise.all([1, 2, 3].map(() => claimRun(database.db, 60_000)));
+    const claims = await Promise.all(
+      [1, 2, 3].map(() => claim(database.db, 'findingsRunAt', 60_000)),
+    );
     expect(claims.filter((at) => at !== null)).toHaveLength(1);
-    expect(await claimRun(database.db, 60_000)).toBeNull();
+    expect(await claim(database.db, 'findingsRunAt', 60_000)).toBeNull();
     await pause(5);
-    expect(await claimRun(database.db, 1)).not.toBeNull();
+    expect(await claim(database.db, 'findingsRunAt', 1)).not.toBeNull();
     const value = String(Date.now() + 3_600_000);
     await database.db
       .updateTable('meta')
       .set({ value })
       .where('name', '=', 'findingsRunAt')
       .execute();
-    expect(await claimRun(database.db, 60_000)).not.toBeNull();
+    expect(await claim(database.db, 'findingsRunAt', 60_000)).not.toBeNull();
   });
 });

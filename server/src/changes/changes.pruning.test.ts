@@ -1,11 +1,13 @@
 import { limits } from '@adwarden/contract/limits';
+import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { eachDialect } from '../../test/dialects.ts';
+import { unclaim } from '../db/claim.ts';
 import { databaseNow } from '../db/now.ts';
 import { type Author, systemAuthor } from '../http/actor.ts';
 import { createChangeLog } from './change-log.ts';
 import { createChangesFeed } from './changes.feed.ts';
-import { pruneNow } from './changes.pruning.ts';
+import { pruneNow, pruneOnOneNode } from './changes.pruning.ts';
 
 const day = 86_400_000;
 
@@ -105,4 +107,61 @@ eachDialect('pruning the log of changes', (database) => {
       vi.useRealTimers();
     }
   });
+
+  type Entry = { seq: number; actorId: string; key: string };
+  const entries = (): Promise<Entry[]> =>
+    database.db.selectFrom('change').select(['seq', 'actorId', 'key']).orderBy('seq').execute();
+  /** Those that have a later entry of the same thing. */
+  const prunable = (all: Entry[]) => {
+    const last = new Map(all.map(({ key, seq }) => [key, seq]));
+    return all.filter(({ key, seq }) => last.get(key) !== seq);
+  };
+  const by = (all: Entry[]) => Object.groupBy(all, ({ actorId }) => actorId);
+
+  // Two nodes whose clocks differ by two days write noise and prune at the same time.
+  const noise = fc.array(
+    fc.record({
+      who: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      thing: fc.integer({ min: 0, max: 6 }),
+      times: fc.integer({ min: 1, max: 40 }),
+      offDays: fc.constantFrom(-1, 1),
+    }),
+    { minLength: 2, maxLength: 12 },
+  );
+  it('keeps the history of the quiet, whatever the others write', async () => {
+    const pruned = fc.asyncProperty(noise, fc.integer({ min: 1, max: 200 }), async (made, keep) => {
+      await clear();
+      await unclaim(database.db, 'changesPrunedAt');
+      const now = await databaseNow(database.db);
+      for (const { who, thing, times, offDays } of made) {
+        await write(now + offDays * day, `thing ${thing}`, times, person(who));
+      }
+      const before = await entries();
+      const nodes = [1, 2].map(() => pruneOnOneNode(database.db, keep));
+      const [one = 0, two = 0] = await Promise.all(nodes);
+      const after = await entries();
+      const lost = before.length - after.length;
+      expect(one + two).toBe(lost);
+
+      const things = (all: Entry[]) => new Set(all.map(({ key }) => key)).size;
+      expect(things(after)).toBe(things(before));
+      if (before.length <= keep) expect(lost).toBe(0);
+      else expect(after.length === keep || prunable(after).length === 0).toBe(true);
+
+      const [was, is, left] = [by(before), by(after), by(prunable(after))];
+      const losers = Object.keys(was).filter((who) => was[who]?.length !== (is[who]?.length ?? 0));
+      for (const who of losers) {
+        // Only the oldest of a person go.
+        const gone = (was[who] ?? []).filter(({ seq }) => !after.some((one) => one.seq === seq));
+        const newest = Math.max(...gone.map(({ seq }) => seq));
+        expect(Math.min(...(left[who] ?? []).map(({ seq }) => seq))).toBeGreaterThan(newest);
+        // Nobody loses an entry while somebody else has more of them; a round is even up to one for each person.
+        for (const other of Object.keys(left)) {
+          const most = (is[who]?.length ?? 0) + Object.keys(was).length;
+          expect(is[other]?.length, `${other} beside ${who}`).toBeLessThanOrEqual(most);
+        }
+      }
+    });
+    await fc.assert(pruned, { numRuns: 15 });
+  }, 60_000);
 });

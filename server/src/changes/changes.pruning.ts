@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@adwarden/contract/limits';
+import { claim, unclaim } from '../db/claim.ts';
 import { databaseNow } from '../db/now.ts';
 import type { Db } from '../db/schema.ts';
 import { hourly } from '../kit/hourly.ts';
@@ -14,6 +15,8 @@ import {
 
 const day = 86_400_000;
 const entriesAtOnce = 500;
+/** Less than the hour after which each node prunes again. */
+const gapMs = 50 * 60_000;
 
 /**
  * Deletes the entries that are too old by the database's clock, or too many, in small transactions so that no write waits
@@ -90,11 +93,25 @@ function levelFor(people: { entries: number }[], excess: number): number {
   return low;
 }
 
-/** Prunes soon after the start and then every hour; returns the function that ends it. */
+/**
+ * Prunes, unless a node has begun to in the last `gapMs`: two that prune at once would both delete what is too much.
+ * Returns how many entries are gone.
+ */
+export async function pruneOnOneNode(db: Db, keepRows?: number): Promise<number> {
+  if ((await claim(db, 'changesPrunedAt', gapMs)) === null) return 0;
+  try {
+    return await pruneNow(db, keepRows);
+  } catch (error) {
+    await unclaim(db, 'changesPrunedAt').catch(() => {});
+    throw error;
+  }
+}
+
+/** Prunes soon after the start and then every hour, on one node; returns the function that ends it. */
 export function pruneHourly(db: Db, logger: Logger): () => void {
   return hourly(
     async () => {
-      const entries = await pruneNow(db);
+      const entries = await pruneOnOneNode(db);
       if (entries > 0) logger.info({ entries }, 'pruned the log of changes');
     },
     (error) => logger.error({ err: error }, 'pruning the log of changes failed'),

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { claim } from '../../../db/claim.ts';
 import { takeWriteTurn } from '../../../db/commit-order.ts';
 import type { Db } from '../../../db/schema.ts';
 import { hourly } from '../../../kit/hourly.ts';
@@ -9,7 +10,7 @@ import { compare } from '../rules/compare.ts';
 import { findInInstallation, type ReadInstallation } from '../rules/installation.ts';
 import { appsAfter, deletedApps } from './apps.store.ts';
 import type { Judging } from './judging.service.ts';
-import { claimRun, countRestoredChanges } from './run.store.ts';
+import { countRestoredChanges } from './run.store.ts';
 
 /** A few apps at a time, with pauses: the ads wait while the rules run, and writers for each transaction. */
 const appsAtOnce = 10;
@@ -109,7 +110,7 @@ export function judgeHourly(parts: RunParts, logger: Logger): () => void {
   let isOver = false;
   const stop = hourly(
     async () => {
-      const now = await claimRun(parts.db, gapMs);
+      const now = await claim(parts.db, 'findingsRunAt', gapMs);
       // A run that fails is tried again soon.
       gapMs = togetherMs;
       let apps = 0;

@@ -1,0 +1,37 @@
+import { takeWriteTurn } from './commit-order.ts';
+import { databaseNow } from './now.ts';
+import type { Db } from './schema.ts';
+
+/** Work that only one node does at a time. The row of `meta` with this name says when it began last. */
+export type ClaimedWork = 'findingsRunAt' | 'changesPrunedAt';
+
+/**
+ * Whether this node may begin: no node has begun in the last `gapMs`. If so, others know it from now on. Returns the time
+ * by the database's clock; null when another node has begun.
+ */
+export function claim(db: Db, work: ClaimedWork, gapMs: number): Promise<number | null> {
+  return db.transaction().execute(async (tx) => {
+    await takeWriteTurn(tx);
+    const row = await tx
+      .selectFrom('meta')
+      .select('value')
+      .where('name', '=', work)
+      .executeTakeFirst();
+    const now = await databaseNow(tx);
+    const last = Number(row?.value ?? 0);
+    // A time in the future is of a clock that was wrong.
+    if (last <= now && now - last < gapMs) return null;
+    const value = String(now);
+    await tx
+      .insertInto('meta')
+      .values({ name: work, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute();
+    return now;
+  });
+}
+
+/** Lets any node begin at once. */
+export async function unclaim(db: Db, work: ClaimedWork): Promise<void> {
+  await db.updateTable('meta').set({ value: '0' }).where('name', '=', work).execute();
+}
