@@ -40,6 +40,22 @@ it('takes a batch back as one, and says so', async () => {
   expectRefusal(await api.call('undoBatch', { as: api.admin, id: undo.id }), 409);
 });
 
+it('says nothing of an app that belongs to somebody else by now', async () => {
+  const appIDs = await api.addSome(2, { selectedUser: 'ada' });
+  const [kept = '', given = ''] = appIDs;
+  const batch = await api.run({ appIDs }, { set: { adsStatus: 'off', note: 'Quiet' } }, api.ada);
+  await api.update(given, { selectedUser: 'eve', note: 'Kelp', adsStatus: 'on' });
+  const undo = await api.undo(batch.id, api.ada);
+  const { data } = await api.apps(undo.id, {}, api.ada);
+  expect(data).toMatchObject([
+    { appID: kept, outcome: 'changed' },
+    {
+      ...{ appID: given, outcome: 'skipped' },
+      reason: 'The application belongs to somebody else now',
+    },
+  ]);
+});
+
 it('leaves what somebody has changed since, and lists it', async () => {
   const [first = '', second = '', third = ''] = await api.addSome(3);
   const batch = await api.run({ appIDs: [first, second, third] }, edit);

@@ -3,6 +3,7 @@ import type { LoggedWrite } from '../../../changes/change-log.ts';
 import { entriesOfBatch } from '../../../changes/changes.batch.store.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError } from '../../../kit/app-error.ts';
+import { seesApp } from '../../../sight/apps.policy.ts';
 import { loginsOf } from '../batches.store.ts';
 import type { Became, ReadApps, StoredApp } from '../batches.table.ts';
 import type { ManyApps, Ways } from './batches.running.table.ts';
@@ -32,7 +33,8 @@ export function createTakeBack(parts: TakeBackParts) {
   ) {
     const { tx } = write;
     const appIDs = apps.map(({ appID }) => appID);
-    const now = await readApps(tx, appIDs);
+    const existing = await readApps(tx, appIDs);
+    const now = new Map([...existing].filter(([, app]) => seesApp(actor, app)));
     const owners = [...entries.values()].flatMap(({ edits }) =>
       edits.flatMap(({ before, after }) => [before?.ownerId, after?.ownerId]),
     );
@@ -49,7 +51,10 @@ export function createTakeBack(parts: TakeBackParts) {
     );
     const became = await many.edit(write, actor, edits, 'undo');
     for (const { appID, plan } of plans) {
-      const reason = now.has(appID) ? reasonOf(plan) : 'The application was deleted since';
+      const whyGone = existing.has(appID)
+        ? 'The application belongs to somebody else now'
+        : 'The application was deleted since';
+      const reason = now.has(appID) ? reasonOf(plan) : whyGone;
       const done = became.get(appID);
       if (!done) became.set(appID, { outcome: 'skipped', reason });
       else if (done.outcome === 'changed') became.set(appID, { ...done, reason });
