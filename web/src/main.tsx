@@ -3,7 +3,6 @@ import './theme/styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { offerReload } from './app/offer-reload.ts';
 import { Providers } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
 import { createRouter } from './app/router.ts';
@@ -17,7 +16,6 @@ if (!root) throw new Error('index.html has no #root');
 
 refuseFileDrops(window);
 rememberFocus(document);
-offerReload(window);
 
 const queryClient = createQueryClient();
 const router = createRouter();

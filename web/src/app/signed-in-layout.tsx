@@ -21,6 +21,7 @@ import { useLetterKeys } from '../ui/letter-keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
 import { scopeOf } from './scope-of.ts';
+import { useOfferReload } from './use-offer-reload.ts';
 import { usePrefetchApps } from './use-prefetch-apps.ts';
 
 /** Constant elements, one per role, so that the top bar does not render again. */
@@ -56,6 +57,7 @@ export function SignedInLayout() {
   const session = useSession();
   const user = session?.user;
   usePrefetchApps(user);
+  useOfferReload();
   const navigate = useNavigate();
   if (!user) return null;
   const account = accountOf(session) ?? '';

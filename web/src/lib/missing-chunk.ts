@@ -22,7 +22,7 @@ export async function isOutdated(): Promise<boolean> {
   }
 }
 
-/** Says why something that a person asked for does not open. After an update, `offerReload` has said it already. */
+/** Says why something that a person asked for does not open. After an update, `useOfferReload` has said it already. */
 export async function toastMissingChunk(): Promise<void> {
   if (!(await isOutdated())) toastError(chunkMissing);
 }

@@ -6,6 +6,7 @@ import { toastUndo } from '../feedback/action-toast.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { Loading } from '../feedback/loading.tsx';
+import { lazyPanel } from '../lazy-part.tsx';
 import { Logo } from '../logo.tsx';
 import { StatusBadge, type Tone } from '../status-badge.tsx';
 import { CopyButton } from '../text/copy-button.tsx';
@@ -13,9 +14,16 @@ import { CutText } from '../text/cut-text.tsx';
 import { Differences } from '../text/differences.tsx';
 import { HintedHeader } from '../text/hinted-header.tsx';
 import { MiddleCut } from '../text/middle-cut.tsx';
-import type { PieceProps } from './state.ts';
+import type { PieceProps, State } from './state.ts';
 
 const tones: Tone[] = ['success', 'warning', 'danger', 'neutral', 'accent'];
+/** A panel whose chunk comes, never comes, or does not load. */
+const latePanels: Record<State, ComponentType> = {
+  ready: lazyPanel(async () => () => 'Ten ships are at sea.'),
+  empty: lazyPanel(async () => () => 'No ship is at sea.'),
+  loading: lazyPanel(() => new Promise(() => {})),
+  error: lazyPanel(() => Promise.reject(new Error('No chunk'))),
+};
 const long = 'A name that does not fit: the harbour master’s daughter’s tide clock, winter edition';
 
 /** Texts, badges, and what is shown instead of content. */
@@ -37,6 +45,10 @@ export const textPieces: Record<string, ComponentType<PieceProps>> = {
       <CutText>שעון הגאות של בתו של רב החובל</CutText>
     </Stack>
   ),
+  lazyPanel: ({ state }) => {
+    const Panel = latePanels[state];
+    return <Panel />;
+  },
   MiddleCut: ({ state }) => (
     <MiddleCut value={state === 'empty' ? '' : 'q7m2x5k3v4y6z7ab'} label="Ship ID" />
   ),
