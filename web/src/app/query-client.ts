@@ -13,10 +13,13 @@ declare module '@tanstack/react-query' {
 /** Milliseconds for which an answer is fresh: a page that opens after its prefetch does not request it again. */
 const staleTime = 5_000;
 
-/** Repeats only calls whose failure may be temporary: no answer, or an error of the server (5xx). */
+/**
+ * Repeats only calls whose failure may be temporary: no connection, or an error of the server (5xx). After a call that
+ * took too long, the person decides.
+ */
 function retry(failures: number, error: Error): boolean {
-  const isTemporary = error instanceof ApiError && (error.status === 0 || error.status >= 500);
-  return isTemporary && failures < 2;
+  if (!(error instanceof ApiError) || error.isGivenUp) return false;
+  return (error.status === 0 || error.status >= 500) && failures < 2;
 }
 
 function showError(error: Error, meta: { errorToast?: false } | undefined): void {

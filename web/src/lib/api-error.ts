@@ -6,6 +6,8 @@ type Details = {
   fields?: FieldError[];
   /** The session is missing, unknown or over. */
   sessionOver?: boolean;
+  /** Nobody waits for the answer any more: it took too long, or the person cancelled. */
+  isGivenUp?: boolean;
   /** What else the refusal carried, such as `current` of a stale edit. */
   extra?: Record<string, unknown>;
 };
@@ -16,13 +18,16 @@ export class ApiError extends Error {
   readonly status: number;
   readonly fields: FieldError[];
   readonly sessionOver: boolean;
+  readonly isGivenUp: boolean;
   readonly extra: Record<string, unknown>;
 
-  constructor(message: string, { status, fields = [], sessionOver = false, extra = {} }: Details) {
+  constructor(message: string, details: Details) {
     super(message);
+    const { status, fields = [], sessionOver = false, isGivenUp = false, extra = {} } = details;
     this.status = status;
     this.fields = fields;
     this.sessionOver = sessionOver;
+    this.isGivenUp = isGivenUp;
     this.extra = extra;
   }
 }

@@ -21,5 +21,8 @@ export const hintDelay = 300;
 /** Until something that is still loading says so; `--delay-waiting` of tokens.css. */
 export const waitingDelay = 150;
 
+/** From the start of a save until its dialog offers to cancel it. */
+export const cancelDelay = 2_000;
+
 /** How long movements take (spec, section 9); `--motion-…` of tokens.css. */
 export const motion = { fast: 150, slow: 300, collapse: 350 };

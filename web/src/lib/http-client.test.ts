@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { connectSession, listen, request } from './http-client.ts';
+import { cancelCalls, connectSession, download, listen, request } from './http-client.ts';
 
 const over = vi.fn();
 let listener: RequestListener;
@@ -18,6 +18,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   server.closeAllConnections();
@@ -134,14 +135,61 @@ test.each([
   expect(error).toMatchObject({ message: 'The server cannot be reached', status: 0 });
 });
 
-test('a call without an answer ends after the time limit', async () => {
-  const { timeout } = AbortSignal;
-  const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(30));
+/** Lets the time pass until just before a limit, and then beyond it. */
+async function endsAfter(call: Promise<unknown>, ms: number): Promise<ApiError> {
+  const ended = vi.fn();
+  void call.then(ended, ended);
+  await vi.advanceTimersByTimeAsync(ms - 1);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  return failureOf(call);
+}
+
+test('a call in which nothing moves ends: a read early, a file late', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   listener = () => {};
-  const error = await failureOf(request('getCategory'));
-  expect(error).toMatchObject({ message: 'The server did not answer in time', status: 0 });
-  await failureOf(request('addApp', { body: new FormData() }));
-  expect(limits.mock.calls).toEqual([[30_000], [120_000]]);
+  const error = await endsAfter(request('getCategory'), 10_000);
+  expect(error).toMatchObject({ message: 'The server did not answer in time', isGivenUp: true });
+  await endsAfter(request('updateApp', { id: 'x', body: {} }), 30_000);
+  await endsAfter(request('addApp', { body: new FormData() }), 120_000);
+});
+
+test('a long answer may take any time while its bytes come', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const sending = Promise.withResolvers<ServerResponse>();
+  listener = (_req, res) => {
+    res.writeHead(200, { 'content-disposition': 'attachment; filename="apps.csv"' });
+    res.flushHeaders();
+    sending.resolve(res);
+  };
+  const file = download('exportApps');
+  const res = await sending.promise;
+  for (let part = 0; part < 5; part += 1) {
+    res.write('tide');
+    // The bytes arrive in real time.
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(100_000);
+  }
+  res.end();
+  expect(await (await file).text()).toBe('tide'.repeat(5));
+});
+
+test('cancelling ends the calls that somebody waits for, and no reading of a screen', async () => {
+  listener = () => {};
+  const screen = new AbortController();
+  const ended = vi.fn();
+  void request('getCategory', { signal: screen.signal }).then(ended, ended);
+  const save = request('updateApp', { id: 'x', body: {} });
+  const file = download('exportApps');
+  cancelCalls();
+  expect(await failureOf(save)).toMatchObject({
+    message: 'Cancelled. The server may have done it all the same',
+    isGivenUp: true,
+  });
+  expect(await failureOf(file)).toMatchObject({ message: 'Cancelled' });
+  expect(ended).not.toHaveBeenCalled();
+  screen.abort();
 });
 
 test('a call that the caller aborts throws the abort, not a failure of the server', async () => {

@@ -2,9 +2,13 @@ import type { AnswerOf } from '@adwarden/contract/calls';
 import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
 import { ApiError } from './api-error.ts';
 import { readAnswer, readEvents, readFile } from './read-answer.ts';
+import { sendForm } from './send-form.ts';
 
-/** Milliseconds that a call may take: one with a file or with events has longer. */
-const timeLimit = { short: 30_000, long: 120_000 };
+/**
+ * Milliseconds for which nothing may move, from the start, from the last byte that was sent, or from the last one that
+ * arrived. A list says early that nothing comes. The server works on a file, or waits for an event, for longer.
+ */
+const standstill = { read: 10_000, write: 30_000, long: 120_000 };
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
 
@@ -15,6 +19,8 @@ export type RequestOptions = {
   query?: Query;
   body?: object | FormData;
   signal?: AbortSignal;
+  /** Called while a form with a file is sent, with the part that was sent, from 0 to 1. */
+  onSent?: (part: number) => void;
   /** The user did not ask for it: when the session is over, it fails silently, and the next call says so. */
   isBackground?: boolean;
 };
@@ -33,6 +39,17 @@ let session: SessionLink = { token: () => null, over: async () => false };
 /** Connects the client with the session feature, which it must not import. */
 export function connectSession(link: SessionLink): void {
   session = link;
+}
+
+/** The calls that somebody waits for: all without a signal of their own. */
+const awaited = new Set<AbortController>();
+
+/**
+ * Stops waiting for all calls without a signal of their own: saves, previews, downloads. They throw an `ApiError`. What
+ * the server has begun, it may finish.
+ */
+export function cancelCalls(): void {
+  for (const call of awaited) call.abort();
 }
 
 function urlOf(name: RouteName, { id, query = {} }: RequestOptions): string {
@@ -93,27 +110,83 @@ async function attempt<T>(
   { read, isLong = false, accept = 'application/json' }: Reading<T>,
   token: string | null,
 ): Promise<T> {
-  const { body, signal } = options;
+  const { body, signal, onSent } = options;
+  const { method } = routes[name];
   const isForm = body instanceof FormData;
-  const timeout = AbortSignal.timeout(isForm || isLong ? timeLimit.long : timeLimit.short);
+  const usual = method === 'GET' ? standstill.read : standstill.write;
+  const late = watchStandstill(isForm || isLong ? standstill.long : usual);
+  const cancelled = new AbortController();
+  if (!signal) awaited.add(cancelled);
+  const url = urlOf(name, options);
+  const asked = {
+    method,
+    headers: {
+      accept,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && !isForm && { 'content-type': 'application/json' }),
+    },
+    signal: AbortSignal.any([late.signal, signal ?? cancelled.signal]),
+  };
   try {
-    const response = await fetch(urlOf(name, options), {
-      method: routes[name].method,
-      headers: {
-        accept,
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(body && !isForm && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
-    return await read(response);
+    const response =
+      isForm && onSent
+        ? await sendForm(url, { ...asked, body }, (part) => {
+            // While it is sent, less patience is enough: the server has nothing to do yet.
+            late.moved(part < 1 ? standstill.write : standstill.long);
+            onSent(part);
+          })
+        : await fetch(url, {
+            ...asked,
+            ...(body && { body: isForm ? body : JSON.stringify(body) }),
+          });
+    return await read(noting(response, () => late.moved()));
   } catch (error) {
     if (error instanceof ApiError) throw error;
     signal?.throwIfAborted();
-    throw new ApiError(
-      timeout.aborted ? 'The server did not answer in time' : 'The server cannot be reached',
-      { status: 0 },
-    );
+    throw new ApiError(whyUnanswered(method, late.signal, cancelled.signal), {
+      status: 0,
+      isGivenUp: late.signal.aborted || cancelled.signal.aborted,
+    });
+  } finally {
+    awaited.delete(cancelled);
+    late.end();
   }
+}
+
+function whyUnanswered(method: string, late: AbortSignal, cancelled: AbortSignal): string {
+  if (cancelled.aborted) {
+    return method === 'GET' ? 'Cancelled' : 'Cancelled. The server may have done it all the same';
+  }
+  return late.aborted ? 'The server did not answer in time' : 'The server cannot be reached';
+}
+
+/** A signal that aborts when nothing has moved for this time, in milliseconds; `moved` begins anew. */
+function watchStandstill(limit: number) {
+  const late = new AbortController();
+  let now = limit;
+  const start = () => setTimeout(() => late.abort(), now);
+  let timer = start();
+  return {
+    signal: late.signal,
+    moved(next = now): void {
+      clearTimeout(timer);
+      now = next;
+      timer = start();
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+/** The same response; `moved` is called with the headers and with each part of the body. */
+function noting(response: Response, moved: () => void): Response {
+  moved();
+  const counted = response.body?.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(part, body) {
+        moved();
+        body.enqueue(part);
+      },
+    }),
+  );
+  return counted ? new Response(counted, response) : response;
 }

@@ -1,13 +1,15 @@
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { cancelCalls } from '../../lib/http-client.ts';
 import { CopyButton } from '../text/copy-button.tsx';
 import classes from './confirm-delete-modal.module.css';
 import { BareDialog, DialogBody, DialogTitle } from './dialog.tsx';
+import { useSlow } from './dialog-busy.ts';
 
 type Props = {
   opened: boolean;
-  /** The delete is running: the buttons are disabled, and the modal stays open. */
+  /** The delete is running: the modal stays open, and Close waits two seconds, then cancels. */
   pending: boolean;
   /** If given, this name must be typed exactly before deleting. */
   appName?: string | undefined;
@@ -20,7 +22,7 @@ type Props = {
 /** Asks before something is deleted (spec, section 2 "Delete confirmation modal"). */
 export function ConfirmDeleteModal({ opened, onClose, ...rest }: Props) {
   return (
-    <BareDialog opened={opened} onClose={() => !rest.pending && onClose()} size={460} centered>
+    <BareDialog opened={opened} onClose={onClose} saving={rest.pending} size={460} centered>
       <DialogBody className={classes.body}>
         <Question {...rest} onClose={onClose} />
       </DialogBody>
@@ -31,6 +33,7 @@ export function ConfirmDeleteModal({ opened, onClose, ...rest }: Props) {
 /** A component of its own, so that the typed text is gone when the modal opens again. */
 function Question({ appName, pending, notice, onClose, onConfirm }: Omit<Props, 'opened'>) {
   const [typed, setTyped] = useState('');
+  const isSlow = useSlow(pending);
   const mayDelete = appName === undefined || typed === appName;
   return (
     <form
@@ -73,11 +76,11 @@ function Question({ appName, pending, notice, onClose, onConfirm }: Omit<Props, 
       <Group className={classes.buttons} gap="sm" justify="center">
         <Button
           variant="default"
-          disabled={pending}
-          onClick={onClose}
+          disabled={pending && !isSlow}
+          onClick={pending ? cancelCalls : onClose}
           {...(appName === undefined && { 'data-autofocus': true })}
         >
-          Close
+          {isSlow ? 'Cancel' : 'Close'}
         </Button>
         <Button type="submit" color="red" disabled={!mayDelete} loading={pending}>
           Yes, Delete It!

@@ -1,4 +1,5 @@
 import { createContext, use, useCallback, useEffect, useId, useState } from 'react';
+import { cancelDelay } from '../../lib/delays.ts';
 
 type Report = (id: string, busy: boolean) => void;
 
@@ -19,9 +20,23 @@ export function useBusyReports(): [boolean, Report] {
   return [ids.length > 0, report];
 }
 
+/** Whether something is `busy` for so long that the person may want to cancel it. */
+export function useSlow(busy: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!busy) return;
+    const timer = setTimeout(() => setSlow(true), cancelDelay);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [busy]);
+  return busy && isSlow;
+}
+
 /**
- * Keeps the dialog around the caller open while `busy`: Escape, a click outside and the Close button do nothing, so
- * that the user sees the result.
+ * Keeps the dialog around the caller open while `busy`, so that the user sees the result: Escape, a click outside and the
+ * Close button do nothing. After two seconds Escape and the Close button cancel the call, and the dialog still stays.
  */
 export function useBusyDialog(busy: boolean): void {
   const id = useId();

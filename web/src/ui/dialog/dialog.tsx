@@ -6,7 +6,8 @@ import {
   type ModalRootProps,
 } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { DialogBusyProvider, useBusyReports } from './dialog-busy.ts';
+import { cancelCalls } from '../../lib/http-client.ts';
+import { DialogBusyProvider, useBusyReports, useSlow } from './dialog-busy.ts';
 import { isTopmost, useDialogStack } from './dialog-stack.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -15,25 +16,49 @@ export const DialogTitle = Modal.Title;
 export const DialogBody = Modal.Body;
 export const DialogClose = Modal.CloseButton;
 
-/** Common to all dialogs: returns the focus after closing, and stays open while a call is running. */
-function useDialogFrame(opened: boolean, close: () => void) {
+/**
+ * Common to all dialogs: returns the focus after closing, and stays open while a call is running. A call that takes long
+ * is cancelled by what closes the dialog otherwise.
+ */
+function useDialogFrame(opened: boolean, close: () => void, isSaving = false) {
   const id = useId();
-  const [busy, report] = useBusyReports();
-  const onClose = () => !busy && isTopmost(id) && close();
+  const [isBusyInside, report] = useBusyReports();
+  const busy = isSaving || isBusyInside;
+  const isSlow = useSlow(busy);
+  const leave = () => {
+    if (!busy) close();
+    else if (isSlow) cancelCalls();
+  };
+  const onClose = () => isTopmost(id) && leave();
   useDialogStack(opened, id, onClose);
   useReturnFocus(opened, () => document.getElementById(id));
-  return { report, busy, frame: { id, opened, onClose, returnFocus: false } };
+  const closeButton = {
+    'aria-label': isSlow ? 'Cancel' : 'Close',
+    disabled: busy && !isSlow,
+  };
+  const frame = {
+    id,
+    opened,
+    onClose,
+    returnFocus: false,
+    ...(busy && { closeOnClickOutside: false }),
+  };
+  return { report, closeButton, frame };
 }
 
-/** An overlay with an empty panel; the caller builds the content from `DialogTitle` and the other parts. */
+/**
+ * An overlay with an empty panel; the caller builds the content from `DialogTitle` and the other parts. While `saving`, it
+ * stays open as with `useBusyDialog`.
+ */
 export function BareDialog({
   opened,
   onClose,
   children,
   className,
+  saving,
   ...rest
-}: Omit<ModalRootProps, 'returnFocus' | 'id'>) {
-  const { report, frame } = useDialogFrame(opened, onClose);
+}: Omit<ModalRootProps, 'returnFocus' | 'id'> & { saving?: boolean }) {
+  const { report, frame } = useDialogFrame(opened, onClose, saving);
   return (
     <DialogBusyProvider value={report}>
       <Modal.Root {...rest} {...frame}>
@@ -51,10 +76,10 @@ export function Dialog({
   children,
   ...rest
 }: Omit<ModalProps, 'returnFocus' | 'id'>) {
-  const { report, busy, frame } = useDialogFrame(opened, onClose);
+  const { report, closeButton, frame } = useDialogFrame(opened, onClose);
   return (
     <DialogBusyProvider value={report}>
-      <Modal {...rest} {...frame} closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}>
+      <Modal {...rest} {...frame} closeButtonProps={closeButton}>
         {children}
       </Modal>
     </DialogBusyProvider>
@@ -68,7 +93,7 @@ export function SideDrawer({
   children,
   ...rest
 }: Omit<DrawerProps, 'returnFocus' | 'id' | 'position'> & { children: ReactNode }) {
-  const { report, busy, frame } = useDialogFrame(opened, onClose);
+  const { report, closeButton, frame } = useDialogFrame(opened, onClose);
   return (
     <DialogBusyProvider value={report}>
       <Drawer
@@ -76,7 +101,7 @@ export function SideDrawer({
         {...rest}
         {...frame}
         position="right"
-        closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
+        closeButtonProps={closeButton}
       >
         {children}
       </Drawer>

@@ -1,8 +1,10 @@
 import { Alert, Button } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import type { FormEventHandler, KeyboardEvent, ReactNode } from 'react';
+import { cancelCalls } from '../../lib/http-client.ts';
 import type { Action } from '../action-items.tsx';
 import { BareDialog, DialogBody, DialogClose, DialogTitle } from '../dialog/dialog.tsx';
+import { useSlow } from '../dialog/dialog-busy.ts';
 import { DiscardQuestion } from './discard-question.tsx';
 import classes from './form-modal.module.css';
 import { FormNeighbours, type Neighbours, stepByKey } from './form-neighbours.tsx';
@@ -16,7 +18,7 @@ type Props = {
   about?: ReactNode;
   /** Whether something was changed, so that leaving asks first: `form.isDirty`. */
   isDirty: () => boolean;
-  /** The save is running: the form can neither be sent again nor closed. */
+  /** The save is running: the form can neither be sent again nor closed; after two seconds it can be cancelled. */
   saving: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;
   /** Closes and resets; if there were unsaved changes, called after the user has confirmed. */
@@ -42,7 +44,7 @@ export function FormModal(props: Props) {
   const { opened, title, isDirty, saving, onSubmit, onClose, onClosed, submit, footer, children } =
     props;
   const guard = useUnsavedGuard(opened, isDirty, onClose);
-  const close = () => !saving && guard.leave();
+  const isSlow = useSlow(saving);
   const { neighbours } = props;
   const step = (go: () => void) => !saving && guard.leave(go);
   return (
@@ -50,7 +52,8 @@ export function FormModal(props: Props) {
       <BareDialog
         className={classes.content}
         opened={opened}
-        onClose={close}
+        onClose={() => guard.leave()}
+        saving={saving}
         size={props.size ?? 1140}
         yOffset="4dvh"
         padding={0}
@@ -70,8 +73,14 @@ export function FormModal(props: Props) {
           <div className={classes.header}>
             <DialogTitle className={classes.title}>{title}</DialogTitle>
             {props.about && <div className={classes.about}>{props.about}</div>}
-            {neighbours && <FormNeighbours {...neighbours} onStep={step} disabled={saving} />}
-            <DialogClose aria-label="Dismiss" disabled={saving} />
+            {neighbours && (
+              <FormNeighbours
+                {...neighbours}
+                onStep={step}
+                disabled={saving}
+              />
+            )}
+            <DialogClose aria-label="Dismiss" disabled={saving && !isSlow} />
           </div>
           <DialogBody className={classes.body}>
             {props.failure != null && (
@@ -83,8 +92,12 @@ export function FormModal(props: Props) {
           </DialogBody>
           <div className={classes.footer}>
             <div className={classes.note}>{footer}</div>
-            <Button variant="default" disabled={saving} onClick={close}>
-              Close
+            <Button
+              variant="default"
+              disabled={saving && !isSlow}
+              onClick={() => (saving ? cancelCalls() : guard.leave())}
+            >
+              {isSlow ? 'Cancel' : 'Close'}
             </Button>
             <SaveMenu actions={props.otherSaves} disabled={saving}>
               <Button

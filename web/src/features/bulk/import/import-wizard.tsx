@@ -13,6 +13,7 @@ import { type FileDraft, FileStep } from './file-step.tsx';
 import { previewImport, readColumns } from './import.api.ts';
 import { type ColumnFields, columnsProblem } from './import-values.ts';
 import { RefusedRows } from './refused-rows.tsx';
+import { SentPart } from './sent-part.tsx';
 
 type Props = {
   opened: boolean;
@@ -30,6 +31,8 @@ export function ImportWizard({ opened, role, onClose, onStarted }: Props) {
   const [fields, setFields] = useState<ColumnFields>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
+  /** The part of the file that was sent; null while nothing is sent. */
+  const [sent, setSent] = useState<number | null>(null);
   const preview = useDialog<Previewed>();
   const { file } = draft;
 
@@ -43,6 +46,7 @@ export function ImportWizard({ opened, role, onClose, onStarted }: Props) {
       if (!(error instanceof ApiError && error.sessionOver)) setProblem(wordsOf(error));
     } finally {
       setPending(false);
+      setSent(null);
     }
   }
 
@@ -52,7 +56,7 @@ export function ImportWizard({ opened, role, onClose, onStarted }: Props) {
     const wrong = problemIn(draft) ?? (found && file && columnsProblem(fields, { ...draft, file }));
     if (wrong || !file) return setProblem(wrong);
     void attempt(async () => {
-      if (found) return preview.open(await previewImport({ ...draft, file }, fields));
+      if (found) return preview.open(await previewImport({ ...draft, file }, fields, setSent));
       const read = await readColumns(file);
       setFound(read);
       setFields(Object.fromEntries(read.columns.map(({ column, field }) => [column, field])));
@@ -77,7 +81,13 @@ export function ImportWizard({ opened, role, onClose, onStarted }: Props) {
         onSubmit={next}
         onClose={onClose}
         submit={{ label: found ? 'Preview' : 'Next' }}
-        footer="Nothing changes yet: the preview comes last."
+        footer={
+          file && sent !== null ? (
+            <SentPart bytes={file.size} part={sent} />
+          ) : (
+            'Nothing changes yet: the preview comes last.'
+          )
+        }
       >
         {found ? (
           <ColumnsStep

@@ -3,6 +3,7 @@ import type { ImportColumns } from '@adwarden/contract/spreadsheets/imports';
 import { request } from '../../../lib/http-client.ts';
 import type { Previewed } from '../picked.ts';
 import type { ColumnFields, FileChoice } from './import-values.ts';
+import { beginningOf } from './rows-of-file.ts';
 
 function formOf(texts: Record<string, string>, file: File): FormData {
   const form = new FormData();
@@ -11,16 +12,20 @@ function formOf(texts: Record<string, string>, file: File): FormData {
   return form;
 }
 
-/** The columns of a file, and the field that each seems to be. */
+/** The columns of a file, and the field that each seems to be. Only the beginning of a large file is sent. */
 export const readColumns = async (file: File): Promise<ImportColumns> =>
-  (await request('readImportColumns', { body: formOf({}, file) })).data;
+  (await request('readImportColumns', { body: formOf({}, await beginningOf(file)) })).data;
 
-/** Asks what an import would do; nothing changes yet. */
-export async function previewImport(choice: FileChoice, columns: ColumnFields): Promise<Previewed> {
+/** Asks what an import would do; nothing changes yet. `onSent` gets the part of the file that was sent, from 0 to 1. */
+export async function previewImport(
+  choice: FileChoice,
+  columns: ColumnFields,
+  onSent: (part: number) => void,
+): Promise<Previewed> {
   const { file, key, mode } = choice;
   const again = async () => {
     const body = formOf({ key, mode, mapping: JSON.stringify(columns) }, file);
-    return (await request('importApps', { body })).data;
+    return (await request('importApps', { body, onSent })).data;
   };
   return { preview: await again(), again };
 }

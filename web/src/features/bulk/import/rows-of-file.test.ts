@@ -1,5 +1,6 @@
+import { limits } from '@adwarden/contract/limits';
 import { expect, test } from 'vitest';
-import { recordsOf, rowsOfFile } from './rows-of-file.ts';
+import { beginningOf, recordsOf, rowsOfFile } from './rows-of-file.ts';
 
 const fileOf = (content: BlobPart, name = 'apps.csv') => new File([content], name);
 
@@ -44,3 +45,30 @@ test('takes objects out of JSON', async () => {
   expect(refused.name).toBe('apps-refused.json');
   expect(JSON.parse(await refused.text())).toEqual([{ appName: 'Wave' }]);
 });
+
+test('of a large CSV file only whole records of the beginning are sent, in any encoding', async () => {
+  const row = `"a\r\nb";${'שעון'.repeat(20)}`;
+  const text = `Name;Note\r\n${`${row}\r\n`.repeat(5_000)}`;
+  for (const bytes of [new TextEncoder().encode(text), Buffer.from(`\ufeff${text}`, 'utf16le')]) {
+    const begun = await beginningOf(fileOf(new Uint8Array(bytes)));
+    expect(begun.name).toBe('apps.csv');
+    expect(begun.size).toBeLessThan(300_000);
+    const records = recordsOf(await begun.text());
+    expect(records[0]).toBe('Name;Note');
+    expect(new Set(records.slice(1))).toEqual(new Set([row]));
+  }
+});
+
+test('of a large JSON file the first objects are sent', async () => {
+  const objects = Array.from({ length: 5_000 }, (_, at) => ({ appName: `${at}`.padEnd(100) }));
+  const begun = await beginningOf(fileOf(JSON.stringify(objects), 'apps.json'));
+  expect(JSON.parse(await begun.text())).toEqual(objects.slice(0, limits.import.namedIn));
+});
+
+test.each(['Name\nTide\n', `Name\n"${'x'.repeat(300_000)}"\n`, `[${'x'.repeat(300_000)}`])(
+  'a file that is small, or cannot be read here, is sent as it is',
+  async (content) => {
+    const file = fileOf(content);
+    expect(await beginningOf(file)).toBe(file);
+  },
+);

@@ -1,5 +1,7 @@
+import { limits } from '@adwarden/contract/limits';
+
 /** The text of a file in UTF-8 or UTF-16, without its byte order mark. */
-async function textOf(file: File): Promise<string> {
+async function textOf(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const [first, second] = bytes;
   const isLittle = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
@@ -22,6 +24,34 @@ export function recordsOf(text: string): string[] {
   }
   if (start < text.length) records.push(text.slice(start));
   return records;
+}
+
+/** Bytes of a file in which its columns can be read. */
+const beginning = 256 * 1024;
+
+/**
+ * A smaller file with the same columns: the first rows of a CSV file, or the objects of a JSON file that name its columns. The file itself
+ * when it is small, or when it cannot be read here; the server says what is wrong with it.
+ */
+export async function beginningOf(file: File): Promise<File> {
+  if (file.size <= beginning) return file;
+  const text = await textOf(file.slice(0, beginning));
+  if (/^\s*[[{]/.test(text)) {
+    try {
+      const objects: unknown = JSON.parse(await textOf(file));
+      if (!Array.isArray(objects)) return file;
+      return new File([JSON.stringify(objects.slice(0, limits.import.namedIn))], file.name);
+    } catch {
+      return file;
+    }
+  }
+  // The last record may be cut in two.
+  const whole = recordsOf(text).slice(0, -1);
+  if (whole.length < 2) return file;
+  return new File(
+    whole.map((record) => `${record}\r\n`),
+    file.name,
+  );
 }
 
 const isBlank = (record: string) => /^[\s,;"]*$/.test(record);
