@@ -13,6 +13,9 @@ export const userSignInForm = z.object({
   password: givenPassword('Please Enter Your Password'),
 });
 
+/** A call with this header, whatever its value, does not count as use of the session: a page makes it by itself. */
+export const backgroundHeader = 'adwarden-background';
+
 /** `adminId` is ignored: the caller's own session ends (ADR 28 "Who may call"). */
 export const signOutForm = z.object({ adminId: z.unknown() }).partial();
 

@@ -9,6 +9,7 @@ import { createRouter } from './app/router.ts';
 import { accountOf } from './features/session/session.ts';
 import { sessionStore } from './features/session/use-session.ts';
 import { rememberFocus } from './lib/focus-place.ts';
+import { rememberPresence } from './lib/presence.ts';
 import { refuseFileDrops } from './lib/refuse-file-drops.ts';
 
 const root = document.getElementById('root');
@@ -16,6 +17,7 @@ if (!root) throw new Error('index.html has no #root');
 
 refuseFileDrops(window);
 rememberFocus(document);
+rememberPresence(window);
 
 const queryClient = createQueryClient();
 const router = createRouter();

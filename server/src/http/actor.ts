@@ -1,4 +1,5 @@
 import type { Who } from '@adwarden/contract/route';
+import { backgroundHeader } from '@adwarden/contract/sessions';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../kit/app-error.ts';
 import type { TakePlace } from './calls-of-person.ts';
@@ -24,8 +25,11 @@ export const systemAuthor: Author = { kind: 'system', id: '', fullName: 'Adwarde
 /** The author of changes that are made with a command on the server's machine. */
 export const commandLineAuthor: Author = { ...systemAuthor, fullName: 'Command line' };
 
-/** The session of a bearer token, or null when it is unknown or over. */
-export type FindActor = (bearer: string, address: string) => Promise<Actor | null>;
+/**
+ * The session of a bearer token, or null when it is unknown or over. `isUse`: the call counts as use of the session, which
+ * puts off its end.
+ */
+export type FindActor = (bearer: string, address: string, isUse: boolean) => Promise<Actor | null>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -81,7 +85,8 @@ export function guardRoutes(
     reply.header('Cache-Control', 'no-store');
     if (who === 'anyone') return;
     const bearer = bearerOf(request);
-    const actor = bearer && (await findActor(bearer, request.ip));
+    const isUse = request.headers[backgroundHeader] === undefined;
+    const actor = bearer && (await findActor(bearer, request.ip, isUse));
     if (!actor) throw new AppError('not-signed-in', 'Please sign in', { extra: { token: false } });
     // From here on, every log line of this call names the caller, also when the call is refused.
     const { kind, id } = actor;

@@ -98,7 +98,7 @@ test('token false ends the session that made the call', async () => {
   answers(401, { status: 'error', success: false, message: 'Please sign in', token: false });
   const error = await failureOf(request('getUser'));
   expect(error.sessionOver).toBe(true);
-  expect(over).toHaveBeenCalledExactlyOnceWith('Please sign in', 'the-token');
+  expect(over).toHaveBeenCalledExactlyOnceWith('Please sign in', 'the-token', false);
 });
 
 test('wrong credentials end no session', async () => {

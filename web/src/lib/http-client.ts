@@ -1,6 +1,8 @@
 import type { AnswerOf } from '@adwarden/contract/calls';
 import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
+import { backgroundHeader } from '@adwarden/contract/sessions';
 import { ApiError } from './api-error.ts';
+import { hasJustActed, isPresent } from './presence.ts';
 import { readAnswer, readEvents, readFile } from './read-answer.ts';
 import { sendForm } from './send-form.ts';
 
@@ -27,11 +29,12 @@ export type RequestOptions = {
 
 /**
  * The session, as the HTTP client uses it. `over` is called when the server says that the session is missing,
- * unknown or ended. If it returns true, the same account has a new session, and the call is repeated.
+ * unknown or ended; `isAsked`: somebody waits for this call. If it returns true, the same account has a new session, and
+ * the call is repeated.
  */
 export type SessionLink = {
   token: () => string | null;
-  over: (message: string, token: string | null) => Promise<boolean>;
+  over: (message: string, token: string | null, isAsked: boolean) => Promise<boolean>;
 };
 
 let session: SessionLink = { token: () => null, over: async () => false };
@@ -94,11 +97,13 @@ async function inSession<T>(
   reading: Reading<T>,
 ): Promise<T> {
   const token = session.token();
+  const isAsked = routes[name].method !== 'GET' || hasJustActed();
   try {
     return await attempt(name, options, reading, token);
   } catch (error) {
     const isOver = error instanceof ApiError && error.sessionOver;
-    if (!isOver || options.isBackground || !(await session.over(error.message, token))) throw error;
+    if (!isOver || options.isBackground) throw error;
+    if (!(await session.over(error.message, token, isAsked))) throw error;
     options.signal?.throwIfAborted();
     return attempt(name, options, reading, session.token());
   }
@@ -123,6 +128,7 @@ async function attempt<T>(
     headers: {
       accept,
       ...(token && { authorization: `Bearer ${token}` }),
+      ...(!isPresent() && { [backgroundHeader]: '1' }),
       ...(body && !isForm && { 'content-type': 'application/json' }),
     },
     signal: AbortSignal.any([late.signal, signal ?? cancelled.signal]),

@@ -78,12 +78,12 @@ export function createSessions(parts: {
 
     signOut: (bearer) => deleteSession(db, sha256(bearer)),
 
-    async findActor(bearer, address) {
+    async findActor(bearer, address, isUse) {
       const tokenHash = sha256(bearer);
       const session = await findSession(db, tokenHash, idle);
       if (!session) return null;
       const { touch: isDue, ...actor } = session;
-      if (isDue) touch(tokenHash);
+      if (isDue && isUse) touch(tokenHash);
       return { ...actor, address };
     },
 

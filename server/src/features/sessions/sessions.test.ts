@@ -200,6 +200,27 @@ describe('a session', () => {
     await expect.poll(seen).toBeLessThan(10_000);
   });
 
+  it('ends in time although a page calls in the background', async () => {
+    const bearer = await test.signInAdmin();
+    const other = await test.signInAdmin();
+    await lastSeen(bearer, 2 * hour - 30_000);
+    await lastSeen(other, 2 * hour - 30_000);
+    const poll = () =>
+      test.call('getCategory', { as: bearer, headers: { 'Adwarden-Background': '1' } });
+    expect((await poll()).status).toBe(200);
+    // A use of another session is written: so would have been the one of the poll, which came first.
+    await callAs(other);
+    const seen = async (token: string) => {
+      const query = test.db.selectFrom('session').select('lastSeenAt');
+      const row = await query.where('tokenHash', '=', sha256(token)).executeTakeFirstOrThrow();
+      return Date.now() - row.lastSeenAt;
+    };
+    await expect.poll(() => seen(other)).toBeLessThan(10_000);
+    expect(await seen(bearer)).toBeGreaterThan(hour);
+    await lastSeen(bearer, 2 * hour);
+    expect((await poll()).status).toBe(401);
+  });
+
   it('is stored only with the hash of its token', async () => {
     const bearer = await test.signInAdmin();
     const rows = await test.db.selectFrom('session').selectAll().execute();

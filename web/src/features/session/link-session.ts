@@ -19,11 +19,11 @@ type Handlers = {
 export function linkSession({ leave, wouldLoseWork }: Handlers): void {
   connectSession({
     token: () => sessionStore.get()?.token ?? null,
-    over: async (message, token) => {
+    over: async (message, token, isAsked) => {
       const session = sessionStore.get();
       if (!session) return false;
       if (session.token !== token) return wasRenewed(token);
-      if (wouldLoseWork()) return askToRenew({ session, message });
+      if (wouldLoseWork()) return askToRenew({ session, message }, isAsked);
       toastError(message);
       leave(session.user.role);
       return false;

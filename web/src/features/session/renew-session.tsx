@@ -13,8 +13,8 @@ import { usePassingError } from './use-passing-error.ts';
 
 /**
  * The dialog for a session that ended over unsaved work or a selection: the user signs in again with the same account,
- * so that nothing is lost (ADR 22). If the dialog is closed, the page stays as it is, and the next call opens it
- * again.
+ * so that nothing is lost (ADR 22). If the dialog is closed, the page stays as it is, and the next call that
+ * somebody asks for opens it again.
  */
 export function RenewSession({ onLeave }: { onLeave: (session: Session) => void }) {
   const renewal = useSyncExternalStore(renewalStore.subscribe, renewalStore.get);

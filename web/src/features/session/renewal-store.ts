@@ -7,6 +7,8 @@ type Waiting = Renewal & { answered: Promise<boolean>; answer: (renewed: boolean
 
 let waiting: Waiting | null = null;
 let renewedToken: string | null = null;
+/** The token of the ended session for which the dialog was closed. */
+let closedToken: string | null = null;
 const listeners = new Set<() => void>();
 const notify = () => {
   for (const listener of listeners) listener();
@@ -24,9 +26,13 @@ export const renewalStore = {
 export const wasRenewed = (token: string | null): boolean =>
   token !== null && token === renewedToken;
 
-/** Opens the dialog; resolves to true when the user has signed in again. Other failed calls share the dialog. */
-export function askToRenew(renewal: Renewal): Promise<boolean> {
+/**
+ * Opens the dialog; resolves to true when the user has signed in again. Other failed calls share the dialog. Once it was
+ * closed, only a call that somebody asked for opens it again.
+ */
+export async function askToRenew(renewal: Renewal, isAsked: boolean): Promise<boolean> {
   if (!waiting) {
+    if (!isAsked && renewal.session.token === closedToken) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     waiting = { ...renewal, answered: promise, answer: resolve };
     notify();
@@ -39,6 +45,7 @@ export function answerRenewal(renewed: boolean): void {
   const answered = waiting;
   if (!answered) return;
   if (renewed) renewedToken = answered.session.token;
+  else closedToken = answered.session.token;
   waiting = null;
   notify();
   answered.answer(renewed);
