@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { appForm, openEdit } from './support/app-form.ts';
 import { expectAccessible } from './support/axe.ts';
 import { fleet, names, rows } from './support/fleet.ts';
+import { holdCalls } from './support/hold-calls.ts';
 import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
@@ -118,4 +119,48 @@ test('an owner has it too; a new app has no neighbours', async ({ ownerPage, own
   await ownerPage.getByRole('button', { name: 'Add New App' }).click();
   await expect(ownerPage.getByRole('dialog', { name: 'Add New Application' })).toBeVisible();
   await expect(next(ownerPage)).toHaveCount(0);
+});
+
+test('what is typed while the next page loads is asked about, and kept', async ({
+  adminPage,
+  api,
+}) => {
+  const { list, name } = await fleet(api, 12);
+  await adminPage.goto(list());
+  const form = await openEdit(adminPage, rowOf(adminPage, name('10')));
+  const answer = await holdCalls(adminPage, /getAllApp.*page=1/, 'reads');
+  const asked = adminPage.waitForRequest(/getAllApp.*page=1/);
+  await next(adminPage).click();
+  await asked;
+  await form.note.fill('typed meanwhile');
+  answer();
+  const question = adminPage.getByRole('dialog', { name: 'Discard unsaved changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(form.appName).toHaveValue(name('10'));
+  await expect(form.note).toHaveValue('typed meanwhile');
+  await next(adminPage).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(form.appName).toHaveValue(name('11'));
+});
+
+test('a form that was closed while the next page loads stays closed', async ({
+  adminPage,
+  api,
+}) => {
+  const { list, name } = await fleet(api, 12);
+  await adminPage.goto(list());
+  const form = await openEdit(adminPage, rowOf(adminPage, name('10')));
+  const answer = await holdCalls(adminPage, /getAllApp.*page=1/, 'reads');
+  const asked = adminPage.waitForRequest(/getAllApp.*page=1/);
+  await next(adminPage).click();
+  await asked;
+  await form.close.click();
+  await expect(form.dialog).toBeHidden();
+  const answered = adminPage.waitForResponse(/getAllApp.*page=1/);
+  answer();
+  await answered;
+  // Time for what would open it.
+  await adminPage.evaluate(() => new Promise((done) => setTimeout(done, 500)));
+  await expect(form.dialog).toBeHidden();
+  await expect(adminPage).not.toHaveURL(/page=2/);
 });

@@ -1,13 +1,19 @@
 import { Alert, Button } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
-import type { FormEventHandler, KeyboardEvent, ReactNode } from 'react';
+import {
+  type FormEventHandler,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+} from 'react';
 import { cancelCalls } from '../../lib/http-client.ts';
 import type { Action } from '../action-items.tsx';
 import { BareDialog, DialogBody, DialogClose, DialogTitle } from '../dialog/dialog.tsx';
 import { useSlow } from '../dialog/dialog-busy.ts';
 import { DiscardQuestion } from './discard-question.tsx';
 import classes from './form-modal.module.css';
-import { FormNeighbours, type Neighbours, stepByKey } from './form-neighbours.tsx';
+import { type Find, FormNeighbours, type Neighbours, stepByKey } from './form-neighbours.tsx';
 import { SaveMenu } from './save-menu.tsx';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
@@ -46,7 +52,23 @@ export function FormModal(props: Props) {
   const guard = useUnsavedGuard(opened, isDirty, onClose);
   const isSlow = useSlow(saving);
   const { neighbours } = props;
-  const step = (go: () => void) => !saving && guard.leave(go);
+  // Counts openings and closings, and saves: a neighbour that is found late belongs to a form that is no longer there.
+  const visit = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts their changes
+  useEffect(() => {
+    visit.current += 1;
+  }, [opened, saving]);
+  const leaveNow = useRef(guard.leave);
+  useEffect(() => {
+    leaveNow.current = guard.leave;
+  });
+  async function step(find: Find): Promise<void> {
+    if (saving) return;
+    const asked = visit.current;
+    const open = await find();
+    // What was typed meanwhile is unsaved, too.
+    if (open && asked === visit.current) leaveNow.current(open);
+  }
   return (
     <>
       <BareDialog
@@ -65,7 +87,7 @@ export function FormModal(props: Props) {
           onSubmit={onSubmit}
           onKeyDown={(event) => {
             saveByKey(event);
-            if (neighbours) stepByKey(event, neighbours, step);
+            if (neighbours) stepByKey(event, neighbours, (find) => void step(find));
           }}
           aria-busy={saving}
         >
@@ -76,7 +98,7 @@ export function FormModal(props: Props) {
             {neighbours && (
               <FormNeighbours
                 {...neighbours}
-                onStep={step}
+                onStep={(find) => void step(find)}
                 disabled={saving}
               />
             )}

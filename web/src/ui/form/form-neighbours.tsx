@@ -10,16 +10,19 @@ export type Neighbours = {
   thing: string;
   /** Where the form is: '3 of 67'. */
   position: string;
-  previous: (() => void) | null;
-  next: (() => void) | null;
+  previous: Find | null;
+  next: Find | null;
 };
 
-type Step = (go: () => void) => void;
+/** Finds a neighbour, which may be on another page of the list; returns how to open it, or null when it is not there. */
+export type Find = () => Promise<(() => void) | null>;
+
+type Step = (find: Find) => void;
 
 const keys = { previous: 'Alt + Page Up', next: 'Alt + Page Down' } as const;
 
 type Props = Neighbours & {
-  /** Asks about unsaved changes, then goes. */
+  /** Finds the neighbour, asks about unsaved changes, then opens it. */
   onStep: Step;
   disabled: boolean;
 };
@@ -28,8 +31,8 @@ type Props = Neighbours & {
 export function FormNeighbours({ thing, position, onStep, disabled, ...ways }: Props) {
   // At the ends a button does nothing, but keeps the focus; with `disabled` it would lose it.
   const button = (name: keyof typeof keys, label: string, icon: React.ReactNode) => {
-    const go = ways[name];
-    const isOff = disabled || go === null;
+    const find = ways[name];
+    const isOff = disabled || find === null;
     return (
       <ActionIcon
         variant="default"
@@ -38,7 +41,7 @@ export function FormNeighbours({ thing, position, onStep, disabled, ...ways }: P
         aria-disabled={isOff}
         data-hint={`${label} ${thing} (${keys[name]})`}
         {...(isOff && { 'data-disabled': true })}
-        onClick={() => go && onStep(go)}
+        onClick={() => find && onStep(find)}
       >
         {icon}
       </ActionIcon>

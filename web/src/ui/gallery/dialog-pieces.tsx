@@ -90,7 +90,7 @@ export const dialogPieces: Record<string, ComponentType<PieceProps>> = {
           neighbours={
             state === 'empty'
               ? undefined
-              : { thing: 'ship', position: '3 of 25', previous: null, next: () => {} }
+              : { thing: 'ship', position: '3 of 25', previous: null, next: async () => () => {} }
           }
         >
           <TextInput label="Ship name" error={errorIn(state)} data-autofocus />

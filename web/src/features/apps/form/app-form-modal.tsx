@@ -4,7 +4,7 @@ import { Fragment, type ReactNode, useRef } from 'react';
 import type { Role } from '../../../lib/role.ts';
 import { showFieldErrors } from '../../../ui/form/form-errors.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
-import type { Neighbours } from '../../../ui/form/form-neighbours.tsx';
+import type { Find, Neighbours } from '../../../ui/form/form-neighbours.tsx';
 import { StaleEdit } from '../../../ui/form/stale-edit.tsx';
 import { CutText } from '../../../ui/text/cut-text.tsx';
 import { AppIcon } from '../list/app-icon.tsx';
@@ -59,11 +59,15 @@ export function AppFormModal(props: Props) {
   const owner = from?.userID ? { userID: from.userID, fullName: from.fullName } : null;
   const lastField = useRef<AppFormField | null>(null);
   /** Notes which field has the focus, before a step to another app. */
-  const keepingField = (step: (() => void) | null) =>
-    step &&
-    (() => {
-      lastField.current = focusedField();
-      step();
+  const keepingField = (find: Find | null): Find | null =>
+    find &&
+    (async () => {
+      const step = await find();
+      if (!step) return null;
+      return () => {
+        lastField.current = focusedField();
+        step();
+      };
     });
   const scheduling = useScheduling({ role, form, check, ask, base });
   const owners = useOwnerSearch(opened && role === 'admin');

@@ -38,19 +38,25 @@ export function useNeighbours(options: Options): Neighbours | undefined {
   if (!app || place === null || shown?.total === undefined) return undefined;
   const { total } = shown;
 
-  async function go(to: number): Promise<void> {
-    if (isBusy.current) return;
+  async function find(to: number): Promise<(() => void) | null> {
+    if (isBusy.current) return null;
     isBusy.current = true;
     try {
       const target = Math.floor(to / pageSize);
       const rows =
         target === page ? shown : await client.fetchQuery(pageQuery(control.queryOfPage(target)));
       const next = rows?.data[to % pageSize];
-      if (!next) return toastError('The list has changed: there is no such application any more');
-      if (target !== page) control.setPage(target, 'typing');
-      onOpen(next);
+      if (!next) {
+        toastError('The list has changed: there is no such application any more');
+        return null;
+      }
+      return () => {
+        if (target !== page) control.setPage(target, 'typing');
+        onOpen(next);
+      };
     } catch {
       // The query has shown its error.
+      return null;
     } finally {
       isBusy.current = false;
     }
@@ -61,7 +67,7 @@ export function useNeighbours(options: Options): Neighbours | undefined {
     thing: 'application',
     position:
       found === null ? '' : `${(found + 1).toLocaleString('en')} of ${total.toLocaleString('en')}`,
-    previous: previous === null ? null : () => void go(previous),
-    next: next === null ? null : () => void go(next),
+    previous: previous === null ? null : () => find(previous),
+    next: next === null ? null : () => find(next),
   };
 }
