@@ -1,4 +1,4 @@
-import { finished, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { limits } from '@adwarden/contract/limits';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../kit/app-error.ts';
@@ -32,7 +32,7 @@ export function callsOfPerson(server: BackOffice): TakePlace {
     const person = people.get(key) ?? { atWork: 0, waiting: new Set() };
     people.set(key, person);
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-    finished(reply.raw, () => leave());
+    reply.raw.once('close', leave);
     // After a disconnect, no `close` event will come.
     if (reply.request.socket?.destroyed) leave();
     if (person.atWork >= mostAtWork) {

@@ -1,4 +1,3 @@
-import { finished } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../kit/app-error.ts';
 import { createHeldSlots } from '../quotas/slots.ts';
@@ -21,7 +20,7 @@ const retryAfter = 5;
 /** Takes a slot, and gives it back when the answer is sent. */
 function whileSent(reply: FastifyReply, take: () => () => void): void {
   const leave = take();
-  finished(reply.raw, leave);
+  reply.raw.once('close', leave);
   // After a disconnect, no `close` event will come to free the slot.
   if (reply.request.socket?.destroyed) leave();
 }
