@@ -88,6 +88,9 @@ export function createBatches(parts: BatchesParts) {
         if (batch.state !== 'preview') throw conflict('This preview was used already');
         if (now > expiryOf(batch)) throw conflict('This preview has expired: make it again');
         if (batch.total === 0) throw conflict('This would change nothing');
+        if (batch.at !== null && batch.at <= now) {
+          throw conflict('The time of this change has passed: make the preview again');
+        }
         await mustHaveRoom(tx, actor, 'runningBatches');
         const running: StoredBatch = {
           ...batch,

@@ -30,6 +30,8 @@ export type Wanted = {
   /** Epoch milliseconds; absent or null: when it is approved. */
   at?: number | null;
   note?: string | undefined;
+  /** When it is made, by the database's clock; now unless given. All requests of a batch are made at its start. */
+  madeAt?: number;
 };
 
 export type MakingParts = {
@@ -47,7 +49,7 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
   return async (write: LoggedWrite, actor: Actor, wanted: Wanted): Promise<ChangeRequest> => {
     const { tx, log } = write;
     const { appID, at = null, note = '' } = wanted;
-    const createdAt = await databaseNow(tx);
+    const createdAt = wanted.madeAt ?? (await databaseNow(tx));
     const account = await store.findAuthor(tx, actor);
     const approval = account?.needsApproval ?? 'off';
     mustBeOwn(actor, wanted.changes);

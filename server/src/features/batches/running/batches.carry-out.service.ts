@@ -31,7 +31,7 @@ export type CarryOutParts = {
   makeRequest: (
     write: LoggedWrite,
     actor: Actor,
-    request: { appID: string; changes: RequestedChanges; at: number | null },
+    request: { appID: string; changes: RequestedChanges; at: number | null; madeAt: number },
   ) => Promise<string>;
   logger: Logger;
 };
@@ -91,8 +91,13 @@ export function createCarryOut(parts: CarryOutParts) {
     if (now.version !== app.version || hasOtherCountries) {
       return { outcome: 'skipped', reason: 'Somebody has changed this application since' };
     }
-    const wanted = { appID: app.appID, changes: changes as RequestedChanges, at: batch.at };
-    const id = await makeRequest(write, actor, wanted);
+    const id = await makeRequest(write, actor, {
+      appID: app.appID,
+      changes: changes as RequestedChanges,
+      at: batch.at,
+      // A batch may still make requests when their time has come.
+      madeAt: batch.startedAt ?? batch.createdAt,
+    });
     const reason = batch.change.rotateTokens ? 'The token stays as it is' : '';
     return { outcome: 'requested', reason, request: id };
   }

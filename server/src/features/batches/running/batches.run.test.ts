@@ -39,6 +39,56 @@ it('of several parts is listed page by page, before and after', async () => {
   expect((await api.apps(batch.id, { outcome: 'waiting' })).total).toBe(0);
 });
 
+/** Makes a preview of a scheduled change whose batch does nothing before `nextAt` is changed. */
+async function scheduled(accountName: string, count: number) {
+  const appIDs = await writeManyApps(api.db, count, { accountName });
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const change = { set: { note: 'Scheduled' }, at };
+  const { previewID } = await api.preview({ where: { accountName } }, change);
+  const nextAt = Date.now() + 3_600_000;
+  await api.db.updateTable('batch').set({ nextAt }).where('id', '=', previewID).execute();
+  return { appIDs, previewID };
+}
+
+it('makes all its requests at its start, also those that it reaches after their time', async () => {
+  const { appIDs, previewID } = await scheduled('Late', 60);
+  const { body } = await api.start(previewID);
+  const { id } = body.data.batch;
+  const { startedAt } = await api.db
+    .selectFrom('batch')
+    .select('startedAt')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const began = startedAt ?? 0;
+  const soon = { at: began + 1, nextAt: 0 };
+  await api.db.updateTable('batch').set(soon).where('id', '=', id).execute();
+  expect(await api.ends(id)).toMatchObject({ requested: 60, failed: 0 });
+  const requests = await api.db
+    .selectFrom('change_request')
+    .select(['createdAt'])
+    .where('appID', 'in', appIDs)
+    .execute();
+  expect(requests.map(({ createdAt }) => createdAt)).toEqual(appIDs.map(() => began));
+  const changed = async () => {
+    const apps = await api.db
+      .selectFrom('app')
+      .select('note')
+      .where('appID', 'in', appIDs)
+      .execute();
+    return apps.filter(({ note }) => note === 'Scheduled').length;
+  };
+  await expect.poll(changed, { timeout: 20_000 }).toBe(60);
+});
+
+it('is not started when the time of its change has passed', async () => {
+  const { previewID } = await scheduled('Too late', 1);
+  const past = { at: Date.now() - 1000 };
+  await api.db.updateTable('batch').set(past).where('id', '=', previewID).execute();
+  const answer = await api.start(previewID);
+  expect(answer.status).toBe(409);
+  expect(answer.body.message).toContain('has passed');
+});
+
 it('stops when it is cancelled; everything that was done is in the log', async () => {
   await writeManyApps(api.db, 1000, { accountName: 'Cancelled' });
   const preview = await api.preview({ where: { accountName: 'Cancelled' } }, off);
