@@ -10,6 +10,7 @@ import { measureConnect } from './connect.ts';
 import { createDataSets } from './data-sets.ts';
 import { measureEdits } from './edits.ts';
 import { measureFindings } from './findings.ts';
+import { measureHostile } from './hostile.ts';
 import { measureImport } from './import.ts';
 import { measureLists } from './lists.ts';
 import { measureMillion } from './million.ts';
@@ -48,6 +49,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   findings: () => measureFindings(sets),
   batches: () => measureBatches(sets),
   import: () => measureImport(sets),
+  hostile: async () => measureHostile(await sets.few()),
   scheduled: () => measureScheduled([sets.folder('scheduled-1'), sets.folder('scheduled-2')]),
   'slow-readers': async () => measureSlowReaders(await sets.many()),
   spread: () => measureSpread(sets),

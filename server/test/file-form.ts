@@ -1,12 +1,12 @@
 /** A file of a form, and how a client calls it. */
 export type FormFile = { content: string | Buffer; name?: string };
 
-/** A multipart form with a file as the last part, or as the first one, and the headers of its request. */
+/** A multipart form with a file as the last part, or as the first one, and the headers of its request. `part` is the name of its field. */
 export function fileForm(
   bearer: string,
   file: FormFile | null,
   fields: Record<string, string> = {},
-  { fileFirst = false } = {},
+  { fileFirst = false, part: name = 'file' } = {},
 ) {
   const part = (head: string, content: string | Buffer) =>
     Buffer.concat([
@@ -16,7 +16,7 @@ export function fileForm(
     ]);
   const texts = Object.entries(fields).map(([name, value]) => part(`name="${name}"`, value));
   const files = file
-    ? [part(`name="file"; filename="${file.name ?? 'apps.csv'}"`, file.content)]
+    ? [part(`name="${name}"; filename="${file.name ?? 'apps.csv'}"`, file.content)]
     : [];
   const parts = fileFirst ? [...files, ...texts] : [...texts, ...files];
   return {
