@@ -155,6 +155,8 @@ export const appColumns = [
   'ipAddress',
   'appStatus',
   'visibleExtra',
+  'updatedAt',
+  'requests7d',
 ] as const;
 
 /** The query of an application list (ADR 28 "Lists"). */
@@ -174,6 +176,14 @@ export const appListQuery = listQuery(appColumns, {
   appStatus: z.enum(appStatuses, `appStatus must be one of: ${appStatuses.join(', ')}`).optional(),
   createdFrom: timeFrom('createdFrom').optional(),
   createdTo: timeTo('createdTo').optional(),
+  /** When the app was changed last. */
+  updatedFrom: timeFrom('updatedFrom').optional(),
+  updatedTo: timeTo('updatedTo').optional(),
+  /** Its requests of the last seven days, as they were counted in the last hour; the sort order, too. */
+  requestsFrom: wholeNumber('requestsFrom', 0, limits.maxCount).optional(),
+  requestsTo: wholeNumber('requestsTo', 0, limits.maxCount).optional(),
+  /** Apps with an owner, or without. */
+  owner: z.enum(['any', 'none'], 'owner must be any or none').optional(),
   /** Only apps with an open finding: of any rule, or of this one. */
   finding: z
     .enum(
@@ -187,7 +197,8 @@ export type AppListQuery = z.infer<typeof appListQuery>;
 
 /**
  * The counts on the dashboards; `users` is for administrators only. `findings`: the rules with open findings, the worst
- * first, and how many apps each concerns.
+ * first, and how many apps each concerns. `worstApps`: the apps with open findings and most requests in the last seven
+ * days, each with its worst rule and how many findings it has.
  */
 export const appStats = success(
   z.object({
@@ -201,6 +212,16 @@ export const appStats = success(
         rule: z.enum(findingRuleNames),
         severity: z.enum(findingSeverities),
         apps: z.number(),
+      }),
+    ),
+    worstApps: z.array(
+      z.object({
+        appID: z.string(),
+        appName: z.string(),
+        rule: z.enum(findingRuleNames),
+        severity: z.enum(findingSeverities),
+        findings: z.number(),
+        requests7d: z.number(),
       }),
     ),
   }),

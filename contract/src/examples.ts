@@ -175,6 +175,7 @@ export const examples = {
     inDevelop: 11,
     users: 8,
     findings: [],
+    worstApps: [],
   }),
   DeletedApp: succeed('Application deleted', { appID }),
   OldTokens: succeed('Old tokens', {

@@ -41,7 +41,7 @@ export function appOf(index: number): AppTable {
     ownerId: [null, 'u0', 'u1', 'u2', 'u1'][index % 5] ?? null,
     createdAt: 1_700_000_000_000 + (index % 9) * 1000,
   });
-  return { ...row, version: index };
+  return { ...row, version: index, updatedAt: 1_700_000_000_000 + (index % 8) * 1000 };
 }
 
 const tokenOf = (appID: string) => `${at(['abc', 'ABC', 'Zz9'], Number(appID.at(-1)))}-${appID}`;
@@ -61,7 +61,12 @@ export async function fillAppLists(db: Db): Promise<void> {
     .execute();
   const apps = Array.from({ length: 67 }, (_, index) => appOf(index));
   await db.insertInto('app').values(apps).execute();
-  for (const { appID } of apps) {
+  for (const { appID, version } of apps) {
+    await db
+      .updateTable('app_list')
+      .set({ requests7d: (version % 7) * 1000 })
+      .where('appID', '=', appID)
+      .execute();
     await db
       .insertInto('app_token')
       .values([

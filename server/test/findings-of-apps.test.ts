@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { beforeEach, expect, it } from 'vitest';
 import { claim } from '../src/db/claim.ts';
 import { judgeInstallation } from '../src/features/findings/judging/run.service.ts';
@@ -17,6 +18,15 @@ eachDialect('findings of one app', (database) => {
   const on = { adsStatus: 'on', appStatus: 'live' } as const;
   const count = (daysAgo: number, ...sums: UsageSum[]) =>
     addUsage(database.db, today - daysAgo * dayMs, sums);
+
+  const sinceOf = async (rule: FindingRule) =>
+    (
+      await database.db
+        .selectFrom('finding')
+        .select('since')
+        .where('rule', '=', rule)
+        .executeTakeFirst()
+    )?.since;
 
   beforeEach(async () => {
     now = today + 9 * 3_600_000;
@@ -159,8 +169,19 @@ eachDialect('findings of one app', (database) => {
     expect(await run()).toBe(1);
     expect(await found('a')).toEqual(['ads-off-for-a-week']);
     expect(await found('b')).toEqual([]);
+    expect(await sinceOf('ads-off-for-a-week'), 'not since the check').toBe(end - 8 * dayMs);
     await save('a', on);
     expect(await found('a')).toEqual([]);
+  });
+
+  it('that a run finds first hold since the last edit of the app', async () => {
+    await save('a', { ...on, reward1: 'ca-app-pub-1' });
+    const saved = now;
+    await database.db.updateTable('app').set({ updatedAt: saved }).execute();
+    await database.db.deleteFrom('finding').execute();
+    now += 5 * dayMs;
+    await run();
+    expect(await sinceOf('malformed-unit')).toBe(saved);
   });
 
   it('keep their age and stay muted until their facts change', async () => {

@@ -1,4 +1,5 @@
 import {
+  appsWithFindings,
   checkAppAnswer,
   checkAppForm,
   findingAnswer,
@@ -12,6 +13,7 @@ import {
 export const findingCalls = {
   checkApp: { body: checkAppForm, answer: checkAppAnswer, refusals: ['not-found'] },
   getFindings: { query: findingListQuery, answer: findingList },
+  getAppsWithFindings: { query: findingListQuery, answer: appsWithFindings },
   muteFinding: { body: muteFindingForm, answer: findingAnswer, refusals: ['not-found'] },
   unmuteFinding: { body: unmuteFindingForm, answer: findingAnswer, refusals: ['not-found'] },
 } as const;

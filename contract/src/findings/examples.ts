@@ -38,6 +38,9 @@ export function findingExamples(app: {
         parts: [{ reason: 'country', country: 'IN', requests: 3572 }],
       },
     }),
+    AppsWithFindings: examplePage('Apps with findings', {
+      ...{ appID, appName, accountName, requests7d: 8672, findings: [finding] },
+    }),
     FindingAnswer: succeed('Finding muted', finding),
     FindingList: examplePage('Findings', finding),
   };

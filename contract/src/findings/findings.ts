@@ -54,6 +54,24 @@ export const findingList = success(z.array(finding)).extend({
   pageSize: z.number(),
 });
 
+/**
+ * An app with its findings, the worst first. `requests7d`: its requests of the last seven UTC days, as they were counted
+ * in the last hour; null for the installation, which has '' as `appID`.
+ */
+export const appWithFindings = z.object({
+  appID: z.string(),
+  appName: z.string(),
+  accountName: z.string(),
+  requests7d: z.number().nullable(),
+  findings: z.array(finding),
+});
+export type AppWithFindings = z.infer<typeof appWithFindings>;
+export const appsWithFindings = success(z.array(appWithFindings)).extend({
+  total: z.number(),
+  page: z.number(),
+  pageSize: z.number(),
+});
+
 /** The query of the findings: errors first, then the newest. Without `muted`, open and muted ones. */
 export const findingListQuery = z.strictObject({
   page: wholeNumber('page', 0, limits.maxPage).default(0),

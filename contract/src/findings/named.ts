@@ -1,4 +1,6 @@
 import {
+  appsWithFindings,
+  appWithFindings,
   checkAppAnswer,
   checkAppForm,
   finding,
@@ -15,6 +17,8 @@ export const findingRequestBodies = {
   UnmuteFinding: unmuteFindingForm,
 } as const;
 export const findingResponseBodies = {
+  AppsWithFindings: appsWithFindings,
+  AppWithFindings: appWithFindings,
   CheckedApp: checkAppAnswer,
   Finding: finding,
   FindingAnswer: findingAnswer,

@@ -16,6 +16,12 @@ export const findingRoutes = {
     who: 'signed-in',
     summary: 'List what is probably wrong; owners only get findings of their own apps',
   },
+  getAppsWithFindings: {
+    method: 'GET',
+    path: '/findings/apps',
+    who: 'signed-in',
+    summary: 'List the apps that something is probably wrong with, those with most requests first',
+  },
   muteFinding: {
     method: 'POST',
     path: '/findings/mute',

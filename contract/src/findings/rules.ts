@@ -61,4 +61,6 @@ export type Found = {
   facts: string;
   /** Some of the other apps that it is about, by app ID. */
   apps?: string[];
+  /** When it began to be so (epoch milliseconds), if the rule knows it; else when it was found. */
+  since?: number;
 };

@@ -25,6 +25,7 @@ export const appExportColumns = [
   'note',
   'createdAt',
   'updatedAt',
+  'requests7d',
   'version',
   'authToken',
   'icon',
@@ -51,6 +52,7 @@ export const usualUserColumns = userExportColumns.filter((column) => column !== 
 const headings: Partial<Record<string, string>> = {
   ...fieldNames,
   updatedAt: 'Updated',
+  requests7d: 'Requests (7 days)',
   version: 'Version',
   authToken: 'Auth Token',
   noOfApps: 'No. of Apps',

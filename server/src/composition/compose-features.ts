@@ -144,6 +144,7 @@ export function composeFeatures(parts: FeatureParts) {
     requestsOf: usage.requestsOf,
     isPaused,
     findingsByRule: findings.countsByRule,
+    worstApps: findings.worstApps,
   });
   const { bulk = composeBulk({ db, clock, judging, appsPerOwner }) } = parts;
   const { makePreview, imports } = bulk;

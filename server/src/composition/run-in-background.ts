@@ -9,6 +9,7 @@ import { judgeHourly, type RunParts } from '../features/findings/judging/run.ser
 import { watchPauseEnds } from '../features/pauses/pauses.expiring.service.ts';
 import { prunePausesHourly } from '../features/pauses/pauses.pruning.service.ts';
 import type { PausesService } from '../features/pauses/pauses.service.ts';
+import { writeRequestsOfLists } from '../features/usage/usage.list.service.ts';
 import { sweepIconsHourly } from '../icons/icons.sweep.ts';
 import type { Logger } from '../kit/logger.ts';
 
@@ -31,7 +32,14 @@ export function runInBackground(parts: {
   const ends = [
     pruneHourly(db, logger),
     sweepIconsHourly(db, logger),
-    judgeHourly({ db, judging, installation, isBatchRunning: () => isLargeRunning(db) }, logger),
+    judgeHourly(
+      {
+        ...{ db, judging, installation },
+        isBatchRunning: () => isLargeRunning(db),
+        writeRequests: (now, isOver) => writeRequestsOfLists(db, now, isOver),
+      },
+      logger,
+    ),
     watchPauseEnds(pauses, logger),
     applyWhenDue({ applyDue, logger }),
     pruneRequestsHourly(db, logger),

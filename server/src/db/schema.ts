@@ -154,7 +154,7 @@ export interface MetaTable {
 
 /**
  * What the lists of apps search, filter and sort by, narrow and indexed: derived from the tables above
- * by triggers (migrations/search-index), never written by a store. Keys are in lower case (ASCII).
+ * by triggers (migrations/search-index), never written by a store, except `requests7d`. Keys are in lower case (ASCII).
  */
 export interface AppListTable {
   /** The row's number in `app_search`. */
@@ -178,6 +178,10 @@ export interface AppListTable {
   countryKey: string;
   /** `createdAt` of the app's configuration; null is not configured. */
   configuredAt: number | null;
+  /** The requests of the last seven days, as usage has written them in the last hour. */
+  requests7d: Generated<number>;
+  /** When the app was changed last. */
+  updatedAt: Generated<number>;
 }
 
 /** The text index of apps; its rows are numbered like `app_list`. Asked by `text-search.ts` only. */

@@ -16,6 +16,7 @@ import { changeTexts } from './0014-change-texts.ts';
 import { batchApps } from './0015-batch-apps.ts';
 import { pauseOrigins } from './0016-pause-origins.ts';
 import { sight } from './0017-sight.ts';
+import { appListTraffic } from './0019-app-list-traffic.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-batch-apps': batchApps,
   '0016-pause-origins': pauseOrigins,
   '0017-sight': sight,
+  '0019-app-list-traffic': appListTraffic,
 };

@@ -15,7 +15,7 @@ import type { User } from '@adwarden/contract/users';
 import type { Actor } from '../../http/actor.ts';
 import { fileText } from './export.writing.service.ts';
 
-type ExportedApp = App & { country: string };
+type ExportedApp = App & { country: string; requests7d: number };
 type ExportedUser = Omit<User, 'password'>;
 type Question<Q> = Omit<Q, 'format' | 'columns'>;
 

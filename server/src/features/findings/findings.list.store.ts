@@ -3,6 +3,7 @@ import { searchedText } from '@adwarden/contract/searched-text';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../../db/schema.ts';
 import { anywhere, appsHolding, isSearchable, spellings } from '../../db/text-search.ts';
+import { isPostgres } from '../../db/which.ts';
 import { type FindingKey, type FindingRow, installation } from './findings.table.ts';
 
 /** Which findings to return; an owner gets only those of their own apps. */
@@ -44,6 +45,69 @@ export async function pageOfFindings(
     matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows: await withNames(db, rows), total };
+}
+
+/** An app with findings, and its requests of the last seven days. */
+export type FoundApp = { appID: string; requests7d: number };
+
+/**
+ * A page of the apps with findings of this kind, and how many there are: those with most requests first, then those with
+ * the worst finding. `offset` counts apps.
+ */
+export async function appsWithFindings(
+  db: Db,
+  { ownerId, ...filter }: FindingFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ apps: FoundApp[]; total: number }> {
+  const found = db
+    .selectFrom('finding')
+    .where('finding.appID', '<>', installation)
+    .where((eb) => eb.and(conditionsOf(db, eb, filter)));
+  // The plus stops SQLite from fetching and sorting all of these apps: it reads the index of the requests instead.
+  const id = isPostgres(db) ? sql<string>`app_list."appID"` : sql<string>`+app_list."appID"`;
+  const apps = db
+    .selectFrom('app_list')
+    .where(id, 'in', found.select('finding.appID'))
+    .where((eb) => eb.and(ownerId === undefined ? [] : [eb('app_list.ownerId', '=', ownerId)]));
+  const rank = found
+    .select((eb) => eb.fn.min('finding.rank').as('rank'))
+    .where(sql<boolean>`finding."appID" = app_list."appID"`);
+  const counted =
+    ownerId === undefined
+      ? found.select((eb) => eb.fn.count<number>('finding.appID').distinct().as('total'))
+      : apps.select((eb) => eb.fn.countAll<number>().as('total'));
+  const [rows, { total }] = await Promise.all([
+    apps
+      .select(['app_list.appID', 'app_list.requests7d'])
+      .orderBy('app_list.requests7d', 'desc')
+      .orderBy(rank)
+      .orderBy('app_list.appID')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    counted.executeTakeFirstOrThrow(),
+  ]);
+  return { apps: rows, total };
+}
+
+/** The findings of this kind of some apps, the worst first, then the newest. */
+export async function findingsOfApps(
+  db: Db,
+  filter: FindingFilter,
+  appIDs: string[],
+): Promise<ListedFinding[]> {
+  if (appIDs.length === 0) return [];
+  const rows = await db
+    .selectFrom('finding')
+    .selectAll()
+    .where('finding.appID', 'in', appIDs)
+    .where((eb) => eb.and(conditionsOf(db, eb, filter)))
+    .orderBy('rank')
+    .orderBy('since', 'desc')
+    .orderBy('rule')
+    .orderBy('field')
+    .execute();
+  return withNames(db, rows);
 }
 
 /** One finding, if the filter lets it through. */

@@ -1,6 +1,8 @@
 import { sampleAdUnits } from '@adwarden/contract/ad-units';
+import { appsWithFindings } from '@adwarden/contract/findings/findings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFindingsServer } from '../../../test/findings-server.ts';
+import { notMuted } from './rules/compare.ts';
 
 let server: Awaited<ReturnType<typeof buildFindingsServer>>;
 beforeAll(async () => {
@@ -31,6 +33,61 @@ describe('the list', () => {
     });
     await server.call('updateApp', { as: server.ada, id: appID, body: { reward1: '' } });
     expect(await server.rulesOf(server.ada, appID)).toEqual([]);
+  });
+
+  it('has a row for each app with all its findings, those with most requests first', async () => {
+    const [quiet, busy] = [
+      await server.addApp(server.grace, {
+        reward1: sampleAdUnits.reward,
+        packageName: 'com.example.x',
+      }),
+      await server.addApp(server.grace, { packageName: 'com.example.y' }),
+    ];
+    const listed = server.db.updateTable('app_list').where('appID', '=', busy);
+    await listed.set({ requests7d: 700 }).execute();
+    const ask = async (query: Record<string, string | number> = {}, as = server.grace) => {
+      const answer = await server.call('getAppsWithFindings', { as, query });
+      expect(answer.status, answer.text).toBe(200);
+      return appsWithFindings.parse(answer.body);
+    };
+    const { data, total } = await ask();
+    expect(total).toBe(2);
+    expect(data).toMatchObject([
+      { appID: busy, requests7d: 700, findings: [{ rule: 'example-package' }] },
+      {
+        ...{ appID: quiet, appName: 'Tide Clock', requests7d: 0 },
+        findings: [{ rule: 'sample-in-live-app' }, { rule: 'example-package' }],
+      },
+    ]);
+    expect((await ask({ page: 1, pageSize: 1 })).data).toMatchObject([{ appID: quiet }]);
+    expect((await ask({ rule: 'sample-in-live-app' })).data).toMatchObject([
+      { appID: quiet, findings: [{ rule: 'sample-in-live-app' }] },
+    ]);
+    expect((await ask({}, server.ada)).data.map(({ appID }) => appID)).not.toContain(busy);
+    const stats = await server.call('appStats', { as: server.grace });
+    expect(stats.body.data.worstApps).toEqual([
+      {
+        ...{ appID: busy, appName: 'Tide Clock', rule: 'example-package', severity: 'warning' },
+        ...{ findings: 1, requests7d: 700 },
+      },
+      {
+        ...{ appID: quiet, appName: 'Tide Clock', rule: 'sample-in-live-app', severity: 'error' },
+        ...{ findings: 2, requests7d: 0 },
+      },
+    ]);
+    // What is wrong with the installation concerns every app, so it comes first.
+    await server.db
+      .insertInto('finding')
+      .values({
+        ...{ appID: '', rule: 'callers-unknown', field: '', rank: 1, detail: 'Most.', facts: '' },
+        ...{ apps: '', since: 1, ...notMuted },
+      })
+      .execute();
+    const all = await ask({ pageSize: 2 }, server.admin);
+    expect(all.data).toMatchObject([{ appID: '', requests7d: null }, { appID: busy }]);
+    expect((await ask({ page: 1, pageSize: 2 }, server.admin)).data[0]?.appID).not.toBe(busy);
+    expect((await ask({}, server.grace)).total).toBe(2);
+    await server.db.deleteFrom('finding').where('appID', '=', '').execute();
   });
 
   it('shows an owner only their own apps, and no name of another owner’s app', async () => {

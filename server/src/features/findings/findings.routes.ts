@@ -1,5 +1,6 @@
 import { succeed } from '@adwarden/contract/envelope';
 import { actorOf } from '../../http/actor.ts';
+import { boundedPage } from '../../http/bounded-page.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { CheckApp } from './findings.check.service.ts';
 import type { FindingsService } from './findings.service.ts';
@@ -21,6 +22,14 @@ export function findingRoutes(server: BackOffice, { findings, checkApp }: Findin
     async handler(request) {
       const { items, ...totals } = await findings.list(actorOf(request), request.query);
       return { ...succeed('Findings', items), ...totals };
+    },
+  });
+
+  server.route({
+    ...contractRoute('getAppsWithFindings'),
+    async handler(request) {
+      const { items, ...totals } = await findings.apps(actorOf(request), request.query);
+      return { ...succeed('Apps with findings', boundedPage(items)), ...totals };
     },
   });
 

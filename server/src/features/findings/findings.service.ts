@@ -1,4 +1,6 @@
+import type { AppStats } from '@adwarden/contract/apps';
 import type {
+  AppWithFindings,
   Finding,
   FindingListQuery,
   MuteFindingForm,
@@ -12,6 +14,9 @@ import { notFound } from '../../kit/app-error.ts';
 import { seenApps } from '../../sight/apps.policy.ts';
 import {
   appsByRule,
+  appsWithFindings,
+  type FindingFilter,
+  findingsOfApps,
   type ListedFinding,
   namedFinding,
   namesOf,
@@ -26,6 +31,20 @@ export type FindingsService = ReturnType<typeof createFindings>;
 
 /** The key in the log of changes for findings about the installation. */
 const installationKey = 'installation';
+
+/** How many apps the dashboard names. */
+const worstApps = 5;
+
+/** What a query asks for, of the findings that the actor may see. */
+function filterOf(actor: Actor, query: FindingListQuery): FindingFilter {
+  const { page: _, pageSize: __, severity, muted, ...filter } = query;
+  return {
+    ...filter,
+    rank: severity && rankOf(severity),
+    muted: muted === undefined ? undefined : muted === 'true',
+    ...seenApps(actor),
+  };
+}
 
 /** Builds the list of findings, and muting (ADR 36). */
 export function createFindings({ db, changeLog }: { db: Db; changeLog: ChangeLog }) {
@@ -63,18 +82,53 @@ export function createFindings({ db, changeLog }: { db: Db; changeLog: ChangeLog
   return {
     /** A page of findings: of all apps and of the installation for an administrator, of their own apps for an owner. */
     async list(actor: Actor, query: FindingListQuery) {
-      const { page, pageSize, severity, muted, ...filter } = query;
-      const { rows, total } = await pageOfFindings(
-        db,
-        {
-          ...filter,
-          rank: severity && rankOf(severity),
-          muted: muted === undefined ? undefined : muted === 'true',
-          ...seenApps(actor),
-        },
-        { page, pageSize },
-      );
+      const { page, pageSize } = query;
+      const filter = filterOf(actor, query);
+      const { rows, total } = await pageOfFindings(db, filter, { page, pageSize });
       return { items: await presented(actor, rows), total, page, pageSize };
+    },
+
+    /** A page of the same findings by app, those with most requests first; the installation comes before all apps. */
+    async apps(actor: Actor, query: FindingListQuery) {
+      const { page, pageSize } = query;
+      const filter = filterOf(actor, query);
+      const own = await findingsOfApps(db, filter, [installation]);
+      const before = own.length > 0 ? 1 : 0;
+      const skipped = Math.max(0, page * pageSize - before);
+      const limit = page === 0 ? pageSize - before : pageSize;
+      const { apps, total } = await appsWithFindings(db, filter, { offset: skipped, limit });
+      const shown = page === 0 && before > 0 ? [installation] : [];
+      const rows = await findingsOfApps(db, filter, [...shown, ...apps.map(({ appID }) => appID)]);
+      const byApp = Map.groupBy(await presented(actor, rows), ({ appID }) => appID);
+      const requests = new Map(apps.map(({ appID, requests7d }) => [appID, requests7d]));
+      // An app whose findings have ended meanwhile is left out.
+      const items = [...shown, ...requests.keys()].flatMap((appID): AppWithFindings[] => {
+        const findings = byApp.get(appID) ?? [];
+        const [worst] = findings;
+        if (!worst) return [];
+        const { appName, accountName } = worst;
+        const requests7d = requests.get(appID) ?? null;
+        return [{ appID, appName, accountName, requests7d, findings }];
+      });
+      return { items, total: total + before, page, pageSize };
+    },
+
+    /** The apps with open findings and most requests, of this owner or of all, each with its worst finding. */
+    async worstApps({ ownerId }: { ownerId?: string | undefined }): Promise<AppStats['worstApps']> {
+      const filter = { ownerId, muted: false };
+      const { apps } = await appsWithFindings(db, filter, { offset: 0, limit: worstApps });
+      const appIDs = apps.map(({ appID }) => appID);
+      const byApp = Map.groupBy(await findingsOfApps(db, filter, appIDs), ({ appID }) => appID);
+      return apps.flatMap(({ appID, requests7d }) => {
+        const found = byApp.get(appID) ?? [];
+        const [worst] = found;
+        if (!worst) return [];
+        const rule = worst.rule;
+        const { appName } = worst;
+        return [
+          { appID, appName, rule, severity: severityOf(rule), findings: found.length, requests7d },
+        ];
+      });
     },
 
     /** Mutes a finding until its facts change; one that is muted already gets another reason. */

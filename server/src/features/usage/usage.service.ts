@@ -7,13 +7,11 @@ import type { Clock } from '../../kit/clock.ts';
 import { seenApps, seesApp } from '../../sight/apps.policy.ts';
 import { presentDays } from './usage.present.ts';
 import * as store from './usage.store.ts';
-import { allApps, lastDays, unknownApps } from './usage.table.ts';
+import { allApps, lastDays, listDays, unknownApps } from './usage.table.ts';
 
 export type UsageService = ReturnType<typeof createUsage>;
 
 const { topApps } = limits.usage;
-/** The number of days in the column of the application lists, and for the impact of an edit. */
-const listDays = 7;
 /** How long the list of apps with most requests is cached: making it reads every row of the days. */
 const rememberMs = 60_000;
 

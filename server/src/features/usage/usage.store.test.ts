@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { appOf } from '../../../test/app-list-sample.ts';
 import { eachDialect } from '../../../test/dialects.ts';
 import { newId } from '../../kit/ids.ts';
+import { writeRequestsOfLists } from './usage.list.service.ts';
 import * as store from './usage.store.ts';
 import { allApps, dayMs, lastDays, type UsageSum, unknownApps } from './usage.table.ts';
 
@@ -196,5 +197,27 @@ eachDialect('the sums of usage', (database) => {
     const prune = (limit: number) => store.pruneUsage(database.db, { before: day + dayMs, limit });
     expect([await prune(4), await prune(4), await prune(4)]).toEqual([4, 2, 0]);
     expect(await rows(sums[0]?.[0] as string, [day, day + dayMs])).toHaveLength(1);
+  });
+
+  it('writes the requests of a week into the lists of apps, where they differ', async () => {
+    const { first, last } = freshDays();
+    const [asked, silent, gone] = [newId(), newId(), newId()];
+    await insertApp(asked);
+    await insertApp(silent);
+    await add(first, [asked, 'DE', 5, 2, 0, 9], [gone, '', 3, 0, 0, 0]);
+    await add(last, [asked, '', 1, 0, 0, 0]);
+    await add(last - 7 * dayMs, [asked, '', 1000, 0, 0, 0]);
+    const listed = async (appID: string) =>
+      (
+        await database.db
+          .selectFrom('app_list')
+          .select('requests7d')
+          .where('appID', '=', appID)
+          .executeTakeFirst()
+      )?.requests7d;
+    await writeRequestsOfLists(database.db, last + 5);
+    expect([await listed(asked), await listed(silent)]).toEqual([8, 0]);
+    await writeRequestsOfLists(database.db, last + 7 * dayMs);
+    expect(await listed(asked)).toBe(0);
   });
 });

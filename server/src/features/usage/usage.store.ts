@@ -119,13 +119,47 @@ export function mostAskedOf(db: Db, ownerId: string, days: number[], most: numbe
   return mostAsked(usageRows(db, { ownerId }, days), most);
 }
 
+/** App IDs are random, so those that begin with one of these characters are about the same number. */
+export const firstCharacters = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** The apps whose requests in these days are not those that lists sort by; of the apps that begin with a character. */
+export function differentRequests(db: Db, days: number[], first: string): Promise<AskedApp[]> {
+  const sums = db
+    .selectFrom('app_usage')
+    .where('app_usage.day', 'in', days)
+    .where('app_usage.appID', '>=', first)
+    .where('app_usage.appID', '<', `${first}~`)
+    .select(['app_usage.appID', requests])
+    .groupBy('app_usage.appID')
+    .as('sums');
+  const now = sql<number>`coalesce(sums.requests, 0)`;
+  return db
+    .selectFrom('app_list')
+    .leftJoin(sums, 'sums.appID', 'app_list.appID')
+    .where('app_list.appID', '>=', first)
+    .where('app_list.appID', '<', `${first}~`)
+    .where('app_list.requests7d', '<>', now)
+    .select(['app_list.appID', now.as('requests')])
+    .execute();
+}
+
+/** Writes the requests by which lists sort these apps. */
+export async function setRequests(db: Db, apps: AskedApp[]): Promise<void> {
+  const rows = sentValues(
+    db,
+    apps.map(({ appID, requests }) => [appID, requests]),
+  );
+  await sql`update app_list set "requests7d" = cast(counted.value ->> 1 as bigint)
+    from ${rows} as counted where app_list."appID" = counted.value ->> 0`.execute(db);
+}
+
 /**
  * The apps with most requests, deleted ones included. There is one short statement for each first character of app IDs,
- * because other queries wait for the statement that runs. App IDs are random, so these parts have about the same size.
+ * because other queries wait for the statement that runs.
  */
 export async function mostAskedOfAll(db: Db, days: number[], most: number): Promise<AskedApp[]> {
   const top: AskedApp[] = [];
-  for (const first of 'abcdefghijklmnopqrstuvwxyz234567') {
+  for (const first of firstCharacters) {
     const part = db
       .selectFrom('app_usage')
       .where('app_usage.day', 'in', days)

@@ -7,6 +7,9 @@ export const unknownApps = '';
 
 export const dayMs = 86_400_000;
 
+/** The number of days in the column of the application lists, and for the impact of an edit. */
+export const listDays = 7;
+
 /** The first millisecond of the UTC day of a time. */
 export const dayOf = (time: number): number => time - (time % dayMs);
 

@@ -115,7 +115,7 @@ function filtersOf(db: Db, eb: Builder, filters: AppListFilters, scope: AppListS
     // Not `=`: with half of the rows found, one scan of the narrow table is faster than the index.
     if (value !== undefined) conditions.push(eb.not(eb(`app_list.${column}`, '<>', value)));
   }
-  const { userID, createdFrom, createdTo, finding } = filters;
+  const { userID, owner, finding } = filters;
   if (finding) conditions.push(eb('app_list.appID', 'in', appsWithFinding(db, finding)));
   if (userID) {
     const owner = eb
@@ -124,9 +124,18 @@ function filtersOf(db: Db, eb: Builder, filters: AppListFilters, scope: AppListS
       .where('app_user.userIDKey', '=', loginKey(userID));
     conditions.push(eb('app_list.ownerId', '=', owner));
   }
-  const time = `app_list.${timeColumn(scope)}` as const;
-  if (createdFrom !== undefined) conditions.push(eb.not(eb(time, '<', createdFrom)));
-  if (createdTo !== undefined) conditions.push(eb.not(eb(time, '>', createdTo)));
+  if (owner) conditions.push(eb('app_list.ownerId', owner === 'any' ? 'is not' : 'is', null));
+  const { createdFrom, createdTo, updatedFrom, updatedTo, requestsFrom, requestsTo } = filters;
+  const ranges = [
+    [timeColumn(scope), createdFrom, createdTo],
+    ['updatedAt', updatedFrom, updatedTo],
+    ['requests7d', requestsFrom, requestsTo],
+  ] as const;
+  for (const [column, from, to] of ranges) {
+    const value = `app_list.${column}` as const;
+    if (from !== undefined) conditions.push(eb.not(eb(value, '<', from)));
+    if (to !== undefined) conditions.push(eb.not(eb(value, '>', to)));
+  }
   return conditions;
 }
 

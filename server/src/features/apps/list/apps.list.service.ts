@@ -33,11 +33,13 @@ export type AppsListParts = {
   isPaused: (appID: string) => boolean;
   /** The rules with open findings of the apps of this owner, or of all. */
   findingsByRule: (scope: AppListScope) => Promise<AppStats['findings']>;
+  /** The apps with open findings and most requests, of this owner or of all. */
+  worstApps: (scope: AppListScope) => Promise<AppStats['worstApps']>;
 };
 
 /** Builds the lists of apps and the dashboards' counts. */
 export function createAppsListService(parts: AppsListParts) {
-  const { db, requestsOf, isPaused, findingsByRule } = parts;
+  const { db, requestsOf, isPaused, findingsByRule, worstApps } = parts;
   const present = (row: ListedApp): AppInList => ({
     ...presentApp(row),
     paused: isPaused(row.appID),
@@ -79,12 +81,13 @@ export function createAppsListService(parts: AppsListParts) {
     /** The counts of the dashboards. An owner gets those of their own apps, and no number of users. */
     async stats(actor: Actor): Promise<AppStats> {
       const scope = seenApps(actor);
-      const [apps, findings, users] = await Promise.all([
+      const [apps, findings, worst, users] = await Promise.all([
         countByStatus(db, scope),
         findingsByRule(scope),
+        worstApps(scope),
         actor.kind === 'user' ? {} : countUsers(db).then((count) => ({ users: count })),
       ]);
-      return { ...apps, ...users, findings };
+      return { ...apps, ...users, findings, worstApps: worst };
     },
   };
 }

@@ -47,7 +47,12 @@ function passes(row: ListedApp, filters: AppListFilters, scope: AppListScope): b
     choiceColumns.every((column) => (filters[column] ?? row[column]) === row[column]) &&
     (!filters.userID || row.userID?.toLowerCase() === filters.userID.toLowerCase()) &&
     timeOf(row, scope) >= (filters.createdFrom ?? 0) &&
-    timeOf(row, scope) <= (filters.createdTo ?? Number.MAX_SAFE_INTEGER)
+    timeOf(row, scope) <= (filters.createdTo ?? Number.MAX_SAFE_INTEGER) &&
+    row.updatedAt >= (filters.updatedFrom ?? 0) &&
+    row.updatedAt <= (filters.updatedTo ?? Number.MAX_SAFE_INTEGER) &&
+    row.requests7d >= (filters.requestsFrom ?? 0) &&
+    row.requests7d <= (filters.requestsTo ?? Number.MAX_SAFE_INTEGER) &&
+    (!filters.owner || (filters.owner === 'any') === (row.ownerId !== null))
   );
 }
 
@@ -55,6 +60,7 @@ const bytewise = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer
 
 function compare(a: ListedApp, b: ListedApp, column: AppListColumn, scope: AppListScope): number {
   if (column === 'createdAt') return timeOf(a, scope) - timeOf(b, scope);
+  if (column === 'updatedAt' || column === 'requests7d') return a[column] - b[column];
   const keyOf = (row: ListedApp) =>
     column === 'authToken' ? row.authToken : asciiLower(row[column] ?? '');
   return bytewise(keyOf(a), keyOf(b));
@@ -99,7 +105,11 @@ const seldom = <T>(values: fc.Arbitrary<T>) =>
   fc.oneof({ arbitrary: fc.constant(undefined), weight: 9 }, { arbitrary: values, weight: 1 });
 const onOff = fc.constantFrom('on', 'off');
 const times = fc.integer({ min: 1_699_999_999_999, max: 1_700_000_009_000 });
-const columns = [...Object.keys(textColumns), ...choiceColumns, 'createdAt'] as AppListColumn[];
+const requests = fc.integer({ min: 0, max: 6000 });
+const columns = [
+  ...[...Object.keys(textColumns), ...choiceColumns],
+  ...['createdAt', 'updatedAt', 'requests7d'],
+] as AppListColumn[];
 
 const questions = fc.record({
   page: fc.oneof(fc.constant(0), fc.nat(3), fc.nat(20)),
@@ -124,6 +134,11 @@ const questions = fc.record({
       appStatus: seldom(fc.constantFrom('live', 'in-develop', 'suspend')),
       createdFrom: seldom(times),
       createdTo: seldom(times),
+      updatedFrom: seldom(times),
+      updatedTo: seldom(times),
+      requestsFrom: seldom(requests),
+      requestsTo: seldom(requests),
+      owner: seldom(fc.constantFrom('any' as const, 'none' as const)),
     }),
   ),
 });
@@ -199,6 +214,22 @@ eachDialect('lists of apps', (database) => {
         expect(await everything(db, scope, size)).toEqual(rows);
       }
     }
+  });
+
+  it('know when an app was changed last, also after an edit', async () => {
+    const { db } = database;
+    const listed = () =>
+      db
+        .selectFrom('app_list')
+        .innerJoin('app', 'app.appID', 'app_list.appID')
+        .select(['app.appID', 'app.updatedAt', 'app_list.updatedAt as listed'])
+        .execute();
+    expect((await listed()).filter(({ updatedAt, listed }) => updatedAt !== listed)).toEqual([]);
+    const [first] = await listed();
+    const edit = db.updateTable('app').where('appID', '=', first?.appID ?? '');
+    await edit.set({ updatedAt: 1_800_000_000_000 }).execute();
+    expect((await listed()).filter(({ updatedAt, listed }) => updatedAt !== listed)).toEqual([]);
+    await edit.set({ updatedAt: first?.updatedAt ?? 0 }).execute();
   });
 
   it('count the apps of each status', async () => {

@@ -132,7 +132,9 @@ async function readApps(db: Db, appIDs: string[], { ownerId }: AppListScope): Pr
   if (appIDs.length === 0) return [];
   const rows: ListedApp[] = await appRows(db)
     .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
+    .innerJoin('app_list', 'app_list.appID', 'app.appID')
     .select([
+      'app_list.requests7d',
       'app_configuration.country',
       'app_configuration.countryCodes',
       'app_configuration.createdAt as configuredAt',

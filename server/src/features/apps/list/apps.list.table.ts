@@ -19,17 +19,23 @@ export const choiceColumns = ['adsStatus', 'appStatus', 'visibleExtra', 'ipAddre
 
 export type TextColumn = keyof typeof textColumns;
 export type ChoiceColumn = (typeof choiceColumns)[number];
-export type AppListColumn = TextColumn | ChoiceColumn | 'createdAt';
+export type AppListColumn = TextColumn | ChoiceColumn | 'createdAt' | 'updatedAt' | 'requests7d';
 
 /**
  * Filters by column: a text is a part of the value, in upper or lower case; `userID` is the whole login id of the owner;
- * `createdFrom` and `createdTo` are epoch milliseconds, inclusive.
+ * times are epoch milliseconds, all ranges inclusive.
  */
 export type AppListFilters = {
   [column in TextColumn | ChoiceColumn | 'userID']?: string | undefined;
 } & {
   createdFrom?: number | undefined;
   createdTo?: number | undefined;
+  updatedFrom?: number | undefined;
+  updatedTo?: number | undefined;
+  requestsFrom?: number | undefined;
+  requestsTo?: number | undefined;
+  /** Apps with an owner, or without. */
+  owner?: 'any' | 'none' | undefined;
   /** Only apps with an open finding of this rule, or of any. */
   finding?: FindingRule | 'any' | undefined;
 };
@@ -57,12 +63,16 @@ export type ListedApp = AppRow & {
   configurationVersion: number | null;
   /** SQLite has no booleans. */
   waiting: boolean | 0 | 1;
+  /** As lists are sorted by it, up to an hour old. */
+  requests7d: number;
 };
 
 /** The column of `app_list` by which a column of a list is sorted. */
 export function sortKeyOf(column: AppListColumn, scope: AppListScope) {
   if (column === 'createdAt') return timeColumn(scope);
-  return column in textColumns ? textColumns[column as TextColumn] : (column as ChoiceColumn);
+  return column in textColumns
+    ? textColumns[column as TextColumn]
+    : (column as Exclude<AppListColumn, TextColumn | 'createdAt'>);
 }
 
 /** The column of `app_list` with the time that a list calls `createdAt`. */

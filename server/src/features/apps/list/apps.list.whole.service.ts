@@ -6,10 +6,14 @@ import { seenApps } from '../../../sight/apps.policy.ts';
 import { presentApp } from '../apps.present.ts';
 import { findAppIDs, type ListedApp, streamAppsByID } from './apps.list.store.ts';
 
-/** An app with the countries of its configuration, '' without one. */
-export type WholeApp = App & { country: string };
+/** An app with the countries of its configuration, '' without one, and its requests of the last seven days. */
+export type WholeApp = App & { country: string; requests7d: number };
 
-const present = (row: ListedApp): WholeApp => ({ ...presentApp(row), country: row.country ?? '' });
+const present = (row: ListedApp): WholeApp => ({
+  ...presentApp(row),
+  country: row.country ?? '',
+  requests7d: row.requests7d,
+});
 
 /**
  * Builds the reading of whole lists of apps, in chunks; an owner only gets apps that are theirs when their chunk is read.

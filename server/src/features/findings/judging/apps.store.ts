@@ -90,19 +90,28 @@ export async function hasVpnKey(db: Db): Promise<boolean> {
 }
 
 /**
- * Those of the apps that were live with ads off in every entry of the log since `from`, and in the last one before it.
- * Ask only for apps that are so now.
+ * Those of the apps that were live with ads off in every entry of the log since `from`, and in the last one before it;
+ * each with the time since when, as far as the log goes back. Ask only for apps that are so now.
  */
-export async function offSince(db: Db, appIDs: string[], from: number): Promise<Set<string>> {
-  if (appIDs.length === 0) return new Set();
+export async function offSince(
+  db: Db,
+  appIDs: string[],
+  from: number,
+): Promise<Map<string, number>> {
+  if (appIDs.length === 0) return new Map();
   const row = isPostgres(db) ? sql`c."row"::json` : sql`c."row"`;
-  const { rows } = await sql<{ appID: string }>`
-    select app."appID" from app where app."appID" in (${sql.join(appIDs)}) and not exists (
+  const isOn = sql`(${row} ->> 'adsStatus' <> 'off' or ${row} ->> 'appStatus' <> 'live')`;
+  const { rows } = await sql<{ appID: string; since: number }>`
+    select app."appID", coalesce((select min(e.at) from change e
+        where e.entity = 'app' and e."key" = app."appID" and e.seq > coalesce((
+          select max(c.seq) from change c
+          where c.entity = 'app' and c."key" = app."appID" and ${isOn}), 0)), app."createdAt") as since
+    from app where app."appID" in (${sql.join(appIDs)}) and not exists (
       select 1 from change c where c.entity = 'app' and c."key" = app."appID"
         and c.seq >= coalesce((select max(b.seq) from change b
           where b.entity = 'app' and b."key" = app."appID" and b.at <= ${from}), 0)
-        and (${row} ->> 'adsStatus' <> 'off' or ${row} ->> 'appStatus' <> 'live'))`.execute(db);
-  return new Set(rows.map(({ appID }) => appID));
+        and ${isOn})`.execute(db);
+  return new Map(rows.map(({ appID, since }) => [appID, since]));
 }
 
 /** Some apps whose IP rules have no countries: whether they have an effect depends on the VPN API key. */

@@ -32,13 +32,15 @@ type Question = {
   isCounted: (appID: string) => boolean;
   /** What is known of other apps already. */
   known?: KnownOthers;
+  /** Whether all rules run, and not because of a write. */
+  isWhole: boolean;
 };
 
 /** Builds what judges apps by all rules. */
 export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
   /** What is found in each of the apps. */
   async function findIn(db: Db, question: Question): Promise<Map<string, Found[]>> {
-    const { apps, now, stored, isCompared, isCounted, known } = question;
+    const { apps, now, stored, isCompared, isCounted, known, isWhole } = question;
     const othersOf = await readOthers(
       db,
       apps.filter(({ appID }) => isCompared(appID)),
@@ -54,13 +56,15 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
     const off = await offSince(db, mayBeOffSince(counted, now - weekMs), now - weekMs);
     const found = (app: JudgedApp): Found[] => {
       const { appID } = app;
-      const isOffForWeek = off.has(appID);
+      const offSince = off.get(appID) ?? null;
       const kept = (source: FindingSource) => keptOf(stored.get(appID) ?? [], source);
       return [
-        ...judgeFields({ ...app, hasOwner: app.ownerId !== null }),
+        ...judgeFields({ ...app, hasOwner: app.ownerId !== null }).map((one) =>
+          isWhole ? { ...one, since: began(one, app, stored.get(appID) ?? [], now) } : one,
+        ),
         ...(isCompared(appID) ? judgeOthers(app, othersOf(app)) : kept('others')),
         ...(isCounted(appID)
-          ? judgeTraffic({ ...app, isOffForWeek }, traffic.get(appID) ?? noTraffic, now)
+          ? judgeTraffic({ ...app, offSince }, traffic.get(appID) ?? noTraffic, now)
           : kept('traffic')),
       ];
     };
@@ -80,7 +84,7 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
     const hasTraffic = (appID: string) =>
       stored.get(appID)?.some(({ rule }) => sourceOf(rule) === 'traffic') ?? false;
     const isCounted = (appID: string) => isWhole || hasTraffic(appID);
-    const found = await findIn(db, { ...question, stored, isCompared, isCounted });
+    const found = await findIn(db, { ...question, stored, isCompared, isCounted, isWhole });
     return appIDs.map((appID) =>
       compare(appID, stored.get(appID) ?? [], found.get(appID) ?? [], question.now),
     );
@@ -165,6 +169,25 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
       ]);
     },
   };
+}
+
+/** Rules that also depend on countries and on the VPN API key, which change without the app. */
+const notOnlyOfApp: ReadonlySet<Found['rule']> = new Set([
+  'ip-rules-without-effect',
+  'countries-without-effect',
+]);
+
+/**
+ * Since when a finding about the app's own fields holds that a run finds first (a rule is new, or a large batch wrote the
+ * app): since its last edit. What a write finds holds since the write.
+ */
+function began(found: Found, { updatedAt }: JudgedApp, stored: FindingRow[], now: number): number {
+  const { rule, field, facts } = found;
+  if (notOnlyOfApp.has(rule)) return now;
+  const isKnown = stored.some(
+    (one) => one.rule === rule && one.field === field && one.facts === facts,
+  );
+  return isKnown ? now : updatedAt;
 }
 
 /** Stands for the answer of `writeFacts` when no app is compared with others. */

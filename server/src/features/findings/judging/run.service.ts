@@ -31,6 +31,8 @@ export type RunParts = {
   installation: () => ReadInstallation;
   /** Whether a large batch changes apps now. The run waits for its end, because both take turns in writing. */
   isBatchRunning: () => Promise<boolean>;
+  /** Writes the requests by which findings are sorted; `isOver` ends it early. */
+  writeRequests: (now: number, isOver: () => boolean) => Promise<void>;
 };
 
 /**
@@ -116,6 +118,7 @@ export function judgeHourly(parts: RunParts, logger: Logger): () => void {
       let apps = 0;
       if (now !== null) {
         await judgeInstallation(parts, now);
+        await parts.writeRequests(now, () => isOver);
         apps = await judgeApps(parts, now, () => isOver);
       }
       gapMs = hourMs;

@@ -19,7 +19,7 @@ export type Differences = {
 
 /**
  * What to write so that exactly the findings of an app are stored. While the facts are the same, a finding keeps its
- * age and stays muted; with other facts it is a new one.
+ * age (or gets the older one that the rule knows now) and stays muted; with other facts it is a new one.
  */
 export function compare(
   appID: string,
@@ -31,16 +31,21 @@ export function compare(
   const gone = new Set(stored);
   const seen = new Set<string>();
   const fresh: FindingRow[] = [];
-  for (const { rule, field, detail, facts, apps = [] } of found) {
+  for (const { rule, field, detail, facts, apps = [], since = now } of found) {
     const said = { detail, facts, apps: apps.join(' '), rank: rankOf(severityOf(rule)) };
-    const row = { appID, rule, field, ...said, since: now, ...notMuted };
+    const row = { appID, rule, field, ...said, since, ...notMuted };
     if (seen.has(keyOf(row))) continue;
     seen.add(keyOf(row));
     const known = before.get(keyOf(row));
     if (known?.facts !== facts) fresh.push(row);
-    else if (known.detail === said.detail && known.apps === said.apps && known.rank === said.rank)
+    else if (
+      known.detail === said.detail &&
+      known.apps === said.apps &&
+      known.rank === said.rank &&
+      known.since <= since
+    )
       gone.delete(known);
-    else fresh.push({ ...known, ...said });
+    else fresh.push({ ...known, ...said, since: Math.min(known.since, since) });
   }
   return { gone: [...gone], fresh };
 }

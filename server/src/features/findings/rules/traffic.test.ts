@@ -9,7 +9,7 @@ const app: AppWithTraffic = {
   adsStatus: 'on',
   ipAddress: 'off',
   oldTokenUntil: null,
-  isOffForWeek: false,
+  offSince: null,
 };
 const day = { requests: 1000, wrongToken: 0, oldToken: 0, turnedOff: 0 };
 const usual: Traffic = {
@@ -40,7 +40,12 @@ it.each<[string, Partial<AppWithTraffic>, Traffic, string[]]>([
   ['a live app with its usual requests', {}, usual, []],
   ['an app that nobody has asked for', {}, none, []],
   ['an app without any counts', {}, { ...none, recent: [] }, []],
-  ['ads off for a week', { adsStatus: 'off', isOffForWeek: true }, usual, ['ads-off-for-a-week']],
+  [
+    'ads off for a week',
+    { adsStatus: 'off', offSince: now - 9 * dayMs },
+    usual,
+    ['ads-off-for-a-week'],
+  ],
   ['ads off since today', { adsStatus: 'off' }, usual, []],
   ['no request for a week', {}, { ...none, before: 28_000 }, ['no-more-requests']],
   ['no request for a week, and hardly any before', {}, { ...none, before: 9 }, []],
@@ -118,4 +123,14 @@ it('rests on no number that changes with every request', () => {
   const facts = (week: number) =>
     judgeTraffic({ ...app, appStatus: 'suspend' }, { ...usual, week }, now).map((one) => one.facts);
   expect(facts(100)).toEqual(facts(100_000));
+});
+
+it('says since when it is so, where the requests tell', () => {
+  const since = (over: Partial<AppWithTraffic>, traffic: Traffic) =>
+    judgeTraffic({ ...app, ...over }, traffic, now)[0]?.since;
+  const today = Date.UTC(2026, 10, 22);
+  const off = { adsStatus: 'off', offSince: now - 9 * dayMs };
+  expect(since(off, usual)).toBe(now - 9 * dayMs);
+  expect(since({}, { ...none, before: 28_000 })).toBe(today - 7 * dayMs);
+  expect(since({}, { ...usual, yesterday: 0 })).toBe(today - dayMs);
 });

@@ -2,6 +2,9 @@ import type { Found } from '@adwarden/contract/findings/rules';
 
 const dayMs = 86_400_000;
 
+/** The first millisecond of the UTC day of a time. */
+const dayOf = (time: number): number => time - (time % dayMs);
+
 /** Requests for an app's ads. Days are UTC. */
 export type Traffic = {
   /** Answers with the app's ads today and in the seven days before. */
@@ -21,8 +24,8 @@ export type AppWithTraffic = {
   ipAddress: string;
   /** When the next old token ends, in epoch milliseconds; null without old tokens. */
   oldTokenUntil: number | null;
-  /** It is live with ads off since at least seven days. */
-  isOffForWeek: boolean;
+  /** Since when it is live with ads off (epoch milliseconds), if that is seven days or longer; else null. */
+  offSince: number | null;
 };
 
 /** Fewer requests than this prove nothing: in development, for example, those of the developers’ own phones. */
@@ -34,36 +37,48 @@ export function roughly(count: number): string {
   return (Math.floor(count / unit) * unit).toLocaleString('en');
 }
 
-const found = (rule: Found['rule'], detail: string, field = '', facts = ''): Found[] => [
-  { rule, field, detail, facts },
-];
+const found = (
+  rule: Found['rule'],
+  detail: string,
+  { field = '', facts = '', since }: Partial<Pick<Found, 'field' | 'facts' | 'since'>> = {},
+): Found[] => [{ rule, field, detail, facts, ...(since !== undefined && { since }) }];
 
 /** The rules that look at an app's requests. They run every hour, and at each save of the app. */
 export function judgeTraffic(app: AppWithTraffic, traffic: Traffic, now: number): Found[] {
   const isLive = app.appStatus === 'live';
   return [
-    ...(isLive ? judgeLive(app, traffic) : judgeNotLive(app, traffic)),
+    ...(isLive ? judgeLive(app, traffic, now) : judgeNotLive(app, traffic)),
     ...judgeTokens(app, traffic, now),
-    ...judgeTurnedOff(app, traffic),
+    ...judgeTurnedOff(app, traffic, now),
   ];
 }
 
-function judgeLive(app: AppWithTraffic, { week, before, yesterday, sameWeekdays }: Traffic) {
+function judgeLive(
+  { offSince }: AppWithTraffic,
+  { week, before, yesterday, sameWeekdays }: Traffic,
+  now: number,
+) {
   const usual = sameWeekdays / 4;
   return [
-    ...(app.isOffForWeek
-      ? found('ads-off-for-a-week', 'The app is live, and its ads are off since a week or longer.')
+    ...(offSince !== null
+      ? found(
+          'ads-off-for-a-week',
+          'The app is live, and its ads are off since a week or longer.',
+          { since: offSince },
+        )
       : []),
     ...(week === 0 && before >= enough.before
       ? found(
           'no-more-requests',
           `No request for a week, after more than ${roughly(before)} in the four weeks before.`,
+          { since: dayOf(now) - 7 * dayMs },
         )
       : []),
     ...(week > 0 && usual >= enough.ofWeekday && yesterday < usual * 0.3
       ? found(
           'fewer-requests',
           `Yesterday had more than 70 % fewer requests than this weekday usually has (about ${roughly(usual)}).`,
+          { since: dayOf(now) - dayMs },
         )
       : []),
   ];
@@ -73,7 +88,7 @@ function judgeNotLive({ appStatus }: AppWithTraffic, { week }: Traffic): Found[]
   if (week < enough.notLive) return [];
   const status = appStatus === 'suspend' ? 'suspended' : 'in development';
   const detail = `The app is ${status}, and had more than ${roughly(week)} requests within a week.`;
-  return found('traffic-while-not-live', detail, 'appStatus', appStatus);
+  return found('traffic-while-not-live', detail, { field: 'appStatus', facts: appStatus });
 }
 
 function judgeTokens({ oldTokenUntil }: AppWithTraffic, { recent }: Traffic, now: number): Found[] {
@@ -92,19 +107,19 @@ function judgeTokens({ oldTokenUntil }: AppWithTraffic, { recent }: Traffic, now
       ? found(
           'old-token-in-use',
           `More than 1 % of the requests have an old token, which ends on ${new Date(oldTokenUntil).toISOString().slice(0, 10)}.`,
-          '',
-          String(oldTokenUntil),
+          { facts: String(oldTokenUntil) },
         )
       : []),
   ];
 }
 
-function judgeTurnedOff({ ipAddress }: AppWithTraffic, { recent }: Traffic): Found[] {
+function judgeTurnedOff({ ipAddress }: AppWithTraffic, { recent }: Traffic, now: number): Found[] {
   const { requests, turnedOff } = sumOf(recent);
   if (ipAddress !== 'on' || requests < enough.byRules || turnedOff <= requests * 0.9) return [];
   const detail =
     'Country or VPN turned the ads off in more than 90 % of the answers since yesterday.';
-  return found('turned-off-by-rules', detail, 'ipAddress');
+  const since = dayOf(now) - dayMs;
+  return found('turned-off-by-rules', detail, { field: 'ipAddress', since });
 }
 
 function sumOf(days: Traffic['recent']) {

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { appOf } from '../../../test/app-list-sample.ts';
+import { eachDialect } from '../../../test/dialects.ts';
+import { appsWithFindings, type FindingFilter } from './findings.list.store.ts';
+import { rankOf } from './findings.table.ts';
+import { notMuted } from './rules/compare.ts';
+
+/** Requests of a week, and the findings of each app: rule and severity. */
+const apps = {
+  quiet: { requests: 0, found: [['no-ad-unit', 'error']] },
+  still: { requests: 0, found: [['live-without-owner', 'notice']] },
+  busy: { requests: 9000, found: [['ads-off-for-a-week', 'notice']] },
+  usual: {
+    requests: 50,
+    found: [
+      ['unit-twice', 'warning'],
+      ['no-ad-unit', 'error'],
+    ],
+  },
+  fine: { requests: 100_000, found: [] },
+  muted: { requests: 200_000, found: [['no-ad-unit', 'error']] },
+} as const;
+
+eachDialect('apps with findings', (database) => {
+  beforeAll(async () => {
+    const { db } = database;
+    await db.insertInto('app_user').values(owner).execute();
+    for (const [appID, { requests, found }] of Object.entries(apps)) {
+      const ownerId = appID === 'busy' ? null : 'u1';
+      await db
+        .insertInto('app')
+        .values({ ...appOf(0), appID, ownerId })
+        .execute();
+      await db
+        .updateTable('app_list')
+        .set({ requests7d: requests })
+        .where('appID', '=', appID)
+        .execute();
+      for (const [rule, severity] of found) {
+        const mute = appID === 'muted' ? { ...notMuted, mutedAt: 5 } : notMuted;
+        const said = { detail: '', facts: '', apps: '', since: 1, rank: rankOf(severity) };
+        await db
+          .insertInto('finding')
+          .values({ appID, rule, field: '', ...said, ...mute })
+          .execute();
+      }
+    }
+  });
+
+  const page = async (filter: FindingFilter, offset = 0, limit = 10) => {
+    const { apps, total } = await appsWithFindings(database.db, filter, { offset, limit });
+    return { apps: apps.map(({ appID }) => appID), total };
+  };
+  const open = { muted: false };
+
+  it('come by their requests, then by their worst finding, each once', async () => {
+    const { apps } = await appsWithFindings(database.db, open, { offset: 0, limit: 10 });
+    expect(apps).toEqual([
+      { appID: 'busy', requests7d: 9000 },
+      { appID: 'usual', requests7d: 50 },
+      { appID: 'quiet', requests7d: 0 },
+      { appID: 'still', requests7d: 0 },
+    ]);
+    expect(await page(open, 1, 2)).toEqual({ apps: ['usual', 'quiet'], total: 4 });
+  });
+
+  describe('are limited', () => {
+    it.each<[string, FindingFilter, string[]]>([
+      ['to a rule', { ...open, rule: 'no-ad-unit' }, ['usual', 'quiet']],
+      ['to a severity', { ...open, rank: rankOf('notice') }, ['busy', 'still']],
+      ['to muted ones', { muted: true }, ['muted']],
+      ['to an owner', { ...open, ownerId: 'u1' }, ['usual', 'quiet', 'still']],
+      ['to an app', { ...open, appID: 'busy' }, ['busy']],
+    ])('%s', async (_, filter, expected) => {
+      expect(await page(filter)).toEqual({ apps: expected, total: expected.length });
+    });
+  });
+});
+
+const owner = {
+  ...{ id: 'u1', userID: 'ada', userIDKey: 'ada', fullName: 'Ada', position: '' },
+  ...{ passwordHash: '', passwordSealed: '', createdAt: 0, version: 0 },
+};

@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { takeWriteTurn } from '../../db/commit-order.ts';
+import type { Db } from '../../db/schema.ts';
+import { differentRequests, firstCharacters, setRequests } from './usage.store.ts';
+import { lastDays, listDays } from './usage.table.ts';
+
+/** Writers wait for each transaction. */
+const appsAtOnce = 500;
+const pauseMs = 10;
+
+/**
+ * Writes the requests of the last seven days into the lists of apps, which are sorted by them: those that differ, a few
+ * at a time. Once an hour is often enough for an order. `isOver` ends it early.
+ */
+export async function writeRequestsOfLists(
+  db: Db,
+  now: number,
+  isOver: () => boolean = () => false,
+): Promise<void> {
+  const days = lastDays(now, listDays);
+  for (const first of firstCharacters) {
+    const different = await differentRequests(db, days, first);
+    for (let start = 0; start < different.length && !isOver(); start += appsAtOnce) {
+      const some = different.slice(start, start + appsAtOnce);
+      await db.transaction().execute(async (tx) => {
+        await takeWriteTurn(tx);
+        await setRequests(tx, some);
+      });
+      await pause(pauseMs);
+    }
+    if (isOver()) return;
+  }
+}
