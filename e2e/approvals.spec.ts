@@ -87,6 +87,40 @@ test('an edit is sent for approval, seen by its owner, approved by the administr
   expect((await requestFor(api, appID)).state).toBe('applied');
 });
 
+test('a waiting change is seen without looking for it: in the menu, on the dashboard, in a message', async ({
+  adminPage: page,
+  owner,
+  api,
+}) => {
+  const { appID } = await api.addApp({ selectedUser: owner.userID });
+  await needApproval(api, owner);
+  const { token } = await api.signInOwner(owner);
+  // Other tests make changes that wait, too: this page knows only of ours.
+  let waiting = 0;
+  await page.route('**/changeRequests?*', async (route) => {
+    if (!route.request().url().includes('state=in-review')) return route.fallback();
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), total: waiting } });
+  });
+  await page.clock.install();
+  await page.goto('/admin/dashboard');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByRole('link', { name: 'Safety', exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Waiting for approval' })).toHaveCount(0);
+  await api.call('updateApp', { id: appID, body: { note: 'please' }, as: token });
+  waiting = 1;
+  await page.clock.fastForward(31_000);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page).toHaveURL(requestsTab);
+  await page.goto('/admin/dashboard');
+  await expect(menu.getByRole('link', { name: 'Safety 1 waiting for approval' })).toBeVisible();
+  const line = page.getByRole('region', { name: 'Waiting for approval' });
+  await expect(line).toHaveText('1 change waits for approval');
+  await expectAccessible(page, 'the dashboard with a waiting change');
+  await line.getByRole('link').click();
+  await expect(page).toHaveURL(requestsTab);
+});
+
 test('an approval says what it would do, and is undone from its message', async ({
   adminPage: page,
   owner,

@@ -1,7 +1,9 @@
 import '../theme/mantine-rest.css';
 import { useDisclosure } from '@mantine/hooks';
+import { useMemo } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { BatchIndicator } from '../features/bulk/batches/batch-indicator.tsx';
+import { useWaiting } from '../features/changes/requests/use-waiting.ts';
 import { HelpMenu } from '../features/help/help-menu.tsx';
 import { PauseDialogHost } from '../features/pauses/dialog/pause-dialog-host.tsx';
 import { PauseBanner } from '../features/pauses/pause-banner.tsx';
@@ -12,7 +14,7 @@ import { companyName } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
 import type { Role } from '../lib/role.ts';
 import { AppShell } from '../shell/app-shell.tsx';
-import { menuFor } from '../shell/menu/menu.ts';
+import { menuFor, withBadge } from '../shell/menu/menu.ts';
 import { HelpButton } from '../shell/top-bar/help-button.tsx';
 import { focusToastAction } from '../ui/feedback/action-toast.tsx';
 import { LeaveGuard } from '../ui/form/leave-guard.tsx';
@@ -59,6 +61,13 @@ export function SignedInLayout() {
   usePrefetchApps(user);
   useOfferReload();
   const navigate = useNavigate();
+  const waiting = useWaiting(user?.role);
+  const menu = useMemo(() => {
+    const rows = menus[user?.role ?? 'user'];
+    if (waiting === 0) return rows;
+    const text = waiting.toLocaleString('en');
+    return withBadge(rows, 'safety', { text, tone: 'warning', words: 'waiting for approval' });
+  }, [user?.role, waiting]);
   if (!user) return null;
   const account = accountOf(session) ?? '';
   return (
@@ -67,7 +76,7 @@ export function SignedInLayout() {
         role={user.role}
         fullName={user.fullName}
         companyName={companyName()}
-        menu={menus[user.role]}
+        menu={menu}
         actions={actions[user.role]}
         banner={<PauseBanner key={account} role={user.role} account={account} />}
       >

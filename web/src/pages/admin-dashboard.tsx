@@ -1,4 +1,7 @@
 import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { waitingCountQuery } from '../features/changes/requests/change-requests.api.ts';
+import { WaitingLine } from '../features/changes/requests/waiting-line.tsx';
 import { AfterCounts } from '../features/dashboard/after-counts.tsx';
 import { Dashboard } from '../features/dashboard/dashboard.tsx';
 import { FirstStepsCard } from '../features/dashboard/first-steps-card.tsx';
@@ -11,18 +14,20 @@ import { PageTitle } from '../shell/page-title.tsx';
 
 const lists = { applications: paths.admin.applicationList, users: paths.admin.userList };
 
-/** /admin/dashboard (spec, section 2): five counts, what needs attention, and the first steps or the requests. */
+/** /admin/dashboard (spec, section 2): five counts, what waits and needs attention, first steps or the requests. */
 export function AdminDashboard() {
   usePanelTitle('admin', 'Dashboard');
   const asked = useAnyRequests();
+  const waiting = useQuery(waitingCountQuery);
   return (
     <>
       <PageTitle title="Dashboard" />
       <Stack gap="md">
         <Dashboard {...lists} />
-        <AfterCounts>
+        <AfterCounts isPending={waiting.isPending}>
           {(stats) => (
             <>
+              <WaitingLine count={waiting.data ?? 0} />
               <NeedsAttention of="admin" stats={stats} />
               <FirstStepsCard {...lists} stats={stats} asked={asked} />
               <UsageOverview applications={lists.applications} />

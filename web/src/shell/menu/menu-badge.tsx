@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { MenuBadge as Badge } from './menu.ts';
 import classes from './menu-badge.module.css';
 
@@ -6,6 +7,7 @@ export function MenuBadge({ badge }: { badge: Badge }) {
   return (
     <span className={classes.badge} data-tone={badge.tone}>
       {badge.text}
+      {badge.words && <VisuallyHidden component="span"> {badge.words}</VisuallyHidden>}
     </span>
   );
 }

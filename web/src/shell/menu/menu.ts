@@ -14,7 +14,8 @@ import { safetyTabPath, safetyTabs } from '../../lib/safety-tabs.ts';
 import { appStatusTones, appStatusWords } from '../../lib/words.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
-export type MenuBadge = { text: string; tone: Tone };
+/** `words`: what a number counts, for screen readers. */
+export type MenuBadge = { text: string; tone: Tone; words?: string };
 
 /** A link, or a group when it has sub-items; three levels in all (spec, section 2 "Sidebar"). */
 export type MenuLink = {
@@ -122,3 +123,11 @@ export const menuFor = (role: Role): readonly MenuRow[] => [
   ...mainMenu(role),
   ...operationMenu(role),
 ];
+
+/** The menu with a badge beside one entry. */
+export const withBadge = (
+  rows: readonly MenuRow[],
+  id: string,
+  badge: MenuBadge,
+): readonly MenuRow[] =>
+  rows.map((row) => (!isHeader(row) && row.id === id ? { ...row, badge } : row));

@@ -51,7 +51,7 @@ function RailEntry({ item, isChosen, menu }: RailEntryProps) {
   const isActive = menu.active[0] === item.id;
   const common = {
     className: classes.railLink,
-    'aria-label': item.badge ? `${item.label} ${item.badge.text}` : item.label,
+    'aria-label': [item.label, item.badge?.text, item.badge?.words].filter(Boolean).join(' '),
     'data-active': isChosen || undefined,
     onClick: () => menu.click(item.id),
   };

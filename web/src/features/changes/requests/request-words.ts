@@ -50,6 +50,10 @@ export const remarksOf = ({ reason, note }: Pick<ChangeRequest, 'reason' | 'note
 export const changesInWords = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'}`;
 
+/** '1 change waits for approval', '3 changes wait for approval'. */
+export const waitingInWords = (count: number): string =>
+  `${changesInWords(count)} ${count === 1 ? 'waits' : 'wait'} for approval`;
+
 /** The request as an entry of the log, for its difference. */
 export const asChange = ({
   diff,

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { undoTime } from '../../../lib/delays.ts';
+import type { Role } from '../../../lib/role.ts';
+import { safetyTabPath } from '../../../lib/safety-tabs.ts';
+import { toastWith } from '../../../ui/feedback/action-toast.tsx';
+import { waitingCountQuery } from './change-requests.api.ts';
+import { waitingInWords } from './request-words.ts';
+
+/**
+ * How many changes wait for approval, for administrators; 0 for others and while it is not known. A toast says when one
+ * more has arrived, and leads to them.
+ */
+export function useWaiting(role: Role | undefined): number {
+  const isAdmin = role === 'admin';
+  const { data } = useQuery({ ...waitingCountQuery, enabled: isAdmin });
+  const navigate = useNavigate();
+  const before = useRef<number | undefined>(undefined);
+  useEffect(() => {
+    const isMore = data !== undefined && before.current !== undefined && data > before.current;
+    before.current = data;
+    if (!isMore) return;
+    const act = () => void navigate(safetyTabPath('admin', 'change-requests'));
+    toastWith(waitingInWords(data), { label: 'Show', act }, { time: undoTime });
+  }, [data, navigate]);
+  return isAdmin ? (data ?? 0) : 0;
+}
