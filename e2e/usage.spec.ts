@@ -107,11 +107,43 @@ test('the column "Requests (7 days)" is loaded only when it is shown', async ({
   await adminPage.keyboard.press('Escape');
   await expect(head).toBeVisible();
   await expect(row.getByRole('cell').last()).toHaveText('3');
-  await head.getByRole('button').focus();
+  await head.getByRole('button', { name: /^Counted by the servers/ }).focus();
   await expect(adminPage.getByRole('tooltip')).toContainText('cache in front');
 
   await adminPage.reload();
   await expect(row.getByRole('cell').last()).toHaveText('3');
+  await head.getByRole('button', { name: 'Requests (7 days)', exact: true }).click();
+  await expect(adminPage).toHaveURL(/[?&]sort=-?requests7d/);
+});
+
+test('apps without requests, without an owner, and by their last change are found', async ({
+  adminPage: page,
+  api,
+  owner,
+}) => {
+  const word = `Quay ${owner.userID}`;
+  const [owned, nobodys] = [
+    await api.addApp({ appName: `${word} one`, selectedUser: owner.userID }),
+    await api.addApp({ appName: `${word} two`, selectedUser: '' }),
+  ];
+  const list = (query: Record<string, string>) =>
+    page.goto(`/admin/application-list?${new URLSearchParams({ search: word, ...query })}`);
+  const row = (app: App) => page.getByRole('row').filter({ hasText: app.appName });
+  await list({ columns: 'appName,updatedAt,requests7d', requestsTo: '0' });
+  await expect(row(owned)).toBeVisible();
+  await expect(row(nobodys)).toBeVisible();
+  const changed = page.getByRole('columnheader', { name: 'Last changed' });
+  await changed.getByRole('button', { name: 'Last changed', exact: true }).click();
+  await expect(page).toHaveURL(/[?&]sort=-?updatedAt/);
+  await list({ requestsFrom: '1' });
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await list({});
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Owner' }).selectOption('Without owner');
+  await expect(row(owned)).toHaveCount(0);
+  await expect(row(nobodys)).toBeVisible();
+  await expect(page).toHaveURL(/[?&]owner=none/);
 });
 
 for (const scheme of ['light', 'dark'] as const) {

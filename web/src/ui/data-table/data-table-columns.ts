@@ -14,6 +14,8 @@ import {
 export type DataTableColumnMeta = {
   /** Its name in the column menu, the cards and the skeleton; needed when the header is no text. */
   label?: string;
+  /** An explanation beside its header. */
+  hint?: string;
   /** For numbers. */
   align?: 'end';
   /** CSS pixels that its cells need, so that nothing moves when the rows are loaded. */

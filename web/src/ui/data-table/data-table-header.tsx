@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { RowData } from '@tanstack/react-table';
+import { HeaderHint } from '../text/header-hint.tsx';
 import type { DataTableHeader, DataTableInstance } from './data-table-columns.ts';
 import { ColumnFilter } from './data-table-filter.tsx';
 import classes from './data-table-grid.module.css';
@@ -22,7 +23,7 @@ export function DataTableHeaderCell<Row extends RowData>({ table, header, contro
   const sorted = column.getIsSorted();
   const sortable = column.getCanSort() && shape.sorts.includes(column.id);
   const filter = shape.filters.find(({ name }) => name === column.id);
-  const { align, grow, width, minWidth = 110 } = column.columnDef.meta ?? {};
+  const { align, grow, width, minWidth = 110, hint } = column.columnDef.meta ?? {};
   const Arrow = sorted ? arrows[sorted] : IconArrowsSort;
   const content = <table.FlexRender header={header} />;
   return (
@@ -46,6 +47,7 @@ export function DataTableHeaderCell<Row extends RowData>({ table, header, contro
         ) : (
           content
         )}
+        {hint && <HeaderHint hint={hint} />}
         {filter && <ColumnFilter filter={filter} control={control} />}
       </span>
     </th>

@@ -12,7 +12,7 @@ import { StatusBadge, type Tone } from '../status-badge.tsx';
 import { CopyButton } from '../text/copy-button.tsx';
 import { CutText } from '../text/cut-text.tsx';
 import { Differences } from '../text/differences.tsx';
-import { HintedHeader } from '../text/hinted-header.tsx';
+import { HeaderHint } from '../text/header-hint.tsx';
 import { MiddleCut } from '../text/middle-cut.tsx';
 import type { PieceProps, State } from './state.ts';
 
@@ -66,7 +66,7 @@ export const textPieces: Record<string, ComponentType<PieceProps>> = {
     />
   ),
   CopyButton: () => <CopyButton value="copied" label="Copy the word" />,
-  HintedHeader: () => <HintedHeader hint="Counted each night">Ships at sea</HintedHeader>,
+  HeaderHint: () => <HeaderHint hint="Counted each night" />,
   EmptyState: ({ state }) => (
     <EmptyState
       kind={state === 'empty' ? 'no-match' : state === 'loading' ? 'all-well' : 'nothing-yet'}

@@ -9,7 +9,6 @@ import {
 import { AllCheckbox, RowCheckbox } from '../../../ui/data-table/row-selection.tsx';
 import { CopyButton } from '../../../ui/text/copy-button.tsx';
 import { CutText } from '../../../ui/text/cut-text.tsx';
-import { HintedHeader } from '../../../ui/text/hinted-header.tsx';
 import { MiddleCut } from '../../../ui/text/middle-cut.tsx';
 import { adsUrl } from '../ads-url.ts';
 import { AppStatusBadge, OnOffBadge, PausedMark, WaitingMark } from './app-badges.tsx';
@@ -24,11 +23,11 @@ const column = dataTableColumns<AppInList>();
 /** The column for which the list is asked `with=usage`. */
 export const requestsColumn = 'requests7d';
 const requestsHint =
-  'Counted by the servers, today included. What a cache in front answers by itself is not counted.';
+  'Counted by the servers, today included. What a cache in front answers by itself is not counted. Sorted and filtered by the figures of the last hour.';
 const none = <span className={cells.quiet}>–</span>;
 
 /**
- * The columns of an application list in the spec's order (section 2), with the names for the role; after them three
+ * The columns of an application list in the spec's order (section 2), with the names for the role; after them four
  * that are hidden until the user chooses them. While rows are selected, a column with checkboxes comes first.
  */
 export function appColumns(
@@ -163,10 +162,17 @@ export function appColumns(
       meta: { hidden: true, grow: 2 },
     }),
     column.accessor(requestsColumn, {
-      header: () => <HintedHeader hint={requestsHint}>Requests (7 days)</HintedHeader>,
+      header: 'Requests (7 days)',
       cell: ({ row: { original: app } }) =>
         app.requests7d === undefined ? none : app.requests7d.toLocaleString('en'),
-      meta: { label: 'Requests (7 days)', hidden: true, align: 'end' },
+      meta: { hint: requestsHint, hidden: true, align: 'end' },
+    }),
+    column.accessor('updatedAt', {
+      header: 'Last changed',
+      cell: ({ row: { original: app } }) => (
+        <span className={cells.line}>{formatDate(app.updatedAt)}</span>
+      ),
+      meta: { hidden: true },
     }),
   ];
   return all.filter((one) => typeof one === 'object');

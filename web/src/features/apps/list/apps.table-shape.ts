@@ -13,10 +13,10 @@ const switched = (name: string, label: string): TableFilter => ({
 });
 
 /** The server does not sort by these. */
-const noSort = ['userID', 'finding'];
+const noSort = ['userID', 'owner', 'finding'];
 
 /** Only an administrator's list has these. */
-const adminOnly = ['fullName', 'userID', 'ipAddress'];
+const adminOnly = ['fullName', 'userID', 'owner', 'ipAddress'];
 
 function shapeOf(role: Role): TableShape {
   const isAdmin = role === 'admin';
@@ -40,7 +40,30 @@ function shapeOf(role: Role): TableShape {
     },
     text('packageName', 'Package Name'),
     text('category', 'Category'),
-    // It has no column; "Needs attention" on the dashboard sets it.
+    {
+      kind: 'numbers',
+      name: 'requests7d',
+      label: 'Requests (7 days)',
+      from: 'requestsFrom',
+      to: 'requestsTo',
+    },
+    {
+      kind: 'dates',
+      name: 'updatedAt',
+      label: 'Last changed',
+      from: 'updatedFrom',
+      to: 'updatedTo',
+    },
+    // These have no column.
+    {
+      kind: 'select',
+      name: 'owner',
+      label: 'Owner',
+      options: [
+        { value: 'any', label: 'With owner' },
+        { value: 'none', label: 'Without owner' },
+      ],
+    },
     {
       kind: 'select',
       name: 'finding',
