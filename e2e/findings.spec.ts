@@ -1,9 +1,10 @@
-import { forEachAdUnit } from '@adwarden/contract/ad-units';
 import { appForm } from './support/app-form.ts';
 import {
   aboutInstallation,
   addTidyApp,
   admobAppId,
+  apps,
+  entries,
   examplePackage,
   findingsOf,
   malformedPackage,
@@ -37,22 +38,56 @@ test('a finding says what is wrong, why it matters, what to do and since when', 
   await expect(tabs.first()).toHaveAttribute('aria-current', 'page');
 
   await page.goto(findingsOf(app));
-  await expect(rows(page)).toHaveCount(1);
+  await expect(apps(page)).toHaveCount(1);
   await expect(page.getByRole('columnheader')).toHaveText([
     'Severity',
     'App',
     'What is wrong',
-    'What to do',
+    'Requests (7 days)',
     'Since',
     'Actions',
   ]);
-  const cells = rows(page).getByRole('cell');
+  const cells = rows(page).first().getByRole('cell');
   await expect(cells.nth(0)).toHaveText('Error');
   await expect(cells.nth(1)).toHaveText(`${app.appName}${app.accountName}`);
-  await expect(cells.nth(2)).toContainText(wrong);
-  await expect(cells.nth(2)).toContainText('Ads cannot be requested with it');
-  await expect(cells.nth(3)).toContainText('Copy the id of the ad unit');
+  await expect(cells.nth(2)).toHaveText('App ID in an ad unit');
+  await expect(cells.nth(3)).toHaveText('0');
   await expect(cells.nth(4)).toHaveText(/^\d\d [A-Z][a-z]{2} \d{4}$/);
+  await expect(entries(page)).toHaveCount(1);
+  await expect(entries(page)).toContainText(wrong);
+  await expect(entries(page)).toContainText('Ads cannot be requested with it');
+  await expect(entries(page)).toContainText('Copy the id of the ad unit');
+});
+
+test('each app has one row, which opens; those with most requests come first', async ({
+  adminPage: page,
+  api,
+  owner,
+}) => {
+  const accountName = fresh('Sandpiper');
+  const broken = { accountName, googleBanner2: admobAppId(), packageName: malformedPackage() };
+  const quiet = await addTidyApp(api, owner.userID, broken);
+  const busy = await addTidyApp(api, owner.userID, { accountName, packageName: examplePackage() });
+  await page.route('**/findings/apps?*', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    for (const one of json.data) if (one.appID === busy.appID) one.requests7d = 12_345;
+    await route.fulfill({ response, json });
+  });
+  await page.goto(`/admin/safety/findings?${new URLSearchParams({ account: accountName })}`);
+  await expect(apps(page)).toHaveCount(2);
+  await expect(entries(page)).toHaveCount(0);
+  await expect(rowOf(page, quiet.appName)).toContainText('App ID in an ad unit and 1 more');
+  await expect(rowOf(page, busy.appName)).toContainText('12,345');
+  const open = page.getByRole('button', { name: `Findings of ${quiet.appName}` });
+  await open.press('Enter');
+  await expect(open).toHaveAttribute('aria-expanded', 'true');
+  await expect(entries(page)).toHaveCount(2);
+  await expect(entries(page).nth(1)).toContainText('Warning');
+  await rowOf(page, busy.appName).click();
+  await expect(entries(page)).toHaveCount(3);
+  await open.press('Enter');
+  await expect(entries(page)).toHaveCount(1);
 });
 
 test('Next at the pager does not throw the page up to the tabs', async ({
@@ -60,17 +95,22 @@ test('Next at the pager does not throw the page up to the tabs', async ({
   api,
   owner,
 }) => {
-  const app = await addTidyApp(api, owner.userID, forEachAdUnit(admobAppId));
+  const accountName = fresh('Sandpiper');
+  await Promise.all(
+    Array.from({ length: 12 }, () =>
+      addTidyApp(api, owner.userID, { accountName, googleBanner2: admobAppId() }),
+    ),
+  );
   await page.setViewportSize({ width: 1440, height: 400 });
-  await page.goto(findingsOf(app));
-  await expect(rows(page)).toHaveCount(10);
+  await page.goto(`/admin/safety/findings?${new URLSearchParams({ account: accountName })}`);
+  await expect(apps(page)).toHaveCount(10);
   const next = page.getByRole('button', { name: /next/i });
   await next.scrollIntoViewIfNeeded();
   const tabs = page.getByRole('navigation', { name: 'Safety' });
   await expect(tabs).not.toBeInViewport();
   await next.click();
   await expect(page).toHaveURL(/[?&]page=2/);
-  await expect(rows(page)).toHaveCount(5);
+  await expect(apps(page)).toHaveCount(2);
   await expect(tabs).not.toBeInViewport();
 });
 
@@ -81,7 +121,7 @@ test('the link opens the form of the app at the field, and what is mended is gon
 }) => {
   const app = await addTidyApp(api, owner.userID, { googleBanner2: admobAppId() });
   await page.goto(findingsOf(app));
-  await rowOf(page, wrong).getByRole('link', { name: app.appName }).click();
+  await entries(page).getByRole('link', { name: wrong }).click();
   const form = appForm(page, 'Edit Application');
   await expect(form.unit('Google Banner 2')).toBeFocused();
   await expect(form.unit('Google Banner 2')).toBeInViewport();
@@ -105,9 +145,17 @@ test('the findings are read and mended by keyboard alone', async ({
 }) => {
   const app = await addTidyApp(api, owner.userID, { packageName: malformedPackage() });
   await page.goto(findingsOf(app));
-  await expect(rows(page)).toHaveCount(1);
+  await expect(entries(page)).toHaveCount(1);
   await page.keyboard.press('j');
   await expect(rows(page).first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(entries(page)).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  const wrongPackage = entries(page).getByRole('link').first();
+  await expect(wrongPackage).toBeVisible();
+  while (!(await wrongPackage.evaluate((link) => link === document.activeElement))) {
+    await page.keyboard.press('Tab');
+  }
   await page.keyboard.press('Enter');
   await expect(appForm(page, 'Edit Application').packageName).toBeFocused();
 });
@@ -123,37 +171,39 @@ test('the filters limit the findings, are in the address, and are cleared', asyn
     await addTidyApp(api, owner.userID, { accountName, packageName: examplePackage() }),
   ];
   await page.goto(`/admin/safety/findings?${new URLSearchParams({ account: accountName })}`);
-  await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).first(), 'errors come first').toContainText(first.appName);
+  await expect(apps(page)).toHaveCount(2);
+  await expect(rows(page).first(), 'of apps without requests, errors come first').toContainText(
+    first.appName,
+  );
 
   await page.getByRole('button', { name: 'Filter Severity' }).click();
   await page.getByRole('radio', { name: 'Warning' }).click();
   await page.keyboard.press('Escape');
-  await expect(rows(page)).toHaveCount(1);
+  await expect(apps(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText(second.appName);
   await expect(page).toHaveURL(/[?&]severity=warning/);
   const inUse = page.getByRole('list', { name: 'Filters in use' });
   await inUse.getByRole('button', { name: 'Remove filter Severity' }).click();
-  await expect(rows(page)).toHaveCount(2);
+  await expect(apps(page)).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Filter Rule' }).click();
   await page.getByRole('combobox', { name: 'Rule' }).selectOption('App ID in an ad unit');
   await page.keyboard.press('Escape');
-  await expect(rows(page)).toHaveCount(1);
+  await expect(apps(page)).toHaveCount(1);
   await expect(inUse).toContainText('App ID in an ad unit');
   await page.reload();
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page).first()).toContainText(wrong);
+  await expect(apps(page)).toHaveCount(1);
+  await expect(entries(page)).toContainText(wrong);
 
   await inUse.getByRole('button', { name: 'Clear all' }).click();
   await page.getByRole('button', { name: 'Filter App ID' }).click();
   await page.getByRole('textbox', { name: 'App ID is' }).fill(second.appID);
-  await expect(rows(page)).toHaveCount(1);
+  await expect(apps(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText(second.appName);
   await page.keyboard.press('Escape');
   await inUse.getByRole('button', { name: 'Clear all' }).click();
   await page.getByPlaceholder('Search for Application...').fill(first.appName);
-  await expect(rows(page)).toHaveCount(1);
+  await expect(apps(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText(first.appName);
 });
 
@@ -168,7 +218,7 @@ test('a finding about two apps names the other one to those who may see it', asy
     await addTidyApp(api, owner.userID, { packageName }),
   ];
   await page.goto(findingsOf(one));
-  await rows(page).getByRole('link', { name: other.appName }).click();
+  await entries(page).getByRole('link', { name: other.appName }).click();
   const form = appForm(page, 'Edit Application');
   await expect(form.appName).toHaveValue(other.appName);
   await expect(form.appName).toBeFocused();
@@ -185,15 +235,15 @@ test('an owner sees the findings of their own apps only, and the news that nothi
   await page.goto('/safety');
   await expect(page).toHaveURL('/safety/findings');
   await expect(page).toHaveTitle('User Panel | Safety');
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page).first()).toContainText('The package name is also that of another app.');
+  await expect(apps(page)).toHaveCount(1);
+  await expect(entries(page)).toContainText('The package name is also that of another app.');
   await expect(page.getByText(hidden.appName)).toHaveCount(0);
   await page.getByRole('button', { name: 'Filter Rule' }).click();
   const rule = page.getByRole('combobox', { name: 'Rule' });
   await expect(rule.getByRole('option', { name: 'Same ad unit in two apps' })).toHaveCount(1);
   await expect(rule.getByRole('option', { name: 'VPN service fails' })).toHaveCount(0);
   await page.keyboard.press('Escape');
-  await rows(page).getByRole('link', { name: app.appName }).click();
+  await rowOf(page, app.appName).first().getByRole('link', { name: app.appName }).click();
   const form = appForm(page, 'Edit Application');
   await expect(form.packageName).toBeFocused();
   await form.packageName.fill(`${packageName}two`);
@@ -204,31 +254,36 @@ test('an owner sees the findings of their own apps only, and the news that nothi
 });
 
 test('a finding about the installation has no app to open', async ({ adminPage: page }) => {
-  await page.route('**/findings?*', (route) =>
+  await page.route('**/findings/apps?*', (route) =>
     route.fulfill({
       json: {
         ...{ status: 'success', success: true, message: 'Findings' },
-        ...{ data: [aboutInstallation], total: 1, page: 0, pageSize: 10 },
+        ...{ total: 1, page: 0, pageSize: 10 },
+        data: [
+          {
+            ...{ appID: '', appName: '', accountName: '', requests7d: null },
+            findings: [aboutInstallation],
+          },
+        ],
       },
     }),
   );
   await page.goto('/admin/safety/findings');
-  const row = rowOf(page, aboutInstallation.detail);
-  await expect(row).toContainText('This installation');
-  await expect(row.getByRole('link')).toHaveCount(0);
+  await expect(rows(page).first()).toContainText('This installation');
+  await expect(entries(page)).toContainText(aboutInstallation.detail);
   await expect(
-    row.getByRole('button', { name: 'Mute… This installation: VPN service fails' }),
+    page.getByRole('region', { name: 'Findings' }).getByRole('table').getByRole('link'),
+  ).toHaveCount(0);
+  await expect(
+    entries(page).getByRole('button', { name: 'Mute… This installation: VPN service fails' }),
   ).toBeVisible();
-  await row.focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/admin/safety/findings');
 });
 
 test('if the findings cannot be loaded, a message with a Retry is shown', async ({
   adminPage: page,
 }) => {
   let broken = true;
-  await page.route('**/findings?*', (route) =>
+  await page.route('**/findings/apps?*', (route) =>
     broken
       ? route.fulfill({
           status: 403,

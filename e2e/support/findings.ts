@@ -42,6 +42,13 @@ export async function addTidyApp(api: TestApi, owner: string, over: Partial<NewA
 export const findingsOf = ({ appID }: { appID: string }, more: Record<string, string> = {}) =>
   `/admin/safety/findings?${new URLSearchParams({ appID, ...more })}`;
 
+/** The findings of the apps whose rows are open. The only row of a list is open at first. */
+export const entries = (page: Page) =>
+  page.getByRole('list', { name: /^Findings of / }).getByRole('listitem');
+
+/** The button that opens and closes the row of each app. */
+export const apps = (page: Page) => page.getByRole('button', { name: /^Findings of / });
+
 /** The dialog that mutes a finding, and its parts. */
 export function muteDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Mute finding' });

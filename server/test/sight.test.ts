@@ -58,6 +58,11 @@ const questions: Partial<Record<RouteName, (reader: Reader) => Question[]>> = {
     ...pages({ muted: 'true' }),
     ...appIDs().map((appID) => ({ query: { appID, pageSize: 100 } })),
   ],
+  getAppsWithFindings: () => [
+    ...pages(),
+    ...pages({ muted: 'true' }),
+    ...appIDs().map((appID) => ({ query: { appID, pageSize: 100 } })),
+  ],
   getChanges: () => [
     ...pages(),
     ...pages({ entity: 'app' }),
@@ -153,7 +158,7 @@ describe.each(readers)('as %s', (reader) => {
     expect(world.leaks).toEqual([]);
   });
 
-  it.each(['getApp', 'getChangeRequests', 'getFindings'] as const)(
+  it.each(['getApp', 'getChangeRequests', 'getFindings', 'getAppsWithFindings'] as const)(
     'a search by %s finds nothing by a word of somebody else',
     async (name) => {
       const found = async (search: string) => {

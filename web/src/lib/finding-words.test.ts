@@ -1,6 +1,6 @@
 import { findingRuleNames, sourceOf } from '@adwarden/contract/findings/rules';
 import { expect, test } from 'vitest';
-import { appRuleOptions, appsWithFinding, findingsOfRule, ruleOptions } from './finding-words.ts';
+import { appRuleOptions, findingsOfApp, ruleOptions } from './finding-words.ts';
 
 test('administrators can filter by every rule, owners by those about apps', () => {
   expect(ruleOptions.admin.map(({ value }) => value)).toEqual(findingRuleNames);
@@ -12,9 +12,7 @@ test('administrators can filter by every rule, owners by those about apps', () =
   });
 });
 
-test('a rule leads to its open findings, and to the apps that have them', () => {
-  expect(findingsOfRule('admin', 'no-ad-unit')).toBe('/admin/safety/findings?rule=no-ad-unit');
-  expect(findingsOfRule('user', 'no-ad-unit')).toBe('/safety/findings?rule=no-ad-unit');
-  expect(appsWithFinding('admin', 'no-ad-unit')).toBe('/admin/application-list?finding=no-ad-unit');
-  expect(appsWithFinding('user', 'no-ad-unit')).toBe('/application-list?finding=no-ad-unit');
+test('an app leads to its open findings', () => {
+  expect(findingsOfApp('admin', 'a1')).toBe('/admin/safety/findings?appID=a1');
+  expect(findingsOfApp('user', 'a1')).toBe('/safety/findings?appID=a1');
 });

@@ -6,7 +6,6 @@ import {
   sourceOf,
 } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';
-import { paths } from './paths.ts';
 import type { Role } from './role.ts';
 import { safetyTabPath } from './safety-tabs.ts';
 
@@ -44,10 +43,6 @@ export const ruleOptions: Record<Role, typeof appRuleOptions> = {
   user: appRuleOptions,
 };
 
-/** The address of the open findings of a rule. */
-export const findingsOfRule = (role: Role, rule: FindingRule): string =>
-  `${safetyTabPath(role, 'findings')}?${new URLSearchParams({ rule })}`;
-
-/** The address of the list of applications that have an open finding of a rule. */
-export const appsWithFinding = (role: Role, rule: FindingRule): string =>
-  `${paths[role].applicationList}?${new URLSearchParams({ finding: rule })}`;
+/** The address of the open findings of an app. */
+export const findingsOfApp = (role: Role, appID: string): string =>
+  `${safetyTabPath(role, 'findings')}?${new URLSearchParams({ appID })}`;

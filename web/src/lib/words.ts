@@ -55,6 +55,10 @@ export const pauseScopeWords: Record<PauseScope, string> = {
   app: 'One app',
 };
 
+/** 'No requests in 7 days', '1,200 requests in 7 days'. */
+export const requestsInWords = (count: number): string =>
+  `${count === 0 ? 'No' : count.toLocaleString('en')} ${count === 1 ? 'request' : 'requests'} in 7 days`;
+
 /** '1 application', '1,200 applications'. */
 export const appsInWords = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'application' : 'applications'}`;

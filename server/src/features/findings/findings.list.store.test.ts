@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appOf } from '../../../test/app-list-sample.ts';
 import { eachDialect } from '../../../test/dialects.ts';
+import { createChangeLog } from '../../changes/change-log.ts';
 import { appsWithFindings, type FindingFilter } from './findings.list.store.ts';
+import { createFindings } from './findings.service.ts';
 import { rankOf } from './findings.table.ts';
 import { notMuted } from './rules/compare.ts';
 
@@ -64,6 +66,27 @@ eachDialect('apps with findings', (database) => {
     expect(await page(open, 1, 2)).toEqual({ apps: ['usual', 'quiet'], total: 4 });
   });
 
+  it('come after the installation, which concerns all of them', async () => {
+    const { db } = database;
+    const said = { detail: 'Most.', facts: '', apps: '', since: 1, rank: 1, ...notMuted };
+    const key = { appID: '', rule: 'callers-unknown', field: '' } as const;
+    await db
+      .insertInto('finding')
+      .values({ ...key, ...said })
+      .execute();
+    const { apps } = createFindings({ db, changeLog: createChangeLog(db, feed, Date.now) });
+    const ask = async (kind: 'admin' | 'user', page: number, pageSize: number) => {
+      const actor = { kind, id: 'u1', fullName: '', login: '', address: '' };
+      const { items, total } = await apps(actor, { page, pageSize, muted: 'false' });
+      return [total, ...items.map(({ appID, requests7d }) => `${appID} ${requests7d}`)];
+    };
+    expect(await ask('admin', 0, 2)).toEqual([5, ' null', 'busy 9000']);
+    expect(await ask('admin', 1, 2)).toEqual([5, 'usual 50', 'quiet 0']);
+    expect(await ask('admin', 2, 2)).toEqual([5, 'still 0']);
+    expect(await ask('user', 0, 2)).toEqual([3, 'usual 50', 'quiet 0']);
+    await db.deleteFrom('finding').where('appID', '=', '').execute();
+  });
+
   describe('are limited', () => {
     it.each<[string, FindingFilter, string[]]>([
       ['to a rule', { ...open, rule: 'no-ad-unit' }, ['usual', 'quiet']],
@@ -77,6 +100,7 @@ eachDialect('apps with findings', (database) => {
   });
 });
 
+const feed = { announce: async () => {} };
 const owner = {
   ...{ id: 'u1', userID: 'ada', userIDKey: 'ada', fullName: 'Ada', position: '' },
   ...{ passwordHash: '', passwordSealed: '', createdAt: 0, version: 0 },

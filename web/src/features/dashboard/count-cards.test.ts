@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { countCards } from './count-cards.ts';
 
-const stats = { apps: 67, live: 54, suspend: 5, inDevelop: 8, users: 9, findings: [] };
+const stats = {
+  apps: 67,
+  live: 54,
+  suspend: 5,
+  inDevelop: 8,
+  users: 9,
+  findings: [],
+  worstApps: [],
+};
 const shown = (paths: Parameters<typeof countCards>[0]) =>
   countCards(paths).map(({ label, link, to, countOf }) => [label, link, to, countOf(stats)]);
 

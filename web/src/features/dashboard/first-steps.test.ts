@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firstSteps } from './first-steps.ts';
 
-const stats = { apps: 0, live: 0, suspend: 0, inDevelop: 0, findings: [] };
+const stats = { apps: 0, live: 0, suspend: 0, inDevelop: 0, findings: [], worstApps: [] };
 const admin = { applications: '/a', users: '/u' };
 const done = (...question: Parameters<typeof firstSteps>) =>
   firstSteps(...question).map((step) => [step.title, step.done]);

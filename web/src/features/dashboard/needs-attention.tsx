@@ -1,24 +1,16 @@
-import { findingTexts, findingTextsFor } from '@adwarden/contract/findings/texts';
+import { findingTexts } from '@adwarden/contract/findings/texts';
 import { Anchor, Paper } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import {
-  appsWithFinding,
-  findingsOfRule,
-  severityTones,
-  severityWords,
-} from '../../lib/finding-words.ts';
+import { findingsOfApp, severityTones, severityWords } from '../../lib/finding-words.ts';
 import type { Role } from '../../lib/role.ts';
 import { safetyTabPath } from '../../lib/safety-tabs.ts';
-import { appsInWords } from '../../lib/words.ts';
+import { requestsInWords } from '../../lib/words.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { Stats } from './dashboard.api.ts';
 import classes from './needs-attention.module.css';
 
-/** How many rules are shown; the server sends the worst first. */
-const mostRules = 5;
-
-/** The worst rules with open findings of apps, each with a link to them and to its apps; or the news that all is well. */
+/** The apps with open findings and most requests, each with a link to its findings; or the news that all is well. */
 export function NeedsAttention({ of: role, stats }: { of: Role; stats: Stats | undefined }) {
   if (!stats || stats.apps === 0) return null;
   if (stats.findings.length === 0) {
@@ -43,18 +35,19 @@ export function NeedsAttention({ of: role, stats }: { of: Role; stats: Stats | u
         </Anchor>
       </div>
       <ol className={classes.rules}>
-        {stats.findings.slice(0, mostRules).map(({ rule, severity, apps }) => (
-          <li key={rule} className={classes.rule}>
+        {stats.worstApps.map(({ appID, appName, rule, severity, findings, requests7d }) => (
+          <li key={appID} className={classes.rule}>
             <span className={classes.severity}>
               <StatusBadge tone={severityTones[severity]}>{severityWords[severity]}</StatusBadge>
             </span>
-            <Anchor component={Link} to={findingsOfRule(role, rule)} className={classes.name}>
+            <Anchor component={Link} to={findingsOfApp(role, appID)} className={classes.name}>
+              <bdi>{appName}</bdi>
+            </Anchor>
+            <span className={classes.todo}>
               {findingTexts[rule].title}
-            </Anchor>
-            <span className={classes.todo}>{findingTextsFor(role, rule).todo}</span>
-            <Anchor component={Link} to={appsWithFinding(role, rule)} className={classes.count}>
-              {appsInWords(apps)}
-            </Anchor>
+              {findings > 1 && ` and ${findings - 1} more`}
+            </span>
+            <span className={classes.count}>{requestsInWords(requests7d)}</span>
           </li>
         ))}
       </ol>

@@ -1,16 +1,18 @@
-import type { Finding } from '@adwarden/contract/findings/findings';
-import { Button } from '@mantine/core';
+import type { AppWithFindings, Finding } from '@adwarden/contract/findings/findings';
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
-import { focusPlace, giveFocus } from '../../lib/focus-place.ts';
+import { useCallback, useState } from 'react';
 import type { Role } from '../../lib/role.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
 import { DataTable, type ViewMenuOf } from '../../ui/data-table/data-table.tsx';
 import type { TableQuery } from '../../ui/data-table/table-state.ts';
 import { useTableState } from '../../ui/data-table/use-table-state.ts';
 import { useDialog } from '../../ui/dialog/use-dialog.ts';
-import { findingId, placeToMend, subjectOf } from './finding-rules.ts';
+import { FindingEntries } from './finding-entries.tsx';
+import { subjectOf } from './finding-rules.ts';
 import { findingsQuery, useUnmuteFinding } from './findings.api.ts';
+import classes from './findings.columns.module.css';
 import { findingColumns } from './findings.columns.tsx';
 import { findingsQuestion, findingTableShapes } from './findings.table-shape.ts';
 import { MuteDialog } from './mute-dialog.tsx';
@@ -27,61 +29,71 @@ const empty = {
   },
 } as const;
 
-/** The tab Findings of the page Safety: what is probably wrong, why it matters, and what to do (ADR 36). */
+/**
+ * The tab Findings of the page Safety: the applications that something is probably wrong with, those with most requests
+ * first. A row opens: what is wrong, why it matters, and what to do (ADR 36). The only row of a list is open at first.
+ */
 export function FindingList({ of: role, viewMenu }: { of: Role; viewMenu: ViewMenuOf }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const queryOf = (query: TableQuery) => findingsQuery(findingsQuestion(query));
   const prefetch = (query: TableQuery) => void client.prefetchQuery(queryOf(query));
   const control = useTableState(findingTableShapes[role], prefetch);
   const result = useQuery(queryOf(control.query));
   const muting = useDialog<Finding>();
-  const unmute = useUnmuteFinding();
+  const { mutate: unmute } = useUnmuteFinding();
   const view = control.state.view === 'true' ? 'muted' : 'open';
-
-  const open = (finding: Finding) =>
-    unmute.mutate(finding, { onSuccess: ({ message }) => toastSuccess(message) });
-
-  /** What the button of a row does, and its name for screen readers. */
-  function actionOf(finding: Finding) {
-    const about = `${subjectOf(finding)}: ${finding.title}`;
-    return view === 'open'
-      ? { label: 'Mute…', name: `Mute… ${about}`, act: () => muting.open(finding) }
-      : { label: 'Unmute', name: `Unmute ${about}`, act: () => open(finding) };
-  }
+  const isOnly = result.data?.data.length === 1;
+  /** The apps whose rows were opened; if there is only one, closed. */
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const isOpen = ({ appID }: AppWithFindings) => turned.has(appID) !== isOnly;
+  const turn = ({ appID }: AppWithFindings) =>
+    setTurned((before) => {
+      const next = new Set(before);
+      if (!next.delete(appID)) next.add(appID);
+      return next;
+    });
+  const { open: mute } = muting;
+  const details = useCallback(
+    (app: AppWithFindings) =>
+      turned.has(app.appID) !== isOnly && (
+        <FindingEntries
+          role={role}
+          app={app}
+          onMute={mute}
+          onUnmute={(finding) =>
+            unmute(finding, { onSuccess: ({ message }) => toastSuccess(message) })
+          }
+        />
+      ),
+    [role, turned, isOnly, mute, unmute],
+  );
 
   return (
     <>
       <DataTable
         label="Findings"
-        columns={findingColumns[role][view]}
-        rowId={findingId}
+        columns={findingColumns[role]}
+        rowId={({ appID }) => appID || 'installation'}
         control={control}
         result={result}
         searchPlaceholder="Search for Application..."
         empty={empty[view]}
-        rowActions={(finding) => {
-          const { label, name, act } = actionOf(finding);
-          return (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={name}
-              onClick={({ currentTarget }) => {
-                // The row is removed soon; then its neighbour gets the focus. Safari does not focus a clicked button.
-                currentTarget.focus();
-                giveFocus(focusPlace());
-                act();
-              }}
-            >
-              {label}
-            </Button>
-          );
-        }}
-        onOpen={(finding) => {
-          const place = placeToMend(role, finding);
-          if (place) navigate(place);
-        }}
+        rowDetails={details}
+        rowActions={(app) => (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes.turn}
+            data-hint={isOpen(app) ? 'Hide the findings' : 'Show the findings'}
+            aria-label={`Findings of ${subjectOf(app)}`}
+            aria-expanded={isOpen(app)}
+            onClick={() => turn(app)}
+          >
+            <IconChevronDown size={17} />
+          </ActionIcon>
+        )}
+        onOpen={turn}
+        clickOpens
         onPrefetch={prefetch}
         viewMenu={viewMenu}
       />

@@ -14,11 +14,11 @@ import { askAgain } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** A page of the findings that the person may see, errors first, then the newest. */
+/** A page of the apps with findings that the person may see, those with most requests first. */
 export const findingsQuery = (question: Query) =>
   queryOptions({
     queryKey: [...queryKeys.findings, question] as const,
-    queryFn: ({ signal }) => request('getFindings', { query: question, signal }),
+    queryFn: ({ signal }) => request('getAppsWithFindings', { query: question, signal }),
     placeholderData: keepPreviousData,
   });
 

@@ -23,7 +23,7 @@ const shapeOf = (role: Role): TableShape => ({
   ],
 });
 
-/** Open and muted findings, and their filters, by role. The only order is the server's: errors first, then the newest. */
+/** Open and muted findings, and their filters, by role. The only order is the server's: by requests. */
 export const findingTableShapes = { admin: shapeOf('admin'), user: shapeOf('user') } as const;
 
 /** The table's query without the sort order, which the list does not have. */
