@@ -23,6 +23,8 @@ const refused: [file: string, imports: string][] = [
   ['server/src/db/refused.ts', '../features/apps/apps.store.ts'],
   ['server/src/http/refused.2.ts', '../icons/icons.store.ts'],
   ['server/src/changes/refused.ts', '../ads/answers/ads.snapshot.ts'],
+  ['server/src/sight/refused.ts', '../features/apps/apps.store.ts'],
+  ['server/src/sight/refused.2.ts', '../changes/changes.store.ts'],
   ['server/src/features/apps/refused.ts', '../users/users.store.ts'],
   ['server/src/features/apps/tokens/refused.ts', '../../users/users.store.ts'],
   ['server/src/features/apps/refused.2.ts', '../../ads/answers/ads.snapshot.ts'],
@@ -46,6 +48,7 @@ const allowed: typeof refused = [
   ['contract/src/allowed.test.ts', 'fast-check'],
   ['server/src/kit/allowed.test.ts', '../db/database.ts'],
   ['server/src/http/allowed.ts', '../db/database.ts'],
+  ['server/src/changes/allowed.ts', '../sight/people.policy.ts'],
   ['server/src/features/apps/allowed.ts', '../../changes/changes.store.ts'],
   ['server/src/features/apps/tokens/allowed.ts', '../apps.store.ts'],
   ['server/src/features/apps/apps.store.ts', 'kysely'],
@@ -118,6 +121,28 @@ describe('a text is normalised', () => {
     ['web/src/lib/normalising.ts', calls.length],
     ['contract/src/unicode.ts', 0],
     ['server/src/kit/normalising.test.ts', 0],
+  ])('in %s: %i times refused', (file, times) => {
+    expect(lint([[file, content]]).get(file) ?? 0).toBe(times);
+  });
+});
+
+describe('what somebody sees is decided', () => {
+  const decisions = [
+    'app.ownerId === actor.id',
+    'app.ownerId !== actor.id',
+    'app?.ownerId === actor.id',
+    'app?.ownerId !== actor.id',
+  ];
+  const roles = ["actor.kind === 'admin'", "actor.kind === 'user'"];
+  const content = [...decisions, ...roles]
+    .map((text, index) => `export const d${index} = ${text};\n`)
+    .join('');
+
+  test.each([
+    ['server/src/features/apps/apps.present.ts', decisions.length + roles.length],
+    ['server/src/features/apps/apps.service.ts', decisions.length],
+    ['server/src/features/apps/apps.test.ts', 0],
+    ['server/src/sight/apps.policy.ts', 0],
   ])('in %s: %i times refused', (file, times) => {
     expect(lint([[file, content]]).get(file) ?? 0).toBe(times);
   });

@@ -171,10 +171,10 @@ export async function buildWorld() {
     if (!app) throw new Error(`There is no app ${name}`);
     return app;
   }
-  /** Writes new words into all texts of an app, as its owner. */
+  /** Writes new words into the texts of an app, as its owner. What was muted stays as it is, and so muted. */
   async function rewrite(name: string): Promise<void> {
     const app = appOf(name);
-    const body = texts(app, `${name}, rewritten`);
+    const { reward1: _, ...body } = texts(app, `${name}, rewritten`);
     await must(app.owner ?? 'admin', 'updateApp', { id: app.appID, body });
   }
   /** Notes that an app has another owner, who reads all that it says. */
@@ -184,12 +184,15 @@ export async function buildWorld() {
     for (const { readers } of app.words) if (to) readers.add(to);
   }
   const previews: string[] = [];
+  /** The previews that nobody has started, by who made them. */
+  const left = new Map<Caller, string[]>();
   const batches: string[] = [];
   async function preview(as: Caller, select: object, change: object): Promise<string> {
     const { previewID } = await must(as, 'previewBatch', { body: { select, change } });
     previews.push(previewID);
     return previewID;
   }
+  const leave = (as: Caller, id: string) => left.set(as, [...(left.get(as) ?? []), id]);
   async function ends(as: Caller, id: string): Promise<void> {
     batches.push(id);
     const state = async () => (await must(as, 'getBatch', { id })).batch.state;
@@ -273,6 +276,7 @@ export async function buildWorld() {
     const unmuted = { appID: given.appID, rule: 'malformed-unit', field: 'reward1' };
     await must(owner, 'unmuteFinding', { body: unmuted });
     await mute(owner, given, its('reason of a second mute'));
+    if (owner === 'ada') await mute('ada', appOf('handed by ada'), its('reason of a third mute'));
     const over = await pause(owner, 'app', given.appID, its('reason of an ended pause'));
     await must(owner, 'endPause', { id: over.id });
     await pause(owner, 'app', given.appID, its('reason of a pause'));
@@ -302,14 +306,9 @@ export async function buildWorld() {
     await must(owner, 'deleteView', { id: view });
 
     // Previews that are never started.
-    await preview(owner, { where: {} }, { set: { note: its('previewed note') } });
-    await preview(
-      owner,
-      { appIDs: bothIDs },
-      {
-        ...{ rotateTokens: { keepOldForDays: 1 } },
-      },
-    );
+    leave(owner, await preview(owner, { where: {} }, { set: { note: its('previewed note') } }));
+    const rotation = { rotateTokens: { keepOldForDays: 1 } };
+    leave(owner, await preview(owner, { appIDs: bothIDs }, rotation));
     const content = csv([
       ['App ID', 'App Name', 'Package Name', 'Note', 'Ads Status', its('heading')],
       [given.appID, its('imported name'), '', its('imported note'), 'on', its('cell')],
@@ -322,6 +321,7 @@ export async function buildWorld() {
     const fields = { key: 'appID', mode: 'both' };
     const { previewID } = await must(owner, 'importApps', { file: { ...file, fields } });
     previews.push(previewID);
+    leave(owner, previewID);
   }
 
   // What administrators do.
@@ -420,7 +420,7 @@ export async function buildWorld() {
     if (owner === null) throw new Error(`Nobody owns ${name}`);
     const its = (what: string) => word(`${what} of ${owner} for ${name}`, owner);
     await request(owner, app, { note: its('requested note') }, { note: its('request note') });
-    await mute(owner, app, its('reason of a mute'));
+    if (name !== 'handed by ada') await mute(owner, app, its('reason of a mute'));
     const active: { id: string; value: string; createdBy: { kind: string } }[] = await must(
       owner,
       'getPauses',
@@ -470,6 +470,7 @@ export async function buildWorld() {
     passwords,
     apps,
     previews,
+    left,
     batches,
   };
 }

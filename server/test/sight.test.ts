@@ -128,6 +128,13 @@ it('no answer told an owner a word of somebody else while the world was made', (
 });
 
 describe.each(readers)('as %s', (reader) => {
+  it('the previews that were made before apps moved', async () => {
+    const previews = world.left.get(reader) ?? [];
+    expect(previews).toHaveLength(3);
+    for (const id of previews) await world.must(reader, 'getBatchPreview', { id });
+    expect(world.leaks).toEqual([]);
+  });
+
   it.each(names.filter((name) => onlyReads(name) || name in questions))('%s', async (name) => {
     const { who }: Route = routes[name];
     const ask = questions[name] ?? (who === 'admin' ? () => each(['1']) : undefined);
