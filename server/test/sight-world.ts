@@ -343,6 +343,14 @@ export async function buildWorld() {
     const changes = { selectedUser: to, appName: word(`name of ${name} after a handover`) };
     const why = { at: inHours(4), note: word(`why ${name} is going to be handed over`) };
     await request('admin', app, changes, why);
+    await request(
+      'admin',
+      app,
+      { appName: wordIn([app], `later name of ${name}`) },
+      {
+        ...{ at: inHours(5), note: word(`note for the next owner of ${name}`) },
+      },
+    );
   }
   for (const owner of ['ada', 'eve'] as const) {
     const mine = appOf(`mine of ${owner}`);

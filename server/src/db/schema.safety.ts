@@ -47,7 +47,7 @@ export interface ChangeRequestTable {
   id: string;
   appID: string;
   appName: string;
-  /** Whose the app was then; null is nobody, or not known. */
+  /** For whom it was made: whose the app was then. Null is nobody, not known, or whoever gets the app before it is applied. */
   ownerId: string | null;
   state: ChangeRequestState;
   /** Whether an administrator must approve it. */

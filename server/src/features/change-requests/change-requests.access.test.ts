@@ -100,6 +100,10 @@ test('an owner does not learn that an administrator is going to give the app to 
   expect(same.diff[0]?.before, 'it is in nobody’s way').toBe('old');
   const later = { appID, changes: { note: 'later' }, at: inHours(3) };
   expect((await api.schedule(later, api.ada)).diff[0]?.before).toBe('mine');
+  const after = { appID, changes: { note: 'last' }, at: inHours(4), note: 'Dear Eve' };
+  const { id } = await api.schedule(after);
+  const seen = (await list(api.ada, { appID })).find((one) => one.id === id);
+  expect(seen).toMatchObject({ note: '', diff: [{ before: 'old', after: 'last' }] });
 });
 
 test('an app does not wait for the approval of what its former owner wanted', async () => {

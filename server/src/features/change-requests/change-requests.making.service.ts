@@ -64,7 +64,8 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
         (one.authorKind === 'admin' || one.authorId === app.ownerId) &&
         seesRequest(actor, one, app),
     );
-    const expected = { ...app.values, ...scheduledBefore(open, at) };
+    const planned = scheduledBefore(open, at);
+    const expected = { ...app.values, ...planned };
     const fields = (Object.keys(wanted.changes) as RequestedField[]).filter(
       (field) => after[field] !== undefined && after[field] !== expected[field],
     );
@@ -77,7 +78,8 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
       id: newId(),
       appID,
       appName: app.appName,
-      ownerId: app.ownerId,
+      // After a change of owner it is not for the present one.
+      ownerId: 'selectedUser' in planned ? null : app.ownerId,
       state: approval === 'on' ? 'in-review' : 'scheduled',
       approval,
       at,
