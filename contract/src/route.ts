@@ -16,6 +16,8 @@ export type Route = {
   holds?: Exclude<keyof typeof limits.bodyBytes, 'few'>;
   /** Changes nothing, although its method is not GET. */
   readsOnly?: true;
+  /** Works while the disk of the embedded database is full, as all calls do that change nothing. */
+  urgent?: true;
   summary: string;
 };
 

@@ -1,10 +1,20 @@
-import { mkdir, open, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isDiskFull } from './db/errors.ts';
 import type { Logger } from './kit/logger.ts';
 
 /** How much is written to see whether the folder takes data: a nearly full disk must fail, too. */
 const triedBytes = 64 * 1024;
 const everyMs = 30_000;
+
+/** A file that is deleted when the disk is full, so that people can sign in and pause (ADR 47). */
+const reserveBytes = 8_000_000;
+/** The disk counts as full below this, before the first write fails. */
+const leastFreeBytes = 4_000_000;
+/** How often the free space is asked for, which costs one call of the system. */
+const lookEveryMs = 1_000;
 
 /** Causes that the operator can remove, in words. */
 const causes: Record<string, string> = {
@@ -12,6 +22,7 @@ const causes: Record<string, string> = {
   EPERM: 'this user has no permission',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
+  SQLITE_FULL: 'the disk is full',
   EDQUOT: 'the disk quota of this user is used up',
   ENOTDIR: 'a part of the path is a file',
   EEXIST: 'it is a file',
@@ -19,18 +30,17 @@ const causes: Record<string, string> = {
   ENFILE: 'this machine has too many open files',
 };
 
-/** A one-line Error that names the setting, the folder and the cause. */
-function cannotBeWritten(dataDir: string, error: unknown): Error {
+/** A one-line Error that names the setting, the folder and the cause of a failed write. */
+export function cannotBeWritten(dataDir: string, error: unknown): Error {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const why = causes[code] ?? message;
   return new Error(`DATA_DIR ${resolve(dataDir)} cannot be written: ${why}`, { cause: error });
 }
 
-/** Makes DATA_DIR with its parents (mode 0700) and writes a file in it, which it deletes again. */
-async function prepareDataFolder(dataDir: string): Promise<void> {
+/** Writes a file, and deletes it again. */
+async function tryToWrite(dataDir: string): Promise<void> {
   // Several processes of one machine share the folder.
   const tried = join(dataDir, `.write-test-${process.pid}`);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   try {
     const file = await open(tried, 'w', 0o600);
     try {
@@ -44,52 +54,131 @@ async function prepareDataFolder(dataDir: string): Promise<void> {
   }
 }
 
+async function freeBytes(dataDir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dataDir);
+  return bavail * bsize;
+}
+
+/** Writes the reserve as a whole. Its content cannot be compressed, or it would reserve nothing. */
+async function makeReserve(file: string): Promise<void> {
+  const part = `${file}.${process.pid}`;
+  const piece = randomBytes(1_000_000);
+  try {
+    const handle = await open(part, 'w', 0o600);
+    try {
+      for (let at = 0; at < reserveBytes; at += piece.length) await handle.write(piece);
+    } finally {
+      await handle.close();
+    }
+    await rename(part, file);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
 export type DataFolder = {
-  /** Why the folder cannot be written now, in words; '' when it can. */
+  /** What is wrong with the folder now, in words; '' for nothing. */
   trouble(): string;
-  /** Whether it could be written at any time since the start. */
-  hasWorked(): boolean;
+  /** Whether the folder could be written at any time since the start, or only the room on its disk is missing. */
+  maySuffice(): boolean;
+  /** Whether the disk of the embedded database is full: the reserve is given back, for what must go on. */
+  isFull(): boolean;
   /** Writes a file now, or as soon as the folder can be written. */
   keep(write: () => Promise<void>): Promise<void>;
   stop(): void;
 };
 
 /**
- * Makes the data folder, and checks twice a minute that it can be written. Without PostgreSQL the database is in it,
- * so trouble at the start is an Error; with PostgreSQL the node starts and says so in `/readyz`.
+ * Makes the data folder, and checks twice a minute that it can be written. Without PostgreSQL the database is in it
+ * (`isNeeded`): trouble at the start is an Error, except a full disk, and a reserve of room is kept. With PostgreSQL the
+ * node starts and says so in `/readyz`.
  */
 export async function openDataFolder(
   dataDir: string,
   { isNeeded, logger }: { isNeeded: boolean; logger: Logger },
 ): Promise<DataFolder> {
+  const reserve = join(dataDir, 'disk-reserve');
+  const full = `The disk of DATA_DIR ${resolve(dataDir)} is full: until ${(reserveBytes + 2 * leastFreeBytes) / 1e6} MB are free, only signing in and pausing ads work`;
   let trouble = '';
   let hasWorked = false;
+  let isFull = false;
+  let lacksRoom = false;
+  let isOver = false;
   let unwritten: (() => Promise<void>) | undefined;
+
+  function found(now: string, cause?: unknown): void {
+    if (now === trouble) return;
+    if (now) logger.error({ err: cause }, now);
+    else logger.info({ dataDir }, 'DATA_DIR can be written again');
+    trouble = now;
+  }
+
+  /** Gives the reserve back when the disk is full, and takes it again when there is room for it. */
+  async function look(): Promise<void> {
+    const free = await freeBytes(dataDir);
+    if (existsSync(reserve)) {
+      if (free < leastFreeBytes) rmSync(reserve, { force: true });
+    } else if (free > reserveBytes + 2 * leastFreeBytes && !isOver) {
+      await makeReserve(reserve).catch((error) => {
+        if (!isDiskFull(error)) throw error;
+      });
+    }
+    isFull = !existsSync(reserve);
+  }
+
   async function check(): Promise<void> {
     try {
-      await prepareDataFolder(dataDir);
+      await mkdir(dataDir, { recursive: true, mode: 0o700 });
+      if (isNeeded) await look();
+      try {
+        await tryToWrite(dataDir);
+      } catch (error) {
+        if (!isNeeded || !isDiskFull(error) || !existsSync(reserve)) throw error;
+        rmSync(reserve, { force: true });
+        isFull = true;
+        await tryToWrite(dataDir);
+      }
       await unwritten?.();
       unwritten = undefined;
-      if (trouble) logger.info({ dataDir }, 'DATA_DIR can be written again');
-      trouble = '';
       hasWorked = true;
+      found(isFull ? full : '');
     } catch (cause) {
       const error = cannotBeWritten(dataDir, cause);
-      const { message } = error;
-      if (message !== trouble) logger.error({ err: error }, message);
-      trouble = message;
-      if (isNeeded && !hasWorked) throw error;
+      found(error.message, error);
+      lacksRoom = isDiskFull(cause);
+      if (lacksRoom) isFull = isNeeded;
+      else if (isNeeded && !hasWorked) throw error;
     }
   }
-  await check();
-  const timer = setInterval(() => void check(), everyMs).unref();
+
+  let running = check();
+  await running;
+  /** One check after the other. */
+  const again = (work: () => Promise<void>) => {
+    running = running.then(work).catch(() => {});
+  };
+  const timer = setInterval(() => again(check), everyMs).unref();
+  const lookTimer = setInterval(() => {
+    again(async () => {
+      const before = isFull;
+      await look();
+      if (isFull !== before) await check();
+    });
+  }, lookEveryMs).unref();
+  if (!isNeeded) clearInterval(lookTimer);
   return {
     trouble: () => trouble,
-    hasWorked: () => hasWorked,
+    maySuffice: () => hasWorked || lacksRoom,
+    isFull: () => isFull,
     async keep(write) {
-      unwritten = write;
-      await check();
+      await write().catch(() => {
+        unwritten = write;
+      });
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      isOver = true;
+      clearInterval(timer);
+      clearInterval(lookTimer);
+    },
   };
 }

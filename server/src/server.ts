@@ -38,6 +38,8 @@ export type ServerParts = {
   findActor: FindActor;
   stillOpen: StillOpen;
   spendWrite: SpendWrite;
+  /** Whether the disk of the embedded database is full. */
+  isDiskFull: () => boolean;
   readiness: Readiness;
   metrics: Metrics;
   metricsSources: MetricsSources;
@@ -82,7 +84,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   await webApp(server, parts.webApp);
   healthRoutes(server, parts.readiness);
   metricsRoutes(server, parts.metrics, parts.metricsSources);
-  guardRoutes(server, parts.findActor, parts.spendWrite, callsOfPerson(server));
+  guardRoutes(server, parts.findActor, parts, callsOfPerson(server));
   boundLargeBodies(server);
   jsonBodies(server);
   await multipartForms(server, parts.uploadFolder);

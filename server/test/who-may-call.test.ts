@@ -82,6 +82,7 @@ test('the server that is built refuses one too', async () => {
       findActor: async () => null,
       stillOpen: async () => new Set(),
       spendWrite: () => {},
+      isDiskFull: () => false,
       readiness: () => ({ ready: true, troubles: [], detail: {} }),
       metrics: createMetrics(),
       metricsSources: {} as MetricsSources,

@@ -10,12 +10,14 @@ export const pauseRoutes = {
   },
   startPause: {
     method: 'POST',
+    urgent: true,
     path: '/pauses',
     who: 'signed-in',
     summary: 'Stop the ads of all apps, an account, an owner or an app; owners only of an own app',
   },
   endPause: {
     method: 'POST',
+    urgent: true,
     path: '/pauses/:id/end',
     who: 'signed-in',
     summary: 'End a pause: its apps are as they were before',

@@ -13,8 +13,9 @@ import { createAdsSource } from '../ads/following/ads.source.store.ts';
 import { keepLastGood } from '../ads/last-good/ads.keeping.ts';
 import { createAdsUsage } from '../ads/usage/ads.usage.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
-import { openDataFolder } from '../data-folder.ts';
+import { cannotBeWritten, openDataFolder } from '../data-folder.ts';
 import { identify, refuseOtherDatabase, remember } from '../db/belonging.ts';
+import { isDiskFull } from '../db/errors.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { keepUsage } from '../features/usage/usage.keeping.service.ts';
@@ -51,6 +52,9 @@ const gone = {
   withoutAds: 'the database is gone, and there are no last good ads: waiting for it',
 };
 
+/** So long `/readyz` says that the disk of PostgreSQL is full after the last write that failed for it. */
+const fullForMs = 60_000;
+
 /** The running product: what main starts and stops, and tests call. */
 export type Adwarden = Awaited<ReturnType<typeof compose>>;
 
@@ -84,17 +88,26 @@ export async function compose(
   const isFirst = worker.id === 1;
   const { dataDir, postgres } = settings;
   const dataFolder = await openDataFolder(dataDir, { isNeeded: !postgres, logger });
+  /** An error about the full disk is told of a folder that holds the database. */
+  const inWords = (error: unknown) =>
+    isDiskFull(error) && !postgres ? cannotBeWritten(dataDir, error) : error;
+  let databaseFullAt = Number.NEGATIVE_INFINITY;
   const metrics = createMetrics();
   const database = await openDatabase({
     dataDir,
     postgres,
-    onQuery: metrics.databaseCall,
+    onQuery: (ms, error) => {
+      metrics.databaseCall(ms);
+      if (postgres && isDiskFull(error)) databaseFullAt = performance.now();
+    },
     mayBeGone: true,
   });
   const { db } = database;
   const place = { ...database, dataDir };
 
-  const seal = await loadSeal(settings, db);
+  const seal = await loadSeal(settings, db).catch((error) => {
+    throw inWords(error);
+  });
   const feed = createChangesFeed();
   const { changeLog, judging } = composeChangeLog(db, feed, clock, logger);
   const snapshot = createAdsSnapshot();
@@ -118,13 +131,17 @@ export async function compose(
   const lastGoodFile = join(dataDir, 'ads.last-good');
   const start = await prepareOrResume({
     async prepare() {
-      await database.check();
-      await refuseOtherDatabase(place);
-      await migrate(db);
-      await mustOpen(db, seal, settings);
-      const belonging = await identify(place);
-      await dataFolder.keep(() => remember(dataDir, belonging));
-      return features.prepare();
+      try {
+        await database.check();
+        await refuseOtherDatabase(place);
+        await migrate(db);
+        await mustOpen(db, seal, settings);
+        const belonging = await identify(place);
+        await dataFolder.keep(() => remember(dataDir, belonging));
+        return await features.prepare();
+      } catch (error) {
+        throw inWords(error);
+      }
     },
     lastGoodFile,
     loader,
@@ -139,6 +156,7 @@ export async function compose(
         loader,
         snapshot,
         pauses,
+        hasRoom: () => !dataFolder.isFull(),
         logger,
       })
     : null;
@@ -158,7 +176,10 @@ export async function compose(
   const installation = createInstallationReader({ counters, callers, dataFolder, connections });
   const { pauses: pauseCalls } = features.services;
   const { applyDue, runNext } = features;
-  const due = { applyDue, runNext };
+  // Background work must not take the room that is left for people.
+  const unlessFull = (work: () => Promise<boolean>) => async () =>
+    dataFolder.isFull() ? false : work();
+  const due = { applyDue: unlessFull(applyDue), runNext: unlessFull(runNext) };
   const background = { db, clock, logger, judging, installation, pauses: pauseCalls, ...due };
   const stopBackground = isFirst ? runInBackground(background) : async () => {};
   const adsUsage = createAdsUsage();
@@ -193,16 +214,20 @@ export async function compose(
     findActor: features.findActor,
     stillOpen: features.stillOpen,
     spendWrite: createWriteBudget(settings.writesPerMinute, () => performance.now()),
+    isDiskFull: dataFolder.isFull,
     readiness: () => {
       const { ready, failing, apps } = loader.status();
       const isServing = ready && pauses.known && !stopping.signal.aborted;
       const isGone = failing || !isPrepared;
       const ofDatabase = ready ? gone.withAds : gone.withoutAds;
-      const troubles = [isGone ? start.refusal() || ofDatabase : '', dataFolder.trouble()].filter(
-        Boolean,
-      );
+      const isDatabaseFull = performance.now() - databaseFullAt < fullForMs;
+      const troubles = [
+        isGone ? start.refusal() || ofDatabase : '',
+        isDatabaseFull ? 'the disk of the database is full: nothing can be saved' : '',
+        dataFolder.trouble(),
+      ].filter(Boolean);
       // A node that has never kept its ads would have none after a restart without the database.
-      return { ready: isServing && dataFolder.hasWorked(), troubles, detail: { apps } };
+      return { ready: isServing && dataFolder.maySuffice(), troubles, detail: { apps } };
     },
     metrics,
     metricsSources: {

@@ -1,3 +1,4 @@
+import type { LogEvent } from 'kysely';
 import type { Turn } from '../kit/limiter.ts';
 import type { Db } from './schema.ts';
 
@@ -30,3 +31,10 @@ export type WriteTurns = { take(): Promise<Turn> };
 
 /** Sends one writing statement to the serving thread. Resolves with the number of changed rows. */
 export type Write = (statement: { sql: string; parameters: readonly unknown[] }) => Promise<number>;
+
+/** Hears the milliseconds of each statement, and the error of one that failed. */
+export type OnQuery = (ms: number, error: unknown) => void;
+
+/** The error of a statement; undefined when it succeeded. */
+export const errorOf = (event: LogEvent): unknown =>
+  event.level === 'error' ? event.error : undefined;

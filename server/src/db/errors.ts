@@ -138,3 +138,16 @@ export function isDatabaseGone(error: unknown): boolean {
   const { code } = error;
   return isReadOnly(error) || gonePostgresCodes.has(code) || gonePostgresClasses.test(code);
 }
+
+const fullCodes = new Set([
+  'SQLITE_FULL',
+  '53100', // PostgreSQL: disk_full
+  'ENOSPC',
+  'EDQUOT',
+]);
+
+/** Whether something could not be written because a disk is full, or a quota of the disk is used up. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return (typeof code === 'string' && fullCodes.has(code)) || (cause ? isDiskFull(cause) : false);
+}

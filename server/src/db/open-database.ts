@@ -1,15 +1,15 @@
 import { refuseOtherDatabase, refuseOtherKind } from './belonging.ts';
-import type { Database } from './database.ts';
+import type { Database, OnQuery } from './database.ts';
 import { openPostgres } from './postgres/postgres.database.ts';
 import type { PostgresSettings } from './postgres/postgres.options.ts';
 import { openSqlite } from './sqlite/sqlite.database.ts';
 
-/** What `openDatabase` needs; `onQuery` hears the milliseconds of each statement. */
+/** What `openDatabase` needs. */
 export type DatabaseSettings = {
   dataDir: string;
   /** DATABASE_URL; without it the database is SQLite in `dataDir`. */
   postgres?: PostgresSettings | undefined;
-  onQuery?: (ms: number) => void;
+  onQuery?: OnQuery;
   mayBeGone?: boolean;
 };
 

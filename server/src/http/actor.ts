@@ -43,6 +43,8 @@ declare module 'fastify' {
     summary?: string;
     /** Whether calls count against the caller's write budget. */
     writes?: boolean;
+    /** Works while the disk is full. */
+    urgent?: boolean;
     /** Accepts a multipart form; `icon`: with or without an icon in it; `file`: with a file that may be large. */
     multipart?: { icon: boolean; file?: boolean };
   }
@@ -67,19 +69,26 @@ export function refuseUndeclaredRoutes(server: BackOffice): void {
   });
 }
 
+const noRoom = () =>
+  new AppError(
+    'unavailable',
+    'The disk of the server is full: until there is room, only signing in and pausing ads work',
+    { retryAfter: 30 },
+  );
+
 /**
- * Refuses callers who may not call a route, or write too much, before their body is read (ADR 28 "Who may call"). Calls
+ * Refuses callers who may not call a route, or write too much, and writes that can wait while the disk is full, before their body is read (ADR 28 "Who may call"). Calls
  * beyond those that a person may have at work wait before it.
  */
 export function guardRoutes(
   server: BackOffice,
   findActor: FindActor,
-  spendWrite: SpendWrite,
+  { spendWrite, isDiskFull }: { spendWrite: SpendWrite; isDiskFull: () => boolean },
   takePlace: TakePlace,
 ): void {
   server.decorateRequest('actor', null);
   server.addHook('onRequest', async (request, reply) => {
-    const { who, writes } = request.routeOptions.config;
+    const { who, writes, urgent } = request.routeOptions.config;
     if (who === undefined) return;
     // Answers contain tokens and keys: no cache may store them.
     reply.header('Cache-Control', 'no-store');
@@ -94,7 +103,10 @@ export function guardRoutes(
     if (who !== 'signed-in' && who !== actor.kind) {
       throw new AppError('forbidden', 'You are not allowed to do this');
     }
-    if (writes) spendWrite(actor);
+    if (writes) {
+      spendWrite(actor);
+      if (!urgent && isDiskFull()) throw noRoom();
+    }
     await takePlace(actor, reply);
     request.actor = actor;
   });

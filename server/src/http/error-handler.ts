@@ -1,6 +1,6 @@
 import { errorStatus } from '@adwarden/contract/error-codes';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseGone } from '../db/errors.ts';
+import { isDatabaseGone, isDiskFull } from '../db/errors.ts';
 import { AppError, bearerChallenge } from '../kit/app-error.ts';
 
 /** Our messages for the refusals of Fastify and its plugins. */
@@ -21,6 +21,15 @@ export function asAppError(error: unknown): AppError {
   const { code, statusCode } = error as FastifyError;
   const known = typeof code === 'string' ? frameworkErrors[code] : undefined;
   if (known) return known();
+  if (isDiskFull(error)) {
+    return new AppError(
+      'unavailable',
+      'The disk is full: nothing can be saved until there is room',
+      {
+        retryAfter: 30,
+      },
+    );
+  }
   if (isDatabaseGone(error)) {
     return new AppError('unavailable', 'The database cannot be reached, please try again', {
       retryAfter: 5,

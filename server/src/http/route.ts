@@ -41,7 +41,7 @@ type SchemaOf<N extends RouteName> = Part<N, 'params', 'params'> &
  */
 export function contractRoute<N extends RouteName>(name: N) {
   const route: Route = routes[name];
-  const { method, path, who, summary, multipart, takesFile = false, holds } = route;
+  const { method, path, who, summary, multipart, takesFile = false, holds, urgent = false } = route;
   const { params, query, body, answer, accepted }: Call = calls[name];
   const schema = {
     ...(params && { params }),
@@ -57,6 +57,7 @@ export function contractRoute<N extends RouteName>(name: N) {
       who,
       summary,
       writes: isBudgeted(route),
+      urgent,
       ...(multipart && { multipart: { icon: holds === 'app', file: takesFile } }),
     },
     schema: schema as unknown as SchemaOf<N>,

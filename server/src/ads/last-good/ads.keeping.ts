@@ -31,6 +31,8 @@ export type AdsKeepingParts = {
   loader: Pick<AdsLoader, 'position' | 'status' | 'follow'>;
   snapshot: Pick<AdsSnapshot, 'records' | 'record'>;
   pauses: Pick<AdsPauses, 'active' | 'follow'>;
+  /** Whether the whole file may be written: on a full disk it would take the room that people need. */
+  hasRoom: () => boolean;
   logger: Logger;
 };
 
@@ -47,7 +49,7 @@ const isSame = (one: LogPosition, other: LogPosition) =>
  * changes in a journal (ADR 20).
  */
 export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
-  const { file, isResumed, loader, snapshot, pauses, logger } = parts;
+  const { file, isResumed, loader, snapshot, pauses, hasRoom, logger } = parts;
   /** Changed apps that are not in a journal yet. */
   const waiting = new Set<string>();
   let pausesWait = false;
@@ -175,7 +177,7 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
         failed(error);
       });
       if (journal && journal.bytes > Math.max(fileBytes, leastJournalBytes)) mustWrite = true;
-      if (mustWrite && !writing && performance.now() >= notBefore) {
+      if (mustWrite && !writing && performance.now() >= notBefore && hasRoom()) {
         writing = looking
           .then(() => (mustWrite ? writeFile(position) : undefined))
           .finally(() => {

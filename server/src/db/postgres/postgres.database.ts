@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import { changesChannel } from '../commit-order.ts';
-import type { Database } from '../database.ts';
+import { type Database, errorOf, type OnQuery } from '../database.ts';
 import { PostgresError } from '../errors.ts';
 import type { Db, Schema } from '../schema.ts';
 import { PostgresDialect } from './dialect.postgres.ts';
@@ -10,13 +10,10 @@ import { watchPostgres } from './postgres.watch.ts';
 const leastVersion = 15;
 
 /** A PostgreSQL database. The first connection is made at the first check or use. */
-export function openPostgres(
-  settings: PostgresSettings,
-  onQuery: ((ms: number) => void) | undefined,
-): Database {
+export function openPostgres(settings: PostgresSettings, onQuery: OnQuery | undefined): Database {
   const db: Db = new Kysely<Schema>({
     dialect: new PostgresDialect(settings),
-    ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
+    ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis, errorOf(event)) }),
   });
   const check = () =>
     refuseUnfit(db).catch((error: unknown) => {

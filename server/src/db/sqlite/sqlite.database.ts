@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely';
-import type { Database } from '../database.ts';
+import { type Database, errorOf, type OnQuery } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { SqliteWorkerDialect } from './dialect.sqlite.ts';
@@ -8,7 +8,7 @@ import { SqliteThread } from './sqlite.thread.ts';
 import { watchSqlite } from './sqlite.watch.ts';
 
 /** The embedded database in `dataDir`, which is created if needed. The file is opened at the first check or use. */
-export function openSqlite(dataDir: string, onQuery: ((ms: number) => void) | undefined): Database {
+export function openSqlite(dataDir: string, onQuery: OnQuery | undefined): Database {
   const file = prepareDataDir(dataDir);
   const threads = {
     writer: new SqliteThread(file, 'writer'),
@@ -18,7 +18,7 @@ export function openSqlite(dataDir: string, onQuery: ((ms: number) => void) | un
   const writes = createWriteTurns();
   const db = new Kysely<Schema>({
     dialect: new SqliteWorkerDialect(threads, writes),
-    ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
+    ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis, errorOf(event)) }),
   });
   const check = () => db.connection().execute(async () => {});
   // Only people's reads: a save must be answered soon, and a pause followed at once, also while ads saturate all

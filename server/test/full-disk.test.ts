@@ -1,0 +1,166 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sampleAppForm } from '@adwarden/contract/testing/samples';
+import postgresOf from 'postgres';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
+import { adminEmail, adminPassword } from './build-test-server.ts';
+import { hasPostgres } from './postgres-database.ts';
+import { killServers, type ServerProcess, startServer } from './server-process.ts';
+
+/* A full disk: said in words, and people can still sign in and pause. Needs root, who may mount a small disk. */
+
+vi.setConfig({ testTimeout: 120_000 });
+const soon = { timeout: 60_000, interval: 100 };
+afterAll(killServers);
+
+/** Mounts a disk in memory; undefined where that is not allowed. */
+function mountDisk(megabytes: number): { folder: string; remove: () => void } | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'adwarden-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder], {
+      stdio: 'ignore',
+    });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+  return {
+    folder,
+    remove() {
+      execFileSync('umount', ['--lazy', folder]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function newDisk(megabytes: number): string {
+  const disk = mountDisk(megabytes);
+  if (!disk) throw new Error('no disk');
+  onTestFinished(disk.remove);
+  return disk.folder;
+}
+
+const probe = mountDisk(1);
+probe?.remove();
+const mayMount = probe !== undefined;
+
+/** Fills a disk, except for this many bytes. Returns the file that fills it. */
+function fill(folder: string, left: number): string {
+  const file = join(folder, 'filler');
+  const { bavail, bsize } = statfsSync(folder);
+  writeFileSync(file, Buffer.alloc(bavail * bsize - left));
+  return file;
+}
+
+const ready = async (server: ServerProcess) => (await server.ask('/readyz')).body;
+const addApp = async (server: ServerProcess, as: string) =>
+  server.ask('/apps/addApp', { method: 'POST', as, body: sampleAppForm() });
+const signIn = (server: ServerProcess) =>
+  server.ask('/admin/login', {
+    method: 'POST',
+    body: { email: adminEmail, password: adminPassword },
+  });
+
+/** Fills the disk of a running server and makes room again. */
+async function fillAndEmpty(server: ServerProcess, dataDir: string): Promise<void> {
+  const as = await server.signIn();
+  const made = await addApp(server, as);
+  expect(made.status, made.text).toBe(200);
+  const { appID, authToken } = made.body.data;
+  const ads = `/api/getAds?appID=${appID}&authToken=${authToken}`;
+  await expect.poll(async () => (await server.ask(ads)).status, soon).toBe(200);
+
+  const filler = fill(dataDir, 0);
+  const full = `The disk of DATA_DIR ${dataDir} is full: until 16 MB are free, only signing in and pausing ads work`;
+  await expect.poll(() => ready(server), soon).toMatchObject({ status: 'degraded', reason: full });
+  expect(existsSync(join(dataDir, 'disk-reserve')), 'the reserve is given back').toBe(false);
+
+  const other = await signIn(server);
+  expect(other.status, other.text).toBe(200);
+  const refused = await addApp(server, other.body.token);
+  expect(refused.status).toBe(503);
+  expect(refused.body.message).toBe(
+    'The disk of the server is full: until there is room, only signing in and pausing ads work',
+  );
+  const pause = { scope: 'all', reason: 'account in danger' };
+  const begun = await server.ask('/pauses', { method: 'POST', as: other.body.token, body: pause });
+  expect(begun.status, begun.text).toBe(200);
+  const reason = async () => (await server.ask(ads)).body.data.reason;
+  await expect.poll(reason, soon).toBe('paused');
+  const end = `/pauses/${begun.body.data.id}/end`;
+  expect((await server.ask(end, { method: 'POST', as })).status).toBe(200);
+
+  rmSync(filler);
+  await expect.poll(() => ready(server), soon).toMatchObject({ status: 'ready' });
+  expect(existsSync(join(dataDir, 'disk-reserve'))).toBe(true);
+  expect((await addApp(server, as)).status).toBe(200);
+}
+
+describe.skipIf(!mayMount)('a full disk of the embedded database', () => {
+  it('is said, leaves sign-in and pauses, and is over when there is room', async () => {
+    const DATA_DIR = newDisk(60);
+    const server = await startServer({ DATA_DIR });
+    await fillAndEmpty(server, DATA_DIR);
+    await server.stop();
+  });
+
+  it('is the same with several workers', async () => {
+    const DATA_DIR = newDisk(60);
+    const server = await startServer({ DATA_DIR, WORKERS: '2' });
+    await fillAndEmpty(server, DATA_DIR);
+    await server.stop();
+  });
+
+  it('does not stop a start', async () => {
+    const DATA_DIR = newDisk(60);
+    await (await startServer({ DATA_DIR })).stop();
+    fill(DATA_DIR, 0);
+    const server = await startServer({ DATA_DIR });
+    expect(await ready(server)).toMatchObject({ status: 'degraded' });
+    expect((await signIn(server)).status).toBe(200);
+    await server.stop();
+  });
+
+  it('is said by the first start, which leaves no half of a key', async () => {
+    const DATA_DIR = newDisk(1);
+    fill(DATA_DIR, 0);
+    await expect(startServer({ DATA_DIR })).rejects.toThrow(
+      `adwarden cannot start: DATA_DIR ${DATA_DIR} cannot be written: the disk is full`,
+    );
+    expect(existsSync(join(DATA_DIR, 'secret.key'))).toBe(false);
+  });
+});
+
+describe.skipIf(!mayMount || !hasPostgres())('a full disk of PostgreSQL', () => {
+  it('is said by sign-in and /readyz', async () => {
+    const tables = newDisk(20);
+    const postgres: Postgres = await startPostgres();
+    onTestFinished(() => postgres.remove());
+    const DATA_DIR = mkdtempSync(join(tmpdir(), 'adwarden-disk-'));
+    onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+    const place = { DATA_DIR, DATABASE_URL: postgres.url, SECRET_KEY: 'a'.repeat(64) };
+    await (await startServer(place)).stop();
+    execFileSync('chown', ['65534:65534', tables]);
+    const sql = postgresOf(postgres.url, { max: 1, onnotice: () => {} });
+    // Only the sessions are on the small disk.
+    await sql.unsafe(`create tablespace small location '${tables}'`);
+    await sql.unsafe('alter table session set tablespace small');
+    await sql.unsafe('alter index session_pkey set tablespace small');
+    await sql.end();
+    const server = await startServer(place);
+    const filler = fill(tables, 0);
+    const refused = await signIn(server);
+    expect(refused.status, refused.text).toBe(503);
+    expect(refused.body.message).toBe('The disk is full: nothing can be saved until there is room');
+    expect(await ready(server)).toMatchObject({
+      status: 'degraded',
+      reason: 'the disk of the database is full: nothing can be saved',
+    });
+    rmSync(filler);
+    expect((await signIn(server)).status).toBe(200);
+    await server.stop();
+  });
+});
