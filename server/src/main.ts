@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
-import { createLogger } from './kit/logger.ts';
-import { settingsHere } from './settings.ts';
+import { createLogger, type Logger } from './kit/logger.ts';
+import { nearestSetting, settingsHere } from './settings.ts';
 import type { StartReport } from './start-report.ts';
 import { stopOnSignals } from './stop.ts';
 import { openLink } from './workers/worker.link.ts';
@@ -22,12 +22,21 @@ const print: StartReport = {
   },
 };
 
+/** Other programs have names of their own in the environment, so a name that is nearly one of ours is only a warning. */
+function warnOfUnknown(logger: Logger): void {
+  for (const name of Object.keys(process.env)) {
+    const known = nearestSetting(name);
+    if (known) logger.warn(`${name} is no setting; is ${known} meant?`);
+  }
+}
+
 const link = isWorker() ? openLink() : undefined;
 const report: StartReport = link ?? print;
 
 try {
   const settings = settingsHere();
   const logger = createLogger(settings.logLevel);
+  if (!link) warnOfUnknown(logger);
   const stopBy = stopOnSignals(logger);
   // Each process loads only what it needs, so that the one that only watches the workers stays small.
   if (settings.workers > 1 && cluster.isPrimary) {

@@ -1,4 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { hasInvisible } from '@adwarden/contract/unicode';
 import { z } from 'zod';
@@ -50,10 +52,18 @@ const onOrOff = z
   .default('on')
   .transform((value) => value === 'on');
 
+/** A path; `~` is the home of the user who starts the server, because only shells replace it, and not in `.env`. */
+const path = text.min(1).transform((value, context) => {
+  if (value === '~' || value.startsWith('~/')) return join(homedir(), value.slice(1));
+  if (!value.startsWith('~')) return value;
+  context.addIssue('must not begin with the home of somebody else: write the whole path');
+  return z.NEVER;
+});
+
 const environment = z.object({
   PORT: number(0, 65535, 8080),
   HOST: text.min(1).default('127.0.0.1'),
-  DATA_DIR: text.min(1).default('./data'),
+  DATA_DIR: path.default('./data'),
   DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
   DATABASE_POOL: number(2, 200, 10),
   DATABASE_PREPARE: onOrOff,
@@ -85,7 +95,7 @@ const environment = z.object({
     .regex(/^[\w-]{1,100}$/, 'must be the name of a header')
     .toLowerCase()
     .default('cf-ipcountry'),
-  MMDB_FILE: text.min(1).optional(),
+  MMDB_FILE: path.optional(),
   VPN_LOOKUPS_PER_DAY: number(1, 100_000_000, 1000),
   PUBLIC_URL: text
     .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
@@ -112,16 +122,66 @@ export function settingsHere(): Settings {
   return readSettings();
 }
 
-/** Adds a file's settings to the environment, which wins. A file that exists but cannot be read stops the start. */
-function readEnvironmentFile(path: string): void {
+/**
+ * Adds a file's settings to the environment, which wins. A file that exists but cannot be read stops the start, and so
+ * does one with a line that sets nothing, or with a name that is nearly one of ours.
+ */
+function readEnvironmentFile(file: string): void {
   // `lstat` does not follow links: a link to a missing file exists, and then reading it fails.
-  if (!lstatSync(path, { throwIfNoEntry: false })) return;
+  if (!lstatSync(file, { throwIfNoEntry: false })) return;
+  let content: string;
   try {
-    const said = parseEnv(readFileSync(path, 'utf8'));
-    for (const [name, value] of Object.entries(said)) process.env[name] ??= value;
+    content = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Error(`${path} cannot be read: ${(error as Error).message}`);
+    throw new Error(`${file} cannot be read: ${(error as Error).message}`);
   }
+  mustBeEntries(content, file);
+  for (const [name, value] of Object.entries(parseEnv(content))) {
+    const known = nearestSetting(name);
+    if (known) throw new Error(`${file}: ${name} is no setting; is ${known} meant?`);
+    process.env[name] ??= value;
+  }
+}
+
+/** Refuses lines that `parseEnv` skips or misreads. They are named by their number: one may be a part of a secret. */
+function mustBeEntries(content: string, file: string): void {
+  const lines = content.split(/\r?\n/);
+  for (let place = 0; place < lines.length; place += 1) {
+    const line = lines[place]?.trim() ?? '';
+    if (line === '' || line.startsWith('#')) continue;
+    const [, name, value = ''] = /^(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(line) ?? [];
+    if (!name) throw new Error(`${file}: line ${place + 1} is not NAME=VALUE`);
+    const [quote = ''] = /^["'`]/.exec(value) ?? [];
+    if (!quote || value.includes(quote, 1)) continue;
+    // A quoted value may have several lines.
+    const end = lines.findIndex((one, other) => other > place && one.includes(quote));
+    if (end === -1) throw new Error(`${file}: the quote after ${name} does not end`);
+    place = end;
+  }
+}
+
+/** The setting that a name is probably meant to be; undefined for a setting itself, and for any other name. */
+export function nearestSetting(name: string): string | undefined {
+  if (settingNames.includes(name)) return undefined;
+  const plain = (text: string) => text.toUpperCase().replaceAll('_', '');
+  const distances = settingNames.map((known) => distance(plain(name), plain(known)));
+  const least = Math.min(...distances);
+  const known = settingNames[distances.indexOf(least)] ?? '';
+  return least <= (plain(known).length < 8 ? 1 : 2) ? known : undefined;
+}
+
+/** How many characters must be added, removed or replaced to make one text of the other (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, place) => place);
+  for (const [line, letter] of [...one].entries()) {
+    const next = [line + 1];
+    for (const [place, same] of [...other].entries()) {
+      const replaced = (row[place] ?? 0) + (letter === same ? 0 : 1);
+      next.push(Math.min(replaced, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
 }
 
 export type Settings = ReturnType<typeof readSettings>;

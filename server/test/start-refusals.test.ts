@@ -1,31 +1,44 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/open-database.ts';
 import { buildTestServer } from './build-test-server.ts';
 import { createPostgresDatabase, hasPostgres, type PostgresDatabase } from './postgres-database.ts';
+import { killServers, startServer } from './server-process.ts';
 
 /* Starts that fail, mostly with PostgreSQL: the message is one line that names the setting and contains no password. */
 
+vi.setConfig({ testTimeout: 60_000 });
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const secret = 'sesame-9';
 const secretKey = 'd'.repeat(64);
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-start-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+afterAll(() => {
+  killServers();
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
 /** Starts the server and returns its message when it refuses to start. */
 function start(environment: Record<string, string>, cwd = dataDir): Promise<string> {
-  const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, SECRET_KEY: secretKey };
+  const env = {
+    PATH: process.env.PATH,
+    PORT: '0',
+    DATA_DIR: dataDir,
+    SECRET_KEY: secretKey,
+    LOG_LEVEL: 'silent',
+  };
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       [main],
-      { env: { ...env, ...environment }, cwd, timeout: 15_000 },
+      { env: { ...env, ...environment }, cwd, timeout: 60_000 },
       (_, stdout, stderr) => {
         const lines = `${stdout}${stderr}`.trim().split('\n');
         resolve(lines.length === 1 ? String(lines[0]) : `${lines.length} lines: ${lines[0]}`);
@@ -85,6 +98,85 @@ describe('a start whose .env cannot be read', () => {
     const line = await start({ DATA_DIR: join(folder, 'data') }, folder);
     expect(line).toMatch(new RegExp(`^adwarden cannot start: \\.env cannot be read: ${reason}`));
     expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+});
+
+describe('a start whose .env is not what was meant', () => {
+  /** Starts with this text in `.env`, and returns the message. */
+  function startWith(text: string): Promise<string> {
+    const folder = mkdtempSync(join(dataDir, 'meant-'));
+    writeFileSync(join(folder, '.env'), text);
+    return start({ DATA_DIR: join(folder, 'data') }, folder);
+  }
+
+  it.each([
+    [
+      'a name that is nearly one',
+      'ADS_MAXAGE=5',
+      'ADS_MAXAGE is no setting; is ADS_MAX_AGE meant?',
+    ],
+    ['a name in lower case', 'PORT=0\nport=80', 'port is no setting; is PORT meant?'],
+    ['two letters', 'DATABSE_UR=x', 'DATABSE_UR is no setting; is DATABASE_URL meant?'],
+    ['a line without =', '# ours\nLOG_LEVEL info\nPORT=0', 'line 2 is not NAME=VALUE'],
+    ['such a last line', `PORT=0\n${secret}`, 'line 2 is not NAME=VALUE'],
+    ['a colon', 'PORT: 80', 'line 1 is not NAME=VALUE'],
+    [
+      'a quote without an end',
+      'COMPANY_NAME="Tide\nPORT=0',
+      'the quote after COMPANY_NAME does not end',
+    ],
+  ])('is refused: %s', async (_, text, reason) => {
+    const line = await startWith(text);
+    expect(line).toBe(`adwarden cannot start: .env: ${reason}`);
+    expect(line).not.toContain(secret);
+  });
+
+  it.each([
+    ['names of other programs', 'HOSTNAME=a\nHOME_DIR=b\nNODE_OPTIONS=\nTZ=UTC\nexport WORKERS=x'],
+    ['values of several lines, and comments', 'TEXT="a\nb"\n\n  # PROT=1\nWORKERS=x # two'],
+  ])('is not refused for %s', async (_, text) => {
+    expect(await startWith(text)).toBe(
+      'adwarden cannot start: WORKERS must be a whole number from 1 to 64',
+    );
+  });
+});
+
+describe('a start whose folder or port is not what was meant', () => {
+  it.each([
+    ['DATA_DIR', 'file/x'],
+    ['MMDB_FILE', 'nowhere.mmdb'],
+  ])('takes ~ in %s for the home of its user, and refuses ~somebody', async (name, path) => {
+    const home = mkdtempSync(join(dataDir, 'home-'));
+    writeFileSync(join(home, 'file'), '');
+    const place = { DATA_DIR: join(home, 'data'), HOME: home };
+    const line = await start({ ...place, ADMIN_PASSWORD: 'harbour-lights-9', [name]: `~/${path}` });
+    expect(line).toContain(join(home, path));
+    expect(await start({ [name]: '~ada/x' })).toMatch(
+      new RegExp(`^adwarden cannot start: ${name} must not begin with the home of somebody else`),
+    );
+  });
+
+  it('names the port and the host', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const at = { DATA_DIR: join(dataDir, 'port'), PORT: String(port) };
+    for (const WORKERS of ['1', '2']) {
+      await expect(startServer({ ...at, WORKERS })).rejects.toThrow(
+        `adwarden cannot start: PORT ${port} is in use by another program (HOST 127.0.0.1)`,
+      );
+    }
+    await expect(startServer({ ...at, HOST: '192.0.2.1' })).rejects.toThrow(
+      'adwarden cannot start: HOST 192.0.2.1 is not an address of this machine',
+    );
+    other.close();
+  });
+
+  it('warns of a name in the environment that is nearly a setting', async () => {
+    const place = { DATA_DIR: join(dataDir, 'warned'), LOG_LEVEL: 'warn' };
+    const server = await startServer({ ...place, ADS_MAXAGE: '5' });
+    expect(server.output()).toContain('ADS_MAXAGE is no setting; is ADS_MAX_AGE meant?');
+    await server.stop();
   });
 });
 

@@ -213,7 +213,7 @@ describe('the end', () => {
 
   test.each([
     ['a bad setting', () => ({ WORKERS: '65' }), /WORKERS must be a whole number from 1 to 64$/],
-    ['a port that is taken', () => ({ PORT: new URL(address).port }), /EADDRINUSE/],
+    ['a port that is taken', () => ({ PORT: new URL(address).port }), /PORT \d+ is in use/],
     ['what only a worker finds', () => ({ MMDB_FILE: '/nowhere.mmdb' }), /\/nowhere\.mmdb/],
   ])(
     '%s ends the start with one line',

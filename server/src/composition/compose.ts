@@ -12,6 +12,7 @@ import { createAdsLoader } from '../ads/following/ads.loader.ts';
 import { createAdsSource } from '../ads/following/ads.source.store.ts';
 import { keepLastGood } from '../ads/last-good/ads.keeping.ts';
 import { createAdsUsage } from '../ads/usage/ads.usage.ts';
+import { cannotListen } from '../cannot-listen.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { cannotBeWritten, openDataFolder } from '../data-folder.ts';
 import { identify, refuseOtherDatabase, remember } from '../db/belonging.ts';
@@ -277,7 +278,9 @@ export async function compose(
       if (amongOthers && isPrepared && !loader.status().ready) await following;
       const { port, host } = settings;
       const place = { port, host, reusePort: worker.count > 1 && sharesPorts };
-      const address = await server.listen(place);
+      const address = await server.listen(place).catch((error) => {
+        throw cannotListen(error, place);
+      });
       if (isPrepared) await following;
       return settings.publicUrl ?? address.replace('//127.0.0.1:', '//localhost:');
     },
