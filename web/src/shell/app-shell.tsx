@@ -97,7 +97,20 @@ export function AppShell(props: AppShellProps) {
   );
 }
 
-/** After each change of path: scrolls to the top and closes an open menu, with the focus in the content. */
+/** Focuses the heading of a page, unless something in it, or a dialog, has the focus. */
+function focusHeading(page: HTMLElement | null): void {
+  const { activeElement } = document;
+  if (!page || activeElement?.closest('[role="dialog"]')) return;
+  if (activeElement !== page && page.contains(activeElement)) return;
+  const heading = page.querySelector<HTMLElement>('h1');
+  if (heading) heading.tabIndex = -1;
+  (heading ?? page).focus({ preventScroll: true });
+}
+
+/**
+ * After each change of path: scrolls to the top, closes an open menu, and moves the focus from what led here to the
+ * page's heading, which screen readers then say. A tab of the page keeps the focus.
+ */
 function useFreshStart(content: React.RefObject<HTMLElement | null>) {
   const { pathname } = useLocation();
   const last = useRef(pathname);
@@ -105,9 +118,8 @@ function useFreshStart(content: React.RefObject<HTMLElement | null>) {
     if (last.current === pathname) return;
     last.current = pathname;
     window.scrollTo({ top: 0, behavior: 'instant' });
-    if (!layoutStore.state().view.open) return;
-    layoutStore.closeMenu();
-    // Wait a frame: until then the page is inert, because the menu was open.
-    requestAnimationFrame(() => content.current?.focus({ preventScroll: true }));
+    if (layoutStore.state().view.open) layoutStore.closeMenu();
+    // Wait a frame: until then the page is inert if the menu was open, and the link of the last page is still there.
+    requestAnimationFrame(() => focusHeading(content.current));
   }, [pathname, content]);
 }

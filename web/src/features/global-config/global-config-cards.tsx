@@ -1,8 +1,9 @@
 import type { GlobalConfig } from '@adwarden/contract/global-config';
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
+import { RetryButton } from '../../ui/feedback/retry-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ApiMethodForm } from './api-method-form.tsx';
 import {
@@ -28,9 +29,7 @@ export function GlobalConfigCards() {
       {error ? (
         <Stack align="flex-start" gap="sm" role="alert">
           <Text c="red">{messageOf(error)}</Text>
-          <Button size="xs" variant="default" loading={isFetching} onClick={() => refetch()}>
-            Try again
-          </Button>
+          <RetryButton size="xs" retrying={isFetching} onRetry={() => refetch()} />
         </Stack>
       ) : (
         <Delayed>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { ErrorDrawing } from './drawings.tsx';
 import classes from './feedback.module.css';
+import { RetryButton } from './retry-button.tsx';
 
 type Props = {
   /** The server's message, or why no answer came. */
@@ -16,15 +16,12 @@ export function ErrorPanel({ message, onRetry, retrying = false }: Props) {
     <div className={classes.root} role="alert">
       <ErrorDrawing />
       <p className={classes.message}>{message}</p>
-      <Button
-        variant="default"
+      <RetryButton
         size="sm"
         leftSection={<IconRefresh size={16} />}
-        loading={retrying}
-        onClick={onRetry}
-      >
-        Try again
-      </Button>
+        retrying={retrying}
+        onRetry={onRetry}
+      />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
-import { Button } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '../../../lib/role.ts';
 import { safetyTabPath } from '../../../lib/safety-tabs.ts';
+import { RetryButton } from '../../../ui/feedback/retry-button.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import classes from './open-requests.module.css';
 import { RequestActions } from './request-actions.tsx';
@@ -97,9 +97,7 @@ export function RequestsFailed({ retrying, onRetry }: { retrying: boolean; onRet
   return (
     <div className={classes.failed} role="alert">
       The open change requests could not be loaded.
-      <Button variant="default" size="compact-sm" loading={retrying} onClick={onRetry}>
-        Try again
-      </Button>
+      <RetryButton size="compact-sm" retrying={retrying} onRetry={onRetry} />
     </div>
   );
 }
