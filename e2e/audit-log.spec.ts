@@ -38,6 +38,13 @@ test('the audit log is filtered by person, kind and time', async ({ adminPage, a
   await expect(rowOf(adminPage, owner.fullName).first()).toBeVisible();
   await expect(rowOf(adminPage, appName)).toHaveCount(0);
 
+  // The person's name is searched in, an id is compared.
+  await adminPage.getByRole('button', { name: 'Filters', exact: true }).click();
+  const filters = adminPage.getByRole('dialog', { name: 'Filters', exact: true });
+  await expect(filters.getByLabel('Person contains')).toBeVisible();
+  await expect(filters.getByLabel('Id is')).toBeVisible();
+  await expect(filters.getByLabel('Id contains')).toHaveCount(0);
+
   await adminPage.goto('/admin/audit-log?to=2020-01-01');
   await expect(adminPage.getByText('Nothing matches')).toBeVisible();
 });

@@ -124,7 +124,26 @@ test('a running batch is cancelled in the list', async ({ adminPage: page, api }
   const row = rowOf(page, batch.title);
   await expect(row.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '66');
   await expect(row).toContainText('20 of 30 applications');
-  await fromMenu(page, row, 'Cancel');
+  await page.route(`**/batches/${batch.id}`, (route) =>
+    route.fulfill({
+      json: {
+        status: 'success',
+        success: true,
+        message: 'Batch',
+        data: { batch: cancelled ? { ...running, state: 'cancelled', canCancel: false } : running },
+      },
+    }),
+  );
+  await fromMenu(page, row, 'Cancel…');
+  const drawer = page.getByRole('dialog', { name: batch.title });
+  await drawer.getByRole('button', { name: 'Cancel…' }).click();
+  await drawer.getByRole('button', { name: 'Let it run' }).click();
+  await expect(drawer.getByRole('button', { name: 'Cancel…' })).toBeFocused();
+  expect(cancelled, 'it was only asked').toBe(false);
+  await drawer.getByRole('button', { name: 'Cancel…' }).click();
+  await drawer.getByRole('button', { name: 'Cancel the batch' }).click();
+  await expect(drawer).toContainText('10 not reached');
+  await drawer.getByRole('button', { name: 'Close' }).click();
   await expect(row).toContainText('10 not reached');
 });
 

@@ -104,6 +104,12 @@ test('only the chosen fields are set, and a field becomes empty only when it is 
   const { dialog, tab, apps, button } = previewDialog(page);
   await expect(tab('Changed')).toHaveText('Changed2');
   await expect(apps.filter({ hasText: 'one' })).toContainText(/Note.*first.*empty/);
+  // A chosen value has its own colour on both sides, so that ON to OFF is green to red.
+  const value = (side: string) =>
+    apps.first().locator(`[data-side="${side}"]`, { hasText: /O(N|FF)$/ });
+  await expect(value('before')).toHaveText(/OFF$/);
+  await expect(value('before')).toHaveAttribute('data-tone', 'danger');
+  await expect(value('after')).toHaveAttribute('data-tone', 'success');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(form.getByRole('combobox', { name: 'Visible Extra' })).toHaveValue('on');

@@ -40,6 +40,20 @@ const choiceWords: Record<string, string> = {
 export const appValueWords = (field: string, value: string): string =>
   (field in unsetChoices && choiceWords[value]) || value;
 
+const valueTones: Record<string, 'success' | 'warning' | 'danger'> = {
+  [onOffWords.on]: 'success',
+  [onOffWords.off]: 'danger',
+  ...Object.fromEntries(
+    appStatuses.flatMap((status) =>
+      Object.values(appStatusWords[status]).map((words) => [words, appStatusTones[status]]),
+    ),
+  ),
+};
+
+/** What the colour of a chosen value means, given in words: ON is green before and after a change. */
+export const appValueTone = (field: string, words: string) =>
+  field in unsetChoices ? valueTones[words] : undefined;
+
 /** How the country of a caller is found. */
 export const apiMethodWords: Record<Exclude<ApiMethod, ''>, string> = {
   local: 'Local database',

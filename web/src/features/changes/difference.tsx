@@ -1,5 +1,6 @@
 import type { Change, ChangeAction } from '@adwarden/contract/changes/changes';
 import { fileUrl } from '../../lib/file-url.ts';
+import { appValueTone } from '../../lib/words.ts';
 import { Differences, type FieldDifference } from '../../ui/text/differences.tsx';
 import { shownDifference } from './change-words.ts';
 import { cutAround } from './cut-around.ts';
@@ -61,6 +62,7 @@ export function Difference({ change, planned = false, without, atFirst }: Differ
       sides={sidesOf(change, fields)}
       {...(atFirst !== undefined && { atFirst })}
       show={showIcon}
+      toneOf={appValueTone}
     />
   );
 }

@@ -11,7 +11,7 @@ export function SignInLinkButton({ userID }: { userID: string }) {
     <>
       <Button
         variant="subtle"
-        color="gray"
+        color={outcome === 'failed' ? 'red' : 'gray'}
         leftSection={outcome === 'copied' ? <IconCheck size={16} /> : <IconLink size={16} />}
         onClick={() => copy(signInLink(userID))}
       >

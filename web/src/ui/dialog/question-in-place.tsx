@@ -7,13 +7,16 @@ type Props = {
   text: string;
   /** The word on the button that confirms. */
   button: string;
+  /** The word on the button that changes nothing. */
+  keep?: string;
   pending: boolean;
   onCancel: () => void;
   onConfirm: () => void;
 };
 
 /** A question in the place of the button that asked it (`useAskInPlace`); it takes the focus. */
-export function QuestionInPlace({ title, text, button, pending, onCancel, onConfirm }: Props) {
+export function QuestionInPlace(props: Props) {
+  const { title, text, button, keep = 'Keep it', pending, onCancel, onConfirm } = props;
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => confirm.current?.focus(), []);
   return (
@@ -33,7 +36,7 @@ export function QuestionInPlace({ title, text, button, pending, onCancel, onConf
           disabled={pending}
           onClick={onCancel}
         >
-          Keep it
+          {keep}
         </Button>
       </div>
     </section>

@@ -34,7 +34,14 @@ export function CopyButton({ value, label, size = 28, className }: Props) {
       >
         {outcome === 'copied' ? <IconCheck size={icon} /> : <IconCopy size={icon} />}
       </ActionIcon>
-      {words && <Tooltip target={button} label={words} opened />}
+      {words && (
+        <Tooltip
+          target={button}
+          label={words}
+          opened
+          {...(outcome === 'failed' && { color: 'red' })}
+        />
+      )}
       <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>
     </>
   );

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { FramedList } from '../framed-list.tsx';
+import type { Tone } from '../status-badge.tsx';
 import classes from './differences.module.css';
 
 /** A field with its value before and after, in words; '' for none. */
@@ -23,6 +24,8 @@ type Props = {
   label?: string;
   /** How to show a value that is not a text, such as an image; undefined for a text. */
   show?: (field: string, text: string) => ReactNode;
+  /** The tone of a value that has a colour of its own; undefined for one that is only taken away or added. */
+  toneOf?: (field: string, text: string) => Tone | undefined;
 };
 
 /** Fields with their values before and after, one in each line. */
@@ -34,10 +37,16 @@ export function Differences({
   bare = false,
   label,
   show,
+  toneOf,
 }: Props) {
   const [all, setAll] = useState(false);
   const value = (field: string, text: string, side: Side) => (
-    <span className={classes.value} data-side={side} data-none={text === '' || undefined}>
+    <span
+      className={classes.value}
+      data-side={side}
+      data-tone={toneOf?.(field, text)}
+      data-none={text === '' || undefined}
+    >
       {side !== 'only' && <span className={classes.spoken}>{spoken[side]}: </span>}
       {text === '' ? 'empty' : (show?.(field, text) ?? <bdi>{text}</bdi>)}
     </span>

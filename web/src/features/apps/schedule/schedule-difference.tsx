@@ -1,3 +1,4 @@
+import { appValueTone } from '../../../lib/words.ts';
 import type { StaleField } from '../../../ui/form/stale-edit.tsx';
 import { Differences } from '../../../ui/text/differences.tsx';
 
@@ -17,6 +18,7 @@ export function ScheduleDifference({ differences }: { differences: readonly Stal
         after: mine ?? '',
       }))}
       spoken={spoken}
+      toneOf={appValueTone}
       atFirst={most}
     />
   );

@@ -7,7 +7,7 @@ import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import type { TableQuery, TableShape } from '../../../ui/data-table/table-state.ts';
 import { useTableState } from '../../../ui/data-table/use-table-state.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
-import { batchListQuery, useCancelBatch } from '../batches.api.ts';
+import { batchListQuery } from '../batches.api.ts';
 import { BatchDrawer } from './batch-drawer.tsx';
 import { batchColumns } from './batches.columns.tsx';
 
@@ -20,7 +20,6 @@ export function BatchList({ of: role }: { of: Role }) {
   const control = useTableState(shape);
   const result = useQuery(batchListQuery(questionOf(control.query)));
   const drawer = useDialog<Batch>();
-  const { mutate: cancel } = useCancelBatch();
   return (
     <>
       <DataTable
@@ -43,7 +42,7 @@ export function BatchList({ of: role }: { of: Role }) {
                 act: () => drawer.open(batch),
               },
               batch.canCancel
-                ? { label: 'Cancel', Icon: IconBan, act: () => cancel(batch.id) }
+                ? { label: 'Cancel…', Icon: IconBan, act: () => drawer.open(batch) }
                 : undefined,
               batch.canUndo
                 ? { label: 'Undo…', Icon: IconArrowBackUp, act: () => drawer.open(batch) }

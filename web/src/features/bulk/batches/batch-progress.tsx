@@ -1,5 +1,8 @@
 import type { Batch } from '@adwarden/contract/batches/batches';
 import { Button, Progress } from '@mantine/core';
+import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
+import { QuestionInPlace } from '../../../ui/dialog/question-in-place.tsx';
+import { useAskInPlace } from '../../../ui/dialog/use-ask-in-place.ts';
 import { progressOf, remainingWords } from '../batch-words.ts';
 import { useCancelBatch } from '../batches.api.ts';
 import classes from './batch-progress.module.css';
@@ -14,9 +17,24 @@ type Props = {
   isBehind: boolean;
 };
 
-/** How far a batch is, the remaining time, and a button that stops it. */
+/** How far a batch is, the remaining time, and a button that stops it after a question. */
 export function BatchProgress({ batch, isBehind }: Props) {
   const cancel = useCancelBatch();
+  const cancelling = useAskInPlace();
+  useBusyDialog(cancel.isPending);
+  if (cancelling.asking && batch.canCancel) {
+    return (
+      <QuestionInPlace
+        title="Cancel this batch?"
+        text="It goes on until you confirm. What it has changed by then stays; the rest is not changed."
+        button="Cancel the batch"
+        keep="Let it run"
+        pending={cancel.isPending}
+        onCancel={cancelling.cancel}
+        onConfirm={() => cancel.mutate(batch.id)}
+      />
+    );
+  }
   const words = [progressOf(batch), remainingWords(batch.remainingSeconds)].filter(Boolean);
   return (
     <div className={classes.progress}>
@@ -31,10 +49,10 @@ export function BatchProgress({ batch, isBehind }: Props) {
           <Button
             variant="default"
             size="compact-sm"
-            loading={cancel.isPending}
-            onClick={() => cancel.mutate(batch.id)}
+            ref={cancelling.trigger}
+            onClick={cancelling.ask}
           >
-            Cancel
+            Cancel…
           </Button>
         )}
       </div>

@@ -1,7 +1,7 @@
 import type { PreviewedApp } from '@adwarden/contract/batches/batches';
 import { fieldName } from '@adwarden/contract/changes/changes';
 import { severityTones, severityWords } from '../../../lib/finding-words.ts';
-import { appValueWords } from '../../../lib/words.ts';
+import { appValueTone, appValueWords } from '../../../lib/words.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Differences } from '../../../ui/text/differences.tsx';
 import classes from './previewed-apps.module.css';
@@ -29,6 +29,7 @@ export function PreviewedAppRow({ app }: { app: PreviewedApp }) {
             after: appValueWords(field, after),
           }))}
           spoken={spoken}
+          toneOf={appValueTone}
           sides={outcome === 'created' ? 'after' : 'both'}
           atFirst={fieldsAtFirst}
           bare
