@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
 import { choose, openCustomizer } from './support/customizer.ts';
+import { holdCalls } from './support/hold-calls.ts';
 import { banner, endAllPauses, pauseDialog, startPause } from './support/pauses.ts';
 import { fromMenu, rowOf } from './support/rows.ts';
 import { schemes, seesRow, setScheme } from './support/screens.ts';
@@ -191,3 +192,50 @@ for (const scheme of schemes) {
     }
   });
 }
+
+test('a banner that comes after the page has loaded does not push it down', async ({
+  adminPage: page,
+  api,
+}) => {
+  await startPause(api, { scope: 'all', reason });
+  const answer = await holdCalls(page, /\/pauses\?/, 'reads');
+  await page.addInitScript(() => {
+    const moved = { score: 0 };
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && typeof entry.value === 'number') moved.score += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    // The page waits for a second; on a busy machine the test needs more.
+    addEventListener('DOMContentLoaded', () => {
+      const style = document.createElement('style');
+      style.textContent = '[data-unknown] ~ * { animation-delay: 60s !important }';
+      document.head.append(style);
+    });
+  });
+  const counted = page.waitForResponse(/apps\/stats/);
+  await page.goto('/admin/dashboard');
+  await counted;
+  const heading = page.getByRole('main').locator('h1');
+  await expect(heading).toBeAttached();
+  const painted = () =>
+    page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+  await painted();
+  answer();
+  await expect(banner(page)).toContainText(reason);
+  await expect(heading).toBeVisible();
+  await painted();
+  const score = await page.evaluate(() => Reflect.get(window, 'moved').score);
+  expect(score, 'cumulative layout shift').toBeLessThan(0.01);
+});
+
+test('a page does not wait for an answer about pauses that never comes', async ({
+  adminPage: page,
+}) => {
+  await holdCalls(page, /\/pauses\?/, 'reads');
+  await page.goto('/admin/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});

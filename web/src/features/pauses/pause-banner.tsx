@@ -20,12 +20,12 @@ type Props = {
 
 /** On every page: the pause that stops most of the own apps, and how many others there are. Who may end it can resume. */
 export function PauseBanner({ role, account }: Props) {
-  const active = useActivePauses(account);
+  const { active, isKnown } = useActivePauses(account);
   const [first, ...others] = widestFirst(active);
   const resume = useDialog<Pause>();
   return (
     <>
-      <div className={classes.place}>
+      <div className={classes.place} data-unknown={!isKnown || undefined}>
         <div className={classes.banner} data-on={first !== undefined || undefined}>
           {first && <IconPlayerPauseFilled className={classes.icon} size={18} aria-hidden="true" />}
           <div role="status" className={classes.words}>

@@ -28,9 +28,10 @@ const activePausesQuery = (account: string) =>
 /**
  * The active pauses that the account may see: fetched every 30 s, when the window gets the focus, and after each own
  * pause or resume. When they change, the lists of pauses and, for their marks, of apps are fetched again.
+ * `isKnown` is false until the first answer, or its failure.
  */
-export function useActivePauses(account: string): readonly Pause[] {
-  const { data = none } = useQuery(activePausesQuery(account));
+export function useActivePauses(account: string): { active: readonly Pause[]; isKnown: boolean } {
+  const { data = none, isPending } = useQuery(activePausesQuery(account));
   const client = useQueryClient();
   const ids = data.map(({ id }) => id).join();
   const last = useRef(ids);
@@ -43,7 +44,7 @@ export function useActivePauses(account: string): readonly Pause[] {
     const timer = setTimeout(fetchApps, knownEverywhereMs);
     return () => clearTimeout(timer);
   }, [ids, client]);
-  return data;
+  return { active: data, isKnown: !isPending };
 }
 
 const none: readonly Pause[] = [];
