@@ -34,6 +34,7 @@ test('the help menu with guide, keys, API reference and About works by keyboard'
   await page.getByRole('menuitem', { name: 'About' }).click();
   const about = page.getByRole('dialog', { name: 'About' });
   await expect(about).toContainText(/Adwarden \d+\.\d+\.\d+/);
+  await expect(about).toContainText('Commit 1a2b3c4d5e');
   await expect(about).toContainText('MIT License');
   await page.keyboard.press('Escape');
 

@@ -31,6 +31,7 @@ export const test = base.extend<Fixtures, { api: TestApi }>({
         ADMIN_PASSWORD: administrator.password,
         ADMIN_NAME: administrator.fullName,
         COMPANY_NAME: 'Harbour & Daughters',
+        ADWARDEN_COMMIT: '1a2b3c4d5e',
       });
       await use(await openTestApi(server.address));
       await server.stop();

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { buildInfo } from './build-info.ts';
 import { createLogger, type Logger } from './kit/logger.ts';
 import { nearestSetting, settingsHere } from './settings.ts';
 import type { StartReport } from './start-report.ts';
@@ -36,7 +37,10 @@ const report: StartReport = link ?? print;
 try {
   const settings = settingsHere();
   const logger = createLogger(settings.logLevel);
-  if (!link) warnOfUnknown(logger);
+  if (!link) {
+    logger.info({ ...buildInfo(), node: process.version }, 'Adwarden starts');
+    warnOfUnknown(logger);
+  }
   const stopBy = stopOnSignals(logger);
   // Each process loads only what it needs, so that the one that only watches the workers stays small.
   if (settings.workers > 1 && cluster.isPrimary) {

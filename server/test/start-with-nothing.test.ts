@@ -1,14 +1,26 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { migrations } from '../src/db/migrations/index.ts';
 import { hasPostgres } from './postgres-database.ts';
 import { killServers, nobody, type ServerProcess, startServer } from './server-process.ts';
 
 /* Starts where nothing exists yet, or where the data folder cannot be used. Nothing is made beforehand. */
 
+// Each test starts processes.
+vi.setConfig({ testTimeout: 120_000 });
 const isRoot = process.getuid?.() === 0;
 const soon = { timeout: 20_000, interval: 50 };
 
@@ -21,6 +33,19 @@ function newFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
+
+/** The same, and everybody may make folders in it. */
+function openFolder(): string {
+  const folder = newFolder();
+  chmodSync(folder, 0o777);
+  return folder;
+}
+
+/** The user of the tests, and another one if that is allowed. */
+const users = [
+  { name: 'this user', user: {} },
+  ...(isRoot ? [{ name: 'another user', user: nobody }] : []),
+];
 
 async function addApp(server: ServerProcess) {
   const as = await server.signIn();
@@ -38,13 +63,44 @@ const statusOf = (server: ServerProcess, path: string) => async () =>
   (await server.ask(path)).status;
 
 describe('with the embedded database', () => {
-  it('makes the folder and its parents', async () => {
-    const dataDir = join(newFolder(), 'a', 'b', 'data');
-    const server = await startServer({ DATA_DIR: dataDir });
+  it.each(users)('makes the folder and its parents, as $name', async ({ user }) => {
+    const dataDir = join(openFolder(), 'a', 'b', 'data');
+    const server = await startServer({ DATA_DIR: dataDir }, undefined, user);
     const ads = await addApp(server);
     await expect.poll(statusOf(server, ads), soon).toBe(200);
-    expect(existsSync(join(dataDir, 'secret.key'))).toBe(true);
     await server.stop();
+    for (const name of ['secret.key', 'database-id', 'disk-reserve']) {
+      expect(statSync(join(dataDir, name)).mode & 0o777, name).toBe(0o600);
+    }
+    const again = await startServer({ DATA_DIR: dataDir }, undefined, user);
+    expect((await again.ask(ads)).status).toBe(200);
+    await again.stop();
+  });
+
+  it('says in the log which program starts, and which migrations run', async () => {
+    const place = { DATA_DIR: join(newFolder(), 'data'), LOG_LEVEL: 'info' };
+    const environment = { ...place, ADWARDEN_COMMIT: '1a2b3c4d5e' };
+    const linesOf = (server: ServerProcess) =>
+      server
+        .output()
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line));
+    const server = await startServer(environment);
+    const [first, ...others] = linesOf(server);
+    expect(first).toMatchObject({ version: packageJson.version, commit: '1a2b3c4d5e' });
+    const ran = others.map(({ migration }) => migration).filter(Boolean);
+    expect(ran).toEqual(Object.keys(migrations));
+    const { version, commit } = (await server.ask('/readyz')).body;
+    expect({ version, commit }).toEqual({ version: packageJson.version, commit: '1a2b3c4d5e' });
+    await server.stop();
+    const again = await startServer({ ...environment, WORKERS: '2' });
+    expect(linesOf(again)[0]).toMatchObject({ commit: '1a2b3c4d5e' });
+    expect(again.output()).not.toContain('migration');
+    expect((await again.ask('/metrics')).text).toContain(
+      `adwarden_build_info{version="${packageJson.version}",commit="1a2b3c4d5e"} 1`,
+    );
+    await again.stop();
   });
 
   it('refuses a folder below a file, and names the setting', async () => {
@@ -77,20 +133,23 @@ describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
   });
   afterAll(() => postgres?.remove());
 
-  it('makes the folder, keeps the last good ads in it, and starts from them', async () => {
-    const dataDir = join(newFolder(), 'not', 'there', 'yet');
-    const server = await startServer(place(dataDir));
-    const ads = await addApp(server);
-    await expect.poll(() => existsSync(join(dataDir, 'ads.last-good')), soon).toBe(true);
-    await expect.poll(statusOf(server, ads), soon).toBe(200);
-    await server.stop();
-    await postgres.kill();
-    const again = await startServer(place(dataDir));
-    expect((await again.ask(ads)).status).toBe(200);
-    expect((await again.ask('/readyz')).body).toMatchObject({ status: 'degraded' });
-    await again.stop();
-    await postgres.start();
-  });
+  it.each(users)(
+    'makes the folder, keeps the last good ads in it, and starts from them, as $name',
+    async ({ user }) => {
+      const dataDir = join(openFolder(), 'not', 'there', 'yet');
+      const server = await startServer(place(dataDir), undefined, user);
+      const ads = await addApp(server);
+      await expect.poll(() => existsSync(join(dataDir, 'ads.last-good')), soon).toBe(true);
+      await expect.poll(statusOf(server, ads), soon).toBe(200);
+      await server.stop();
+      await postgres.kill();
+      const again = await startServer(place(dataDir), undefined, user);
+      expect((await again.ask(ads)).status).toBe(200);
+      expect((await again.ask('/readyz')).body).toMatchObject({ status: 'degraded' });
+      await again.stop();
+      await postgres.start();
+    },
+  );
 
   it('waits for the database when there are no last good ads', async () => {
     await postgres.kill();

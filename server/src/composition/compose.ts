@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import packageJson from '../../package.json' with { type: 'json' };
 import { createAdsSnapshot } from '../ads/answers/ads.snapshot.ts';
 import { callerKinds } from '../ads/callers/caller.part.ts';
 import type { OutsideHosts } from '../ads/callers/caller.ts';
@@ -12,6 +11,7 @@ import { createAdsLoader } from '../ads/following/ads.loader.ts';
 import { createAdsSource } from '../ads/following/ads.source.store.ts';
 import { keepLastGood } from '../ads/last-good/ads.keeping.ts';
 import { createAdsUsage } from '../ads/usage/ads.usage.ts';
+import { buildInfo } from '../build-info.ts';
 import { cannotListen } from '../cannot-listen.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { cannotBeWritten, openDataFolder } from '../data-folder.ts';
@@ -87,6 +87,7 @@ export async function compose(
   } = {},
 ) {
   const isFirst = worker.id === 1;
+  const build = buildInfo();
   const { dataDir, postgres } = settings;
   const dataFolder = await openDataFolder(dataDir, { isNeeded: !postgres, logger });
   /** An error about the full disk is told of a folder that holds the database. */
@@ -135,7 +136,7 @@ export async function compose(
       try {
         await database.check();
         await refuseOtherDatabase(place);
-        await migrate(db);
+        for (const name of await migrate(db)) logger.info({ migration: name }, 'a migration ran');
         await mustOpen(db, seal, settings);
         const belonging = await identify(place);
         await dataFolder.keep(() => remember(dataDir, belonging));
@@ -198,7 +199,7 @@ export async function compose(
 
   const server = await buildServer({
     logger,
-    version: packageJson.version,
+    version: build.version,
     trustProxy: settings.trustProxy,
     warnOfForwarded,
     answerAds: adsRoute({
@@ -228,10 +229,11 @@ export async function compose(
         dataFolder.trouble(),
       ].filter(Boolean);
       // A node that has never kept its ads would have none after a restart without the database.
-      return { ready: isServing && dataFolder.maySuffice(), troubles, detail: { apps } };
+      return { ready: isServing && dataFolder.maySuffice(), troubles, detail: { apps, ...build } };
     },
     metrics,
     metricsSources: {
+      build,
       adsOutcomes: () => counters.outcomes,
       oldTokens: () => counters.oldTokens,
       appsInSnapshot: () => snapshot.size,
@@ -248,7 +250,8 @@ export async function compose(
       facts: {
         'company-name': settings.companyName,
         'public-url': settings.publicUrl ?? '',
-        version: packageJson.version,
+        version: build.version,
+        commit: build.commit,
         'show-passwords': settings.showPasswords ? 'on' : 'off',
       },
     },

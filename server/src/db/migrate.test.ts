@@ -205,7 +205,19 @@ describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
       const db = await open();
       expect(await migrate(db, later)).toContain('9999-later');
       await expect(migrate(db)).rejects.toThrow(
-        /^The database is of a newer version.*9999-later.*$/,
+        /^The database is of a newer version.*9999-later, made by Adwarden \d.*: start that version, or restore a backup from before$/,
+      );
+    });
+
+    it('refuses one of a commit between two releases in one line', async () => {
+      const db = await open();
+      await migrate(db);
+      const [before = '', last = ''] = Object.keys(migrations).sort().slice(-2);
+      await sql`delete from kysely_migration where name = ${before}`.execute(db);
+      await expect(migrate(db)).rejects.toThrow(
+        new RegExp(
+          `^The database is of a version between two releases.*has ${last} without ${before}`,
+        ),
       );
     });
 

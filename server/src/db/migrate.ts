@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { programName } from '../build-info.ts';
 import { takeWriteTurn } from './commit-order.ts';
-import { addMeta } from './meta.ts';
+import { addMeta, readMeta, replaceMeta } from './meta.ts';
 import { migrations as ownMigrations } from './migrations/index.ts';
 import { holdIfRestored, holdRestoredWork } from './restored-work.ts';
 import type { Db } from './schema.ts';
 import { isPostgres } from './which.ts';
+
+/** The program that migrated a database last: a row of `meta`. */
+export const madeByName = 'migratedBy';
 
 /** Migrations by name; a name begins with its number. */
 export type Migrations = Record<string, Migration>;
 
 /**
  * Runs the missing migrations and returns their names. Two processes that start together run them one after the other.
- * A new database gets its epoch. Throws a one-line Error when the database belongs to a newer version.
+ * A new database gets its epoch. Throws a one-line Error when the database is of another version.
  */
 export async function migrate(db: Db, migrations: Migrations = ownMigrations): Promise<string[]> {
   if (!isPostgres(db)) {
@@ -22,7 +26,7 @@ export async function migrate(db: Db, migrations: Migrations = ownMigrations): P
     return ran;
   }
   const applied = await appliedMigrations(db);
-  refuseNewer(applied, migrations);
+  refuseOtherSchema(applied, { migrations, by: (await readMeta(db, madeByName)) ?? '' });
   if (applied.length === Object.keys(migrations).length) return [];
   // One transaction without time limits: nodes migrate one after the other, completely or not at all.
   return db.transaction().execute(async (tx) => {
@@ -34,11 +38,16 @@ export async function migrate(db: Db, migrations: Migrations = ownMigrations): P
 }
 
 async function migrateIn(db: Db, migrations: Migrations): Promise<string[]> {
-  refuseNewer(await appliedMigrations(db), migrations);
+  const by = (await readMeta(db, madeByName)) ?? '';
+  refuseOtherSchema(await appliedMigrations(db), { migrations, by });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
   await addMeta(db, 'epoch', newEpoch());
+  if (results.length > 0) {
+    await addMeta(db, madeByName, programName());
+    await replaceMeta(db, madeByName, programName());
+  }
   return results.map((result) => result.migrationName);
 }
 
@@ -57,13 +66,27 @@ export async function drawEpoch(db: Db): Promise<void> {
   });
 }
 
-/** Throws a one-line Error when a database has migrations that this version does not know. */
-export function refuseNewer(applied: string[], migrations: Migrations = ownMigrations): void {
-  const unknown = applied.find((name) => !Object.hasOwn(migrations, name));
-  if (unknown === undefined) return;
-  const newest = Object.keys(migrations).sort().at(-1) ?? 'none';
+/**
+ * Throws a one-line Error when a database has other migrations than this version makes: unknown ones, or a later one
+ * without one before it. `by` is the program that migrated it last, '' for an older one that did not store it.
+ */
+export function refuseOtherSchema(
+  applied: string[],
+  { migrations = ownMigrations, by = '' }: { migrations?: Migrations; by?: string } = {},
+): void {
+  const names = Object.keys(migrations).sort();
+  const madeBy = by && `, made by Adwarden ${by}`;
+  const hint = 'start that version, or restore a backup from before';
+  const unknown = applied.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(
+      `The database is of a newer version of Adwarden (its schema has ${unknown}${madeBy}; this is ${programName()}, which ends at ${names.at(-1) ?? 'none'}): ${hint}`,
+    );
+  }
+  const gap = applied.findIndex((name, place) => name !== names[place]);
+  if (gap === -1) return;
   throw new Error(
-    `The database is of a newer version of Adwarden (its schema has ${unknown}, this version ends at ${newest})`,
+    `The database is of a version between two releases of Adwarden (its schema has ${applied[gap]} without ${names[gap]}${madeBy}; this is ${programName()}): ${hint}`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
+import { buildInfo } from '../build-info.ts';
 
 const token = 'scrape-me-if-you-can';
 let adwarden: TestServer;
@@ -18,6 +19,8 @@ test('a direct loopback peer reads request times, ads, snapshot, database and ev
   expect(status, text).toBe(200);
   expect(text).toContain('adwarden_http_request_seconds_count{method="POST",route="/admin/login"');
   expect(text).toContain('adwarden_ads_answers_total{outcome="ok"} 0');
+  const { version, commit } = buildInfo();
+  expect(text).toContain(`adwarden_build_info{version="${version}",commit="${commit}"} 1`);
   expect(text).toContain('adwarden_ads_old_tokens_total 0');
   expect(text).toMatch(/adwarden_ads_snapshot_apps \d/);
   expect(text).toMatch(/adwarden_database_call_seconds_count [1-9]/);
@@ -68,5 +71,5 @@ test('health and readiness', async () => {
   expect((await get('/healthz')).status).toBe(200);
   expect((await get('/readyz')).status, 'before the ads are loaded').toBe(503);
   await adwarden.listen();
-  expect((await get('/readyz')).body).toEqual({ status: 'ready', apps: 0 });
+  expect((await get('/readyz')).body).toEqual({ status: 'ready', apps: 0, ...buildInfo() });
 });

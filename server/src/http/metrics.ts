@@ -6,6 +6,8 @@ import type { BackOffice } from './route.ts';
 
 /** What the metrics read from other parts at each request. */
 export type MetricsSources = {
+  /** Which program this is. */
+  build: { version: string; commit: string };
   /** Ads answers so far, by outcome. */
   adsOutcomes: () => Readonly<Record<string, number>>;
   /** Ads answers to an old token. */
@@ -146,6 +148,16 @@ export function metricsRoutes(
     collect() {
       this.reset();
       this.inc(sources.connectionsRefused());
+    },
+  });
+  new Gauge({
+    name: 'adwarden_build_info',
+    help: 'Always 1; the labels say which program this is',
+    labelNames: ['version', 'commit'] as const,
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.set(sources.build, 1);
     },
   });
   new Gauge({

@@ -19,3 +19,6 @@ export const showPasswords = (): boolean => meta('show-passwords') !== 'off';
 
 /** The product's version. */
 export const productVersion = (): string => meta('version');
+
+/** The commit that the product was made from; '' when it is not known. */
+export const productCommit = (): string => meta('commit');

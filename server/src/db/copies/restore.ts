@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { forget, refuseOtherKind } from '../belonging.ts';
-import { type Migrations, newEpoch, refuseNewer } from '../migrate.ts';
+import { type Migrations, newEpoch, refuseOtherSchema } from '../migrate.ts';
 import { restoredName } from '../restored-work.ts';
 import { databaseFile, prepareDataDir } from '../sqlite/data-dir.ts';
 import { inUse, isLocked, lockDataDir } from '../sqlite/data-lock.ts';
@@ -87,7 +87,7 @@ function refuseForeign(backup: DatabaseSync, file: string, migrations?: Migratio
   } catch (error) {
     throw new Error(`${file} is not a database of Adwarden`, { cause: error });
   }
-  refuseNewer(applied, migrations);
+  refuseOtherSchema(applied, migrations && { migrations });
 }
 
 /** Gives the replaced database a second name, as one complete file. It keeps its first name until the rename. */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type Migrations, refuseNewer } from '../migrate.ts';
+import { type Migrations, refuseOtherSchema as refuseUnknownSchema } from '../migrate.ts';
 import { databaseFile } from '../sqlite/data-dir.ts';
 import { lockDataDir } from '../sqlite/data-lock.ts';
 import { type Column, type ComparedTable, movedRows, quoted, type TextRow } from './move.tables.ts';
@@ -89,7 +89,7 @@ function refuseOtherSchema(db: DatabaseSync, file: string, migrations: Migration
   } catch (error) {
     throw new Error(`${file} is not a database of Adwarden`, { cause: error });
   }
-  refuseNewer(applied, migrations);
+  refuseUnknownSchema(applied, { migrations });
   const missing = Object.keys(migrations).find((name) => !applied.includes(name));
   if (missing === undefined) return;
   throw new Error(

@@ -1,3 +1,4 @@
+import { madeByName } from '../migrate.ts';
 import type { Schema } from '../schema.ts';
 
 /** Tables that triggers fill from the tables that are moved. */
@@ -36,8 +37,12 @@ export const countedTables = [
   { table: 'sign_in_failure', column: 'id' },
 ] as const;
 
-/** The condition for rows that are moved. The epoch is not: the new database has its own, so that followers see it. */
-export const movedRows = (table: string): string => (table === 'meta' ? "name <> 'epoch'" : 'true');
+/**
+ * The condition for rows that are moved. A migrated database has its own epoch, so that followers see that it is new,
+ * and knows by itself which program made it.
+ */
+export const movedRows = (table: string): string =>
+  table === 'meta' ? `name not in ('epoch', '${madeByName}')` : 'true';
 
 /** A table that is read on both sides in the order of `key`. */
 export type ComparedTable = { table: string; columns: Column[]; key: string[] };

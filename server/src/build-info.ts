@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import packageJson from '../package.json' with { type: 'json' };
+
+/** Which program this is: the version, and the commit where it is known ('' otherwise). */
+export type BuildInfo = { version: string; commit: string };
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+let known: BuildInfo | undefined;
+
+/** The commit that the image was built from (`ADWARDEN_COMMIT`), or that is checked out here. */
+function findCommit(): string {
+  const given = process.env.ADWARDEN_COMMIT ?? '';
+  if (/^[\w.-]{1,40}$/.test(given)) return given;
+  if (!existsSync(`${root}/.git`)) return '';
+  try {
+    const options = { cwd: root, encoding: 'utf8', timeout: 2000 } as const;
+    const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'ignore'];
+    return execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { ...options, stdio }).trim();
+  } catch {
+    // No git, or the folder belongs to somebody else.
+    return '';
+  }
+}
+
+/** Which program this process runs, as it was at its start. */
+export function buildInfo(): BuildInfo {
+  known ??= { version: packageJson.version, commit: findCommit() };
+  return known;
+}
+
+/** The same in words, such as "0.2.0 (1a2b3c4d5e)". */
+export function programName(): string {
+  const { version, commit } = buildInfo();
+  return commit ? `${version} (${commit})` : version;
+}
