@@ -15,7 +15,7 @@ import { buildWorld, type Question, type Word, type World } from './sight-world.
 let world: World;
 beforeAll(async () => {
   world = await buildWorld();
-}, 240_000);
+}, 400_000);
 // A failed test must not let the next one fail.
 afterEach(() => void world.leaks.splice(0));
 afterAll(() => world?.server.close());
@@ -127,7 +127,8 @@ it('no answer told an owner a word of somebody else while the world was made', (
   expect(world.leaks).toEqual([]);
 });
 
-describe.each(readers)('as %s', (reader) => {
+// Some ask hundreds of questions.
+describe.each(readers)('as %s', { timeout: 120_000 }, (reader) => {
   it('the previews that were made before apps moved', async () => {
     const previews = world.left.get(reader) ?? [];
     expect(previews).toHaveLength(3);
