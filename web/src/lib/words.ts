@@ -41,18 +41,21 @@ export const appValueWords = (field: string, value: string): string =>
   (field in unsetChoices && choiceWords[value]) || value;
 
 const valueTones: Record<string, 'success' | 'warning' | 'danger'> = {
-  [onOffWords.on]: 'success',
-  [onOffWords.off]: 'danger',
+  on: 'success',
+  off: 'danger',
   ...Object.fromEntries(
     appStatuses.flatMap((status) =>
-      Object.values(appStatusWords[status]).map((words) => [words, appStatusTones[status]]),
+      Object.values(appStatusWords[status]).map((words) => [
+        words.toLowerCase(),
+        appStatusTones[status],
+      ]),
     ),
   ),
 };
 
-/** What the colour of a chosen value means, given in words: ON is green before and after a change. */
+/** What the colour of a chosen value means, given in words ('ON', 'On'): it is green before and after a change. */
 export const appValueTone = (field: string, words: string) =>
-  field in unsetChoices ? valueTones[words] : undefined;
+  field in unsetChoices ? valueTones[words.toLowerCase()] : undefined;
 
 /** How the country of a caller is found. */
 export const apiMethodWords: Record<Exclude<ApiMethod, ''>, string> = {
