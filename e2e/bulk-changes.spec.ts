@@ -173,7 +173,7 @@ test('countries, owner and tokens of several applications', async ({
   await act(page, 'New tokens');
   const tokens = page.getByRole('dialog', { name: 'New tokens' });
   await tokens.getByRole('textbox', { name: /^Days/ }).fill('0');
-  await expect(tokens.getByText(/get no ads from this moment on/)).toBeVisible();
+  await expect(tokens.getByText(/keep their last answer for up to 24 hours/)).toBeVisible();
   await tokens.getByRole('textbox', { name: /^Days/ }).fill('7');
   await tokens.getByRole('button', { name: 'Preview' }).click();
   await run('2 applications got a new token');

@@ -74,6 +74,8 @@ const ofServer = [
   'ends within two seconds when its session ends',
   'about ten seconds old',
   'of the last seven days',
+  'in the last seven days',
+  'are the five apps with open findings',
   '(7 or 30, default 7)',
   'all but the last three',
   'the headings are row 1), objects of JSON from 1.',

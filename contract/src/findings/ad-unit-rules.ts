@@ -32,6 +32,9 @@ export function judgeSlot(slot: FilledSlot, isEarning: boolean): Found[] {
   if (id.is === 'malformed') {
     return [...characters, ...of('malformed-unit', 'is no whole AdMob ad unit.')];
   }
+  if (wrong.length === 0 && id.is === 'of-another-network' && isUnlikeAnyUnit(text)) {
+    return of('unlike-any-unit', 'looks like no id of an ad network.');
+  }
   const sample = id.is === 'unit' ? id.sample : id.is === 'sample-of-ad-manager' ? 'other' : null;
   if (sample === null) return characters;
   return [
@@ -43,6 +46,17 @@ export function judgeSlot(slot: FilledSlot, isEarning: boolean): Found[] {
       : []),
   ];
 }
+
+/** Words by which networks without digits in their ids name them, such as "Rewarded_Android" or "DefaultBanner". */
+const unitWords =
+  /banner|inter|reward|video|native|open|splash|launch|start|default|place|unit|main|home|level|exit|mrec|slot|zone|_/i;
+
+/**
+ * Whether no network that we know has such an id: shorter than four letters, or neither digits nor a usual word. Of
+ * other scripts nothing is known.
+ */
+const isUnlikeAnyUnit = (text: string): boolean =>
+  /^[ -~]+$/.test(text) && (text.length < 4 || !(/\d/.test(text) || unitWords.test(text)));
 
 /** Ids that fill two slots. Google's samples may: the form offers one for each format. */
 export function judgeRepeats(slots: FilledSlot[]): Found[] {

@@ -223,3 +223,25 @@ test('an empty form has no findings, and no text breaks a rule', () => {
     }
   }
 });
+
+test.each(['garbage', 'todo', 'none', 'xyz', '12', 'n/a', 'Lorem'])(
+  'notices that %j is like no ad unit',
+  (reward1) => {
+    expect(judgeFields({ reward1 }).map(({ rule }) => rule)).toContain('unlike-any-unit');
+  },
+);
+
+test.each([
+  'max-1',
+  'Rewarded_Android',
+  'DefaultInterstitial',
+  'rewardedVideo',
+  '/6499/example/banner',
+  'vz1fd5a8b2c3',
+  '952345678',
+  'R-M-98-1',
+  'level_end',
+  '4a5b6c7d8e9f0a1b',
+])('takes %j for an ad unit of another network', (reward1) => {
+  expect(judgeFields({ reward1 }).map(({ rule }) => rule)).not.toContain('unlike-any-unit');
+});

@@ -39,6 +39,7 @@ export const findingRules = {
   'callers-unknown': ['warning', 'installation'],
   'vpn-service-failing': ['warning', 'installation'],
   'countries-outdated': ['warning', 'installation'],
+  'unlike-any-unit': ['notice', 'fields'],
   'ads-off-for-a-week': ['notice', 'traffic'],
   'account-spelling': ['notice', 'others'],
   'live-without-owner': ['notice', 'fields'],

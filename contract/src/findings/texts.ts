@@ -151,6 +151,11 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'Address ranges move between countries. An old database judges more and more phones wrongly.',
     todo: 'Upgrade, or set MMDB_FILE to a newer database (docs/operate.md).',
   },
+  'unlike-any-unit': {
+    title: 'Unlike an ad unit',
+    why: 'Ids of ad networks have digits, or name what they are for. A network that does not know the id shows no ads.',
+    todo: 'Copy the id from the ad network again, or mute this if the network really has this name.',
+  },
   'ads-off-for-a-week': {
     title: 'Live app with ads off for a week',
     why: 'Ads that were turned off for a moment are often forgotten. The app earns nothing.',

@@ -68,7 +68,7 @@ describe('apps and counts', () => {
     const { body } = await server.call('getChanges', { as: server.admin, query });
     await server.call('restoreChange', { as: server.admin, id: body.data[0].seq, body: {} });
     expect(await server.rulesOf(server.admin, appID)).toEqual(['unit-characters']);
-    await server.call('updateApp', { as: server.admin, id: appID, body: { reward1: 'rs' } });
+    await server.call('updateApp', { as: server.admin, id: appID, body: { reward1: 'max-rs-1' } });
     expect(await server.rulesOf(server.admin, appID)).toEqual([]);
     const last = await server.call('getChanges', { as: server.admin, query: { key: appID } });
     await server.call('undoChange', { as: server.admin, id: last.body.data[0].seq, body: {} });

@@ -1,3 +1,4 @@
+import type { AppUsage } from '@adwarden/contract/usage';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -5,8 +6,19 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
+import { appUsageQuery } from '../../usage/usage.api.ts';
 import { oldTokensQuery, useRevokeOldTokens } from '../apps.api.ts';
 import classes from './rotate-token-modal.module.css';
+import { afterOldToken } from './token-words.ts';
+
+/** How many requests of the last seven days had an old token; '' while that is not known. */
+function stillUsed(usage: AppUsage | undefined): string {
+  if (!usage) return '';
+  const { oldToken } = usage.total;
+  if (oldToken === 0) return 'No request of the last 7 days had an old token. ';
+  const requests = oldToken === 1 ? 'request' : 'requests';
+  return `${oldToken.toLocaleString('en')} ${requests} of the last 7 days had an old token. `;
+}
 
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
@@ -17,6 +29,7 @@ export function OldTokens({ appID, onRevoked }: Props) {
   const { data: tokens = [] } = useQuery(oldTokensQuery(appID));
   const [step, setStep] = useState<'unasked' | 'asking' | 'cancelled'>('unasked');
   const { mutate, isPending, error } = useRevokeOldTokens();
+  const { data: usage } = useQuery({ ...appUsageQuery(appID, 7), enabled: step === 'asking' });
   useBusyDialog(isPending);
   if (tokens.length === 0) return null;
 
@@ -38,8 +51,8 @@ export function OldTokens({ appID, onRevoked }: Props) {
       </Text>
       {step === 'asking' && (
         <Text size="sm" role="alert">
-          Revoke {tokens.length === 1 ? 'it' : 'them'} now? Installed copies with an old token get
-          no ads from this moment on. The current token stays.
+          Revoke {tokens.length === 1 ? 'it' : 'them'} now? {stillUsed(usage)}
+          {afterOldToken} The current token stays.
         </Text>
       )}
       {error && (

@@ -11,6 +11,7 @@ import { CopyButton } from '../../../ui/text/copy-button.tsx';
 import { useRotateToken } from '../apps.api.ts';
 import { OldTokens } from './old-tokens.tsx';
 import classes from './rotate-token-modal.module.css';
+import { afterOldToken } from './token-words.ts';
 
 const { default: defaultDays, max: maxDays } = limits.oldTokenDays;
 
@@ -74,7 +75,7 @@ function Rotation({ app, onClose }: { app: App; onClose: () => void }) {
         />
         {days === 0 && (
           <Alert color="yellow" p="sm">
-            Installed copies with an old token get no ads from this moment on.
+            {afterOldToken}
           </Alert>
         )}
         <OldTokens appID={app.appID} onRevoked={() => daysInput.current?.focus()} />

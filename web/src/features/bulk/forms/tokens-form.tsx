@@ -1,6 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { Alert, NumberInput, Stack, Text } from '@mantine/core';
 import { z } from 'zod';
+import { afterOldToken } from '../../apps/tokens/token-words.ts';
 import { ChangeForm, type ChangeFormProps } from './change-form.tsx';
 import { useChangeForm } from './use-change-form.ts';
 
@@ -38,7 +39,7 @@ export function TokensForm({ onPreviewed, ...dialog }: ChangeFormProps) {
         />
         {form.values.keepOldForDays === 0 && (
           <Alert color="yellow" p="sm">
-            Installed copies with an old token get no ads from this moment on.
+            {afterOldToken}
           </Alert>
         )}
       </Stack>
