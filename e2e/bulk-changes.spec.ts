@@ -157,6 +157,21 @@ test('countries, owner and tokens of several applications', async ({
   const configured = await api.call('getConfigureApp', { query: { search: accountName } });
   expect(configured.map(({ country }) => country)).toEqual(['IN,US', 'IN,US']);
 
+  // By keyboard alone: the focus is in the input, and Enter opens the preview.
+  await selectAll(page, list());
+  await act(page, 'Countries');
+  await expect(countries.getByRole('textbox', { name: /^Country/ })).toBeFocused();
+  await countries.getByRole('radio', { name: /^Add countries/ }).check();
+  await countries.getByRole('checkbox', { name: 'Also turn IP Address on' }).check();
+  await countries.getByRole('textbox', { name: /^Country/ }).fill('DE');
+  await page.keyboard.press('Enter');
+  await run('2 applications changed');
+  const added = await api.call('getConfigureApp', { query: { search: accountName } });
+  expect(added.map(({ country, ipAddress }) => [country, ipAddress])).toEqual([
+    ['IN,US,DE', 'on'],
+    ['IN,US,DE', 'on'],
+  ]);
+
   await selectAll(page, list());
   await act(page, 'Owner');
   const owners = page.getByRole('dialog', { name: 'Owner' });

@@ -65,7 +65,15 @@ const replaceInAdUnits = z.strictObject({
     .optional(),
 });
 
-const country = appConfigurationChanges.shape.country.unwrap().nullable();
+const someCountries = appConfigurationChanges.shape.country.unwrap();
+const country = someCountries.nullable();
+const countriesError = 'countries must be either {add: …} or {remove: …}';
+
+/** Countries to add to the list of each app, or to remove from it. An app without a list keeps none. */
+const countries = z
+  .strictObject({ add: someCountries.optional(), remove: someCountries.optional() }, countriesError)
+  .refine(({ add, remove }) => (add === undefined) !== (remove === undefined), countriesError);
+export type CountriesPart = z.infer<typeof countries>;
 
 /** All changes that one batch can make. A part that is absent changes nothing. */
 const parts = z.strictObject({
@@ -74,6 +82,7 @@ const parts = z.strictObject({
   replaceInAdUnits: replaceInAdUnits.optional(),
   /** The countries of the configuration, which is created if there is none; null removes the configuration. */
   country: country.optional(),
+  countries: countries.optional(),
   /** A new token for each app. The old ones stay valid for at most this many days; 0 ends them at once. */
   rotateTokens: z
     .strictObject({ keepOldForDays: wholeNumber('Days', 0, limits.oldTokenDays.max) })
@@ -90,7 +99,11 @@ export const batchChange = parts.superRefine((change, context) => {
   const isEdit =
     Object.keys(change.set ?? {}).length > 0 ||
     change.replaceInAdUnits !== undefined ||
-    change.country !== undefined;
+    change.country !== undefined ||
+    change.countries !== undefined;
+  if (change.country !== undefined && change.countries !== undefined) {
+    refuse('Countries are replaced, or added and removed, but not both', 'countries');
+  }
   if (!isEdit && !change.rotateTokens && !change.delete) refuse('Please enter a change');
   if (change.delete && (isEdit || change.rotateTokens)) {
     refuse('Applications are deleted, or changed, but not both', 'delete');

@@ -12,6 +12,8 @@ describe('what a change makes of an app', () => {
     [{ country: 'IN' }, {}],
     [{ country: null }, { country: '' }],
     [{ country: 'DE' }, { country: 'DE' }],
+    [{ countries: { add: 'Germany,IN' } }, { country: 'IN,DE' }],
+    [{ countries: { remove: 'DE' } }, {}],
     [{ replaceInAdUnits: { find: 'absent', with: 'x' } }, {}],
     [
       { replaceInAdUnits: { find: '1111', with: '$&' } },
@@ -24,6 +26,19 @@ describe('what a change makes of an app', () => {
     ],
   ])('%j', (change, changes) => {
     expect(changesOf(values, change)).toEqual({ changes, errors: [] });
+  });
+
+  it('keeps the spelling of other countries, and adds none to an app without a list', () => {
+    const of = (country: string, countries: { add: string } | { remove: string }) =>
+      changesOf({ ...values, country }, { countries });
+    expect(of('India,US', { remove: 'usa' }).changes).toEqual({ country: 'India' });
+    expect(of('', { add: 'DE' })).toEqual({ changes: {}, errors: [] });
+    expect(of('India', { remove: 'IN' })).toEqual({
+      changes: {},
+      errors: [
+        { field: 'country', message: 'No country would be left. Remove the configuration instead' },
+      ],
+    });
   });
 
   it('has an error for an ad unit that becomes too long', () => {
@@ -52,6 +67,8 @@ it.each([
     'Replace “a” with “b”; Remove countries',
   ],
   [{ country: 'IN,DE' }, 'Country: IN,DE'],
+  [{ countries: { add: 'IN' } }, 'Add countries: IN'],
+  [{ countries: { remove: 'IN' } }, 'Remove countries: IN'],
   [{ rotateTokens: { keepOldForDays: 1 } }, 'New tokens, the old ones stay valid for 1 day'],
   [{ delete: true as const }, 'Delete applications'],
 ])('the title of %j', (change, title) => {

@@ -1,8 +1,9 @@
 import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { newAppForm } from '@adwarden/contract/apps';
-import type { BatchChange } from '@adwarden/contract/batches/batch-change';
+import type { BatchChange, CountriesPart } from '@adwarden/contract/batches/batch-change';
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import { fieldName } from '@adwarden/contract/changes/changes';
+import { parseCountries } from '@adwarden/contract/countries';
 import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
 import { named } from '../../kit/named.ts';
@@ -18,7 +19,7 @@ export function changesOf(
 ): { changes: Values; errors: FieldError[] } {
   const wanted = { ...change.set } as Values;
   const errors: FieldError[] = [];
-  const { replaceInAdUnits: replace, country } = change;
+  const { replaceInAdUnits: replace, country, countries } = change;
   if (replace) {
     for (const { name, kind } of adUnitSlots) {
       const before = wanted[name] ?? values[name];
@@ -35,17 +36,45 @@ export function changesOf(
     }
   }
   if (country !== undefined) wanted.country = country ?? '';
+  if (countries && values.country !== '') {
+    const list = listAfter(values.country, countries);
+    const message = faultOf(list);
+    if (message) errors.push({ field: 'country', message });
+    else wanted.country = list;
+  }
   const changed = (Object.entries(wanted) as [RequestedField, string][]).filter(
     ([field, value]) => value !== values[field],
   );
   return { changes: Object.fromEntries(changed), errors };
 }
 
+const codesOf = (text: string): string[] => {
+  const parsed = parseCountries(text);
+  return parsed.ok ? parsed.countryCodes : [];
+};
+
+/** A list of countries after some were added or removed; the others stay as they were written. */
+function listAfter(text: string, { add = '', remove = '' }: CountriesPart): string {
+  const entries = text.split(',');
+  const present = new Set(codesOf(text));
+  const removed = new Set(codesOf(remove));
+  const kept = entries.filter((entry) => !codesOf(entry).some((code) => removed.has(code)));
+  const added = codesOf(add).filter((code) => !present.has(code));
+  return [...kept, ...added].join(',');
+}
+
+/** Why a list of countries cannot be stored; null when it can. */
+function faultOf(list: string): string | null {
+  if (list === '') return 'No country would be left. Remove the configuration instead';
+  const { country: most } = limits.text;
+  return list.length > most ? `Country must be at most ${most} characters` : null;
+}
+
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
 
 /** What a change does, in words, for lists and the audit log. */
 export function titleOf({ set = {}, ...change }: BatchChange): string {
-  const { replaceInAdUnits: replace, country, rotateTokens } = change;
+  const { replaceInAdUnits: replace, country, countries, rotateTokens } = change;
   const fields = (Object.entries(set) as [RequestedField, string][]).map(
     ([field, value]) => `${fieldName('app', field)}: ${value === '' ? 'empty' : named(value)}`,
   );
@@ -54,6 +83,8 @@ export function titleOf({ set = {}, ...change }: BatchChange): string {
     ...(replace ? [`Replace “${named(replace.find)}” with “${named(replace.with)}”`] : []),
     ...(country === null ? ['Remove countries'] : []),
     ...(country ? [`Country: ${named(country)}`] : []),
+    ...(countries?.add ? [`Add countries: ${named(countries.add)}`] : []),
+    ...(countries?.remove ? [`Remove countries: ${named(countries.remove)}`] : []),
     ...(rotateTokens
       ? [`New tokens, the old ones stay valid for ${days(rotateTokens.keepOldForDays)}`]
       : []),

@@ -6,6 +6,7 @@ it.each([
   [{ rotateTokens: { keepOldForDays: 1 } }, undefined],
   [{ delete: true as const }, 'change.delete'],
   [{ country: null }, 'change.country'],
+  [{ countries: { add: 'IN' } }, 'change.country'],
   [{ set: { ipAddress: 'on' as const } }, 'change.set.ipAddress'],
   [{ set: { selectedUser: '' } }, 'change.set.selectedUser'],
 ])('the administrators’ part of %j is %s', (change, field) => {

@@ -14,7 +14,8 @@ export function administratorsPart(change: BatchChange): FieldError | null {
     message: `${label} is for administrators only`,
   });
   if (change.delete) return refuse('delete', 'To delete applications');
-  if (change.country !== undefined) return refuse('country', fieldName('app', 'country'));
+  if (change.country !== undefined || change.countries !== undefined)
+    return refuse('country', fieldName('app', 'country'));
   for (const field of ['selectedUser', 'ipAddress'] as const) {
     if (change.set?.[field] !== undefined) return refuse(`set.${field}`, fieldName('app', field));
   }

@@ -36,11 +36,10 @@ export function createChangeCheck(parts: ChangeCheckParts) {
   return async (actor: Actor, form: BatchChange): Promise<CheckedChange> => {
     const forbidden = actor.kind === 'user' ? administratorsPart(form) : null;
     if (forbidden) throw invalidField(forbidden.field, forbidden.message);
-    const { at = null, country, set, rotateTokens } = form;
+    const { at = null, country, countries, set, rotateTokens } = form;
     const needs = await needsApproval(db, actor);
     if (at !== null) await named('change', async () => mustBeAhead(at, await databaseNow(db)));
-    const isEdit = set !== undefined || form.replaceInAdUnits || country !== undefined;
-    const isRequest = isEdit && (at !== null || needs);
+    const isRequest = isEdit(form) && (at !== null || needs);
     if (isRequest && rotateTokens) {
       const message = 'Your changes need approval: give new tokens in a batch of their own';
       throw invalidField('change.rotateTokens', message);
@@ -49,6 +48,9 @@ export function createChangeCheck(parts: ChangeCheckParts) {
       checkEdit(db, (set ?? {}) as Values),
     );
     const stored = country ? await named('change', async () => storedCountry(country)) : country;
+    for (const text of [countries?.add, countries?.remove]) {
+      if (text) await named('change', async () => storedCountry(text));
+    }
     const change: BatchChange = {
       ...form,
       ...(set && { set: values as NonNullable<BatchChange['set']> }),
@@ -61,10 +63,11 @@ export function createChangeCheck(parts: ChangeCheckParts) {
 function kindOf(change: BatchChange, isRequest: boolean): BatchKind {
   if (change.delete) return 'delete';
   if (isRequest) return 'request';
-  const { set, replaceInAdUnits, country } = change;
-  const isEdit = set !== undefined || replaceInAdUnits || country !== undefined;
-  return isEdit ? 'edit' : 'tokens';
+  return isEdit(change) ? 'edit' : 'tokens';
 }
+
+const isEdit = ({ set, replaceInAdUnits, country, countries }: BatchChange): boolean =>
+  [set, replaceInAdUnits, country, countries].some((part) => part !== undefined);
 
 /** Does a check whose refusals name fields, and puts the part of the body before their names. */
 async function named<T>(part: string, check: () => Promise<T>): Promise<T> {
