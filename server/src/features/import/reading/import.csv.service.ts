@@ -7,6 +7,11 @@ import type { FileRow, FileTable, RowError } from '../import.table.ts';
 import { fileFault, rowFault } from './import.fault.ts';
 
 const { columns: mostColumns, heading: longestHeading, rows: mostRows, rowLength } = limits.import;
+/**
+ * So many characters without a line break are refused before the parser has made cells of them. It bounds the texts of a
+ * row, but not its cells: 50 MB of commas would take all memory of the thread. A quote in a cell takes two characters.
+ */
+const longestLine = 4 * rowLength;
 /** The number of rows that a spreadsheet has, blank ones included. */
 const mostRecords = 1_048_576;
 /** So many characters are parsed at a time, because a line break costs as much as a long cell. */
@@ -64,6 +69,7 @@ async function* inTurns(text: string): AsyncGenerator<string> {
   }
 }
 
+const tooLong = 'it is longer than 1 MB';
 const isBlank = (cells: string[]) => cells.every((cell) => cell.trim() === '');
 
 function refusalOf(error: unknown, headings: string[]): unknown {
@@ -75,7 +81,7 @@ function refusalOf(error: unknown, headings: string[]): unknown {
   if (code === 'CSV_QUOTE_NOT_CLOSED') {
     return refuse('a quote is opened and not closed. The file may be cut off');
   }
-  if (code === 'CSV_MAX_RECORD_SIZE') return refuse('it is longer than 1 MB');
+  if (code === 'CSV_MAX_RECORD_SIZE') return refuse(tooLong);
   return refuse('a quote within a cell must be doubled, and the cell be in quotes');
 }
 
@@ -115,6 +121,18 @@ export async function readCsv(text: AsyncIterator<string>): Promise<FileTable> {
   const { head, all, endsInLine } = await peek(text);
   const headings: string[] = [];
   const numbers = new WeakMap<string[], number>();
+  async function* bounded(): AsyncGenerator<string> {
+    let length = 0;
+    for await (const piece of all()) {
+      const lastBreak = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'));
+      length = lastBreak === -1 ? length + piece.length : piece.length - lastBreak - 1;
+      if (length > longestLine) {
+        const { records, empty_lines: blank } = parser.info;
+        throw rowFault(records + blank + 1, tooLong);
+      }
+      yield piece;
+    }
+  }
   const parser = parse({
     delimiter: separatorOf(head),
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -130,7 +148,7 @@ export async function readCsv(text: AsyncIterator<string>): Promise<FileTable> {
     },
   });
   // Errors of the pipeline are thrown by the iteration below too.
-  pipeline(all, parser).catch(() => {});
+  pipeline(bounded, parser).catch(() => {});
   async function* records(): AsyncGenerator<Row> {
     try {
       for await (const cells of parser as AsyncIterable<string[]>) {

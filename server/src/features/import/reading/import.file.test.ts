@@ -121,6 +121,9 @@ describe('a CSV file', () => {
     ['A,B\n5" screen,2\n', /^Row 2, column A: a quote within a cell/],
     ['A,B\n1,2\n3', /^Row 3: the file is cut off in the middle of this row/],
     [`A,B\n1,2\n3,"${'x'.repeat(10_000_000)}"\n`, /^Row 3.*: it is longer than 1 MB/],
+    // The parser would make a cell of each.
+    [','.repeat(6_000_000), /^Row 1: it is longer than 1 MB/],
+    [`A,B\n1,2\n3${';'.repeat(10)}${','.repeat(6_000_000)}\n`, /^Row 3: it is longer than 1 MB/],
     ['A,B,A\n1,2,3\n', 'Two columns have the heading A: columns 1 and 3'],
     [`${Array.from({ length: 300 }, (_, i) => `c${i}`).join()}\n`, /has 300 columns, at most 200/],
     [`A,${'x'.repeat(201)}\n1,2\n`, /^Row 1: the heading of column 2 is longer than 200/],
