@@ -6,6 +6,7 @@ import type { Settings } from './settings.ts';
 import type { StartReport } from './start-report.ts';
 import type { WorkerLink } from './workers/worker.link.ts';
 import { workerHere } from './workers/worker.ts';
+import { choosePort } from './workers/workers.port.ts';
 
 export type ServeParts = {
   settings: Settings;
@@ -17,10 +18,12 @@ export type ServeParts = {
   link: WorkerLink | undefined;
 };
 
-/** Serves in this process, alone or as a worker; resolves when the ads are loaded. */
+/** Serves in this process, alone or as a worker; resolves when the ads are loaded. Throws before it writes if the port is taken. */
 export async function serve({ settings, logger, report, stopBy, link }: ServeParts) {
   lowerV8ThreadPriority();
   makeObjectsYoung();
+  // Before the first administrator is made: that password is shown only once, and this start could fail after it.
+  if (!link) await choosePort(settings.port, settings.host);
   const adwarden = await compose(settings, logger, {
     worker: workerHere(settings.workers),
     metricsOfAll: link?.metricsOfAll,

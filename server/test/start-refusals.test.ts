@@ -169,6 +169,8 @@ describe('a start whose folder or port is not what was meant', () => {
     await expect(startServer({ ...at, HOST: '192.0.2.1' })).rejects.toThrow(
       'adwarden cannot start: HOST 192.0.2.1 is not an address of this machine',
     );
+    // Otherwise the first administrator would be made, and the next start would not show the password.
+    expect(existsSync(join(dataDir, 'port', 'adwarden.db'))).toBe(false);
     other.close();
   });
 
