@@ -1,11 +1,20 @@
+import { sql } from 'kysely';
 import type { Db } from './schema.ts';
+import { isPostgres } from './which.ts';
 
 /* The table `meta`: what a database says of itself, by name. */
 
+/** Whether a migration has made the table. One small question: each start asks it several times. */
+async function hasMeta(db: Db): Promise<boolean> {
+  const question = isPostgres(db)
+    ? sql`select 1 where to_regclass('meta') is not null`
+    : sql`select 1 from sqlite_schema where type = 'table' and name = 'meta'`;
+  return (await question.execute(db)).rows.length > 0;
+}
+
 /** A value; '' when the database does not have it, and null when it is empty: no migration has run yet. */
 export async function readMeta(db: Db, name: string): Promise<string | null> {
-  const tables = await db.introspection.getTables();
-  if (!tables.some((table) => table.name === 'meta')) return null;
+  if (!(await hasMeta(db))) return null;
   const query = db.selectFrom('meta').select('value').where('name', '=', name);
   return (await query.executeTakeFirst())?.value ?? '';
 }
