@@ -7,7 +7,9 @@ import { expect, test } from './support/test.ts';
 
 test('shows a preview of a chosen icon, and Close resets it with the form', async ({
   adminPage,
+  mayFail,
 }) => {
+  mayFail('ERR_FILE_NOT_FOUND /');
   await adminPage.goto('/admin/application-list');
   const form = await openNewApp(adminPage);
   await expect(form.dialog.getByRole('img', { name: 'Default icon' })).toBeVisible();

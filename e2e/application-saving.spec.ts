@@ -37,7 +37,12 @@ test('the server’s field errors are shown beside their fields, and the input s
   await expect(form.appName).toHaveValue(appName);
 });
 
-test('a failed save keeps the form, and the second try works', async ({ adminPage, api }) => {
+test('a failed save keeps the form, and the second try works', async ({
+  adminPage,
+  api,
+  mayFail,
+}) => {
+  mayFail('502 /apps/addApp', 'ERR_FAILED /apps/addApp');
   const appName = fresh('Second try');
   const form = await openFilled(adminPage, appName);
   await adminPage.route('**/apps/addApp', (route) => route.abort(), { times: 1 });
@@ -75,7 +80,9 @@ test('a stale edit names the other person and the time, shows the differences, a
   adminPage,
   api,
   owner,
+  mayFail,
 }) => {
+  mayFail('409 /apps/updateApp');
   const app = await api.addApp({ selectedUser: owner.userID });
   const form = await editApp(adminPage, app);
   await form.accountName.fill('Mine');

@@ -181,7 +181,9 @@ test('an owner sees the requests of their own apps, and the apps with most reque
 
 test('if the requests cannot be loaded, a message with a Retry is shown beside the counts', async ({
   ownerPage,
+  mayFail,
 }) => {
+  mayFail('403 /apps/usage');
   let broken = true;
   await ownerPage.route('**/apps/usage?*', (route) =>
     broken

@@ -28,15 +28,17 @@ async function breakPath(page: Page, path: string, how: 'down' | 'rubbish' | 'fa
   return () => page.unroute(pattern);
 }
 
-for (const [how, words] of [
-  ['down', 'The server cannot be reached'],
+for (const [how, words, ...failures] of [
+  ['down', 'The server cannot be reached', 'ERR_FAILED /'],
   ['rubbish', 'The server answered something unexpected'],
-  ['failing', 'Something went wrong on the server'],
+  ['failing', 'Something went wrong on the server', '500 /'],
 ] as const) {
   test(`when the server is ${how}, every screen shows a toast and a Retry that works`, async ({
     adminPage,
+    mayFail,
   }) => {
     test.setTimeout(90_000);
+    mayFail(...failures);
     for (const [path, call] of Object.entries(lists)) {
       const mend = await breakPath(adminPage, call, how);
       await adminPage.goto(path);
@@ -76,7 +78,9 @@ async function endSession(page: Page, key: 'authAdmin' | 'authUser', api: TestAp
 test('an expired session leads to sign-in with the server’s message, and back', async ({
   adminPage,
   api,
+  mayFail,
 }) => {
+  mayFail('401 /', '404 /favicon.ico');
   const search = fresh('nothing');
   const place = `/admin/user-list?${new URLSearchParams({ search })}`;
   await adminPage.goto('/admin/dashboard');
@@ -93,7 +97,9 @@ test('a user whose session has ended gets to the users’ sign-in, and then back
   ownerPage,
   owner,
   api,
+  mayFail,
 }) => {
+  mayFail('401 /');
   await ownerPage.goto('/dashboard');
   await endSession(ownerPage, 'authUser', api);
   await ownerPage.goto('/application-list');
@@ -106,7 +112,9 @@ test('a call that is refused while the page leaves does not change where the use
   ownerPage,
   owner,
   api,
+  mayFail,
 }) => {
+  mayFail('401 /', '404 /favicon.ico');
   await ownerPage.goto('/dashboard');
   await endSession(ownerPage, 'authUser', api);
   // The refusal of the saved views arrives after the address has changed, and before the page of the logout is shown.
@@ -151,7 +159,11 @@ test('a toast is shown at the top right for 3 seconds', async ({ adminPage, api 
   await expect(toast).toBeHidden();
 });
 
-test('a page whose chunk does not load shows a message and a Retry', async ({ adminPage }) => {
+test('a page whose chunk does not load shows a message and a Retry', async ({
+  adminPage,
+  mayFail,
+}) => {
+  mayFail('ERR_FAILED /assets/admin-user-list');
   await adminPage.goto('/admin/dashboard');
   await adminPage.route(/assets\/admin-user-list.*\.js/, (route) => route.abort());
   const menu = adminPage.getByRole('navigation', { name: 'Main' });

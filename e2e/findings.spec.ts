@@ -281,7 +281,9 @@ test('a finding about the installation has no app to open', async ({ adminPage: 
 
 test('if the findings cannot be loaded, a message with a Retry is shown', async ({
   adminPage: page,
+  mayFail,
 }) => {
+  mayFail('403 /findings');
   let broken = true;
   await page.route('**/findings/apps?*', (route) =>
     broken

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { buildPage, servePage } from './support/built-page.ts';
 import { schemes } from './support/screens.ts';
-import { watch } from './support/watch.ts';
+import { openWatch } from './support/watch.ts';
 
 /* Every shared component of web/src/ui in each of its states, on the page that `npm run dev` has at /gallery.html. */
 
@@ -21,7 +21,8 @@ const piece = (page: Page, name: string) => page.getByRole('region', { name, exa
 
 /** Opens the gallery; the returned function fails if the page wrote an error or sent a request to another host. */
 async function open(page: Page, state: string, scheme = 'light'): Promise<() => void> {
-  const check = watch(page.context(), origin);
+  const { follow, check } = openWatch(new Set([origin]));
+  follow(page.context());
   await servePage(page, origin, folder);
   await page.goto(`/?${new URLSearchParams({ state, scheme })}`);
   await expect(page.getByRole('heading', { name: `Shared components: ${state}` })).toBeVisible();

@@ -108,7 +108,9 @@ test('an app is paused from its row until a time, which the dialog repeats in wo
 test('wrong input is refused beside its field, and nothing is paused', async ({
   adminPage: page,
   api,
+  mayFail,
 }) => {
+  mayFail('400 /pauses', '409 /pauses');
   const accountName = fresh('Harbour');
   await api.addApp({ accountName });
   await page.goto(pausesTab);

@@ -1,7 +1,6 @@
 import { startServer } from './support/server-process.ts';
 import { enter, expect, test } from './support/test.ts';
 import { administrator, openTestApi } from './support/test-api.ts';
-import { watch } from './support/watch.ts';
 
 /* PUBLIC_URL: the address in copied ads URLs, if phones use another address than the back office (docs/operate.md). */
 
@@ -23,7 +22,6 @@ test('the copied ads URL begins with PUBLIC_URL, in the list, the form and the c
       baseURL: server.address,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    const check = watch(context, server.address);
     const page = await context.newPage();
     await enter(page, await api.signInAdmin());
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
@@ -38,7 +36,6 @@ test('the copied ads URL begins with PUBLIC_URL, in the list, the form and the c
     await expect(page.getByRole('dialog')).toContainText(url);
     await copyIn('/admin/app-configuration');
     await context.close();
-    check();
   } finally {
     await server.stop();
   }

@@ -67,7 +67,9 @@ test.describe('the administrators’ sign-in', () => {
 
   test('shows a refusal in a red alert for 3 seconds, and can be sent again at once', async ({
     page,
+    mayFail,
   }) => {
+    mayFail('401 /admin/login');
     await page.goto('/admin/login');
     await email(page).fill('nobody@example.com');
     await password(page).fill('wrong-password');
@@ -105,7 +107,11 @@ test.describe('the administrators’ sign-in', () => {
     await expect(page).toHaveURL('/admin/dashboard');
   });
 
-  test('shows a toast when the server cannot be reached, and keeps the input', async ({ page }) => {
+  test('shows a toast when the server cannot be reached, and keeps the input', async ({
+    page,
+    mayFail,
+  }) => {
+    mayFail('ERR_FAILED /admin/login');
     await page.route('**/admin/login', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
     );
@@ -158,7 +164,12 @@ test.describe('the users’ sign-in', () => {
     expect(await stored(page, 'authAdmin')).toBeNull();
   });
 
-  test('shows a user the refusal in a red alert for 3 seconds', async ({ page, owner }) => {
+  test('shows a user the refusal in a red alert for 3 seconds', async ({
+    page,
+    owner,
+    mayFail,
+  }) => {
+    mayFail('401 /user/login');
     await page.goto('/login');
     await userId(page).fill(owner.userID);
     await password(page).fill('wrong-password');
@@ -175,7 +186,9 @@ test.describe('the users’ sign-in', () => {
   test('a user’s sign-in that gets no answer stays at /login and says so', async ({
     page,
     owner,
+    mayFail,
   }) => {
+    mayFail('ERR_FAILED /user/login');
     await page.route('**/user/login', (route) => route.abort());
     await page.goto('/login');
     await userId(page).fill(owner.userID);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { startServer } from './support/server-process.ts';
 import { administrator } from './support/test-api.ts';
-import { watch } from './support/watch.ts';
+import { openWatch } from './support/watch.ts';
 
 /* Every other test runs under this watch, so this test checks that the watch can fail. */
 
@@ -28,19 +28,33 @@ const faults: Record<string, [() => void, RegExp]> = {
     },
     /thrown late/,
   ],
+  'a rejection that nobody handles': [
+    () => {
+      void Promise.reject(new Error('rejected late'));
+    },
+    /rejected late/,
+  ],
+  'a failed call that no test named': [
+    () => {
+      void fetch('/apps/getAllApp').catch(() => {});
+    },
+    /401 \/apps\/getAllApp/,
+  ],
   'an error in the console': [() => console.error('something is off'), /something is off/],
 };
 
 test('the watch detects forbidden requests, policy violations and errors of a page', async ({
   browser,
 }) => {
+  test.setTimeout(60_000);
   const server = await startServer({
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
   });
   for (const [what, [doIt, words]] of Object.entries(faults)) {
+    const { follow, check } = openWatch();
     const context = await browser.newContext();
-    const check = watch(context, server.address);
+    follow(context);
     const page = await context.newPage();
     await page.goto(`${server.address}/login`);
     expect(check, 'before anything went wrong').not.toThrow();

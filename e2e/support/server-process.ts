@@ -8,6 +8,9 @@ import { freePort } from '../../deploy/programs/free-port.ts';
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 
+/** The origins of all servers that this process has started. */
+export const startedServers = new Set<string>();
+
 export type ServerProcess = { address: string; dataDir: string; stop: () => Promise<void> };
 
 /**
@@ -20,6 +23,8 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const dataDir = givenDir ?? mkdtempSync(join(tmpdir(), 'adwarden-e2e-'));
   const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  startedServers.add(address);
   const child = spawn(process.execPath, [main], {
     // In another folder and without this shell's settings, so that a developer's .env has no effect.
     cwd: dataDir,
@@ -41,7 +46,7 @@ export async function startServer(
     });
   });
   return {
-    address: `http://127.0.0.1:${port}`,
+    address,
     dataDir,
     async stop() {
       const ended = once(child, 'exit');

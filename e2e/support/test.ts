@@ -1,7 +1,7 @@
 import { test as base, type Page } from '@playwright/test';
 import { startServer } from './server-process.ts';
 import { administrator, openTestApi, type StoredSession, type TestApi } from './test-api.ts';
-import { watch } from './watch.ts';
+import { type ExpectedFailure, openWatch } from './watch.ts';
 
 export { expect } from '@playwright/test';
 
@@ -14,8 +14,8 @@ type Fixtures = {
   adminPage: Page;
   /** A page of the signed-in `owner`. */
   ownerPage: Page;
-  /** Fails a test whose pages requested another host, violated the policy or threw an error. */
-  clean: undefined;
+  /** Names calls that fail because the test wants it. Any other failed call, and any error of a page, fails the test. */
+  mayFail: (...expected: ExpectedFailure[]) => void;
 };
 
 /**
@@ -39,10 +39,12 @@ export const test = base.extend<Fixtures, { api: TestApi }>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ api }, use) => use(api.address),
-  clean: [
-    async ({ context, api }, use) => {
-      const check = watch(context, api.address);
-      await use(undefined);
+  mayFail: [
+    async ({ browser }, use) => {
+      const { expected, follow, check } = openWatch();
+      browser.on('context', follow);
+      await use((...named) => void expected.push(...named));
+      browser.off('context', follow);
       check();
     },
     { auto: true },
