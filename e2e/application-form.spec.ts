@@ -1,13 +1,5 @@
 import { adUnitSlots, sampleAdUnits } from '@adwarden/contract/ad-units';
-import {
-  editApp,
-  fillRequired,
-  findApp,
-  leaveConnect,
-  openEdit,
-  openNewApp,
-  save,
-} from './support/app-form.ts';
+import { editApp, fillRequired, findApp, openEdit, openNewApp, save } from './support/app-form.ts';
 import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
@@ -102,7 +94,6 @@ test('adds an app with all its fields and the default icon, then closes', async 
   });
   for (const { name } of adUnitSlots) expect(app?.[name]).toBe(`unit-of-${name}`);
 
-  await leaveConnect(adminPage, appName);
   const again = await openNewApp(adminPage);
   await expect(again.appName, 'the form is reset').toHaveValue('');
   await expect(again.dialog.getByRole('img', { name: 'Default icon' })).toBeVisible();
@@ -192,7 +183,9 @@ test('an owner adds an own app, without the fields User and IP Address, and edit
 
 test('a failed load of the categories is shown beside their field, with a Retry', async ({
   adminPage,
+  mayFail,
 }) => {
+  mayFail('404 /category/getCategory');
   await adminPage.route('**/category/getCategory', (route) =>
     route.fulfill({ status: 404, json: { status: 'error', success: false, message: 'Gone' } }),
   );

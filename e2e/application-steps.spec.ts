@@ -96,6 +96,26 @@ test('asks about unsaved changes, and saves only what was changed here', async (
   await expect(rows(adminPage)).toHaveCount(3);
 });
 
+test('Save and next saves and goes on, by button and by key', async ({ adminPage, api }) => {
+  const { list, name, accountName } = await fleet(api, 3);
+  await adminPage.goto(list());
+  const form = await openEdit(adminPage, rowOf(adminPage, name('01')));
+  await form.note.fill('first');
+  const saveAndNext = form.dialog.getByRole('button', { name: 'Save and next' });
+  await saveAndNext.click();
+  await expect(form.appName).toHaveValue(name('02'));
+  await form.note.fill('second');
+  await adminPage.keyboard.press('Control+Shift+Enter');
+  await expect(form.appName).toHaveValue(name('03'));
+  await expect(form.note, 'keys keep the field').toBeFocused();
+  await expect(saveAndNext, 'there is no next one').toHaveCount(0);
+  await form.note.fill('third');
+  await adminPage.keyboard.press('Control+Enter');
+  await expect(form.dialog).toBeHidden();
+  const apps = await api.call('getAllApp', { query: { accountName, sort: 'appName' } });
+  expect(apps.map(({ note }) => note)).toEqual(['first', 'second', 'third']);
+});
+
 test('an app that was deleted meanwhile is said to be gone', async ({ adminPage, api }) => {
   const { list, name, accountName } = await fleet(api, 11);
   await adminPage.goto(list());

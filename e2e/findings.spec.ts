@@ -125,7 +125,8 @@ test('the link opens the form of the app at the field, and what is mended is gon
   const form = appForm(page, 'Edit Application');
   await expect(form.unit('Google Banner 2')).toBeFocused();
   await expect(form.unit('Google Banner 2')).toBeInViewport();
-  await expect(page).toHaveURL(`/admin/application-list?search=${app.appID}`);
+  const list = `/admin/application-list?search=${app.appID}`;
+  await expect(page).toHaveURL(`${list}&edit=${app.appID}&field=googleBanner2`);
   await form.unit('Google Banner 2').fill(ownUnit());
   await form.save.click();
   await expect(form.dialog).toBeHidden();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { appForm, leaveConnect } from './support/app-form.ts';
+import { appForm } from './support/app-form.ts';
 import { openRow } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import { administrator, fresh } from './support/test-api.ts';
@@ -53,7 +53,6 @@ test('an administrator signs in, adds an app and deletes it without a mouse', as
   await tabTo(page, page.getByRole('button', { name: 'Save anyway' }));
   await keyboard.press('Enter');
   await expect(form.dialog).toBeHidden();
-  await leaveConnect(page, appName);
   await expect(
     page.getByRole('button', { name: 'Add New App' }).first(),
     'focus comes back to what opened the form',

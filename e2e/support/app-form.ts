@@ -14,7 +14,6 @@ export function appForm(page: Page, title: 'Add New Application' | 'Edit Applica
   const select = (name: string) => dialog.getByRole('combobox', { name: new RegExp(`^${name}`) });
   return {
     dialog,
-    isNew: title === 'Add New Application',
     appName: text('App Name'),
     packageName: text('Package Name'),
     accountName: text('Account Name'),
@@ -62,19 +61,10 @@ export async function fillRequired(form: AppFormDialog, appName: string, role = 
 export const editApp = async (page: Page, { appName }: App): Promise<AppFormDialog> =>
   openEdit(page, await openRow(page, appName));
 
-/** Closes Connect, which opens after a new app was saved. */
-export async function leaveConnect(page: Page, appName: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: `Connect ${appName}` });
-  await expect(dialog.getByRole('tab').first()).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-}
-
 /** Saves the form, waits until it is closed, and returns the saved app of this name. */
 export async function save(form: AppFormDialog, api: TestApi, appName: string) {
   await form.save.click();
   await expect(form.dialog).toBeHidden();
-  if (form.isNew) await leaveConnect(form.dialog.page(), appName);
   return findApp(api, appName);
 }
 

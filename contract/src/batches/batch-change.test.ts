@@ -47,6 +47,7 @@ describe('a batch', () => {
     [{ appIDs: ['a b'] }, 'select.appIDs.0', /visible ASCII/],
     [{}, 'select', /must be either/],
     [{ appIDs: ['a1'], where: {} }, 'select', /must be either/],
+    [{ appIDs: ['a1'], except: ['a1'] }, 'select.except', 'except needs where'],
     [{ where: { page: 1 } }, 'select.where', 'Unknown parameter: page'],
     [{ where: { adsStatus: 'x' } }, 'select.where.adsStatus', /must be on or off/],
     [{ where: { search: 'x'.repeat(201) } }, 'select.where.search', /at most 200/],

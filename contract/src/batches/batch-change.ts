@@ -35,10 +35,28 @@ export type BatchWhere = z.infer<typeof where>;
 
 const selectError = 'select must be either {appIDs: […]} or {where: {…}}';
 
-/** Which apps: either some by their ids, or all that match a query. */
-export const batchSelect = z
-  .strictObject({ appIDs: appIDs.optional(), where: where.optional() }, selectError)
-  .refine((select) => (select.appIDs === undefined) !== (select.where === undefined), selectError);
+type Select = { appIDs?: unknown; where?: unknown; except?: unknown };
+
+/** Checks an object with `selectFields`: either ids or a query (an error of `field`), and exceptions only of a query. */
+export function checkSelect(
+  { appIDs, where, except }: Select,
+  context: z.RefinementCtx,
+  field: string[] = [],
+): void {
+  if ((appIDs === undefined) === (where === undefined)) {
+    context.addIssue({ code: 'custom', message: selectError, path: field });
+  } else if (where === undefined && except !== undefined) {
+    context.addIssue({ code: 'custom', message: 'except needs where', path: ['except'] });
+  }
+}
+
+/** Which apps: either some by their ids, or all that match a query, maybe except some. */
+export const selectFields = {
+  appIDs: appIDs.optional(),
+  where: where.optional(),
+  except: appIDs.optional(),
+};
+export const batchSelect = z.strictObject(selectFields, selectError).superRefine(checkSelect);
 export type BatchSelect = z.infer<typeof batchSelect>;
 
 /** A literal part of an ad unit; nothing is trimmed, because a space may be what is wrong. */

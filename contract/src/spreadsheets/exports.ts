@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appListQuery } from '../apps.ts';
-import { batchSelect } from '../batches/batch-change.ts';
+import { checkSelect, selectFields } from '../batches/batch-change.ts';
 import { userListQuery } from '../users.ts';
 import { appExportColumns, userExportColumns } from './columns.ts';
 
@@ -38,12 +38,18 @@ export const userExportQuery = userListQuery
   .extend({ format, columns: columnsParameter(userExportColumns) });
 export type UserExportQuery = z.infer<typeof userExportQuery>;
 
-/** An export of some apps, in the order of their ids. Apps that the caller may not see are left out. */
-export const appExportForm = z.strictObject({
-  appIDs: batchSelect.shape.appIDs.unwrap(),
-  format,
-  columns: columnList(appExportColumns).optional(),
-});
+/**
+ * An export of some apps: by their ids, in that order, or those that match a query except some, in the order of the list.
+ * Apps that the caller may not see are left out.
+ */
+export const appExportForm = z
+  .strictObject({
+    ...selectFields,
+    sort: appListQuery.shape.sort,
+    format,
+    columns: columnList(appExportColumns).optional(),
+  })
+  .superRefine((form, context) => checkSelect(form, context, ['appIDs']));
 export type AppExportForm = z.infer<typeof appExportForm>;
 
 /** A file in JSON: one object for each row, with the wanted columns; every value is a text. */

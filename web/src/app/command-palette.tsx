@@ -20,7 +20,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const navigate = useNavigate();
   if (!user) return null;
   const { applicationList } = paths[user.role];
-  const go = (path: string, edit?: object) => void navigate(path, { state: edit && { edit } });
+  const go = (path: string, state?: object) => void navigate(path, { state });
   return (
     <Palette
       scope={scopeOf(user)}
@@ -33,9 +33,13 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       })}
       AppIcon={AppIcon}
       onOpenApps={(search) => go(withQuery(applicationList, { search }))}
-      onOpenApp={({ appID }) => go(withQuery(applicationList, { search: appID, edit: appID }))}
+      onOpenApp={({ appID }, found) =>
+        go(withQuery(applicationList, { search: appID, edit: appID }), {
+          among: found.map((app) => app.appID),
+        })
+      }
       onOpenUser={(found) =>
-        go(withQuery(paths.admin.userList, { search: found.userID, edit: found.id }), found)
+        go(withQuery(paths.admin.userList, { search: found.userID, edit: found.id }), { edit: found })
       }
     />
   );

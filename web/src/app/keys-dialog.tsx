@@ -34,6 +34,7 @@ const groups: readonly { title: string; keys: readonly [action: string, ...keys:
       title: 'Forms',
       keys: [
         ['Save', [mod, 'Enter']],
+        ['Save and go to the next application', [mod, 'Shift', 'Enter']],
         ['Previous application', ['Alt', 'Page Up']],
         ['Next application', ['Alt', 'Page Down']],
       ],

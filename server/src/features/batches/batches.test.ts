@@ -74,6 +74,11 @@ describe('a preview', () => {
     expect(total).toBe(3);
     const { data } = await api.rows(previewID, { pageSize: 2, page: 1 });
     expect(data.map(({ appID }) => appID)).toEqual(appIDs.slice(2));
+    const but = { where: { accountName: 'lantern' }, except: [appIDs[1] ?? '', 'gone'] };
+    const { total: left, ...some } = await api.preview(but, off);
+    expect(left).toBe(2);
+    const rest = await api.rows(some.previewID);
+    expect(rest.data.map(({ appID }) => appID)).toEqual([appIDs[0], appIDs[2]]);
     const all = await api.preview({ where: { search: '' } }, off);
     const { body } = await api.call('getAllApp', { as: api.admin, query: { page: 0 } });
     expect(all.total).toBe(body.total);

@@ -32,7 +32,7 @@ export type ExportParts = {
 export type ExportTexts = {
   /** The applications of a list. */
   apps(actor: Actor, query: AppExportQuery): AsyncIterable<string | Uint8Array>;
-  /** Some applications, in the order of their ids. */
+  /** Some applications, in the order of their ids, or those of a list except some. */
   someApps(actor: Actor, form: AppExportForm): AsyncIterable<string | Uint8Array>;
   /** The app owners of a list, for administrators. */
   users(query: UserExportQuery): AsyncIterable<string | Uint8Array>;
@@ -49,13 +49,19 @@ export function createExportTexts({ apps, users }: ExportParts): ExportTexts {
     apps(actor, { format, columns, ...question }) {
       return appText(apps.inOrder(actor, question), { format, columns });
     },
-    someApps(actor, { appIDs, ...wanted }) {
-      return appText(apps.byID(actor, appIDs), wanted);
+    someApps(actor, { appIDs, where, except, sort, ...wanted }) {
+      if (appIDs) return appText(apps.byID(actor, appIDs), wanted);
+      return appText(without(apps.inOrder(actor, { ...where, sort }), except), wanted);
     },
     users({ format, columns = usualUserColumns, ...question }) {
       return fileText(format, { columns, heading: userHeading, rows: users.inOrder(question) });
     },
   };
+}
+
+async function* without(chunks: AsyncIterable<ExportedApp[]>, except: string[] = []) {
+  const excepted = new Set(except);
+  for await (const apps of chunks) yield apps.filter(({ appID }) => !excepted.has(appID));
 }
 
 /** A file in pieces of its text. */

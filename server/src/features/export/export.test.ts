@@ -148,6 +148,15 @@ describe('the export of selected applications', () => {
     expect(JSON.parse(text)).toEqual([{ appID: ids[2] }, { appID: ids[0] }]);
   });
 
+  it('has all that match a query except some, in the order of the list', async () => {
+    const json = { format: 'json', columns: ['appID'] };
+    const but = { where: { fullName: 'ada' }, except: [ids[0]], sort: 'createdAt', ...json };
+    expect(JSON.parse((await some(but)).text)).toEqual([{ appID: ids[2] }]);
+    const own = await some({ where: {}, except: [ids[0]], ...json }, server.eve);
+    expect(JSON.parse(own.text)).toEqual([{ appID: ids[1] }]);
+    expect((await some({ appIDs: ids, except: ids, ...json })).status).toBe(400);
+  });
+
   it('leaves out the applications of others', async () => {
     const { text } = await some({ appIDs: ids, format: 'json', columns: ['appID'] }, server.eve);
     expect(JSON.parse(text)).toEqual([{ appID: ids[1] }]);

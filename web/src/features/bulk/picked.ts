@@ -1,12 +1,12 @@
 import type { batchChange } from '@adwarden/contract/batches/batch-change';
 import type { BatchPreview } from '@adwarden/contract/batches/batches';
 import type { z } from 'zod';
-import type { SelectionState } from '../../ui/data-table/selection-store.ts';
+import { type SelectionState, selectedCount } from '../../ui/data-table/selection-store.ts';
 import type { TableQuery } from '../../ui/data-table/table-state.ts';
 
 /** The applications of a change, as they are sent, and how many they are. */
 export type Picked = {
-  select: { appIDs: readonly string[] } | { where: TableQuery };
+  select: { appIDs: readonly string[] } | { where: TableQuery; except?: readonly string[] };
   count: number;
 };
 
@@ -20,7 +20,10 @@ export type Previewed = {
 };
 
 /** What is selected in a list. */
-export function pickedIn({ ids, query }: SelectionState): Picked {
-  if (query) return { select: { where: query.where }, count: query.total };
-  return { select: { appIDs: [...ids] }, count: ids.size };
+export function pickedIn(state: SelectionState): Picked {
+  const count = selectedCount(state);
+  const { ids, query } = state;
+  if (!query) return { select: { appIDs: [...ids] }, count };
+  const { where, except } = query;
+  return { select: { where, ...(except.size > 0 && { except: [...except] }) }, count };
 }

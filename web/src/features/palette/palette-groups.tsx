@@ -12,8 +12,8 @@ export type PaletteProps = {
   AppIcon: ComponentType<{ icon: string; appName: string; size?: number }>;
   /** Opens the list of apps with a search. */
   onOpenApps: (search: string) => void;
-  /** Opens the form of the app that was found. */
-  onOpenApp: (app: App) => void;
+  /** Opens the form of an app that was found, among the others. */
+  onOpenApp: (app: App, found: readonly App[]) => void;
   onOpenUser: (user: User) => void;
 };
 
@@ -53,7 +53,7 @@ export function paletteGroups(
     label: app.appName,
     note: app.packageName,
     icon: <AppIcon icon={app.icon} appName={app.appName} size={24} />,
-    run: () => onOpenApp(app),
+    run: () => onOpenApp(app, apps),
   }));
   const userRows = users.map((user) => ({
     id: `user-${user.id}`,

@@ -70,8 +70,6 @@ type Props<Row extends RowData> = ToolbarButtons & {
   /** Called with the query of a page to which the user is likely to go next. */
   onPrefetch?: (query: TableQuery) => void;
   viewMenu?: ViewMenuOf | undefined;
-  /** The header stays while the rows scroll in a frame as high as the window leaves. */
-  stickyHeader?: boolean;
 };
 
 const none: never[] = [];
@@ -198,7 +196,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
       {error && data && <ErrorPanel message={messageOf(error)} onRetry={() => result.refetch()} />}
       <div
         className={classes.scroll}
-        data-sticky={props.stickyHeader || undefined}
+        data-long={(!isCards && state.pageSize > limits.pageSize) || undefined}
         data-full={(!isCards && pageCount > 1) || undefined}
         style={{ '--rows': Math.min(state.pageSize, limits.pageSize) } as React.CSSProperties}
       >

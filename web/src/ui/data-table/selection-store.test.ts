@@ -40,15 +40,25 @@ test('Shift without a last row on the page selects one row', () => {
   expect(ids(selection)).toEqual(['a', 'g']);
 });
 
-test('a query is selected without its ids; one row less leaves the others of the page', () => {
+test('a query is selected without its ids; rows can be taken out of it, on each of its pages', () => {
   const selection = createSelection();
   selection.toggle('a', first);
   selection.selectQuery({ where: { search: 'tide' }, total: 1240 });
   expect(ids(selection)).toEqual([]);
   expect(selectedCount(selection.state())).toBe(1240);
   selection.toggle('c', first);
-  expect(selection.state().query).toBeNull();
-  expect(ids(selection)).toEqual(['a', 'b', 'd', 'e']);
+  expect(selectedCount(selection.state())).toBe(1239);
+  expect(isSelected(selection.state(), first, 'c')).toBe(false);
+  expect(isSelected(selection.state(), first, 'd')).toBe(true);
+  selection.togglePage(second, false);
+  expect([...(selection.state().query?.except ?? [])]).toEqual(['c', 'f', 'g']);
+  selection.toggle('b', first);
+  selection.toggle('d', first, true);
+  selection.togglePage(second, true);
+  expect(selectedCount(selection.state()), 'Shift selects b to d').toBe(1240);
+  selection.toggle('c', first);
+  selection.drop('c');
+  expect(selectedCount(selection.state()), 'a deleted row').toBe(1239);
 });
 
 test('a row of another list replaces the selected query', () => {

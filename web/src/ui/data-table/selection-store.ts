@@ -1,7 +1,10 @@
 import type { TableQuery } from './table-state.ts';
 
-/** All rows that a query matches, selected by the query itself: the parameters of the list without page and order. */
-export type SelectedQuery = { where: TableQuery; total: number };
+/**
+ * All rows that a query matches, selected by the query itself: the parameters of the list without page and order. Those
+ * in `except` were taken out again.
+ */
+export type SelectedQuery = { where: TableQuery; total: number; except: ReadonlySet<string> };
 
 /** `isOn`: the list shows checkboxes. Either `ids` or `query` says what is selected. */
 export type SelectionState = {
@@ -29,7 +32,7 @@ export type SelectionStore = {
   toggle: (id: string, page: SelectablePage, range?: boolean) => void;
   /** Selects all rows of a page, or none of them; other pages keep theirs. */
   togglePage: (page: SelectablePage, on: boolean) => void;
-  selectQuery: (query: SelectedQuery) => void;
+  selectQuery: (query: Pick<SelectedQuery, 'where' | 'total'>) => void;
   /** Takes a deleted row out of the selection. */
   drop: (id: string) => void;
   /** Selects nothing; the checkboxes stay. */
@@ -55,7 +58,7 @@ export const isSelected = (
   { ids, query }: SelectionState,
   { isQueryShown }: SelectablePage,
   id: string,
-): boolean => (query ? isQueryShown : ids.has(id));
+): boolean => (query ? isQueryShown && !query.except.has(id) : ids.has(id));
 
 /** `isOn`: the checkboxes show at first. */
 export function createSelection(isOn = false): SelectionStore {
@@ -68,18 +71,17 @@ export function createSelection(isOn = false): SelectionStore {
     for (const listener of listeners) listener();
   }
 
-  /** What is selected by ids. When a query was selected, that is the page if it shows the query, else nothing. */
-  function idsNow({ ids, isQueryShown }: SelectablePage): Set<string> {
-    if (state.query) return new Set(isQueryShown ? ids : []);
-    return new Set(state.ids);
-  }
-
-  function set(ids: Set<string>, changed: readonly string[], on: boolean): void {
+  /** Selects these rows of a page, or not. A query stays selected while its list is shown; another list replaces it. */
+  function set(page: SelectablePage, changed: readonly string[], on: boolean): void {
+    const { query } = state;
+    const isExcepting = query !== null && page.isQueryShown;
+    const named = new Set(isExcepting ? query.except : state.ids);
     for (const id of changed) {
-      if (on) ids.add(id);
-      else ids.delete(id);
+      if (on === isExcepting) named.delete(id);
+      else named.add(id);
     }
-    become({ isOn: true, ids, query: null });
+    if (isExcepting) become({ query: { ...query, except: named } });
+    else become({ isOn: true, ids: named, query: null });
   }
 
   return {
@@ -93,21 +95,24 @@ export function createSelection(isOn = false): SelectionStore {
       become(next ? { isOn: true } : nothing);
     },
     toggle(id, page, range = false) {
-      const ids = idsNow(page);
-      const on = !ids.has(id);
+      const on = !isSelected(state, page, id);
       const [from = -1, to = -1] = [page.ids.indexOf(last ?? ''), page.ids.indexOf(id)].sort(
         (a, b) => a - b,
       );
       const isRange = range && from >= 0;
-      set(ids, isRange ? page.ids.slice(from, to + 1) : [id], isRange || on);
+      set(page, isRange ? page.ids.slice(from, to + 1) : [id], isRange || on);
       last = id;
     },
-    togglePage: (page, on) => set(idsNow(page), page.ids, on),
-    selectQuery: (query) => become({ isOn: true, ids: new Set(), query }),
+    togglePage: (page, on) => set(page, page.ids, on),
+    selectQuery: (query) =>
+      become({ isOn: true, ids: new Set(), query: { ...query, except: new Set() } }),
     drop(id) {
       const { ids, query } = state;
-      if (query) become({ query: { ...query, total: Math.max(0, query.total - 1) } });
-      else if (ids.has(id)) become({ ids: new Set([...ids].filter((one) => one !== id)) });
+      const without = (set: ReadonlySet<string>) => new Set([...set].filter((one) => one !== id));
+      if (query) {
+        const total = Math.max(0, query.total - 1);
+        become({ query: { ...query, total, except: without(query.except) } });
+      } else if (ids.has(id)) become({ ids: without(ids) });
     },
     clear() {
       last = null;
@@ -117,7 +122,8 @@ export function createSelection(isOn = false): SelectionStore {
 }
 
 /** How many rows are selected. */
-export const selectedCount = ({ ids, query }: SelectionState): number => query?.total ?? ids.size;
+export const selectedCount = ({ ids, query }: SelectionState): number =>
+  query ? query.total - query.except.size : ids.size;
 
 /** The parameters of a list that say which rows it has. */
 export function whereOf({

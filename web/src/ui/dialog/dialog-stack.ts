@@ -11,6 +11,21 @@ export const isTopmost = (id: string): boolean => stack.at(-1)?.id === id;
 /** Whether any dialog is open. */
 export const isDialogOpen = (): boolean => stack.length > 0;
 
+let isOwnStep = false;
+
+/** Goes back from the entry in the browser's history of a dialog that was just closed. Nothing stops this step. */
+export function goBackFromDialog(go: () => void): void {
+  isOwnStep = true;
+  go();
+}
+
+/** Whether a step back is that one; asked once for each step. */
+export function takeOwnStep(): boolean {
+  const was = isOwnStep;
+  isOwnStep = false;
+  return was;
+}
+
 /** Closes the topmost dialog as Escape does: a busy one stays, a changed form asks first. */
 export const closeTopmost = (): void => stack.at(-1)?.close();
 

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import {
+  type FormEvent,
   type FormEventHandler,
   type KeyboardEvent,
   type ReactNode,
@@ -34,6 +35,8 @@ type Props = {
   failure?: string | null;
   /** The button that sends the form; Save unless said otherwise. */
   submit?: { label: string; color?: 'red'; disabled?: boolean };
+  /** Shows the button 'Save and next', whose submit `savesAndGoesOn` tells from the others. */
+  hasNext?: boolean;
   /** Other ways to save, in a menu beside the button. */
   otherSaves?: readonly Action[];
   /** The things before and after this one. */
@@ -121,6 +124,17 @@ export function FormModal(props: Props) {
             >
               {isSlow ? 'Cancel' : 'Close'}
             </Button>
+            {props.hasNext && (
+              <Button
+                type="submit"
+                variant="default"
+                disabled={saving}
+                data-go-on
+                data-hint="Save and next (Ctrl + Shift + Enter)"
+              >
+                Save and next
+              </Button>
+            )}
             <SaveMenu actions={props.otherSaves} disabled={saving}>
               <Button
                 type="submit"
@@ -143,9 +157,21 @@ export function FormModal(props: Props) {
   );
 }
 
-/** Ctrl/⌘-Enter in any field saves the form, unless a list of options is open, which uses Enter itself. */
+const nextButton = 'button[data-go-on]';
+
+/** Whether a form was sent by 'Save and next'. */
+export const savesAndGoesOn = ({ nativeEvent: event }: FormEvent): boolean =>
+  event instanceof SubmitEvent && Boolean(event.submitter?.matches(nextButton));
+
+/**
+ * Ctrl/⌘-Enter in any field saves the form, with Shift also goes to the next one, unless a list of options is open,
+ * which uses Enter itself.
+ */
 function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.defaultPrevented || event.nativeEvent.isComposing) return;
   const { currentTarget: form } = event;
-  getHotkeyHandler([['mod+Enter', () => form.requestSubmit()]])(event);
+  getHotkeyHandler([
+    ['mod+Enter', () => form.requestSubmit()],
+    ['mod+shift+Enter', () => form.requestSubmit(form.querySelector<HTMLElement>(nextButton))],
+  ])(event);
 }

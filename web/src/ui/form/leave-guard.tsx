@@ -1,7 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useBlocker } from 'react-router';
-import { closeTopmost, isDialogOpen } from '../dialog/dialog-stack.ts';
+import { closeTopmost, isDialogOpen, takeOwnStep } from '../dialog/dialog-stack.ts';
 import { hasUnsavedWork, onFormClosed } from '../unsaved.ts';
 import { DiscardQuestion } from './discard-question.tsx';
 
@@ -13,16 +13,16 @@ import { DiscardQuestion } from './discard-question.tsx';
 export function LeaveGuard() {
   const isForDialog = useRef(false);
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
-    isForDialog.current = historyAction === 'POP' && isDialogOpen();
+    isForDialog.current = historyAction === 'POP' && !takeOwnStep() && isDialogOpen();
+    // React Router goes forward again. Only then the dialog may change the address of its own entry in the history.
+    if (isForDialog.current) window.addEventListener('popstate', closeTopmost, { once: true });
     const isLeaving = currentLocation.pathname !== nextLocation.pathname;
     return isForDialog.current || (isLeaving && hasUnsavedWork());
   });
   const isBlocked = blocker.state === 'blocked';
 
   const onBlocked = useEffectEvent(() => {
-    if (!isForDialog.current) return;
-    blocker.reset?.();
-    closeTopmost();
+    if (isForDialog.current) blocker.reset?.();
   });
   useEffect(() => {
     if (isBlocked) onBlocked();

@@ -144,7 +144,7 @@ export function createPreviews(parts: PreviewParts) {
   }
 
   /** The selected apps, 200 at a time. */
-  async function* selected(actor: Actor, { appIDs, where = {} }: BatchForm['select']) {
+  async function* selected(actor: Actor, { appIDs, where = {}, except = [] }: BatchForm['select']) {
     if (appIDs) {
       for (let start = 0; start < appIDs.length; start += partApps) {
         yield appIDs.slice(start, start + partApps);
@@ -157,16 +157,18 @@ export function createPreviews(parts: PreviewParts) {
       throw invalidField('select', message);
     }
     if (total === 0) throw invalidField('select', 'No application matches');
+    const excepted = new Set(except);
     let start = 0;
     while (start < joined.length) {
       const some: string[] = [];
       while (some.length < partApps && start < joined.length) {
         const space = joined.indexOf(' ', start);
         const end = space === -1 ? joined.length : space;
-        some.push(joined.slice(start, end));
+        const appID = joined.slice(start, end);
+        if (!excepted.has(appID)) some.push(appID);
         start = end + 1;
       }
-      yield some;
+      if (some.length > 0) yield some;
     }
   }
 

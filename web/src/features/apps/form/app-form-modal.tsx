@@ -3,7 +3,7 @@ import { IconCalendarClock } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useRef } from 'react';
 import type { Role } from '../../../lib/role.ts';
 import { showFieldErrors } from '../../../ui/form/form-errors.ts';
-import { FormModal } from '../../../ui/form/form-modal.tsx';
+import { FormModal, savesAndGoesOn } from '../../../ui/form/form-modal.tsx';
 import type { Find, Neighbours } from '../../../ui/form/form-neighbours.tsx';
 import { StaleEdit } from '../../../ui/form/stale-edit.tsx';
 import { CutText } from '../../../ui/text/cut-text.tsx';
@@ -36,15 +36,19 @@ type Props = {
   categories: CategoryChoice;
   /** Shows the open change requests for an app, above its fields. */
   requestsOf: (app: App) => ReactNode;
-  /** Called with a new app, after it was saved. */
-  onAdded: (app: App) => void;
+  /** Shows how to connect an app. */
+  onConnect: (app: App) => void;
   onClose: () => void;
 };
 
 /** The extra-large modal that adds and edits applications (spec, section 2); it resets whenever it opens. */
 export function AppFormModal(props: Props) {
   const { role, opened, visit, app, copyOf, field, neighbours, categories, requestsOf } = props;
-  const { onAdded, onClose } = props;
+  const { onConnect, onClose } = props;
+  // The save may have taken the app out of the list, so the neighbours are those of the last render.
+  const latest = useRef(neighbours);
+  latest.current = neighbours;
+  const goesOn = useRef(false);
   const { form, submit, saving, check, failure, base, stale, loadTheirs, saveMine, ask, question } =
     useAppForm({
       role,
@@ -52,8 +56,12 @@ export function AppFormModal(props: Props) {
       visit,
       app,
       copyOf,
-      onSaved: onClose,
-      onAdded,
+      async onSaved() {
+        const find = goesOn.current && keepingField(latest.current?.next ?? null);
+        const open = find ? await find() : null;
+        (open ?? onClose)();
+      },
+      onConnect,
     });
   const from = base ?? copyOf;
   const owner = from?.userID ? { userID: from.userID, fullName: from.fullName } : null;
@@ -95,8 +103,12 @@ export function AppFormModal(props: Props) {
         isDirty={form.isDirty}
         saving={saving}
         failure={failure}
-        onSubmit={submit}
+        onSubmit={(event) => {
+          goesOn.current = savesAndGoesOn(event);
+          submit(event);
+        }}
         onClose={onClose}
+        hasNext={neighbours?.next != null}
         {...(app && {
           otherSaves: [{ label: 'Schedule…', Icon: IconCalendarClock, act: scheduling.start }],
         })}

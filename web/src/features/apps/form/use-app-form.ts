@@ -1,7 +1,9 @@
 import { type App, staleApp } from '@adwarden/contract/apps';
 import { useQueryClient } from '@tanstack/react-query';
+import { undoTime } from '../../../lib/delays.ts';
 import type { Role } from '../../../lib/role.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
+import { toastWith } from '../../../ui/feedback/action-toast.tsx';
 import { useSavedToast } from '../../../ui/feedback/use-saved-toast.ts';
 import { focusFirst } from '../../../ui/form/form-errors.ts';
 import { type Edit, useEditForm } from '../../../ui/form/use-edit-form.ts';
@@ -28,14 +30,14 @@ type Options = {
   app: App | null;
   /** The app whose values a new one begins with. */
   copyOf: App | undefined;
-  onSaved: () => void;
-  /** Called with a new app, after `onSaved`. */
-  onAdded: (app: App) => void;
+  onSaved: () => Promise<void>;
+  /** Shows how to connect a new app; its toast offers it. */
+  onConnect: (app: App) => void;
 };
 
 /** The form of the app modal. A new app without an icon gets the default one, a copy the icon of the other app. */
 export function useAppForm(options: Options) {
-  const { role, opened, visit, app, copyOf, onSaved, onAdded } = options;
+  const { role, opened, visit, app, copyOf, onSaved, onConnect } = options;
   const client = useQueryClient();
   const add = useAddApp();
   const update = useUpdateApp();
@@ -77,10 +79,11 @@ export function useAppForm(options: Options) {
       if (!(await ask(edit?.over ?? null, valuesAfter(role, values, edit)))) return;
       const { message, data } = await write(values, edit);
       const saved = 'changeRequest' in data ? null : data;
-      if (saved) toastSaved({ message, data: saved }, edit?.over ?? null);
-      else toastSuccess(sentForApproval);
-      onSaved();
-      if (saved && !edit) onAdded(saved);
+      if (!saved) toastSuccess(sentForApproval);
+      else if (edit) toastSaved({ message, data: saved }, edit.over);
+      else
+        toastWith(message, { label: 'Connect', act: () => onConnect(saved) }, { time: undoTime });
+      await onSaved();
     },
     onStale: (current) => mergeApp(client, current),
   });

@@ -2,10 +2,10 @@ import { type App, type AppFormField, appFormFields } from '@adwarden/contract/a
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { Query } from '../../../lib/http-client.ts';
 import type { Scope } from '../../../lib/role.ts';
 import { useAskedToAdd } from '../../../lib/use-asked-to-add.ts';
-import { useAskedToEdit } from '../../../lib/use-asked-to-edit.ts';
 import { DataTable, type ViewMenuOf } from '../../../ui/data-table/data-table.tsx';
 import { RowSelectionProvider } from '../../../ui/data-table/row-selection.tsx';
 import { SelectButton } from '../../../ui/data-table/select-button.tsx';
@@ -25,6 +25,7 @@ import { appColumns, requestsColumn } from './apps.columns.tsx';
 import { appTableShapes } from './apps.table-shape.ts';
 import { useAppDialog } from './use-app-dialog.ts';
 import { useAppSelection } from './use-app-selection.ts';
+import { useFormAddress } from './use-form-address.ts';
 import { useNeighbours } from './use-neighbours.ts';
 
 type Props = {
@@ -55,25 +56,29 @@ export function AppList(props: Props) {
   const { actions, viewMenu } = props;
   const { role } = scope;
   const client = useQueryClient();
-  const listQuery = (query: TableQuery) =>
+  const listQuery = (query: Query) =>
     appListQuery(scope, counts ? { ...query, with: 'usage' } : query);
   const prefetch = (query: TableQuery) => void client.prefetchQuery(listQuery(query));
   const control = useTableState(appTableShapes[role], prefetch);
   const counts = useIsChosen(control, requestsColumn);
   const result = useQuery(listQuery(control.query));
   const selecting = useAppSelection(control.query, result);
-  const { form, openNew, onEdit, onDuplicate } = useAppDialog();
+  const { form, openNew, openEdit, onDuplicate } = useAppDialog();
   useAskedToAdd(openNew);
+  const app = form.about?.app ?? null;
   // The field that a link asks for, and the opening of the form for which it does.
   const [asked, setAsked] = useState<{ field?: AppFormField | undefined; visit: number }>();
-  useAskedToEdit(
+  const { show, among } = useFormAddress({
     result,
-    ({ appID }) => appID,
-    (app, name) => {
+    listQuery,
+    openID: form.opened && app ? app.appID : null,
+    open(found, name) {
       setAsked({ field: appFormFields.find((field) => field === name), visit: form.visit + 1 });
-      onEdit(app);
+      openEdit(found);
     },
-  );
+    close: form.close,
+  });
+  const onEdit = useCallback((edited: App) => show(edited), [show]);
   const rotation = useDialog<App>();
   const testing = useDialog<App>();
   const connecting = useDialog<App>();
@@ -91,10 +96,7 @@ export function AppList(props: Props) {
   const { open: onTest } = testing;
   const { open: onConnect } = connecting;
   const { askToDelete: onDelete } = deletion;
-  // In the next task the focus is back where it was before the form, and Connect returns it there, too.
-  const onAdded = (app: App) => void setTimeout(() => onConnect(app));
-  const app = form.about?.app ?? null;
-  const neighbours = useNeighbours({ app, control, result, pageQuery: listQuery, onOpen: onEdit });
+  const neighbours = useNeighbours({ app, among, control, result, listQuery, onOpen: show });
   const columns = useMemo(
     () =>
       appColumns(
@@ -171,8 +173,8 @@ export function AppList(props: Props) {
         neighbours={neighbours}
         categories={categories}
         requestsOf={requestsOf}
-        onAdded={onAdded}
-        onClose={form.close}
+        onConnect={onConnect}
+        onClose={() => (app ? show(null) : form.close())}
       />
       <RotateTokenModal opened={rotation.opened} app={rotation.about} onClose={rotation.close} />
       <TestAdsDrawer

@@ -12,7 +12,7 @@ export function useAppDialog() {
   return {
     form,
     openNew: useCallback(() => open({ app: null }), [open]),
-    onEdit: useCallback((app: App) => open({ app }), [open]),
+    openEdit: useCallback((app: App) => open({ app }), [open]),
     onDuplicate: useCallback((app: App) => open({ app: null, copyOf: app }), [open]),
   };
 }

@@ -1,30 +1,32 @@
 import type { App, AppInList } from '@adwarden/contract/apps';
-import { type FetchQueryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { Query } from '../../../lib/http-client.ts';
 import { toastError } from '../../../lib/toasts.ts';
 import type { TableResult } from '../../../ui/data-table/data-table.tsx';
-import type { TableQuery } from '../../../ui/data-table/table-state.ts';
 import type { TableControl } from '../../../ui/data-table/use-table-state.ts';
 import type { Neighbours } from '../../../ui/form/form-neighbours.tsx';
-import type { AppPage } from '../apps.api.ts';
+import type { appListQuery } from '../apps.api.ts';
 import { stepsFrom } from './steps-from.ts';
+import { byID } from './use-form-address.ts';
 
 type Options = {
   /** The app in the form; null for a new one. */
   app: App | null;
   control: TableControl;
   result: TableResult<AppInList>;
-  // biome-ignore lint/suspicious/noExplicitAny: any key
-  pageQuery: (query: TableQuery) => FetchQueryOptions<AppPage, Error, AppPage, any>;
-  onOpen: (app: App) => void;
+  /** The ids of the apps among which a link led to one. If this one is among them, they are its neighbours. */
+  among: readonly string[];
+  listQuery: (query: Query) => ReturnType<typeof appListQuery>;
+  onOpen: (app: App, among?: readonly string[]) => void;
 };
 
 /**
- * Leads from the app in the form to those before and after it, in the order of the list and across its pages. Undefined
- * for a new app, and as long as the list is not known.
+ * Leads from the app in the form to those before and after it: in the list of the link that opened it, else in the order
+ * of this list and across its pages. Undefined for a new app, and as long as the list is not known.
  */
 export function useNeighbours(options: Options): Neighbours | undefined {
-  const { app, control, result, pageQuery, onOpen } = options;
+  const { app, among, control, result, listQuery, onOpen } = options;
   const client = useQueryClient();
   const isBusy = useRef(false);
   const { page, pageSize } = control.state;
@@ -35,25 +37,35 @@ export function useNeighbours(options: Options): Neighbours | undefined {
   const [last, setLast] = useState<number | null>(null);
   if (found !== null && found !== last) setLast(found);
   const place = found ?? last;
-  if (!app || place === null || shown?.total === undefined) return undefined;
-  const { total } = shown;
+  const linked = app ? among.indexOf(app.appID) : -1;
+  if (!app || (linked < 0 && (place === null || shown?.total === undefined))) return undefined;
+
+  async function inList(to: number): Promise<(() => void) | null> {
+    const target = Math.floor(to / pageSize);
+    const rows =
+      target === page ? shown : await client.fetchQuery(listQuery(control.queryOfPage(target)));
+    const next = rows?.data[to % pageSize];
+    if (!next) return null;
+    return () => {
+      if (target !== page) control.setPage(target, 'typing');
+      onOpen(next);
+    };
+  }
+
+  async function inLink(to: number): Promise<(() => void) | null> {
+    const id = among[to] ?? '';
+    const { data } = await client.fetchQuery(listQuery(byID(id)));
+    const next = data.find(({ appID }) => appID === id);
+    return next ? () => onOpen(next, among) : null;
+  }
 
   async function find(to: number): Promise<(() => void) | null> {
     if (isBusy.current) return null;
     isBusy.current = true;
     try {
-      const target = Math.floor(to / pageSize);
-      const rows =
-        target === page ? shown : await client.fetchQuery(pageQuery(control.queryOfPage(target)));
-      const next = rows?.data[to % pageSize];
-      if (!next) {
-        toastError('The list has changed: there is no such application any more');
-        return null;
-      }
-      return () => {
-        if (target !== page) control.setPage(target, 'typing');
-        onOpen(next);
-      };
+      const next = await (linked < 0 ? inList(to) : inLink(to));
+      if (!next) toastError('The list has changed: there is no such application any more');
+      return next;
     } catch {
       // The query has shown its error.
       return null;
@@ -62,11 +74,13 @@ export function useNeighbours(options: Options): Neighbours | undefined {
     }
   }
 
-  const { previous, next } = stepsFrom(place, { isFound: found !== null, total });
+  const at = linked < 0 ? found : linked;
+  const total = linked < 0 ? (shown?.total ?? 0) : among.length;
+  const { previous, next } = stepsFrom(at ?? place ?? 0, { isFound: at !== null, total });
   return {
     thing: 'application',
     position:
-      found === null ? '' : `${(found + 1).toLocaleString('en')} of ${total.toLocaleString('en')}`,
+      at === null ? '' : `${(at + 1).toLocaleString('en')} of ${total.toLocaleString('en')}`,
     previous: previous === null ? null : () => find(previous),
     next: next === null ? null : () => find(next),
   };

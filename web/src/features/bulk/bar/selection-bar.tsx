@@ -34,13 +34,14 @@ export function SelectionBar({ role, list, state, busy, onAction }: Props) {
   const { selection, where, total } = list;
   const selected = selectedCount(state);
   const actions = actionsOf(role);
-  const isAll = state.query !== null && isSameWhere(state.query.where, where);
+  const isHere = state.query !== null && isSameWhere(state.query.where, where);
+  const isAll = isHere && state.query?.except.size === 0;
   const disabled = selected === 0 || busy;
   return (
     <section ref={bar} className={classes.bar} aria-label="Selected applications">
       <p className={classes.count} role="status">
         {selected === 0 ? 'Nothing selected' : <strong>{count(selected)} selected</strong>}
-        {state.query && !isAll && <span className={classes.other}> from another search</span>}
+        {state.query && !isHere && <span className={classes.other}> from another search</span>}
       </p>
       {!isAll && total !== undefined && total > 0 && (
         <Button

@@ -23,8 +23,8 @@ export function exportOfApps({ select, count }: Picked, sort?: string): Exportab
     ...ofApps,
     what: appsInWords(count),
     fetch: (format, columns) =>
-      'appIDs' in select
-        ? download('exportSelectedApps', { body: { appIDs: select.appIDs, format, columns } })
+      'appIDs' in select || select.except
+        ? download('exportSelectedApps', { body: { ...select, sort, format, columns } })
         : download('exportApps', {
             query: { ...select.where, sort, format, columns: columns.join() },
           }),
