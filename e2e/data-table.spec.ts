@@ -148,17 +148,6 @@ test('/ focuses the search, except while one is typing', async ({ adminPage, api
   await expect(searchBox(adminPage)).toHaveValue('a/b');
 });
 
-test('on a phone a row is a card with all actions', async ({ adminPage, api }) => {
-  const { list, name } = await fleet(api, 1);
-  await adminPage.setViewportSize({ width: 390, height: 844 });
-  await adminPage.goto(list());
-  const cards = adminPage.getByRole('list', { name: 'Applications' }).getByRole('listitem');
-  await expect(cards).toHaveCount(1);
-  await expect(cards).toContainText(name('01'));
-  await cards.getByRole('button', { name: /^Edit/ }).click();
-  await expect(adminPage.getByRole('dialog', { name: 'Edit Application' })).toBeVisible();
-});
-
 test('hovering the button of the next page prefetches it', async ({ adminPage, api }) => {
   const { list } = await fleet(api, 11);
   await adminPage.goto(list());

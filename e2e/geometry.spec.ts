@@ -116,6 +116,7 @@ test('a toast shows its whole button also with a long name', async ({ adminPage,
     appName: fresh('Tiffin Planner for every kitchen and canteen'),
   });
   await adminPage.goto(`/admin/application-list?search=${appID}`);
+  await adminPage.getByRole('button', { name: /^More about/ }).click();
   await adminPage.getByRole('button', { name: `Delete ${appName}` }).click();
   await confirmDelete(adminPage, appName);
   const cut = await adminPage

@@ -1,6 +1,7 @@
 import type { Pause } from '@adwarden/contract/pauses/pauses';
-import { Button } from '@mantine/core';
-import { IconPlayerPauseFilled } from '@tabler/icons-react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronDown, IconPlayerPauseFilled } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { dayAndTimeInside } from '../../lib/moment-words.ts';
 import type { Role } from '../../lib/role.ts';
@@ -23,14 +24,33 @@ export function PauseBanner({ role, account }: Props) {
   const { active, isKnown } = useActivePauses(account);
   const [first, ...others] = widestFirst(active);
   const resume = useDialog<Pause>();
+  // On a phone the banner is one line until it is opened.
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <div className={classes.place} data-unknown={!isKnown || undefined}>
-        <div className={classes.banner} data-on={first !== undefined || undefined}>
+        <div
+          className={classes.banner}
+          data-on={first !== undefined || undefined}
+          data-open={isOpen || undefined}
+        >
           {first && <IconPlayerPauseFilled className={classes.icon} size={18} aria-hidden="true" />}
           <div role="status" className={classes.words}>
             {first && <Words pause={first} />}
           </div>
+          {first && (
+            <ActionIcon
+              className={classes.toggle}
+              variant="transparent"
+              color="inherit"
+              size={30}
+              aria-label="More about the pause"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <IconChevronDown size={18} />
+            </ActionIcon>
+          )}
           {first && (
             <div className={classes.actions}>
               {others.length > 0 && (

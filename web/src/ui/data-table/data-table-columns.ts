@@ -34,6 +34,11 @@ export type DataTableColumnMeta = {
   wraps?: true;
   /** Its place in a card on a narrow screen: a labelled line unless said otherwise. */
   card?: 'media' | 'title' | 'action';
+  /**
+   * In a card, below its title, while the rest is folded: a text that gives way to the others, a badge, or a badge after
+   * its label.
+   */
+  brief?: 'text' | 'badge' | 'labelled';
 };
 
 /** Sorting, paging and filtering happen on the server: no row model of the client is registered. */

@@ -172,11 +172,14 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
             />
           )
         }
+        folds={isCards && Boolean(props.primary || props.onCreateNewUser)}
+        filter={
+          (shape.filters.length > 0 || (isCards && sorts.length > 0)) && (
+            <DataTableFilterPanel control={control} sorts={isCards ? sorts : none} />
+          )
+        }
         menus={
           <>
-            {(shape.filters.length > 0 || (isCards && sorts.length > 0)) && (
-              <DataTableFilterPanel control={control} sorts={isCards ? sorts : none} />
-            )}
             <DataTableColumnMenu
               columns={leaves.filter(isChoosable).map((column) => ({
                 id: column.id,

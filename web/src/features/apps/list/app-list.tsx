@@ -41,7 +41,7 @@ type Props = {
   requestsOf: (app: App) => ReactNode;
   /** Called with each deleted app and the server's message. */
   onDeleted?: (app: App, message: string) => void;
-  /** Buttons before 'Add New App'. */
+  /** Buttons beside 'Add New App'. */
   actions?: ReactNode;
   /** What can be done with the selected applications, above the rows; with its dialogs. */
   bulkWork: (list: SelectableList) => ReactNode;
@@ -129,7 +129,7 @@ export function AppList(props: Props) {
     ],
   );
   const addButton = (
-    <Button leftSection={<IconPlus size={16} />} onClick={openNew}>
+    <Button aria-label="Add New App" leftSection={<IconPlus size={16} />} onClick={openNew}>
       Add New App
     </Button>
   );
@@ -159,9 +159,9 @@ export function AppList(props: Props) {
             <SelectButton selection={selecting.list.selection} />
             {props.listMenu?.(selecting.list)}
             {actions}
-            {addButton}
           </>
         }
+        primary={addButton}
       />
       <AppFormModal
         role={role}

@@ -98,7 +98,7 @@ export function appColumns(
         header: 'User',
         cell: ({ row: { original: app } }) =>
           app.fullName ? <CutText>{app.fullName}</CutText> : none,
-        meta: { grow: 2, minWidth: 64, from: 800 },
+        meta: { grow: 2, minWidth: 64, from: 800, brief: 'text' },
       }),
     column.display({
       id: 'api',
@@ -131,6 +131,7 @@ export function appColumns(
           {app.paused && <PausedMark />}
         </span>
       ),
+      meta: { brief: 'labelled' },
     }),
     isAdmin &&
       column.accessor('ipAddress', {
@@ -141,6 +142,7 @@ export function appColumns(
     column.accessor('appStatus', {
       header: name('Status', 'App Status'),
       cell: ({ row: { original: app } }) => <AppStatusBadge status={app.appStatus} />,
+      meta: { brief: 'badge' },
     }),
     onDelete &&
       column.display({
