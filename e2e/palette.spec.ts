@@ -74,6 +74,23 @@ test('the palette opens a user or an app whose name ten newer ones contain', asy
   await expect(app.getByRole('textbox', { name: 'App Name' })).toHaveValue(name);
 });
 
+test('“pause” and a name offers to pause the app and its account, and says how many apps that stops', async ({
+  adminPage,
+  api,
+}) => {
+  const accountName = fresh('Sandpiper').replaceAll(' ', '-');
+  await api.addApp({ accountName, appName: `${accountName} Walk` });
+  await api.addApp({ accountName, appName: `${accountName} Run` });
+  await open(adminPage);
+  await field(adminPage).fill(`pause ${accountName.toLowerCase()}`);
+  await expect(options(adminPage).filter({ hasText: `Pause ${accountName} Run…` })).toBeVisible();
+  await options(adminPage)
+    .filter({ hasText: `Pause the account ${accountName}…` })
+    .click();
+  const dialog = adminPage.getByRole('dialog', { name: 'Pause ads' });
+  await expect(dialog).toContainText('Stops the ads of 2 applications.');
+});
+
 test('the palette of an owner opens an own app; a link to a deleted app shows a message', async ({
   ownerPage,
   owner,

@@ -155,16 +155,19 @@ test('the search of small screens searches applications', async ({ adminPage, ap
   await expect(open, 'on a large screen').toBeHidden();
   await adminPage.setViewportSize({ width: 390, height: 800 });
   await open.click();
-  const text = adminPage.getByRole('searchbox', { name: 'Search for Application' });
+  const text = adminPage.getByRole('searchbox', { name: 'Find anything' });
   await expect(text).toBeFocused();
   await text.fill(appName);
-  await adminPage.getByRole('button', { name: 'Search applications' }).click();
-  await expect(adminPage).toHaveURL(/\/admin\/application-list\?search=/);
-  await expect(adminPage.getByText(appName).first()).toBeVisible();
+  await text.press('Enter');
+  const palette = adminPage.getByRole('combobox', { name: 'Find anything' });
+  await expect(palette).toHaveValue(appName);
+  await adminPage.getByRole('option', { name: new RegExp(`^${appName}`) }).click();
+  await expect(adminPage.getByRole('dialog', { name: 'Edit Application' })).toBeVisible();
+  await adminPage.keyboard.press('Escape');
 
   await open.click();
   await adminPage.keyboard.press('Escape');
-  await expect(adminPage.getByRole('button', { name: 'Search applications' })).toBeHidden();
+  await expect(text).toBeHidden();
 });
 
 test('the two-column rail has icon links with names, and the panel the section’s filters', async ({

@@ -1,14 +1,14 @@
 import { useNavigate } from 'react-router';
 import { AppIcon } from '../features/apps/list/app-icon.tsx';
 import { Palette } from '../features/palette/palette.tsx';
-import { openPauseDialog } from '../features/pauses/dialog/pause-dialog-store.ts';
+import { openPauseDialog, pauseApp } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { paths } from '../lib/paths.ts';
 import { layoutStore, useLayout } from '../shell/customizer/layout-store.ts';
 import { paletteCommands } from './palette-commands.ts';
 import { scopeOf } from './scope-of.ts';
 
-export { togglePalette } from '../features/palette/palette-store.ts';
+export { openPaletteWith, togglePalette } from '../features/palette/palette-store.ts';
 
 const withQuery = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query)}`;
@@ -32,6 +32,11 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
         setMode: (next) => layoutStore.choose('layoutModeType', next),
       })}
       AppIcon={AppIcon}
+      onPauseApp={pauseApp}
+      {...(user.role === 'admin' && {
+        onPauseAccount: (name: string) =>
+          openPauseDialog({ scope: 'account', value: name, label: name, reason: '' }),
+      })}
       onOpenApps={(search) => go(withQuery(applicationList, { search }))}
       onOpenApp={({ appID }, found) =>
         go(withQuery(applicationList, { search: appID, edit: appID }), {
@@ -39,7 +44,9 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
         })
       }
       onOpenUser={(found) =>
-        go(withQuery(paths.admin.userList, { search: found.userID, edit: found.id }), { edit: found })
+        go(withQuery(paths.admin.userList, { search: found.userID, edit: found.id }), {
+          edit: found,
+        })
       }
     />
   );

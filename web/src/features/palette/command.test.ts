@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Command, matchCommands } from './command.ts';
+import { type Command, matchCommands, nameToPause } from './command.ts';
 
 const command = (label: string, keywords = ''): Command => ({
   id: label,
@@ -27,4 +27,14 @@ test.each([
   ['🙂', []],
 ])('%j finds %j', (text, labels) => {
   expect(matchCommands(commands, text).map(({ label }) => label)).toEqual(labels);
+});
+
+test.each([
+  ['pause sandpiper', 'sandpiper'],
+  ['  Stop  The Harbour Apps ', 'The Harbour Apps'],
+  ['pause', null],
+  ['pauses', null],
+  ['un pause it', null],
+])('%j pauses %j', (text, name) => {
+  expect(nameToPause(text)).toBe(name);
 });

@@ -22,3 +22,7 @@ export function matchCommands(commands: readonly Command[], text: string): Comma
     return asked.every((start) => words.some((word) => word.startsWith(start)));
   });
 }
+
+/** What somebody wants to pause who typed 'pause sandpiper'; null for any other text. */
+export const nameToPause = (text: string): string | null =>
+  /^\s*(?:pause|stop)\s+(\S.*)$/i.exec(text)?.[1]?.trim() ?? null;

@@ -1,6 +1,6 @@
 import type { App } from '@adwarden/contract/apps';
 import type { User } from '@adwarden/contract/users';
-import { IconListSearch, IconUser } from '@tabler/icons-react';
+import { IconListSearch, IconPlayerPause, IconUser } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { Scope } from '../../lib/role.ts';
 import { type Command, matchCommands } from './command.ts';
@@ -15,6 +15,9 @@ export type PaletteProps = {
   /** Opens the form of an app that was found, among the others. */
   onOpenApp: (app: App, found: readonly App[]) => void;
   onOpenUser: (user: User) => void;
+  onPauseApp: (app: App) => void;
+  /** Administrators only. */
+  onPauseAccount?: (accountName: string) => void;
 };
 
 export type PaletteRow = {
@@ -27,17 +30,16 @@ export type PaletteRow = {
 };
 export type PaletteGroup = { label: string; rows: PaletteRow[] };
 
-type Found = { search: string; apps: App[]; users: User[] };
+type Found = { search: string; pausing: boolean; apps: App[]; users: User[] };
 /** The row that opens the list of apps. Until the search is answered, it is the only row of its group. */
 export const allAppsId = 'all-apps';
 const iconProps = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 
 /** The rows under their headings. Pages and actions come first, so that the server's answers do not move them. */
-export function paletteGroups(
-  { commands, AppIcon, onOpenApps, onOpenApp, onOpenUser }: PaletteProps,
-  { search, apps, users }: Found,
-): PaletteGroup[] {
-  const matching = matchCommands(commands, search);
+export function paletteGroups(props: PaletteProps, found: Found, text: string): PaletteGroup[] {
+  const { commands, AppIcon, onOpenApps, onOpenApp, onOpenUser } = props;
+  const { search, apps, users } = found;
+  const matching = matchCommands(commands, text);
   const rowsOf = (group: Command['group']): PaletteRow[] =>
     matching
       .filter((command) => command.group === group)
@@ -64,8 +66,36 @@ export function paletteGroups(
   }));
   return [
     { label: 'Pages', rows: rowsOf('Pages') },
-    { label: 'Actions', rows: rowsOf('Actions') },
+    { label: 'Actions', rows: [...rowsOf('Actions'), ...pauseRows(props, found)] },
     { label: 'Applications', rows: search === '' ? [] : [...appRows, all] },
     { label: 'Users', rows: userRows },
   ].filter(({ rows }) => rows.length > 0);
+}
+
+/** For 'pause sandpiper': the accounts and apps of this name. Their dialog says how many apps it stops. */
+function pauseRows(
+  { AppIcon, onPauseApp, onPauseAccount }: PaletteProps,
+  { search, pausing, apps }: Found,
+): PaletteRow[] {
+  if (!pausing) return [];
+  const accounts = new Set(
+    apps
+      .map(({ accountName }) => accountName)
+      .filter((name) => name.toLowerCase().includes(search.toLowerCase())),
+  );
+  return [
+    ...(onPauseAccount ? [...accounts] : []).map((name) => ({
+      id: `pause-account-${name}`,
+      label: `Pause the account ${name}…`,
+      icon: <IconPlayerPause {...iconProps} />,
+      run: () => onPauseAccount?.(name),
+    })),
+    ...apps.map((app) => ({
+      id: `pause-${app.appID}`,
+      label: `Pause ${app.appName}…`,
+      note: app.packageName,
+      icon: <AppIcon icon={app.icon} appName={app.appName} size={24} />,
+      run: () => onPauseApp(app),
+    })),
+  ];
 }

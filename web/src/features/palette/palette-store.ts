@@ -7,8 +7,11 @@ export { close as closePalette, store as paletteStore };
 /** Opens the palette with an empty field, or closes it. Does nothing while a dialog is open. */
 export function togglePalette(): void {
   if (store.getState().opened) close();
-  else if (!document.querySelector('[aria-modal="true"]')) {
-    open();
-    store.setState((state) => ({ ...state, query: '' }));
-  }
+  else if (!document.querySelector('[aria-modal="true"]')) openPaletteWith('');
+}
+
+/** Opens the palette with a text in its field. */
+export function openPaletteWith(query: string): void {
+  open();
+  store.setState((state) => ({ ...state, query }));
 }

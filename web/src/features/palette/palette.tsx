@@ -43,7 +43,7 @@ export function Palette(props: PaletteProps) {
 function Inside(props: PaletteProps) {
   const { query } = useSpotlight(paletteStore);
   const found = usePaletteSearch(props.scope, query);
-  const groups = paletteGroups(props, found);
+  const groups = paletteGroups(props, found, query.trim());
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const [moved, setMoved] = useState({ query, to: 0 });
   /** The query for which Enter was pressed before its answer came; null otherwise. */

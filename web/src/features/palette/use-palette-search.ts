@@ -3,31 +3,46 @@ import type { User } from '@adwarden/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import type { Scope } from '../../lib/role.ts';
 import { useDelayedSearch } from '../../ui/text/use-delayed-search.ts';
+import { nameToPause } from './command.ts';
 import { foundAppsQuery, foundUsersQuery } from './palette.api.ts';
 
-type Found = { search: string; apps: App[]; users: User[]; isSearching: boolean };
+type Found = {
+  search: string;
+  /** What is found is to be paused. */
+  pausing: boolean;
+  apps: App[];
+  users: User[];
+  isSearching: boolean;
+};
 
 /**
- * Apps and users that contain `text`, fetched 200 ms after the last key. Until the answer comes, those of the previous
+ * Apps and users that contain `text`, or the name after 'pause', fetched 200 ms after the last key. Until the answer comes, those of the previous
  * text stay if they also match the new one, so that Enter never opens something else.
  */
 export function usePaletteSearch(scope: Scope, text: string): Found {
-  const { typed: search, asked, isWaiting: isDelayed } = useDelayedSearch(text);
+  const pausing = nameToPause(text) !== null;
+  const {
+    typed: search,
+    asked,
+    isWaiting: isDelayed,
+  } = useDelayedSearch(nameToPause(text) ?? text);
   const isAsked = search !== '' && asked !== '';
   const apps = useQuery({ ...foundAppsQuery(scope, asked), enabled: isAsked });
   const users = useQuery({
     ...foundUsersQuery(asked),
     enabled: isAsked && scope.role === 'admin',
   });
-  if (search === '') return { search, apps: [], users: [], isSearching: false };
+  if (search === '') return { search, pausing, apps: [], users: [], isSearching: false };
 
   const isWaiting = (query: { isPlaceholderData: boolean }) => isDelayed || query.isPlaceholderData;
   const fits = (texts: string[]) =>
     texts.some((one) => one.toLowerCase().includes(search.toLowerCase()));
   return {
     search,
+    pausing,
     apps: (apps.data ?? []).filter(
-      ({ appName, packageName, appID }) => !isWaiting(apps) || fits([appName, packageName, appID]),
+      ({ appName, packageName, appID, accountName }) =>
+        !isWaiting(apps) || fits([appName, packageName, appID, accountName]),
     ),
     users: (users.data ?? []).filter(
       ({ fullName, userID }) => !isWaiting(users) || fits([fullName, userID]),

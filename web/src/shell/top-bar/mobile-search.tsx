@@ -2,25 +2,20 @@ import { limits } from '@adwarden/contract/limits';
 import { ActionIcon, Popover, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { paths } from '../../lib/paths.ts';
-import type { Role } from '../../lib/role.ts';
 import { useEscape } from '../../ui/dialog/use-escape.ts';
 import classes from './mobile-search.module.css';
 
-/** Small screens only: a text and a button that search the applications (spec, section 2 "Top bar"). */
-export function MobileSearch({ role }: { role: Role }) {
+/** Small screens only: a text and a button, which open the palette with what was typed (spec, section 2 "Top bar"). */
+export function MobileSearch({ onSearch }: { onSearch: (text: string) => void }) {
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState('');
-  const navigate = useNavigate();
   useEscape(opened, () => setOpened(false));
 
   function search(event: FormEvent) {
     event.preventDefault();
-    const query = new URLSearchParams(text.trim() ? { search: text.trim() } : {});
     setOpened(false);
     setText('');
-    navigate({ pathname: paths[role].applicationList, search: query.toString() });
+    onSearch(text.trim());
   }
 
   return (
@@ -49,13 +44,13 @@ export function MobileSearch({ role }: { role: Role }) {
               className={classes.input}
               type="search"
               size="md"
-              aria-label="Search for Application"
-              placeholder="Search for Application..."
+              aria-label="Find anything"
+              placeholder="Find anything"
               maxLength={limits.text.search}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
             />
-            <ActionIcon type="submit" size={42} aria-label="Search applications">
+            <ActionIcon type="submit" size={42} aria-label="Find">
               <IconSearch size={20} stroke={1.75} />
             </ActionIcon>
           </form>

@@ -8,7 +8,6 @@ import { Brand } from '../brand.tsx';
 import { isUnfolded } from '../customizer/layout-rules.ts';
 import { layoutStore, useLayout } from '../customizer/layout-store.ts';
 import { useScrolledPast } from '../use-scrolled-past.ts';
-import { MobileSearch } from './mobile-search.tsx';
 import classes from './top-bar.module.css';
 import { UserMenu } from './user-menu.tsx';
 
@@ -33,7 +32,6 @@ export function TopBar({ role, fullName, companyName, actions, covered }: TopBar
         </div>
       </div>
       <div className={classes.end}>
-        <MobileSearch role={role} />
         {actions}
         {role === 'admin' && (
           <Tooltip label="Audit log">

@@ -53,20 +53,25 @@ export const pausableOwnersQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Account names that contain `search`, of the first hundred apps that have one: suggestions, not all of them. */
-export const accountNamesQuery = (search: string) =>
+/**
+ * Account names that contain `search`, of the first hundred apps that have one: suggestions, not all of them. `apps` is
+ * how many apps each has; empty when there are more than these hundred, of which nobody knows whose they are.
+ */
+export const accountsQuery = (search: string) =>
   queryOptions({
     queryKey: [...queryKeys.pausable, 'account', search] as const,
-    queryFn: async ({ signal }): Promise<string[]> => {
+    queryFn: async ({ signal }) => {
       const query = {
         page: 0,
         pageSize: limits.maxPageSize,
         sort: 'accountName',
         accountName: search,
       };
-      const { data } = await fetchApps({ role: 'admin' }, query, signal);
+      const { data, total = data.length } = await fetchApps({ role: 'admin' }, query, signal);
       const names = data.map(({ accountName }) => accountName).filter((name) => name !== '');
-      return [...new Set(names)].slice(0, offered.pageSize);
+      const apps = new Map<string, number>();
+      if (total <= data.length) for (const name of names) apps.set(name, (apps.get(name) ?? 0) + 1);
+      return { names: [...new Set(names)].slice(0, offered.pageSize), apps };
     },
     placeholderData: keepPreviousData,
   });

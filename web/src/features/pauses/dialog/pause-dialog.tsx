@@ -34,8 +34,10 @@ export function PauseDialog({ scope: who, opened, draft, onClose }: Props) {
     },
   });
   const { values } = form;
-  const choices = usePausable(who, values.scope);
-  const apps = values.scope === 'all' ? choices.allApps : chosen?.apps;
+  const isAccount = values.scope === 'account';
+  const choices = usePausable(who, values.scope, isAccount ? values.value : '');
+  const ofOne = isAccount ? choices.accountApps : chosen?.apps;
+  const apps = values.scope === 'all' ? choices.allApps : ofOne;
 
   return (
     <FormModal

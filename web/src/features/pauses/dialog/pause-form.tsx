@@ -54,10 +54,6 @@ export function PauseForm({ form, role, choices, chosen, onChoose, isAimed }: Pr
           data={[...choices.accounts]}
           // The server has searched already; it finds more than JavaScript's comparison would.
           filter={({ options }) => options}
-          onChange={(text) => {
-            form.getInputProps('value').onChange(text);
-            choices.onAccount(text);
-          }}
           dir="auto"
           comboboxProps={{ withinPortal: false }}
         />

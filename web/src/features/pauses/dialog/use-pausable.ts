@@ -5,7 +5,7 @@ import type { Scope } from '../../../lib/role.ts';
 import type { ServerSearch } from '../../../ui/form/search-select.tsx';
 import { useDelayedSearch } from '../../../ui/text/use-delayed-search.ts';
 import {
-  accountNamesQuery,
+  accountsQuery,
   allAppsQuery,
   type Pausable,
   pausableAppsQuery,
@@ -18,20 +18,20 @@ export type PausableChoices = {
   owners: ServerSearch<Pausable>;
   /** Suggestions for the typed account name. */
   accounts: readonly string[];
-  onAccount: (text: string) => void;
+  /** How many apps the typed account has; undefined until it is known. */
+  accountApps: number | undefined;
   /** How many apps there are; undefined until it is known. */
   allApps: number | undefined;
 };
 
-/** Searches what can be paused, for the scope that is chosen in the form. */
-export function usePausable(who: Scope, chosen: PauseScope): PausableChoices {
+/** Searches what can be paused, for the scope that is chosen in the form; `account` is the name that is typed in it. */
+export function usePausable(who: Scope, chosen: PauseScope, account: string): PausableChoices {
   const [search, onSearch] = useState('');
-  const [account, onAccount] = useState('');
   const { asked, isWaiting } = useDelayedSearch(search);
   const { asked: askedAccount } = useDelayedSearch(account);
   const apps = useQuery({ ...pausableAppsQuery(who, asked), enabled: chosen === 'app' });
   const owners = useQuery({ ...pausableOwnersQuery(asked), enabled: chosen === 'owner' });
-  const accounts = useQuery({ ...accountNamesQuery(askedAccount), enabled: chosen === 'account' });
+  const accounts = useQuery({ ...accountsQuery(askedAccount), enabled: chosen === 'account' });
   const all = useQuery({ ...allAppsQuery, enabled: chosen === 'all' });
   const searchOf = ({ data = [], isFetching }: typeof apps): ServerSearch<Pausable> => ({
     search,
@@ -42,8 +42,8 @@ export function usePausable(who: Scope, chosen: PauseScope): PausableChoices {
   return {
     apps: searchOf(apps),
     owners: searchOf(owners as typeof apps),
-    accounts: accounts.data ?? [],
-    onAccount,
+    accounts: accounts.data?.names ?? [],
+    accountApps: accounts.data?.apps.get(account),
     allApps: all.data,
   };
 }
