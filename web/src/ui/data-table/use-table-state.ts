@@ -65,7 +65,11 @@ export function useTableState(
 ): TableControl {
   const [params, setParams] = useSearchParams();
   const [pageSize, rememberPageSize] = usePageSize(shape.storageKey);
-  const state = useMemo(() => parseTableState(params, shape, pageSize), [params, shape, pageSize]);
+  const parsed = useMemo(() => parseTableState(params, shape, pageSize), [params, shape, pageSize]);
+  // The same object while only parameters of others change, such as the open form: it is the same question then.
+  const kept = useRef(parsed);
+  if (JSON.stringify(kept.current) !== JSON.stringify(parsed)) kept.current = parsed;
+  const state = kept.current;
   const query = useMemo(() => toTableQuery(state, shape), [state, shape]);
   // The latest values, so that the setters stay the same functions.
   const now = useRef({ params, state, setParams, prefetch, rememberPageSize });
