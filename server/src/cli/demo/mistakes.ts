@@ -59,6 +59,7 @@ const mistakes: Mistake[] = [
       packageName: 'com.sandpiper.PastePilot',
       googleInterstitial1: `${publisher}/5550003333`,
       reward1: `${otherPublisher}/5550004444`,
+      appOpen1: 'qwerty',
     },
   },
   {
