@@ -46,7 +46,9 @@ test('deleting is possible only after the exact name is typed', async ({ adminPa
 test('deleting an app that somebody else has deleted shows a message', async ({
   adminPage,
   api,
+  mayFail,
 }) => {
+  mayFail('404 /apps/deleteApp');
   const { appName, appID } = await api.addApp();
   const { typed, confirm } = await askToDelete(adminPage, appName);
   await api.call('deleteApp', { id: appID });

@@ -298,7 +298,7 @@ for (const scheme of schemes) {
     for (const width of [1440, 390]) {
       await admin.setViewportSize({ width, height: 844 });
       await admin.goto(`${requestsTab}?${new URLSearchParams({ search: appID })}`);
-      const open = admin.getByText('Waiting for approval').and(admin.locator('span')).first();
+      const open = admin.getByText('Waiting for approval', { exact: true }).first();
       await expect(open).toBeVisible();
       await expectAccessible(admin, `change requests, ${scheme}, ${width} px`);
       const wide = await admin.evaluate(

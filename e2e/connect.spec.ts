@@ -188,6 +188,7 @@ for (const [width, scheme] of [
     await page.setViewportSize({ width, height: 844 });
     const app = await api.addApp();
     await page.goto(`/admin/application-list?${new URLSearchParams({ search: app.appName })}`);
+    if (width === 390) await page.getByRole('button', { name: /^More about/ }).click();
     await page.getByRole('button', { name: `More for ${app.appName}` }).click();
     await page.getByRole('menuitem', { name: 'Connect' }).click();
     const dialog = dialogOf(page, app);

@@ -191,6 +191,7 @@ for (const scheme of schemes) {
       await page.goto('/admin/application-list');
       await expect(page.getByText('Paused: phones get no ads').first()).toBeVisible();
       await expectAccessible(page, `the list of apps at ${width} px, ${scheme}`);
+      if (width === 390) await page.getByRole('button', { name: 'More about the pause' }).click();
       await page.getByRole('main').getByRole('button', { name: 'Resume' }).click();
       await expect(page.getByRole('dialog', { name: 'Resume ads?' })).toBeVisible();
       await expectAccessible(page, `the question at ${width} px, ${scheme}`);

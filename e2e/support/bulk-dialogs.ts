@@ -61,7 +61,7 @@ export const openPreviewOfForm: Open = async (page, api) => {
   const { list } = await fleet(api, 2);
   await selectAll(page, list());
   await act(page, 'Countries');
-  const form = dialogOf(page).filter({ hasText: 'Set the countries' });
+  const form = dialogOf(page).filter({ hasText: 'Replace the countries' });
   await form.getByRole('textbox', { name: /^Country/ }).fill('IN');
   return click(form.getByRole('button', { name: 'Preview' }));
 };
