@@ -29,6 +29,7 @@ async function addApps(server: ServerProcess): Promise<Map<string, string>> {
     const added = await server.ask(pathOf('addApp'), { method: 'POST', body, as });
     const { appID, authToken } = added.body.data;
     const path = `${routes.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
+    await expect.poll(async () => (await server.ask(path)).status).toBe(200);
     wanted.set(path, (await server.ask(path)).text);
   }
   return wanted;
