@@ -160,6 +160,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await adminPage.goto(`/admin/application-list?search=${app.appID}`);
       await expect(adminPage.getByText(app.appName).first()).toBeVisible();
       await expectAccessible(adminPage, `list with the column, ${scheme}, ${width} px`);
+      if (width === 390) await adminPage.getByRole('button', { name: /^More about/ }).click();
       await adminPage.getByRole('button', { name: `More for ${app.appName}` }).click();
       await adminPage.getByRole('menuitem', { name: 'Usage' }).click();
       const drawer = adminPage.getByRole('dialog');
