@@ -36,7 +36,7 @@ const ofContract = [
   `the ${adUnitSlots.length} ad units, \`note`,
   `(0 to ${limits.oldTokenDays.max}, default ${limits.oldTokenDays.default})`,
   `for ${word(limits.connect.minutes)} minutes`,
-  `of an owner ${quotas.watches.user} apps at once`,
+  `of an owner ${limits.connect.appsOfOwner} apps at once`,
   `The stream ends after ${limits.connect.streamSeconds} s`,
   `Figures are kept for ${usage.keepDays} days`,
   `(1 to ${usage.keepDays}, default ${usage.days};`,

@@ -179,7 +179,7 @@ export const appListQuery = listQuery(appColumns, {
   /** When the app was changed last. */
   updatedFrom: timeFrom('updatedFrom').optional(),
   updatedTo: timeTo('updatedTo').optional(),
-  /** Its requests of the last seven days, as they were counted in the last hour; the sort order, too. */
+  /** Its requests of the last seven days. They are counted once an hour, and lists sort by this count. */
   requestsFrom: wholeNumber('requestsFrom', 0, limits.maxCount).optional(),
   requestsTo: wholeNumber('requestsTo', 0, limits.maxCount).optional(),
   /** Apps with an owner, or without. */

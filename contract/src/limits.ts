@@ -110,7 +110,6 @@ export const limits = {
     wholeLists: { user: 2, admin: 4, owners: 6 },
     uploads: { user: 2, admin: 4, owners: 8 },
     previewsInTheMaking: { user: 1, admin: 1, owners: 3 },
-    watches: { user: 20, admin: 1_000 },
   },
   /**
    * `shown`: how many active pauses the web app reads. `days`: how far in the future the end of one may be. Ended pauses
@@ -164,10 +163,10 @@ export const limits = {
     namedIn: 200,
   },
   /**
-   * "Connect": for how long the answers of an app are watched, and of how many apps at once. `streams`: how many people
-   * one process tells about new answers at once; `streamSeconds`: then a stream ends, and the client opens another one.
+   * "Connect": for how long the answers of an app are watched, of how many apps at once, and of how many of one owner.
+   * `streamSeconds`: then a stream ends, and the client opens another one.
    */
-  connect: { minutes: 10, apps: 1000, streamSeconds: 50 },
+  connect: { minutes: 10, apps: 1000, appsOfOwner: 20, streamSeconds: 50 },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },
   /** `keepDays`: how long usage is kept. `days`: the days of a chart unless the request says otherwise. */

@@ -158,14 +158,12 @@ export async function openDataFolder(
     running = running.then(work).catch(() => {});
   };
   const timer = setInterval(() => again(check), everyMs).unref();
-  const lookTimer = setInterval(() => {
-    again(async () => {
-      const before = isFull;
-      await look();
-      if (isFull !== before) await check();
-    });
-  }, lookEveryMs).unref();
-  if (!isNeeded) clearInterval(lookTimer);
+  const lookAgain = async () => {
+    const before = isFull;
+    await look();
+    if (isFull !== before) await check();
+  };
+  const lookTimer = isNeeded ? setInterval(() => again(lookAgain), lookEveryMs).unref() : undefined;
   return {
     trouble: () => trouble,
     maySuffice: () => hasWorked || lacksRoom,

@@ -18,7 +18,10 @@ export type ServeParts = {
   link: WorkerLink | undefined;
 };
 
-/** Serves in this process, alone or as a worker; resolves when the ads are loaded. Throws before it writes if the port is taken. */
+/**
+ * Serves in this process, alone or as a worker; resolves when the ads are loaded. If the port is taken, it throws before
+ * anything is written.
+ */
 export async function serve({ settings, logger, report, stopBy, link }: ServeParts) {
   lowerV8ThreadPriority();
   makeObjectsYoung();

@@ -87,7 +87,7 @@ const someCountries = appConfigurationChanges.shape.country.unwrap();
 const country = someCountries.nullable();
 const countriesError = 'countries must be either {add: …} or {remove: …}';
 
-/** Countries to add to the list of each app, or to remove from it. An app without a list keeps none. */
+/** Countries to add to the list of each app, or to remove from it. An app without a list stays without one. */
 const countries = z
   .strictObject({ add: someCountries.optional(), remove: someCountries.optional() }, countriesError)
   .refine(({ add, remove }) => (add === undefined) !== (remove === undefined), countriesError);

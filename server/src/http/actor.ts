@@ -77,8 +77,8 @@ const noRoom = () =>
   );
 
 /**
- * Refuses callers who may not call a route, or write too much, and writes that can wait while the disk is full, before their body is read (ADR 28 "Who may call"). Calls
- * beyond those that a person may have at work wait before it.
+ * Refuses callers before their body is read: those who may not call a route, or write too much (ADR 28 "Who may call"),
+ * and, while the disk is full, writes that can wait. Calls beyond those that a person may have at work wait.
  */
 export function guardRoutes(
   server: BackOffice,

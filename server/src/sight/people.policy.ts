@@ -7,8 +7,8 @@ export type Person = { kind: 'admin' | 'user'; id: string };
 export type Author = { kind: ActorKind; id: string };
 
 /**
- * Whether a person may know who somebody is, and read what they wrote: notes, reasons, titles. Administrators know
- * everybody. An owner knows administrators, and no other owner.
+ * Whether a person may see the name of an author, and what the author wrote: notes, reasons, titles. Administrators see
+ * all names. An owner sees those of administrators, and of no other owner.
  */
 export function knows(person: Person, author: { kind: string; id: string }): boolean {
   return person.kind === 'admin' || author.kind !== 'user' || author.id === person.id;

@@ -29,8 +29,8 @@ export type RequestOptions = {
 
 /**
  * The session, as the HTTP client uses it. `over` is called when the server says that the session is missing,
- * unknown or ended; `isAsked`: somebody waits for this call. If it returns true, the same account has a new session, and
- * the call is repeated.
+ * unknown or ended. `isAsked`: a person asked for this call. True: the same account has a new session, and the call is
+ * repeated.
  */
 export type SessionLink = {
   token: () => string | null;

@@ -66,7 +66,8 @@ export function useTableState(
   const [params, setParams] = useSearchParams();
   const [pageSize, rememberPageSize] = usePageSize(shape.storageKey);
   const parsed = useMemo(() => parseTableState(params, shape, pageSize), [params, shape, pageSize]);
-  // The same object while only parameters of others change, such as the open form: it is the same question then.
+  // The address also has parameters of others, such as the open form. When only those change, the state stays the same
+  // object, so the list does not take it for another query.
   const kept = useRef(parsed);
   if (JSON.stringify(kept.current) !== JSON.stringify(parsed)) kept.current = parsed;
   const state = kept.current;

@@ -35,7 +35,7 @@ type Props = {
   failure?: string | null;
   /** The button that sends the form; Save unless said otherwise. */
   submit?: { label: string; color?: 'red'; disabled?: boolean };
-  /** Shows the button 'Save and next', whose submit `savesAndGoesOn` tells from the others. */
+  /** Shows the button "Save and next". `savesAndGoesOn` says whether a submit came from it. */
   hasNext?: boolean;
   /** Other ways to save, in a menu beside the button. */
   otherSaves?: readonly Action[];

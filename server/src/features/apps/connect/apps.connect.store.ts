@@ -4,14 +4,13 @@ import { notifyOthers, takeWriteTurn } from '../../../db/commit-order.ts';
 import { nowMs } from '../../../db/now.ts';
 import type { Db, Schema } from '../../../db/schema.ts';
 import type { Person } from '../../../quotas/quotas.store.ts';
-import { quotaOf } from '../../../quotas/quotas.ts';
 
 export type AppWatch = Schema['app_watch'];
 
 /** The last answer to a phone of a watched app, as it is written. */
 export type WrittenAnswer = { appID: string; answeredAt: number; answer: string };
 
-const { minutes, apps: mostApps } = limits.connect;
+const { minutes, apps: mostApps, appsOfOwner } = limits.connect;
 const lastsMs = minutes * 60_000;
 
 /**
@@ -32,7 +31,7 @@ export function watchApp(db: Db, person: Person, appID: string): Promise<AppWatc
     const latest = tx.selectFrom('app_watch').select('appID').orderBy('until', 'desc');
     if (person.kind === 'user') {
       const own = tx.selectFrom('app').select('appID').where('ownerId', '=', person.id);
-      const kept = latest.where('appID', 'in', own).limit(quotaOf('watches', person));
+      const kept = latest.where('appID', 'in', own).limit(appsOfOwner);
       await tx
         .deleteFrom('app_watch')
         .where('appID', 'in', own)

@@ -141,7 +141,7 @@ describe('the rest of the product', () => {
 
   it('of an owner with too many takes the place of an own one, not of somebody else’s', async () => {
     const own = [];
-    for (let count = 0; count <= limits.quotas.watches.user; count += 1) {
+    for (let count = 0; count <= limits.connect.appsOfOwner; count += 1) {
       own.push(await api.add({ selectedUser: 'ada' }));
     }
     const others = await api.add({ selectedUser: 'eve' });

@@ -20,7 +20,7 @@ const labels: Record<Way, string> = {
 };
 const hints: Record<Exclude<Way, 'clear'>, string> = {
   set: 'Codes or names with commas between them. They replace what is there.',
-  add: 'Codes or names with commas between them. An application without countries keeps none.',
+  add: 'Codes or names with commas between them. An application without countries stays without.',
   remove: 'Codes or names with commas between them. The last country of an application stays.',
 };
 
