@@ -10,7 +10,6 @@ import {
   schedule,
 } from './support/change-requests.ts';
 import { fromMenu, openUserRow, rowOf } from './support/rows.ts';
-import { schemes, setScheme } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
 
@@ -267,55 +266,51 @@ test('an owner whose changes need approval schedules one; it waits, too', async 
   expect(await requestFor(api, appID)).toMatchObject({ state: 'in-review', approval: true });
 });
 
-for (const scheme of schemes) {
-  test(`lists, dialogs and forms with requests have no violation in ${scheme}`, async ({
-    ownerPage: page,
-    owner,
-    api,
-    browser,
-  }) => {
-    test.setTimeout(90_000);
-    const appName = `${fresh('Harbour')} ${'שעון גאות ושפל 👩‍🚀 '.repeat(3)}`.trim();
-    const { appID } = await api.addApp({ selectedUser: owner.userID, appName });
-    const at = new Date(Date.now() + 86_400_000).toISOString();
-    await schedule(api, { appID, changes: { adsStatus: 'off' }, at });
-    await needApproval(api, owner);
-    const { token } = await api.signInOwner(owner);
-    await api.call('updateApp', { id: appID, body: { note: 'x'.repeat(400) }, as: token });
-    await setScheme(page, scheme);
-    await page.goto('/application-list');
-    await expect(page.getByText('Waiting for approval')).toBeVisible();
-    await expectAccessible(page, `owner's list, ${scheme}`);
-    const form = await openEdit(page, rowOf(page, appName.slice(0, 12)));
-    await expect(form.dialog.getByRole('region', { name: 'Open change requests' })).toBeVisible();
-    await form.note.fill('another');
-    await expectAccessible(page, `owner's form, ${scheme}`);
-    await openSchedule(page, form.dialog);
-    await expectAccessible(page, `schedule dialog, ${scheme}`);
+test('lists, dialogs and forms with requests have no violation', async ({
+  ownerPage: page,
+  owner,
+  api,
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const appName = `${fresh('Harbour')} ${'שעון גאות ושפל 👩‍🚀 '.repeat(3)}`.trim();
+  const { appID } = await api.addApp({ selectedUser: owner.userID, appName });
+  const at = new Date(Date.now() + 86_400_000).toISOString();
+  await schedule(api, { appID, changes: { adsStatus: 'off' }, at });
+  await needApproval(api, owner);
+  const { token } = await api.signInOwner(owner);
+  await api.call('updateApp', { id: appID, body: { note: 'x'.repeat(400) }, as: token });
+  await page.goto('/application-list');
+  await expect(page.getByText('Waiting for approval')).toBeVisible();
+  await expectAccessible(page, "owner's list");
+  const form = await openEdit(page, rowOf(page, appName.slice(0, 12)));
+  await expect(form.dialog.getByRole('region', { name: 'Open change requests' })).toBeVisible();
+  await form.note.fill('another');
+  await expectAccessible(page, "owner's form");
+  await openSchedule(page, form.dialog);
+  await expectAccessible(page, 'schedule dialog');
 
-    const admin = await pageOf(browser, api, await api.signInAdmin());
-    await setScheme(admin, scheme);
-    for (const width of [1440, 390]) {
-      await admin.setViewportSize({ width, height: 844 });
-      await admin.goto(`${requestsTab}?${new URLSearchParams({ search: appID })}`);
-      const open = admin.getByText('Waiting for approval', { exact: true }).first();
-      await expect(open).toBeVisible();
-      await expectAccessible(admin, `change requests, ${scheme}, ${width} px`);
-      const wide = await admin.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(wide, 'nothing scrolls sideways').toBe(0);
-      await admin.getByRole('checkbox').last().check();
-      await admin.getByRole('button', { name: /^Reject \(/ }).click();
-      await expectAccessible(admin, `reject several, ${scheme}, ${width} px`);
-      await admin.keyboard.press('Escape');
-      await admin
-        .getByRole('button', { name: /^Actions for/ })
-        .first()
-        .click();
-      await admin.getByRole('menuitem', { name: 'Show the difference' }).click();
-      await expectAccessible(admin, `one request, ${scheme}, ${width} px`);
-    }
-    await admin.context().close();
-  });
-}
+  const admin = await pageOf(browser, api, await api.signInAdmin());
+  for (const width of [1440, 390]) {
+    await admin.setViewportSize({ width, height: 844 });
+    await admin.goto(`${requestsTab}?${new URLSearchParams({ search: appID })}`);
+    const open = admin.getByText('Waiting for approval', { exact: true }).first();
+    await expect(open).toBeVisible();
+    await expectAccessible(admin, `change requests, ${width} px`);
+    const wide = await admin.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wide, 'nothing scrolls sideways').toBe(0);
+    await admin.getByRole('checkbox').last().check();
+    await admin.getByRole('button', { name: /^Reject \(/ }).click();
+    await expectAccessible(admin, `reject several, ${width} px`);
+    await admin.keyboard.press('Escape');
+    await admin
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click();
+    await admin.getByRole('menuitem', { name: 'Show the difference' }).click();
+    await expectAccessible(admin, `one request, ${width} px`);
+  }
+  await admin.context().close();
+});

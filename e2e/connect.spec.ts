@@ -174,17 +174,8 @@ test('says when the ten minutes have passed', async ({ adminPage: page, api }) =
   await expect(dialog.getByRole('button', { name: 'Look again' })).toBeVisible();
 });
 
-for (const [width, scheme] of [
-  [390, 'light'],
-  [390, 'dark'],
-  [1920, 'light'],
-] as const) {
-  test(`fits into a window of ${width} px, ${scheme}`, async ({ adminPage: page, api }) => {
-    await page.addInitScript(
-      (layoutModeType) =>
-        localStorage.setItem('adwarden.layout', JSON.stringify({ layoutModeType })),
-      scheme,
-    );
+for (const width of [390, 1920]) {
+  test(`fits into a window of ${width} px`, async ({ adminPage: page, api }) => {
     await page.setViewportSize({ width, height: 844 });
     const app = await api.addApp();
     await page.goto(`/admin/application-list?${new URLSearchParams({ search: app.appName })}`);
@@ -197,6 +188,6 @@ for (const [width, scheme] of [
     expect(wide).toBeLessThanOrEqual(width);
     const box = await lineOf(dialog).boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
-    await expectAccessible(page, `Connect at ${width} px, ${scheme}`);
+    await expectAccessible(page, `Connect at ${width} px`);
   });
 }

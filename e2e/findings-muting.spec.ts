@@ -8,7 +8,6 @@ import {
   muteDialog,
   ownUnit,
 } from './support/findings.ts';
-import { schemes, setScheme } from './support/screens.ts';
 import { expect, stored, test } from './support/test.ts';
 import { administrator, fresh } from './support/test-api.ts';
 
@@ -139,43 +138,36 @@ test('a finding that is over meanwhile is not muted, and leaves the list', async
   await expect(page.getByText('Nothing matches')).toBeVisible();
 });
 
-for (const scheme of schemes) {
-  test(`findings have no violation and fit the screen in ${scheme}`, async ({
-    adminPage: page,
-    api,
-    owner,
-  }) => {
-    test.setTimeout(120_000);
-    await setScheme(page, scheme);
-    const long = 'Tiffin Planner for every kitchen and canteen '.repeat(3).trim();
-    const app = await addTidyApp(api, owner.userID, {
-      appName: `${fresh('שעון הגאות של בתו של רב החובל 🌊')} ${long}`,
-      accountName: 'HarbourAppsWithoutAnySpaceInItsName'.repeat(4),
-      googleBanner2: admobAppId(),
-      packageName: malformedPackage(),
-    });
-    const muted = { appID: app.appID, rule: 'malformed-package', field: 'packageName' } as const;
-    await api.call('muteFinding', { body: { ...muted, reason: `${reason} ${'long'.repeat(40)}` } });
-    for (const width of [1440, 900, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      for (const view of ['false', 'true']) {
-        await page.goto(findingsOf(app, { muted: view }));
-        const act = page.getByRole('button', { name: view === 'true' ? /^Unmute/ : /^Mute…/ });
-        await expect(act).toBeVisible();
-        const where = `${view === 'true' ? 'muted' : 'open'} findings at ${width} px, ${scheme}`;
-        const frame = page.getByRole('region', { name: 'Findings' });
-        const beyond = await frame.evaluate((element) => element.scrollWidth - element.clientWidth);
-        expect(beyond, where).toBe(0);
-        const box = await act.boundingBox();
-        expect((box?.x ?? 0) + (box?.width ?? 0), where).toBeLessThanOrEqual(width);
-        await expectAccessible(page, where);
-      }
-      await page.goto(findingsOf(app));
-      await page.getByRole('button', { name: /^Mute…/ }).click();
-      const { dialog, confirm } = muteDialog(page);
-      await confirm.click();
-      await expect(dialog.getByText('Please Enter Reason')).toBeVisible();
-      await expectAccessible(page, `the dialog at ${width} px, ${scheme}`);
-    }
+test('findings have no violation and fit the screen', async ({ adminPage: page, api, owner }) => {
+  test.setTimeout(120_000);
+  const long = 'Tiffin Planner for every kitchen and canteen '.repeat(3).trim();
+  const app = await addTidyApp(api, owner.userID, {
+    appName: `${fresh('שעון הגאות של בתו של רב החובל 🌊')} ${long}`,
+    accountName: 'HarbourAppsWithoutAnySpaceInItsName'.repeat(4),
+    googleBanner2: admobAppId(),
+    packageName: malformedPackage(),
   });
-}
+  const muted = { appID: app.appID, rule: 'malformed-package', field: 'packageName' } as const;
+  await api.call('muteFinding', { body: { ...muted, reason: `${reason} ${'long'.repeat(40)}` } });
+  for (const width of [1440, 900, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const view of ['false', 'true']) {
+      await page.goto(findingsOf(app, { muted: view }));
+      const act = page.getByRole('button', { name: view === 'true' ? /^Unmute/ : /^Mute…/ });
+      await expect(act).toBeVisible();
+      const where = `${view === 'true' ? 'muted' : 'open'} findings at ${width} px`;
+      const frame = page.getByRole('region', { name: 'Findings' });
+      const beyond = await frame.evaluate((element) => element.scrollWidth - element.clientWidth);
+      expect(beyond, where).toBe(0);
+      const box = await act.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0), where).toBeLessThanOrEqual(width);
+      await expectAccessible(page, where);
+    }
+    await page.goto(findingsOf(app));
+    await page.getByRole('button', { name: /^Mute…/ }).click();
+    const { dialog, confirm } = muteDialog(page);
+    await confirm.click();
+    await expect(dialog.getByText('Please Enter Reason')).toBeVisible();
+    await expectAccessible(page, `the dialog at ${width} px`);
+  }
+});

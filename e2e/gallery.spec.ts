@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { buildPage, servePage } from './support/built-page.ts';
-import { schemes } from './support/screens.ts';
 import { openWatch } from './support/watch.ts';
 
 /* Every shared component of web/src/ui in each of its states, on the page that `npm run dev` has at /gallery.html. */
@@ -20,11 +19,11 @@ const ships = (page: Page) => page.getByRole('table', { name: 'Ships' });
 const piece = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 /** Opens the gallery; the returned function fails if the page wrote an error or sent a request to another host. */
-async function open(page: Page, state: string, scheme = 'light'): Promise<() => void> {
+async function open(page: Page, state: string): Promise<() => void> {
   const { follow, check } = openWatch(new Set([origin]));
   follow(page.context());
   await servePage(page, origin, folder);
-  await page.goto(`/?${new URLSearchParams({ state, scheme })}`);
+  await page.goto(`/?${new URLSearchParams({ state })}`);
   await expect(page.getByRole('heading', { name: `Shared components: ${state}` })).toBeVisible();
   return check;
 }
@@ -95,13 +94,11 @@ const signs: Record<string, Record<string, (page: Page) => Promise<void>>> = {
 };
 
 for (const [state, byName] of Object.entries(signs)) {
-  for (const scheme of schemes) {
-    test(`in the state ${state} the ${scheme} components have no violation`, async ({ page }) => {
-      const check = await open(page, state, scheme);
-      await expectAccessible(page, `${state}, ${scheme}`);
-      check();
-    });
-  }
+  test(`in the state ${state} the components have no violation`, async ({ page }) => {
+    const check = await open(page, state);
+    await expectAccessible(page, `${state}`);
+    check();
+  });
 
   test(`in the state ${state} components show it`, async ({ page }) => {
     const check = await open(page, state);
@@ -128,35 +125,29 @@ for (const [state, byName] of Object.entries(signs)) {
 }
 
 for (const name of ['Dialog', 'SideDrawer', 'FormModal', 'ConfirmDeleteModal', 'DiscardQuestion']) {
-  for (const scheme of schemes) {
-    test(`${scheme} ${name} has no violation, fits a phone, and gives the focus back`, async ({
-      page,
-    }) => {
-      const check = await open(page, 'error', scheme);
-      const button = piece(page, name).getByRole('button', { name: 'Open' });
-      await button.click();
-      const dialog = page.getByRole('dialog');
-      await expect(dialog).toBeVisible();
-      await expectAccessible(page, `${name}, ${scheme}`);
-      await page.setViewportSize({ width: 390, height: 844 });
-      const beyond = await dialog.evaluate((one) => one.scrollWidth - one.clientWidth);
-      expect(beyond, 'px wider than the dialog').toBeLessThanOrEqual(0);
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
-      await expect(button).toBeFocused();
-      check();
-    });
-  }
-}
-
-for (const scheme of schemes) {
-  test(`${scheme} toasts have no violation`, async ({ page }) => {
-    const check = await open(page, 'ready', scheme);
-    for (const name of ['Show a toast', 'Show an error', 'Show an undo']) {
-      await page.getByRole('button', { name }).click();
-    }
-    await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
-    await expectAccessible(page, `toasts, ${scheme}`);
+  test(`${name} has no violation, fits a phone, and gives the focus back`, async ({ page }) => {
+    const check = await open(page, 'error');
+    const button = piece(page, name).getByRole('button', { name: 'Open' });
+    await button.click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page, `${name}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const beyond = await dialog.evaluate((one) => one.scrollWidth - one.clientWidth);
+    expect(beyond, 'px wider than the dialog').toBeLessThanOrEqual(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(button).toBeFocused();
     check();
   });
 }
+
+test('toasts have no violation', async ({ page }) => {
+  const check = await open(page, 'ready');
+  for (const name of ['Show a toast', 'Show an error', 'Show an undo']) {
+    await page.getByRole('button', { name }).click();
+  }
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+  await expectAccessible(page, 'toasts');
+  check();
+});

@@ -3,7 +3,7 @@ import { choose, openCustomizer } from './support/customizer.ts';
 import { holdCalls } from './support/hold-calls.ts';
 import { banner, endAllPauses, pauseDialog, startPause } from './support/pauses.ts';
 import { fromMenu, rowOf } from './support/rows.ts';
-import { schemes, seesRow, setScheme } from './support/screens.ts';
+import { seesRow } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
 
@@ -162,42 +162,36 @@ test('the banner moves down what is below it, in every layout and on a phone', a
   }
 });
 
-for (const scheme of schemes) {
-  test(`banner, lists and dialogs of pauses have no violation in ${scheme}`, async ({
-    adminPage: page,
-    api,
-  }) => {
-    test.setTimeout(120_000);
-    await setScheme(page, scheme);
-    const { appID } = await api.addApp();
-    const { id } = await startPause(api, { scope: 'app', value: appID, reason });
-    await api.call('endPause', { id });
-    await startPause(api, { scope: 'all', reason });
-    await startPause(api, { scope: 'app', value: appID, reason });
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      await page.goto('/admin/safety/pauses?state=ended');
-      await expect(page.getByRole('button', { name: /^Pause again…/ }).first()).toBeVisible();
-      await expectAccessible(page, `ended pauses at ${width} px, ${scheme}`);
-      await page.goto('/admin/safety/pauses');
-      if (width === 1440) await seesRow(page);
-      await expectAccessible(page, `active pauses at ${width} px, ${scheme}`);
-      await page.getByRole('button', { name: 'Pause ads…' }).click();
-      const { dialog, howLong, confirm } = pauseDialog(page);
-      await howLong.selectOption('at');
-      await confirm.click();
-      await expect(dialog.getByText('Please Enter Reason')).toBeVisible();
-      await expectAccessible(page, `the dialog at ${width} px, ${scheme}`);
-      await page.goto('/admin/application-list');
-      await expect(page.getByText('Paused: phones get no ads').first()).toBeVisible();
-      await expectAccessible(page, `the list of apps at ${width} px, ${scheme}`);
-      if (width === 390) await page.getByRole('button', { name: 'More about the pause' }).click();
-      await page.getByRole('main').getByRole('button', { name: 'Resume' }).click();
-      await expect(page.getByRole('dialog', { name: 'Resume ads?' })).toBeVisible();
-      await expectAccessible(page, `the question at ${width} px, ${scheme}`);
-    }
-  });
-}
+test('banner, lists and dialogs of pauses have no violation', async ({ adminPage: page, api }) => {
+  test.setTimeout(120_000);
+  const { appID } = await api.addApp();
+  const { id } = await startPause(api, { scope: 'app', value: appID, reason });
+  await api.call('endPause', { id });
+  await startPause(api, { scope: 'all', reason });
+  await startPause(api, { scope: 'app', value: appID, reason });
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/admin/safety/pauses?state=ended');
+    await expect(page.getByRole('button', { name: /^Pause again…/ }).first()).toBeVisible();
+    await expectAccessible(page, `ended pauses at ${width} px`);
+    await page.goto('/admin/safety/pauses');
+    if (width === 1440) await seesRow(page);
+    await expectAccessible(page, `active pauses at ${width} px`);
+    await page.getByRole('button', { name: 'Pause ads…' }).click();
+    const { dialog, howLong, confirm } = pauseDialog(page);
+    await howLong.selectOption('at');
+    await confirm.click();
+    await expect(dialog.getByText('Please Enter Reason')).toBeVisible();
+    await expectAccessible(page, `the dialog at ${width} px`);
+    await page.goto('/admin/application-list');
+    await expect(page.getByText('Paused: phones get no ads').first()).toBeVisible();
+    await expectAccessible(page, `the list of apps at ${width} px`);
+    if (width === 390) await page.getByRole('button', { name: 'More about the pause' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Resume' }).click();
+    await expect(page.getByRole('dialog', { name: 'Resume ads?' })).toBeVisible();
+    await expectAccessible(page, `the question at ${width} px`);
+  }
+});
 
 test('a banner that comes after the page has loaded does not push it down', async ({
   adminPage: page,

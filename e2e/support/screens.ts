@@ -1,8 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Both colour schemes; axe checks every screen in each. */
-export const schemes = ['light', 'dark'] as const;
-
 /** A page of the product; `ready` waits until its data is there. */
 export type Screen = { name: string; path: string; ready: (page: Page) => Promise<void> };
 
@@ -44,14 +41,3 @@ export const ownerScreens: Screen[] = [
   { name: 'user batches', path: '/safety/batches', ready: seesHeading('Safety') },
   { name: 'user change password', path: '/change-password', ready: seesHeading('Change Password') },
 ];
-
-/** Sets a colour scheme before the page's first script. */
-export async function setScheme(page: Page, scheme: 'light' | 'dark') {
-  await page.addInitScript((layoutModeType) => {
-    localStorage.setItem('adwarden.layout', JSON.stringify({ layoutModeType }));
-    localStorage.setItem(
-      'adwarden.layout.attributes',
-      JSON.stringify({ 'data-color-scheme': layoutModeType }),
-    );
-  }, scheme);
-}
