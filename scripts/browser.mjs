@@ -4,7 +4,15 @@ import path from 'node:path';
 import { at, env, node, root } from './paths.mjs';
 import { attempt } from './step.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+// The headless shell first: it draws no browser around the page, and needs a third less processor time.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 const macPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -34,8 +42,8 @@ async function findOrInstall() {
     const quiet = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
     const options = { cwd: root, env: quiet };
     await attempt('Looking up Debian’s packages', 'apt-get', ['update', '-qq'], options);
-    const flags = ['install', '-y', '-qq', '--no-install-recommends', 'chromium'];
-    await attempt('Installing Debian’s chromium', 'apt-get', flags, options);
+    const flags = ['install', '-y', '-qq', '--no-install-recommends', names[0]];
+    await attempt('Installing Debian’s headless Chromium', 'apt-get', flags, options);
     const debians = inPath().find(works);
     if (debians) return debians;
   }
