@@ -1,37 +1,34 @@
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { expect } from 'vitest';
 import { buildTestServer } from './build-test-server.ts';
+import { addOwners } from './template.ts';
 
 export type AppServer = Awaited<ReturnType<typeof openAppServer>>;
 
 /** A test server with an administrator and the owners `ada` and `eve` signed in, and short ways to the calls about apps. */
-export async function openAppServer(...given: Parameters<typeof buildTestServer>) {
-  const test = await buildTestServer(...given);
-  const admin = await test.signInAdmin();
-  for (const [userId, fullName] of [
-    ['ada', 'Ada Harbour'],
-    ['eve', 'Eve Quay'],
-  ] as const) {
-    await test.call('createNewUser', { as: admin, body: sampleUserForm({ userId, fullName }) });
-  }
+export async function openAppServer(
+  environment: Record<string, string> = {},
+  options: Parameters<typeof buildTestServer>[1] = {},
+) {
+  const test = await buildTestServer(environment, { ...options, withOwners: true });
   const { password } = sampleUserForm();
+  const tokens = test.tokens ?? (await addOwners(test));
 
   return {
     ...test,
-    admin,
-    ada: await test.signInUser('ada', password),
-    eve: await test.signInUser('eve', password),
+    ...tokens,
     ownersPassword: password,
 
     /** A new app of the sample form, as it is answered. */
-    async add(over: Record<string, unknown> = {}, as = admin) {
+    async add(over: Record<string, unknown> = {}, as = tokens.admin) {
       const body = { ...sampleAppForm(), ...over };
       const answer = await test.call('addApp', { as, body });
       if (answer.status !== 200) throw new Error(`addApp failed: ${answer.text}`);
       return answer.body.data;
     },
 
-    update: (id: string, body: object, as = admin) => test.call('updateApp', { as, id, body }),
+    update: (id: string, body: object, as = tokens.admin) =>
+      test.call('updateApp', { as, id, body }),
 
     /** What the log has of one thing, oldest first. */
     async entriesOf(key: string) {

@@ -1,25 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
-import type { InjectOptions } from 'fastify';
 import { inject as provided } from 'vitest';
 import { compose } from '../src/composition/compose.ts';
 import { createLogger, type Logger } from '../src/kit/logger.ts';
 import { readSettings } from '../src/settings.ts';
+import { callsOf } from './calls.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
-
-export const adminEmail = 'admin@example.com';
-export const adminPassword = 'harbour-lights-9';
-
-/** What a test sends with a call; `as` is a bearer token, `id` goes into the path. */
-export type Call = {
-  as?: string | undefined;
-  id?: string | number;
-  body?: unknown;
-  query?: Record<string, string | number>;
-  headers?: Record<string, string>;
-};
+import { accountSettings, copyFolder, folderOfNoPages, secretKey } from './template.ts';
 
 export type TestServer = Awaited<ReturnType<typeof buildTestServer>>;
 
@@ -30,7 +18,10 @@ declare module 'vitest' {
   }
 }
 
-const secretKey = Buffer.alloc(32, 'test').toString('base64');
+export { adminEmail, adminPassword, type Call } from './calls.ts';
+
+/** Settings of a server that does not start from the template: it makes its own accounts, or uses others' data. */
+const ofAnotherStart = ['DATA_DIR', 'DATABASE_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SECRET_KEY'];
 
 /**
  * The whole product on a new database of its own, called without a socket; `close` removes everything. `database` is
@@ -45,75 +36,47 @@ const secretKey = Buffer.alloc(32, 'test').toString('base64');
 export async function buildTestServer(
   environment: Record<string, string> = {},
   {
-    webFolder = join(tmpdir(), 'no-web-app-here'),
+    webFolder = folderOfNoPages,
     logger = createLogger('silent'),
     database = provided('database'),
+    withOwners = false,
     ...more
   }: {
     webFolder?: string;
     logger?: Logger;
     database?: 'sqlite' | 'postgres';
+    /** Start with two owners, and three people signed in (`tokens`). */
+    withOwners?: boolean;
   } & NonNullable<Parameters<typeof compose>[2]> = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-test-'));
+  const template = provided('templates')[database];
+  const isOther = ofAnotherStart.some((name) => environment[name] !== undefined);
+  const start = isOther ? undefined : template?.[withOwners ? 'owners' : 'first'];
+  if (start) copyFolder(start, dataDir);
   const needsPostgres = database === 'postgres' && environment.DATABASE_URL === undefined;
-  const postgres = needsPostgres ? await createPostgresDatabase() : undefined;
+  const postgres = needsPostgres ? await createPostgresDatabase(start?.database) : undefined;
   const place: Record<string, string> = {
     DATA_DIR: dataDir,
     ...(postgres && { DATABASE_URL: postgres.url, DATABASE_POOL: '5', SECRET_KEY: secretKey }),
   };
   const settings = readSettings({
     ...place,
-    ADMIN_EMAIL: adminEmail,
-    ADMIN_PASSWORD: adminPassword,
-    PORT: '0',
+    ...accountSettings,
     ...environment,
   });
   const adwarden = await compose(settings, logger, { webFolder, ...more });
   const { server } = adwarden;
   await server.ready();
 
-  /** Sends any request and answers its status, headers and JSON. */
-  async function inject(options: InjectOptions) {
-    const response = await server.inject(options);
-    const isJson = String(response.headers['content-type']).includes('application/json');
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      text: response.body,
-      body: isJson ? response.json() : null,
-    };
-  }
-
-  /** Calls a route of the contract. */
-  function call(name: RouteName, { as, id, body, query, headers }: Call = {}) {
-    return inject({
-      method: routes[name].method,
-      url: pathOf(name, id),
-      ...(query && { query: query as Record<string, string> }),
-      ...(body !== undefined && { payload: body as object }),
-      headers: { ...(as && { authorization: `Bearer ${as}` }), ...headers },
-    });
-  }
-
-  async function signIn(
-    name: 'adminSignIn' | 'userSignIn',
-    body: Record<string, string>,
-  ): Promise<string> {
-    const answer = await call(name, { body });
-    if (answer.status !== 200) throw new Error(`sign-in failed: ${answer.text}`);
-    return answer.body.token;
-  }
-
   return {
     ...adwarden,
     dataDir,
     /** The settings with which another process or server uses the same database. */
     place,
-    inject,
-    call,
-    signInAdmin: () => signIn('adminSignIn', { email: adminEmail, password: adminPassword }),
-    signInUser: (userID: string, password: string) => signIn('userSignIn', { userID, password }),
+    /** Those who are signed in when the server starts with owners. */
+    tokens: start && withOwners ? template?.tokens : undefined,
+    ...callsOf(server),
     async close() {
       await adwarden.stop();
       await postgres?.remove();

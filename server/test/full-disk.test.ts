@@ -6,7 +6,7 @@ import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import postgresOf from 'postgres';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
-import { adminEmail, adminPassword } from './build-test-server.ts';
+import { adminEmail, adminPassword } from './calls.ts';
 import { hasPostgres } from './postgres-database.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
 

@@ -1,24 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../../deploy/programs/postgres.ts';
+import type { Template } from './template.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Of a real PostgreSQL that the run has to itself; '' where none can run. */
     postgresUrl: string;
+    /** What test servers start from; null for PostgreSQL where none can run. */
+    templates: { sqlite: Template; postgres: Template | null };
   }
 }
 
-/** Starts one PostgreSQL for all test files; where its program is not there, their half is skipped and counted. */
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  try {
-    const { url, remove } = await startPostgres();
-    project.provide('postgresUrl', url);
-    return remove;
-  } catch (error) {
-    console.error(`No PostgreSQL can run here, its tests are skipped: ${(error as Error).message}`);
-    project.provide('postgresUrl', '');
+/**
+ * Starts one PostgreSQL for all test files, and makes what their servers start from. Where PostgreSQL's program is not
+ * there, their half is skipped and counted.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres().catch((error: Error) => {
+    console.error(`No PostgreSQL can run here, its tests are skipped: ${error.message}`);
     // Nothing of this project can run then: every test of it is skipped, and so counted.
     if (project.config.provide.database === 'postgres') project.config.testNamePattern = /(?!)/;
-    return undefined;
-  }
+    return null;
+  });
+  const url = server?.url ?? '';
+  const folder = mkdtempSync(join(tmpdir(), 'adwarden-template-'));
+  const make = fileURLToPath(new URL('make-templates.ts', import.meta.url));
+  const made = execFileSync(process.execPath, [make, folder, url], { encoding: 'utf8' });
+  project.provide('postgresUrl', url);
+  project.provide('templates', JSON.parse(made));
+  return async () => {
+    await server?.remove();
+    rmSync(folder, { recursive: true, force: true });
+  };
 }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { adminEmail, adminPassword } from './build-test-server.ts';
+import { adminEmail, adminPassword } from './calls.ts';
 
 const ownMain = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const credentials = { email: adminEmail, password: adminPassword };

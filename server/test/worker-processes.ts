@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { adminEmail, adminPassword } from './build-test-server.ts';
+import { adminEmail, adminPassword } from './calls.ts';
 
 /* Starts the server with several workers as processes, sends requests over new connections, and stops it. */
 

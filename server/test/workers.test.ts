@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { pathOf } from '@adwarden/contract/routes';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminEmail, adminPassword } from './build-test-server.ts';
+import { adminEmail, adminPassword } from './calls.ts';
 import { type Ask, askAnew, lives, startWorkers, type Workers } from './worker-processes.ts';
 
 /* Two workers on the embedded database give the same answers. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type AppServer, openAppServer } from '../../test/app-server.ts';
-import { adminEmail } from '../../test/build-test-server.ts';
+import { adminEmail } from '../../test/calls.ts';
 import { runCommand } from '../../test/run-command.ts';
 
 const program = fileURLToPath(new URL('./import.ts', import.meta.url));

@@ -1,0 +1,57 @@
+import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
+import type { InjectOptions } from 'fastify';
+import type { Adwarden } from '../src/composition/compose.ts';
+
+export const adminEmail = 'admin@example.com';
+export const adminPassword = 'harbour-lights-9';
+
+/** What a test sends with a call; `as` is a bearer token, `id` goes into the path. */
+export type Call = {
+  as?: string | undefined;
+  id?: string | number;
+  body?: unknown;
+  query?: Record<string, string | number>;
+  headers?: Record<string, string>;
+};
+
+/** Ways to call a server without a socket. */
+export function callsOf(server: Adwarden['server']) {
+  /** Sends any request and answers its status, headers and JSON. */
+  async function inject(options: InjectOptions) {
+    const response = await server.inject(options);
+    const isJson = String(response.headers['content-type']).includes('application/json');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: isJson ? response.json() : null,
+    };
+  }
+
+  /** Calls a route of the contract. */
+  function call(name: RouteName, { as, id, body, query, headers }: Call = {}) {
+    return inject({
+      method: routes[name].method,
+      url: pathOf(name, id),
+      ...(query && { query: query as Record<string, string> }),
+      ...(body !== undefined && { payload: body as object }),
+      headers: { ...(as && { authorization: `Bearer ${as}` }), ...headers },
+    });
+  }
+
+  async function signIn(
+    name: 'adminSignIn' | 'userSignIn',
+    body: Record<string, string>,
+  ): Promise<string> {
+    const answer = await call(name, { body });
+    if (answer.status !== 200) throw new Error(`sign-in failed: ${answer.text}`);
+    return answer.body.token;
+  }
+
+  return {
+    inject,
+    call,
+    signInAdmin: () => signIn('adminSignIn', { email: adminEmail, password: adminPassword }),
+    signInUser: (userID: string, password: string) => signIn('userSignIn', { userID, password }),
+  };
+}
