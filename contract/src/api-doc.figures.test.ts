@@ -11,7 +11,8 @@ const grouped = (count: number) => count.toLocaleString('en');
 const kB = (bytes: number) => `${bytes / 1024} kB`;
 const MB = (bytes: number) => `${bytes / 1024 / 1024} MB`;
 
-const { batches, bodyBytes, callsOfPerson, changeRequests, quotas, signIn, slowBody } = limits;
+const { batches, bodyBytes, callsOfPerson, changeRequests, kept, quotas, signIn, slowBody } =
+  limits;
 const { import: files, usage, views } = limits;
 
 const ofContract = [
@@ -38,13 +39,13 @@ const ofContract = [
   `for ${word(limits.connect.minutes)} minutes`,
   `of an owner ${limits.connect.appsOfOwner} apps at once`,
   `The stream ends after ${limits.connect.streamSeconds} s`,
-  `Figures are kept for ${usage.keepDays} days`,
-  `(1 to ${usage.keepDays}, default ${usage.days};`,
+  `Figures are kept for ${kept.usage.days} days`,
+  `(1 to ${kept.usage.days}, default ${usage.days};`,
   `are the ${word(usage.topApps)} with most requests`,
   `a person has ${quotas.pauses.user} active pauses (an administrator ${grouped(quotas.pauses.admin)};`,
   `At most ${changeRequests.openOfApp} requests may be open for an app, ${grouped(quotas.changeRequests.user)} of one owner, and ${grouped(quotas.changeRequests.admin)} of one administrator`,
   `were down for ${changeRequests.missedAfterHours} hours`,
-  `kept for ${changeRequests.keepDays} days, at most ${grouped(changeRequests.keepClosed)} of each author`,
+  `kept for ${kept.changeRequests.days} days, at most ${grouped(kept.changeRequests.ofPerson)} of each author`,
   `{"appIDs": […]}\` (1 to ${grouped(batches.ids)}, each once)`,
   `the list would show, at most ${grouped(batches.apps)}`,
   `look at the first ${batches.compared} that`,
@@ -54,7 +55,7 @@ const ofContract = [
   `the first ${grouped(batches.refusedListed)}, with at most ${batches.errors.ofRow} errors each`,
   `at most ${batches.partApps} in a transaction`,
   `At most ${word(quotas.runningBatches.user)} batches of one person`,
-  `batches are kept for ${batches.keepDays} days, at most ${grouped(batches.keepEnded)} of each author`,
+  `batches are kept for ${kept.batches.days} days, at most ${grouped(kept.batches.ofPerson)} of each author`,
   `in the order of their ids (1 to ${grouped(batches.ids)};`,
   `at most ${MB(files.bytes)}, ${grouped(files.rows)} rows and ${files.columns} columns, a row at most ${MB(files.rowLength)}`,
   `one over ${MB(files.bytes)} a 413`,

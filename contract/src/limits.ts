@@ -97,7 +97,17 @@ export const limits = {
    * columns of one, and the characters of all names and values of its query.
    */
   views: { ofPerson: 100, shared: 100, columns: 40, queryLength: 2000 },
-  changes: { keepDays: 400, keepRows: 1_000_000 },
+  /**
+   * What is kept (server/src/pruning): for how many days, counted from its end, and how much of each person (`ofPerson`);
+   * of the log of changes so many entries of all people. What somebody has too much is deleted every hour, the oldest first.
+   */
+  kept: {
+    log: { days: 400, rows: 1_000_000 },
+    pauses: { days: 400, ofPerson: 1_000 },
+    changeRequests: { days: 400, ofPerson: 10_000 },
+    batches: { days: 400, ofPerson: 1_000 },
+    usage: { days: 90 },
+  },
   /**
    * How much one person may have at once: an owner (`user`) and an administrator (`admin`). Each person's own things count,
    * so nobody can use up what others need. `owners`: how many all owners together may have in one process.
@@ -112,28 +122,24 @@ export const limits = {
     previewsInTheMaking: { user: 1, admin: 1, owners: 3 },
   },
   /**
-   * `shown`: how many active pauses the web app reads. `days`: how far in the future the end of one may be. Ended pauses
-   * are kept for `keepDays`, at most `keepEnded` of each person who began them.
+   * `shown`: how many active pauses the web app reads. `days`: how far in the future the end of one may be.
    */
-  pauses: { shown: 1000, days: 366, keepDays: 400, keepEnded: 1_000 },
+  pauses: { shown: 1000, days: 366 },
   /**
-   * Change requests: how far ahead one may be scheduled, after how long a missed one is not applied any more, how many
-   * may be open for one app, and how long and how many closed ones of each author are kept.
+   * Change requests: how far ahead one may be scheduled, after how long a missed one is not applied any more, and how many
+   * may be open for one app.
    */
   changeRequests: {
     daysAhead: 365,
     missedAfterHours: 24,
     openOfApp: 50,
-    keepDays: 400,
-    keepClosed: 10_000,
   },
   /**
    * Batches. `ids`: the apps that one request may name; `apps`: those that one batch may have; `partApps`: those that
    * are read at once; `compared`: how many apps of a preview are compared with other apps. A preview is kept for
    * `previewMinutes`. `previews` and `previewBytes`: what is kept of one person at once; the oldest ones go first.
    * `refusedListed`: how many refused apps of a preview are listed; all are counted. `errors`: how many errors of a
-   * refused app are stored, and the bytes of all errors of a preview. Ended batches are kept for `keepDays`, at most `keepEnded` of
-   * each author.
+   * refused app are stored, and the bytes of all errors of a preview.
    */
   batches: {
     ids: 10_000,
@@ -146,8 +152,6 @@ export const limits = {
     previewBytes: 256 * 1024 * 1024,
     refusedListed: 1000,
     errors: { ofRow: 20, bytes: 512 * 1024 },
-    keepDays: 400,
-    keepEnded: 1_000,
   },
   /**
    * Files of an import. `cell` is the maximum length of a text in UTF-16 code units, `rowLength` that of all texts of a
@@ -169,6 +173,6 @@ export const limits = {
   connect: { minutes: 10, apps: 1000, appsOfOwner: 20, streamSeconds: 50 },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },
-  /** `keepDays`: how long usage is kept. `days`: the days of a chart unless the request says otherwise. */
-  usage: { keepDays: 90, days: 30, topApps: 10 },
+  /** `days`: the days of a chart unless the request says otherwise. */
+  usage: { days: 30, topApps: 10 },
 } as const;

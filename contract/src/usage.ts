@@ -44,11 +44,11 @@ export const usage = z.object({
 export type Usage = z.infer<typeof usage>;
 export const usageAnswer = success(usage);
 
-const { keepDays, days } = limits.usage;
+const { days } = limits.usage;
 
 /** The number of days up to today, today included. */
 export const appUsageQuery = z.strictObject({
-  days: wholeNumber('days', 1, keepDays).default(days),
+  days: wholeNumber('days', 1, limits.kept.usage.days).default(days),
 });
 
 /** A week or 30 days. */

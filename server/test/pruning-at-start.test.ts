@@ -7,7 +7,7 @@ const day = 86_400_000;
 test('a server that starts prunes the log of changes, usage and icons soon, not only after an hour', async () => {
   const { db, close } = await buildTestServer();
   try {
-    const at = Date.now() - (limits.changes.keepDays + 1) * day;
+    const at = Date.now() - (limits.kept.log.days + 1) * day;
     const author = { actorKind: 'system', actorId: '', actorName: '', address: '' } as const;
     const entry = { ...author, entity: 'app', key: 'old', action: 'update', row: '{}' } as const;
     await db
@@ -18,7 +18,7 @@ test('a server that starts prunes the log of changes, usage and icons soon, not 
       ])
       .execute();
     const sums = { country: 'US', ok: 1, notModified: 0, oldToken: 0, wrongToken: 0 };
-    const old = Math.floor(Date.now() / day) * day - (limits.usage.keepDays + 1) * day;
+    const old = Math.floor(Date.now() / day) * day - (limits.kept.usage.days + 1) * day;
     await db
       .insertInto('app_usage')
       .values({ ...sums, appID: 'old', day: old })

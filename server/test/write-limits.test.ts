@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepIcons } from '../src/icons/icons.sweep.ts';
+import { pruneNow } from '../src/pruning/pruning.ts';
 import { type AppServer, expectRefusal, openAppServer } from './app-server.ts';
 import { buildTestServer } from './build-test-server.ts';
 
@@ -118,7 +118,7 @@ it('an icon is deleted only when no app and no entry of the log refers to it', a
     await give(deleted, ofDeleted);
     await adwarden.call('deleteApp', { as, id: deleted });
 
-    expect(await sweepIcons(adwarden.db)).toBe(1);
+    expect((await pruneNow(adwarden.db)).icons).toBe(1);
     const left = await adwarden.db.selectFrom('icon').select('hash').orderBy('hash').execute();
     expect(left.map(({ hash }) => hash)).toEqual([inUse, inTheLog, ofDeleted]);
     expect(left).not.toContainEqual({ hash: ofNobody });
@@ -128,7 +128,7 @@ it('an icon is deleted only when no app and no entry of the log refers to it', a
       .where('key', '=', app)
       .where('row', 'like', `%${inTheLog}%`)
       .execute();
-    expect(await sweepIcons(adwarden.db)).toBe(1);
+    expect((await pruneNow(adwarden.db)).icons).toBe(1);
     expect((await adwarden.inject({ method: 'GET', url: `/icons/${inUse}.webp` })).status).toBe(
       200,
     );

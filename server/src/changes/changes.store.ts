@@ -12,6 +12,12 @@ export type ChangeEntry = {
   row: object;
 };
 
+/**
+ * A follower that is further behind loads everything again, because that is less work. So pruning may delete older entries
+ * of what is gone.
+ */
+export const mostToFollow = 50_000;
+
 /** Appends entries to the log, in order, and returns their seqs (ADR 2). */
 export async function appendChanges(
   tx: Tx,

@@ -191,7 +191,6 @@ export async function compose(
     logger,
     cut: adsUsage.cut,
     every: writeUsageEvery,
-    prunes: isFirst,
   });
   const stopWatching = database.watch(() => void feed.announce());
   const stopping = new AbortController();

@@ -1,17 +1,13 @@
-import { pruneHourly } from '../changes/changes.pruning.ts';
 import type { Db } from '../db/schema.ts';
-import { pruneBatchesHourly } from '../features/batches/batches.pruning.service.ts';
 import { isLargeRunning } from '../features/batches/batches.store.ts';
 import { carryOutBatches } from '../features/batches/running/batches.due.service.ts';
 import { applyWhenDue } from '../features/change-requests/change-requests.due.service.ts';
-import { pruneRequestsHourly } from '../features/change-requests/change-requests.pruning.service.ts';
 import { judgeHourly, type RunParts } from '../features/findings/judging/run.service.ts';
 import { watchPauseEnds } from '../features/pauses/pauses.expiring.service.ts';
-import { prunePausesHourly } from '../features/pauses/pauses.pruning.service.ts';
 import type { PausesService } from '../features/pauses/pauses.service.ts';
 import { writeRequestsOfLists } from '../features/usage/usage.list.service.ts';
-import { sweepIconsHourly } from '../icons/icons.sweep.ts';
 import type { Logger } from '../kit/logger.ts';
+import { pruneHourly } from '../pruning/pruning.ts';
 
 /**
  * Starts what a machine does by itself from time to time; of several workers, only the first one does it. Returns the
@@ -31,7 +27,6 @@ export function runInBackground(parts: {
   const { db, logger, pauses, judging, installation, applyDue, runNext } = parts;
   const ends = [
     pruneHourly(db, logger),
-    sweepIconsHourly(db, logger),
     judgeHourly(
       {
         ...{ db, judging, installation },
@@ -42,10 +37,7 @@ export function runInBackground(parts: {
     ),
     watchPauseEnds(pauses, logger),
     applyWhenDue({ applyDue, logger }),
-    pruneRequestsHourly(db, logger),
-    prunePausesHourly(db, logger),
     carryOutBatches({ runNext, logger }),
-    pruneBatchesHourly(db, logger),
   ];
   return async () => void (await Promise.all(ends.map((end) => end())));
 }

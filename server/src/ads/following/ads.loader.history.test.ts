@@ -1,9 +1,10 @@
+import { limits } from '@adwarden/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { eachAdsLoading } from '../../../test/ads-loading.ts';
 import { appIDFrom } from '../../../test/app-id.ts';
 import { createChangesFeed } from '../../changes/changes.feed.ts';
-import { pruneOldChanges } from '../../changes/changes.pruning.store.ts';
 import type { Db } from '../../db/schema.ts';
+import { pruneLog } from '../../pruning/pruning.log.ts';
 
 eachAdsLoading('the ads loader and the past', (loading) => {
   const { feed, load, nameOf, write } = loading;
@@ -34,7 +35,7 @@ eachAdsLoading('the ads loader and the past', (loading) => {
     for (const name of ['second a', 'third a']) await write('update', 'a', name);
     await write('delete', 'c', '');
     const { db } = loading;
-    await pruneOldChanges(db, { before: Date.now() + 1000, limit: 1000 });
+    await pruneLog(db, { ...limits.kept.log, before: Date.now() + 1000 });
     const left = await db.selectFrom('change').select('key').orderBy('seq').execute();
     expect(left.map(({ key }) => key)).toEqual(['b', 'a', 'c'].map(appIDFrom));
     await seldom.announce();

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
+import { mostToFollow } from '../../changes/changes.store.ts';
 import type { Db } from '../../db/schema.ts';
 import type { AdsApp } from '../answers/ads.answer.ts';
 import type { AdsSource, ChangedApps, LogPosition } from './ads.source.ts';
 
 const appsPerChunk = 1000;
 const changesAtOnce = 1000;
-/** With more changes than this to read, reading all apps is less work. */
-const mostToFollow = 50_000;
 
 function adsRows(db: Db) {
   return db

@@ -65,7 +65,7 @@ export async function writeUsage(db: Db, { now, draw }: { now: number; draw: Ran
     ])
     .orderBy('app.createdAt')
     .execute();
-  const days = lastDays(now, limits.usage.keepDays);
+  const days = lastDays(now, limits.kept.usage.days);
   const plans = apps.map((app) => planUsage(app, days, draw));
   for (const day of days)
     await addUsage(

@@ -7,11 +7,8 @@ import { newId } from '../../kit/ids.ts';
 import { countOpenRequests } from '../../quotas/quotas.store.ts';
 import type { Person } from '../../sight/people.policy.ts';
 import { pageOfRequests } from './change-requests.list.store.ts';
-import { pruneRequests } from './change-requests.pruning.service.ts';
 import * as store from './change-requests.store.ts';
 import type { StoredRequest } from './change-requests.table.ts';
-
-const day = 86_400_000;
 
 eachDialect('change requests', (database) => {
   const insert = async (over: Partial<StoredRequest> = {}) => {
@@ -103,34 +100,5 @@ eachDialect('change requests', (database) => {
     expect(await ids({ search: '0% S' })).toEqual([other.id]);
     expect(await ids({ search: '1%' })).toEqual([]);
     expect(await ids({ page: 1, pageSize: 2 })).toEqual([late.id]);
-  });
-
-  it('are pruned with their entries in the log when they are closed and too old or too many', async () => {
-    await clear();
-    const now = await databaseNow(database.db);
-    const old = now - 401 * day;
-    const open = await insert({ changedAt: old });
-    const gone = await insert({ changedAt: old, state: 'applied' });
-    const closed = [];
-    for (const ago of [3, 2, 1]) {
-      closed.push(await insert({ changedAt: now - ago * 1000, state: 'cancelled' }));
-    }
-    const others = await insert({ changedAt: now - 9000, state: 'applied', authorId: 'other' });
-    const entry = { at: 0, actorKind: 'system', actorId: '', actorName: '', address: '' };
-    for (const { id } of [open, gone, others, ...closed]) {
-      for (const entity of ['change-request', 'app']) {
-        const row = { ...entry, entity, key: id, action: 'create', row: '{}' };
-        await database.db.insertInto('change').values(row).execute();
-      }
-    }
-    expect(await pruneRequests(database.db, 2)).toBe(2);
-    const left = [open.id, others.id, closed[1]?.id, closed[2]?.id].sort();
-    const rows = await database.db.selectFrom('change_request').select('id').execute();
-    expect(rows.map(({ id }) => id).sort()).toEqual(left);
-    const entries = database.db.selectFrom('change').select('key').orderBy('key');
-    const logged = await entries.where('entity', '=', 'change-request').execute();
-    expect(logged.map(({ key }) => key)).toEqual(left);
-    expect(await entries.where('entity', '=', 'app').execute()).toHaveLength(6);
-    expect(await pruneRequests(database.db, 2)).toBe(0);
   });
 });

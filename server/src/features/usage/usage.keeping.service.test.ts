@@ -16,7 +16,6 @@ eachDialect('keeping usage', (database) => {
       clock: Date.now,
       logger: pino({}, { write: (line: string) => void logged.push(JSON.parse(line).msg) }),
       every: 10,
-      prunes: true,
       cut() {
         if (counted.length === 0) return null;
         let kept = counted;

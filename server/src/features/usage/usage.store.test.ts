@@ -189,16 +189,6 @@ eachDialect('the sums of usage', (database) => {
     ]);
   });
 
-  it('prunes the days before a given day, with a limit of rows', async () => {
-    const day = 100 * dayMs;
-    const sums = Array.from({ length: 5 }, (): UsageSum => [newId(), 'DE', 1, 0, 0, 0]);
-    await add(day, ...sums);
-    await add(day + dayMs, ...sums);
-    const prune = (limit: number) => store.pruneUsage(database.db, { before: day + dayMs, limit });
-    expect([await prune(4), await prune(4), await prune(4)]).toEqual([4, 2, 0]);
-    expect(await rows(sums[0]?.[0] as string, [day, day + dayMs])).toHaveLength(1);
-  });
-
   it('writes the requests of a week into the lists of apps, where they differ', async () => {
     const { first, last } = freshDays();
     const [asked, silent, gone] = [newId(), newId(), newId()];

@@ -202,26 +202,3 @@ export async function ownerOf(db: Db, appID: string): Promise<string | null | un
     .executeTakeFirst();
   return row?.ownerId;
 }
-
-/** Deletes up to `limit` rows of days before `before` (epoch ms); returns how many. */
-export async function pruneUsage(
-  db: Db,
-  { before, limit }: { before: number; limit: number },
-): Promise<number> {
-  const result = await db
-    .deleteFrom('app_usage')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('day', 'appID', 'country'),
-        'in',
-        selectFrom('app_usage as old')
-          .select(['old.day', 'old.appID', 'old.country'])
-          .where('old.day', '<', before)
-          .orderBy('old.day')
-          .limit(limit)
-          .$asTuple('day', 'appID', 'country'),
-      ),
-    )
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
-}

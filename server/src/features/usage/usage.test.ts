@@ -3,7 +3,7 @@ import { limits } from '@adwarden/contract/limits';
 import { appUsageAnswer, usageAnswer } from '@adwarden/contract/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
-import { pruneUsageNow } from './usage.pruning.service.ts';
+import { pruneNow } from '../../pruning/pruning.ts';
 import { addUsage } from './usage.store.ts';
 import { dayMs, dayOf } from './usage.table.ts';
 
@@ -219,12 +219,12 @@ it('keeps 90 days', async () => {
   await write(today() - 90 * dayMs, appID, 1);
   await write(today() - 400 * dayMs, appID, 1);
   // Two rows of the app, and the total of each of these days.
-  expect(await pruneUsageNow(api.db, Date.now)).toBeGreaterThanOrEqual(4);
+  expect((await pruneNow(api.db)).usage).toBeGreaterThanOrEqual(4);
   const rows = await api.db
     .selectFrom('app_usage')
     .select('day')
     .where('appID', '=', appID)
     .execute();
   expect(rows).toEqual([{ day: today() - 89 * dayMs }]);
-  expect(await pruneUsageNow(api.db, Date.now)).toBe(0);
+  expect((await pruneNow(api.db)).usage).toBe(0);
 });

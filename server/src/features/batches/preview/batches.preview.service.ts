@@ -8,11 +8,11 @@ import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { invalidField } from '../../../kit/app-error.ts';
 import { newId } from '../../../kit/ids.ts';
+import { deleteBatches } from '../../../pruning/pruning.store.ts';
 import { createHeldSlots } from '../../../quotas/slots.ts';
 import { seenApps, seesApp } from '../../../sight/apps.policy.ts';
 import { changesOf, titleOf } from '../batches.change.ts';
 import { presentPreview } from '../batches.present.ts';
-import { deletePreview } from '../batches.pruning.service.ts';
 import * as store from '../batches.store.ts';
 import { noFacts, type ReadApps, type StoredBatch } from '../batches.table.ts';
 import {
@@ -53,6 +53,11 @@ export function createPreviews(parts: PreviewParts) {
   const { db, readApps, everyAppID, requestsByCountry, judgeChanged } = parts;
   const checkChange = createChangeCheck(parts);
   const slots = createHeldSlots('previewsInTheMaking');
+
+  /** Deletes a preview, unless it was started. What a failure leaves is deleted by the next pruning. */
+  async function deletePreview(id: string): Promise<void> {
+    if (await store.dropPreview(db, id)) await deleteBatches(db, [id]);
+  }
 
   /** Does the work while the person has a slot for a preview; AppError `too-many` when none is left. */
   async function inTurn<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
@@ -107,11 +112,11 @@ export function createPreviews(parts: PreviewParts) {
         }
         await store.finishPreview(db, { id, ...(await writer.end()) });
       } catch (error) {
-        await deletePreview(db, id);
+        await deletePreview(id);
         throw error;
       }
       // The newest one stays, so it is not deleted with the old ones.
-      for (const old of await store.oldPreviews(db, actor.id, keep)) await deletePreview(db, old);
+      for (const old of await store.oldPreviews(db, actor.id, keep)) await deletePreview(old);
       const stored = await store.findBatch(db, id);
       if (!stored) throw new Error(`Preview ${id} is gone`);
       return presentPreview(stored);

@@ -1,0 +1,71 @@
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { mostToFollow } from '../changes/changes.store.ts';
+import type { Db, Schema } from '../db/schema.ts';
+
+/** How many entries each person has made; the system is a person without an id. */
+export function logOfPeople(db: Db): Promise<{ actorId: string; rows: number }[]> {
+  return db
+    .selectFrom('change')
+    .select(['actorId', ({ fn }) => fn.countAll<number>().as('rows')])
+    .groupBy('actorId')
+    .execute();
+}
+
+/** Entries older than a time (epoch ms), or those of a person. */
+export type Which = { before: number } | { actorId: string };
+
+type Entry = ExpressionBuilder<Schema & { old: Schema['change'] }, 'old'>;
+
+/** Whether the same thing has a later entry. */
+const hasLater = ({ exists, selectFrom }: Entry) =>
+  exists(
+    selectFrom('change as later')
+      .select('later.seq')
+      .whereRef('later.entity', '=', 'old.entity')
+      .whereRef('later.key', '=', 'old.key')
+      .whereRef('later.seq', '>', 'old.seq'),
+  );
+
+/** Whether the thing was pruned itself. The entry of a batch stays beside those of its apps, which are shown below it. */
+const isPruned = sql<SqlBool>`case old.entity
+  when 'pause' then not exists (select 1 from pause where id = old."key")
+  when 'change-request' then not exists (select 1 from change_request where id = old."key")
+  when 'batch' then not exists (select 1 from batch where id = old."key")
+    and not exists (select 1 from change where batch = old."key")
+  else false end`;
+
+/** Whether it is about an app that is gone, and a follower that has not read it loads all apps again anyway. */
+const isOfDeletedApp = sql<SqlBool>`(old.entity in ('app', 'app-configuration', 'finding')
+  and not exists (select 1 from app where "appID" = old."key")
+  and old.seq < (select max(seq) from change) - ${sql.lit(mostToFollow)})`;
+
+/**
+ * The seqs of the oldest entries above `after` that may be deleted. The last entry of a thing stays as long as the thing
+ * does. That of a deleted app, from which it is restored, goes only with what its person has too much.
+ */
+export async function spareEntries(
+  db: Db,
+  which: Which,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('change as old')
+    .select('old.seq')
+    .where('old.seq', '>', after)
+    .where((eb) =>
+      'before' in which
+        ? eb.and([eb('old.at', '<', which.before), eb.or([hasLater(eb as never), isPruned])])
+        : eb.and([
+            eb('old.actorId', '=', which.actorId),
+            eb.or([hasLater(eb as never), isPruned, isOfDeletedApp]),
+          ]),
+    )
+    .orderBy('old.seq')
+    .limit(limit)
+    .execute();
+  return rows.map(({ seq }) => seq);
+}
+
+export async function deleteEntries(db: Db, seqs: number[]): Promise<void> {
+  await db.deleteFrom('change').where('seq', 'in', seqs).execute();
+}

@@ -1,0 +1,166 @@
+import { openStates } from '@adwarden/contract/change-requests/change-requests';
+import { limits } from '@adwarden/contract/limits';
+import { sql } from 'kysely';
+import { takeWriteTurn } from '../db/commit-order.ts';
+import type { Db } from '../db/schema.ts';
+import { isPostgres } from '../db/which.ts';
+
+/* The one store that deletes rows of tables of others: those that nobody needs any more (ADR 45). */
+
+const rowsAtOnce = 500;
+const batchesAtOnce = 50;
+const iconsAtOnce = 50;
+const hourMs = 3_600_000;
+
+/** What ends at some time: when that was, whose it is, and what stays although it has ended. */
+const endedThings = {
+  pauses: {
+    table: 'pause',
+    at: 'endedAt',
+    person: ['createdByKind', 'createdById'],
+    hasEnded: sql<boolean>`"endedAt" is not null`,
+    isNeeded: sql<boolean>`false`,
+  },
+  changeRequests: {
+    table: 'change_request',
+    at: 'changedAt',
+    person: ['authorId'],
+    hasEnded: sql<boolean>`state not in (${sql.join(openStates.map((state) => sql.lit(state)))})`,
+    isNeeded: sql<boolean>`false`,
+  },
+  batches: {
+    table: 'batch',
+    at: 'endedAt',
+    person: ['authorId'],
+    hasEnded: sql<boolean>`state in ('done', 'cancelled')`,
+    // An undo goes before the batch that it took back, because its list of apps is that batch's.
+    isNeeded: sql<boolean>`id in (select "undoOf" from batch where "undoOf" is not null)`,
+  },
+} as const;
+
+export type EndedKind = keyof typeof endedThings;
+
+/**
+ * Deletes some things that ended before a time (epoch ms), or that are older than the newest `ofPerson` of their person;
+ * returns how many.
+ */
+export async function pruneEnded(
+  db: Db,
+  kind: EndedKind,
+  { before, ofPerson }: { before: number; ofPerson: number },
+): Promise<number> {
+  const { table, at, person, hasEnded, isNeeded } = endedThings[kind];
+  const limit = kind === 'batches' ? batchesAtOnce : rowsAtOnce;
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, ${sql.ref(at)} as at, row_number() over (
+        partition by ${sql.join(person.map((name) => sql.ref(name)))} order by ${sql.ref(at)} desc, id) as place
+      from ${sql.table(table)} where ${hasEnded}) as ended
+    where (at <= ${before} or place > ${ofPerson}) and not (${isNeeded})
+    order by at, id limit ${limit}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  if (kind === 'batches') await deleteBatches(db, ids);
+  else await db.deleteFrom(table).where('id', 'in', ids).execute();
+  return ids.length;
+}
+
+/** Deletes batches or previews: first the rows of their apps, some at a time, so that no write waits long. */
+export async function deleteBatches(db: Db, ids: string[]): Promise<void> {
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('batch_app')
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('batchID', 'outcome', 'place'),
+          'in',
+          selectFrom('batch_app as old')
+            .select(['old.batchID', 'old.outcome', 'old.place'])
+            .where('old.batchID', 'in', ids)
+            .limit(2 * rowsAtOnce)
+            .$asTuple('batchID', 'outcome', 'place'),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) break;
+  }
+  await db.deleteFrom('batch').where('id', 'in', ids).execute();
+}
+
+/** Deletes some previews that cannot be started any more, and those whose making was broken off; returns how many. */
+export async function prunePreviews(db: Db, now: number): Promise<number> {
+  const expired = now - 2 * limits.batches.previewMinutes * 60_000;
+  const rows = await db
+    .selectFrom('batch')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'dropped'),
+        eb.and([eb('state', '=', 'making'), eb('createdAt', '<', now - hourMs)]),
+        eb.and([eb('state', '=', 'preview'), eb('createdAt', '<', expired)]),
+      ]),
+    )
+    .limit(batchesAtOnce)
+    .execute();
+  if (rows.length > 0) {
+    await deleteBatches(
+      db,
+      rows.map(({ id }) => id),
+    );
+  }
+  return rows.length;
+}
+
+/** Deletes some usage of days before a time (epoch ms); returns how many rows. */
+export async function pruneUsage(db: Db, before: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('app_usage')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('day', 'appID', 'country'),
+        'in',
+        selectFrom('app_usage as old')
+          .select(['old.day', 'old.appID', 'old.country'])
+          .where('old.day', '<', before)
+          .orderBy('old.day')
+          .limit(2 * rowsAtOnce)
+          .$asTuple('day', 'appID', 'country'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/**
+ * Deletes some icons that no app and no entry of the log refers to; returns how many. It takes the writers' lock, so an
+ * app that gets such an icon at the same time either commits first and keeps it, or commits later and stores it again.
+ */
+export function pruneIcons(db: Db): Promise<number> {
+  // Must be the same expression as in the index (migration 0005); otherwise SQLite reads every entry.
+  const named = isPostgres(db)
+    ? sql`("change"."row"::json ->> 'iconHash')`
+    : sql`cast(json_extract("change"."row", '$.iconHash') as text)`;
+  return db.transaction().execute(async (tx) => {
+    await takeWriteTurn(tx);
+    const { numDeletedRows } = await tx
+      .deleteFrom('icon')
+      .where('hash', 'in', (icons) =>
+        icons
+          .selectFrom('icon as old')
+          .select('old.hash')
+          .where('old.hash', 'not in', (apps) => apps.selectFrom('app').select('iconHash'))
+          .where(({ not, exists, selectFrom, ref }) =>
+            not(
+              exists(
+                selectFrom('change')
+                  .select('change.seq')
+                  .where(sql<boolean>`${named} = ${ref('old.hash')}`),
+              ),
+            ),
+          )
+          .limit(iconsAtOnce),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  });
+}

@@ -1,0 +1,158 @@
+import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
+import { limits } from '@adwarden/contract/limits';
+import { afterEach, expect, it } from 'vitest';
+import { requestOf } from '../../test/change-request-row.ts';
+import { eachDialect } from '../../test/dialects.ts';
+import { unclaim } from '../db/claim.ts';
+import { databaseNow } from '../db/now.ts';
+import type { BatchTable } from '../db/schema.batches.ts';
+import type { PauseTable } from '../db/schema.safety.ts';
+import type { Tx } from '../db/schema.ts';
+import { insertRequest } from '../features/change-requests/change-requests.store.ts';
+import { type Kept, pruneNow, pruneOnOneNode } from './pruning.ts';
+
+const dayMs = 86_400_000;
+const preview = { startedAt: null, endedAt: null } as const;
+
+eachDialect('pruning', (database) => {
+  const insertBatch = (over: Partial<BatchTable> & { id: string; endedAt: number | null }) =>
+    database.db
+      .insertInto('batch')
+      .values({
+        ...{ state: 'done', kind: 'edit', title: '', change: '{}', at: null, session: '' },
+        ...{ authorKind: 'admin', authorId: 'a1', authorName: '', authorLogin: '' },
+        ...{ authorAddress: '', facts: '{}', total: 0, changed: 0, requested: 0, skipped: 0 },
+        ...{ failed: 0, createdAt: 1, startedAt: 1, nextAt: 0, undoOf: null, bytes: 0 },
+        ...over,
+      })
+      .execute();
+  const insertPause = (id: string, endedAt: number | null, over: Partial<PauseTable> = {}) =>
+    database.db
+      .insertInto('pause')
+      .values({
+        ...{ id, scope: 'app', value: 'a', key: id, reason: 'Invalid traffic', createdAt: 1 },
+        ...{ createdByKind: 'user', createdById: 'ada', createdByName: 'Ada', until: null },
+        ...{ endedAt, continues: null, endedByKind: null, endedByName: null, endedById: null },
+        ...over,
+      })
+      .execute();
+  const note = (entity: string, key: string, at: number, batch: string | null = null) =>
+    database.db
+      .insertInto('change')
+      .values({
+        ...{ actorKind: 'user', actorId: 'ada', actorName: '', address: '', action: 'create' },
+        ...{ at, entity, key, batch, row: '{}' },
+      })
+      .execute();
+  const idsOf = async (table: 'batch' | 'pause' | 'change_request') =>
+    (await database.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
+  const logged = async () =>
+    (await database.db.selectFrom('change').select('key').orderBy('seq').execute()).map(
+      ({ key }) => key,
+    );
+  const keeping = (kind: 'pauses' | 'batches' | 'changeRequests', ofPerson: number): Kept => ({
+    ...limits.kept,
+    [kind]: { ...limits.kept[kind], ofPerson },
+  });
+  const tables = ['pause', 'change_request', 'batch_app', 'batch', 'change', 'icon'] as const;
+  afterEach(async () => {
+    for (const table of tables) await database.db.deleteFrom(table).execute();
+  });
+
+  it('takes old ended pauses, and those beyond the newest of a person', async () => {
+    const now = await databaseNow(database.db);
+    await insertPause('active', null);
+    await insertPause('old', now - 401 * dayMs);
+    // All end at the same time.
+    for (const id of ['e1', 'e2', 'e3', 'e4']) await insertPause(id, now - dayMs);
+    await insertPause('of another', now - 9 * dayMs, { createdById: 'eve' });
+    expect((await pruneNow(database.db, keeping('pauses', 2))).pauses).toBe(3);
+    expect(await idsOf('pause')).toEqual(['active', 'e1', 'e2', 'of another']);
+    expect((await pruneNow(database.db, keeping('pauses', 2))).pauses).toBe(0);
+  });
+
+  it('takes old closed change requests, and those beyond the newest of an author', async () => {
+    const now = await databaseNow(database.db);
+    const insert = (id: string, state: ChangeRequestState, changedAt: number, authorId = 'ada') =>
+      insertRequest(database.db as Tx, requestOf({ id, state, changedAt, authorId }));
+    await insert('open', 'in-review', now - 401 * dayMs);
+    await insert('old', 'applied', now - 401 * dayMs);
+    for (const ago of [3, 2, 1]) await insert(`c${ago}`, 'cancelled', now - ago * 1000);
+    await insert('of another', 'applied', now - 9000, 'eve');
+    const pruned = await pruneNow(database.db, keeping('changeRequests', 2));
+    expect(pruned.changeRequests).toBe(2);
+    expect(await idsOf('change_request')).toEqual(['c1', 'c2', 'of another', 'open']);
+  });
+
+  it('takes previews that cannot be started, and old batches with their apps', async () => {
+    const now = await databaseNow(database.db);
+    const old = now - (limits.kept.batches.days + 1) * dayMs;
+    await insertBatch({ id: 'dropped', state: 'dropped', ...preview });
+    await insertBatch({ id: 'expired', state: 'preview', createdAt: now - dayMs, ...preview });
+    await insertBatch({ id: 'broken off', state: 'making', createdAt: now - dayMs, ...preview });
+    await insertBatch({ id: 'being made', state: 'making', createdAt: now, ...preview });
+    await insertBatch({ id: 'fresh', state: 'preview', createdAt: now, ...preview });
+    await insertBatch({ id: 'old', endedAt: old });
+    await insertBatch({ id: 'old, undone', endedAt: old });
+    const undo = { kind: 'undo', undoOf: 'old, undone', endedAt: now - dayMs - 1 } as const;
+    await insertBatch({ id: 'undo', ...undo });
+    await insertBatch({ id: 'running', state: 'running', createdAt: old, endedAt: null });
+    await insertBatch({ id: 'yesterday', endedAt: now - dayMs });
+    await insertBatch({ id: 'of another', endedAt: now - 2 * dayMs, authorId: 'a2' });
+    const app = { batchID: 'old', outcome: 'changed', became: 'changed', appName: 'A' } as const;
+    const none = { fileRow: null, version: null, countryVersion: null, request: null };
+    for (let from = 0; from < 2500; from += 500) {
+      const rows = Array.from({ length: 500 }, (_, n) => ({
+        ...{ ...app, ...none, place: from + n, appID: `a${from + n}` },
+        ...{ reason: '', errors: '', changes: '' },
+      }));
+      await database.db.insertInto('batch_app').values(rows).execute();
+    }
+    expect(await pruneNow(database.db)).toMatchObject({ previews: 3, batches: 1 });
+    const rest = ['being made', 'fresh', 'of another', 'old, undone', 'running', 'undo'];
+    expect(await idsOf('batch')).toEqual([...rest, 'yesterday']);
+    expect(await database.db.selectFrom('batch_app').select('place').execute()).toEqual([]);
+
+    // The undo is one too many. Then its batch, which is too old, goes as well.
+    expect((await pruneNow(database.db, keeping('batches', 1))).batches).toBe(2);
+    const left = ['being made', 'fresh', 'of another', 'running', 'yesterday'];
+    expect(await idsOf('batch')).toEqual(left);
+  });
+
+  it('keeps young entries of things that were too many, and takes them when they are old', async () => {
+    const now = await databaseNow(database.db);
+    const [young, old] = [now - dayMs, now - 401 * dayMs];
+    const ended = { id: 'gone batch', endedAt: young };
+    await insertBatch(ended);
+    await insertBatch({ ...ended, id: 'batch with apps' });
+    await insertBatch({ ...ended, id: 'kept batch', endedAt: now });
+    for (const [key, at] of [['too many', young] as const, ['too old', old] as const]) {
+      await insertPause(key, at);
+      await note('pause', key, at);
+    }
+    await insertPause('kept', now);
+    await note('pause', 'kept', old);
+    await note('batch', 'gone batch', old);
+    await note('batch', 'batch with apps', old);
+    await note('batch', 'kept batch', old);
+    await note('app', 'as the batch left it', old, 'batch with apps');
+    await pruneNow(database.db, { ...keeping('pauses', 1), batches: { days: 400, ofPerson: 1 } });
+    expect(await idsOf('pause')).toEqual(['kept']);
+    expect(await idsOf('batch')).toEqual(['kept batch']);
+    const left = ['too many', 'kept', 'batch with apps', 'kept batch', 'as the batch left it'];
+    expect(await logged()).toEqual(left);
+  });
+
+  it('goes on with the rest when one kind fails, and lets a node try again', async () => {
+    const now = await databaseNow(database.db);
+    await unclaim(database.db, 'prunedAt');
+    await insertPause('old', now - 401 * dayMs);
+    await database.db.schema.alterTable('batch_app').renameTo('batch_app_gone').execute();
+    await insertBatch({ id: 'old', endedAt: now - 401 * dayMs });
+    await expect(pruneOnOneNode(database.db)).rejects.toThrow('batch_app');
+    expect(await idsOf('pause')).toEqual([]);
+    await database.db.schema.alterTable('batch_app_gone').renameTo('batch_app').execute();
+    expect(await pruneOnOneNode(database.db)).toMatchObject({ batches: 1 });
+    expect(await pruneOnOneNode(database.db), 'within an hour').toBeNull();
+  });
+});

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { limits } from '@adwarden/contract/limits';
+import { claim, unclaim } from '../db/claim.ts';
+import { databaseNow } from '../db/now.ts';
+import type { Db } from '../db/schema.ts';
+import { hourly } from '../kit/hourly.ts';
+import type { Logger } from '../kit/logger.ts';
+import { pruneLog } from './pruning.log.ts';
+import * as store from './pruning.store.ts';
+
+/** What is kept, as `limits.kept`. */
+export type Kept = {
+  [Name in keyof typeof limits.kept]: Record<keyof (typeof limits.kept)[Name], number>;
+};
+
+/** How many rows were deleted of what. */
+export type Pruned = Record<keyof Kept | 'previews' | 'icons', number>;
+
+const dayMs = 86_400_000;
+/** Less than the hour after which each node prunes again. */
+const gapMs = 50 * 60_000;
+
+/** Repeats a small transaction until it has nothing left to do; other writers come between. Returns how much was done. */
+async function inSteps(step: () => Promise<number>): Promise<number> {
+  let all = 0;
+  for (;;) {
+    const done = await step();
+    if (done === 0) return all;
+    all += done;
+    await pause(20);
+  }
+}
+
+/**
+ * Deletes what is not kept any more, by the database's clock, in small transactions. When one kind fails, the others are
+ * pruned nevertheless; AggregateError at the end.
+ */
+export async function pruneNow(db: Db, kept: Kept = limits.kept): Promise<Pruned> {
+  const now = await databaseNow(db);
+  const before = (days: number) => now - days * dayMs;
+  const ended = (kind: store.EndedKind) => {
+    const { days, ofPerson } = kept[kind];
+    return inSteps(() => store.pruneEnded(db, kind, { before: before(days), ofPerson }));
+  };
+  // The log comes after the things whose last entries go with them, and icons after the log that refers to them.
+  const work: { [Kind in keyof Pruned]: () => Promise<number> } = {
+    previews: () => inSteps(() => store.prunePreviews(db, now)),
+    batches: () => ended('batches'),
+    changeRequests: () => ended('changeRequests'),
+    pauses: () => ended('pauses'),
+    log: () => pruneLog(db, { ...kept.log, before: before(kept.log.days) }),
+    icons: () => inSteps(() => store.pruneIcons(db)),
+    // Today is one of the days.
+    usage: () =>
+      inSteps(() => store.pruneUsage(db, before(kept.usage.days) - (now % dayMs) + dayMs)),
+  };
+  const pruned = {} as Pruned;
+  const failures: unknown[] = [];
+  for (const [kind, prune] of Object.entries(work) as [keyof Pruned, () => Promise<number>][]) {
+    pruned[kind] = await prune().catch((error) => {
+      failures.push(error);
+      return 0;
+    });
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `pruning failed: ${failures[0]}`);
+  return pruned;
+}
+
+/**
+ * Prunes, unless a node has begun to in the last `gapMs`: two that prune at once would both delete what is too much.
+ * Returns null when it did not.
+ */
+export async function pruneOnOneNode(db: Db, kept?: Kept): Promise<Pruned | null> {
+  if ((await claim(db, 'prunedAt', gapMs)) === null) return null;
+  try {
+    return await pruneNow(db, kept);
+  } catch (error) {
+    await unclaim(db, 'prunedAt').catch(() => {});
+    throw error;
+  }
+}
+
+/** Prunes soon after the start and then every hour, on one node; returns the function that ends it. */
+export function pruneHourly(db: Db, logger: Logger): () => void {
+  return hourly(
+    async () => {
+      const pruned = Object.entries((await pruneOnOneNode(db)) ?? {}).filter(
+        ([, rows]) => rows > 0,
+      );
+      if (pruned.length > 0) logger.info(Object.fromEntries(pruned), 'pruned');
+    },
+    (error) => logger.error({ err: error }, 'pruning failed'),
+  );
+}
