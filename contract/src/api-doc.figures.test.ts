@@ -55,6 +55,7 @@ const ofContract = [
   `the first ${grouped(batches.refusedListed)}, with at most ${batches.errors.ofRow} errors each`,
   `at most ${batches.partApps} in a transaction`,
   `At most ${word(quotas.runningBatches.user)} batches of one person`,
+  `the last 24 hours fill ${MB(quotas.loggedBytes.user)} of the log (an administrator's ${quotas.loggedBytes.admin / 1024 ** 3} GB; 409)`,
   `batches are kept for ${kept.batches.days} days, at most ${grouped(kept.batches.ofPerson)} of each author`,
   `in the order of their ids (1 to ${grouped(batches.ids)};`,
   `at most ${MB(files.bytes)}, ${grouped(files.rows)} rows and ${files.columns} columns, a row at most ${MB(files.rowLength)}`,

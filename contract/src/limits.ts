@@ -99,23 +99,27 @@ export const limits = {
   views: { ofPerson: 100, shared: 100, columns: 40, queryLength: 2000 },
   /**
    * What is kept (server/src/pruning): for how many days, counted from its end, and how much of each person (`ofPerson`);
-   * of the log of changes so many entries of all people. What somebody has too much is deleted every hour, the oldest first.
+   * of the log of changes so many entries and bytes (of their JSON) of all people. What somebody has too much is deleted every hour, the oldest first.
    */
   kept: {
-    log: { days: 400, rows: 1_000_000 },
+    log: { days: 400, rows: 1_000_000, bytes: 2 * 1024 ** 3 },
     pauses: { days: 400, ofPerson: 1_000 },
     changeRequests: { days: 400, ofPerson: 10_000 },
     batches: { days: 400, ofPerson: 1_000 },
     usage: { days: 90 },
   },
+  /** The maximum bytes of one entry of the log of changes: the JSON of the whole thing. An app has at most 40,000. */
+  entryBytes: 4 * 1024 * 1024,
   /**
    * How much one person may have at once: an owner (`user`) and an administrator (`admin`). Each person's own things count,
    * so nobody can use up what others need. `owners`: how many all owners together may have in one process.
+   * `loggedBytes`: what a person's changes of 24 hours may fill in the log before the next batch starts.
    */
   quotas: {
     pauses: { user: 200, admin: 2_000 },
     changeRequests: { user: 2_000, admin: 50_000 },
     runningBatches: { user: 5, admin: 5 },
+    loggedBytes: { user: 512 * 1024 ** 2, admin: 16 * 1024 ** 3 },
     eventStreams: { user: 20, admin: 100, owners: 1_000 },
     wholeLists: { user: 2, admin: 4, owners: 6 },
     uploads: { user: 2, admin: 4, owners: 8 },

@@ -1,6 +1,10 @@
+import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { limits } from '@adwarden/contract/limits';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createChangeLog } from '../src/changes/change-log.ts';
+import { createChangesFeed } from '../src/changes/changes.feed.ts';
+import { systemAuthor } from '../src/http/actor.ts';
 import { pruneNow } from '../src/pruning/pruning.ts';
 import { type AppServer, expectRefusal, openAppServer } from './app-server.ts';
 import { buildTestServer } from './build-test-server.ts';
@@ -89,6 +93,37 @@ describe('the number of apps of an owner', () => {
     const given = { selectedUser: '' };
     await api.call('updateApp', { as: api.admin, id: appID, body: given });
     expect((await api.call('addApp', { as: api.ada, body })).status).toBe(200);
+  });
+});
+
+describe('an entry of the log', () => {
+  let api: AppServer;
+  beforeAll(async () => {
+    api = await openAppServer();
+  });
+  afterAll(() => api.close());
+
+  it('of an app with every text at its maximum has less than 40,000 bytes', async () => {
+    const { text } = limits;
+    const wide = (most: number) => '字'.repeat(most);
+    const units = Object.fromEntries(adUnitSlots.map(({ name }) => [name, wide(text.adUnit)]));
+    const form = { ...sampleAppForm(), ...units, note: wide(text.note) };
+    const names = { appName: wide(text.appName), accountName: wide(text.accountName) };
+    const answer = await api.call('addApp', { as: api.ada, body: { ...form, ...names } });
+    expect(answer.status, answer.text).toBe(200);
+    const [entry] = await api.entriesOf(answer.body.data.appID);
+    const bytes = Buffer.byteLength(JSON.stringify(entry?.row));
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(40_000);
+  });
+
+  it('is refused when it is larger than any entry may be, and nothing is written', async () => {
+    const log = createChangeLog(api.db, createChangesFeed(), Date.now);
+    const texts = Array(100).fill('字'.repeat(limits.entryBytes / 300 + 1));
+    const entry = { entity: 'user', key: 'large', action: 'delete', row: { texts } } as const;
+    const refused = await log(systemAuthor, ({ log: add }) => add(entry)).catch((error) => error);
+    expect(refused).toMatchObject({ code: 'conflict' });
+    expect(await api.entriesOf('large')).toEqual([]);
   });
 });
 

@@ -1,8 +1,10 @@
 import type { ChangeAction, ChangeEntity } from '@adwarden/contract/changes/changes';
+import { limits } from '@adwarden/contract/limits';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/schema.ts';
 import { insertsOf } from '../db/sent-rows.ts';
 import type { Author } from '../http/actor.ts';
+import { AppError } from '../kit/app-error.ts';
 
 /** What happened to one thing. `row` is the whole thing after the change, or before it for a delete. */
 export type ChangeEntry = {
@@ -17,6 +19,13 @@ export type ChangeEntry = {
  * of what is gone.
  */
 export const mostToFollow = 50_000;
+
+/** The JSON of a thing; refuses (409) more than an entry may have. */
+function boundedJson(row: object): string {
+  const text = JSON.stringify(row);
+  if (Buffer.byteLength(text) <= limits.entryBytes) return text;
+  throw new AppError('conflict', 'This is too much for one change: make several smaller ones');
+}
 
 /** Appends entries to the log, in order, and returns their seqs (ADR 2). */
 export async function appendChanges(
@@ -33,7 +42,7 @@ export async function appendChanges(
     entity,
     key,
     action,
-    row: JSON.stringify(row),
+    row: boundedJson(row),
     batch,
   }));
   const seqs: number[] = [];

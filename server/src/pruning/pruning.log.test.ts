@@ -4,22 +4,24 @@ import { expect, it, vi } from 'vitest';
 import { eachDialect } from '../../test/dialects.ts';
 import { createChangeLog } from '../changes/change-log.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
+import { mostToFollow } from '../changes/changes.store.ts';
 import { unclaim } from '../db/claim.ts';
 import { databaseNow } from '../db/now.ts';
 import type { Db } from '../db/schema.ts';
 import { type Author, systemAuthor } from '../http/actor.ts';
-import { pruneNow as pruneAll, pruneOnOneNode } from './pruning.ts';
+import { type Kept, pruneNow as pruneAll, pruneOnOneNode } from './pruning.ts';
 
 const day = 86_400_000;
 
-const keeping = (rows: number = limits.kept.log.rows) => ({
+const keeping = (log: { rows?: number; bytes?: number } = {}): Kept => ({
   ...limits.kept,
-  log: { ...limits.kept.log, rows },
+  log: { ...limits.kept.log, ...log },
 });
-const pruneNow = async (db: Db, rows?: number) => (await pruneAll(db, keeping(rows))).log;
+const pruneNow = async (db: Db, rows: number = limits.kept.log.rows) =>
+  (await pruneAll(db, keeping({ rows }))).log;
 
 eachDialect('pruning the log of changes', (database) => {
-  const write = (at: number, key: string, times = 1, by: Author = systemAuthor) =>
+  const write = (at: number, key: string, times = 1, by: Author = systemAuthor, text = '') =>
     createChangeLog(
       database.db,
       createChangesFeed(),
@@ -30,7 +32,7 @@ eachDialect('pruning the log of changes', (database) => {
           entity: 'app' as const,
           key,
           action: 'update' as const,
-          row: {},
+          row: text ? { text } : {},
         })),
       ),
     );
@@ -104,6 +106,42 @@ eachDialect('pruning the log of changes', (database) => {
     expect(await pruneNow(database.db, 1)).toBe(0);
   });
 
+  it('takes bytes beyond those that it keeps from the people who wrote the most', async () => {
+    await clear();
+    const now = await databaseNow(database.db);
+    await write(now, 'shared', 3, person('quiet'));
+    for (let n = 0; n < 10; n += 1) {
+      await write(now, 'shared', 20, person('busy'), 'b'.repeat(1000));
+      // An edit of all texts of an app, in a language of three bytes per character.
+      await write(now, 'shared', 5, person('noisy'), '字'.repeat(13_000));
+    }
+    await write(now, 'shared', 1, person('quiet'));
+    const kept = keeping({ bytes: 1024 ** 2 });
+    expect((await pruneAll(database.db, kept)).log).toBe(50 - 21);
+    expect(await countsOf()).toEqual({ quiet: 4, busy: 200, noisy: 21 });
+    expect((await pruneAll(database.db, kept)).log, 'again').toBe(0);
+  });
+
+  it('takes the last entries of deleted apps, once a follower would not read them', async () => {
+    await clear();
+    const now = await databaseNow(database.db);
+    for (let n = 0; n < 30; n += 1) await write(now, `gone ${n}`, 1, person('noisy'));
+    await write(now, 'other', 2, person('quiet'));
+    expect(await pruneNow(database.db, 10), 'young').toBe(0);
+    const { seq } = await database.db
+      .selectFrom('change')
+      .select(({ fn }) => fn.max('seq').as('seq'))
+      .executeTakeFirstOrThrow();
+    const last = { at: now, entity: 'app', key: 'later', action: 'update', row: '{}' };
+    const by = { actorKind: 'system', actorId: '', actorName: '', address: '' };
+    await database.db
+      .insertInto('change')
+      .values({ ...last, ...by, seq: seq + mostToFollow })
+      .execute();
+    expect(await pruneNow(database.db, 10)).toBe(23);
+    expect(await countsOf()).toEqual({ '': 1, quiet: 2, noisy: 7 });
+  });
+
   it('keeps young entries when the clock of the node is ahead', async () => {
     await clear();
     await write(await databaseNow(database.db), 'young', 5);
@@ -115,9 +153,11 @@ eachDialect('pruning the log of changes', (database) => {
     }
   });
 
-  type Entry = { seq: number; actorId: string; key: string };
-  const entries = (): Promise<Entry[]> =>
-    database.db.selectFrom('change').select(['seq', 'actorId', 'key']).orderBy('seq').execute();
+  type Entry = { seq: number; actorId: string; key: string; bytes: number };
+  const entries = async (): Promise<Entry[]> => {
+    const rows = await database.db.selectFrom('change').selectAll().orderBy('seq').execute();
+    return rows.map((row) => ({ ...row, bytes: Buffer.byteLength(row.row) }));
+  };
   /** Those that have a later entry of the same thing. */
   const prunable = (all: Entry[]) => {
     const last = new Map(all.map(({ key, seq }) => [key, seq]));
@@ -131,48 +171,63 @@ eachDialect('pruning the log of changes', (database) => {
       who: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
       thing: fc.integer({ min: 0, max: 6 }),
       times: fc.integer({ min: 1, max: 40 }),
+      characters: fc.constantFrom(0, 10, 2_000),
       offDays: fc.constantFrom(-1, 1),
     }),
     { minLength: 2, maxLength: 12 },
   );
-  it('keeps the history of the quiet, whatever the others write', async () => {
-    const holds = fc.asyncProperty(noise, fc.integer({ min: 1, max: 200 }), async (made, keep) => {
-      await clear();
-      await unclaim(database.db, 'prunedAt');
-      const now = await databaseNow(database.db);
-      for (const { who, thing, times, offDays } of made) {
-        await write(now + offDays * day, `thing ${thing}`, times, person(who));
-      }
-      const before = await entries();
-      const nodes = [1, 2].map(() => pruneOnOneNode(database.db, keeping(keep)));
-      const pruned = await Promise.all(nodes);
-      const after = await entries();
-      const lost = before.length - after.length;
-      expect(pruned.map((of) => of?.log ?? null).toSorted()).toEqual([lost, null]);
-
-      const things = (all: Entry[]) => new Set(all.map(({ key }) => key)).size;
-      expect(things(after)).toBe(things(before));
-      const [was, is, left] = [by(before), by(after), by(prunable(after))];
-      const share = Math.floor(keep / Object.keys(was).length);
-      const amount = (all: Entry[] | undefined) => all?.length ?? 0;
-      // Only needed entries of who has more than a share can be too many.
-      const stuck = Object.keys(is).filter((who) => amount(is[who]) > share && !left[who]);
-      if (before.length <= keep) expect(lost).toBe(0);
-      else expect(after.length <= keep || stuck.length > 0).toBe(true);
-
-      const losers = Object.keys(was).filter((who) => amount(was[who]) !== amount(is[who]));
-      for (const who of losers) {
-        expect(amount(was[who]), `${who} has more than a share`).toBeGreaterThan(share);
-        // Only the oldest of a person go.
-        const gone = (was[who] ?? []).filter(({ seq }) => !after.some((one) => one.seq === seq));
-        const newest = Math.max(...gone.map(({ seq }) => seq));
-        expect(Math.min(...(left[who] ?? []).map(({ seq }) => seq))).toBeGreaterThan(newest);
-        // Nobody loses an entry while somebody else has more that could go.
-        for (const other of Object.keys(left)) {
-          expect(amount(is[other]), `${other} beside ${who}`).toBeLessThanOrEqual(amount(is[who]));
+  const measures = {
+    rows: { most: 200, amount: (all: Entry[] = []) => all.length },
+    bytes: {
+      most: 400_000,
+      amount: (all: Entry[] = []) => all.reduce((sum, { bytes }) => sum + bytes, 0),
+    },
+  };
+  it.each(['rows', 'bytes'] as const)(
+    'keeps the history of the quiet, whatever the others write, by %s',
+    async (measure) => {
+      const { most, amount } = measures[measure];
+      const limit = fc.integer({ min: 1, max: most });
+      const holds = fc.asyncProperty(noise, limit, async (made, keep) => {
+        await clear();
+        await unclaim(database.db, 'prunedAt');
+        const now = await databaseNow(database.db);
+        for (const { who, thing, times, characters, offDays } of made) {
+          const at = now + offDays * day;
+          await write(at, `thing ${thing}`, times, person(who), 'ü'.repeat(characters));
         }
-      }
-    });
-    await fc.assert(holds, { numRuns: 15 });
-  }, 60_000);
+        const before = await entries();
+        const nodes = [1, 2].map(() => pruneOnOneNode(database.db, keeping({ [measure]: keep })));
+        const pruned = await Promise.all(nodes);
+        const after = await entries();
+        const lost = before.length - after.length;
+        expect(pruned.map((of) => of?.log ?? null).toSorted()).toEqual([lost, null]);
+
+        const things = (all: Entry[]) => new Set(all.map(({ key }) => key)).size;
+        expect(things(after)).toBe(things(before));
+        const [was, is, left] = [by(before), by(after), by(prunable(after))];
+        const share = Math.floor(keep / Object.keys(was).length);
+        // Only needed entries of who has more than a share can be too many.
+        const stuck = Object.keys(is).filter((who) => amount(is[who]) > share && !left[who]);
+        if (amount(before) <= keep) expect(lost).toBe(0);
+        else expect(amount(after) <= keep || stuck.length > 0).toBe(true);
+
+        const losers = Object.keys(was).filter((who) => amount(was[who]) !== amount(is[who]));
+        for (const who of losers) {
+          expect(amount(was[who]), `${who} has more than a share`).toBeGreaterThan(share);
+          // Only the oldest of a person go.
+          const gone = (was[who] ?? []).filter(({ seq }) => !after.some((one) => one.seq === seq));
+          const newest = Math.max(...gone.map(({ seq }) => seq));
+          expect(Math.min(...(left[who] ?? []).map(({ seq }) => seq))).toBeGreaterThan(newest);
+          // Nobody loses an entry while somebody else has more that could go. The last one that went may have been large.
+          const kept = amount(is[who]) + amount(gone.slice(-1));
+          for (const other of Object.keys(left)) {
+            expect(amount(is[other]), `${other} beside ${who}`).toBeLessThanOrEqual(kept);
+          }
+        }
+      });
+      await fc.assert(holds, { numRuns: 12 });
+    },
+    60_000,
+  );
 });

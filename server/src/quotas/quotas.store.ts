@@ -1,4 +1,5 @@
 import { openStates } from '@adwarden/contract/change-requests/change-requests';
+import { sql } from 'kysely';
 import { nowMs } from '../db/now.ts';
 import type { Db } from '../db/schema.ts';
 
@@ -38,4 +39,25 @@ export async function countRunningBatches(db: Db, { id }: Person): Promise<numbe
     .where('state', '=', 'running')
     .executeTakeFirstOrThrow();
   return count;
+}
+
+const dayMs = 86_400_000;
+
+/** The bytes of the entries that somebody has added to the log in the last 24 hours. */
+export async function countLoggedBytes(db: Db, { id }: Person): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('change')
+    .select(({ fn }) => fn.sum<number | null>(sql`octet_length("row")`).as('bytes'))
+    .where('actorId', '=', id)
+    // Seqs grow with time. So an index is enough (migration 0020), and no entry is read.
+    .where('seq', '>=', (eb) =>
+      eb
+        .selectFrom('change')
+        .select('seq')
+        .where('at', '>', sql<number>`${nowMs} - ${sql.lit(dayMs)}`)
+        .orderBy('at')
+        .limit(1),
+    )
+    .executeTakeFirstOrThrow();
+  return bytes ?? 0;
 }

@@ -3,6 +3,7 @@ import type { Db } from '../db/schema.ts';
 import { AppError } from '../kit/app-error.ts';
 import {
   countActivePauses,
+  countLoggedBytes,
   countOpenRequests,
   countRunningBatches,
   type Person,
@@ -18,6 +19,11 @@ const kinds = {
     count: countOpenRequests,
     refusal: (most: number) =>
       `This account has ${most} open change requests, as many as it may have`,
+  },
+  loggedBytes: {
+    count: countLoggedBytes,
+    refusal: (most: number) =>
+      `Your changes of the last 24 hours fill ${most / 1024 ** 2} MB of the log: start this later`,
   },
   runningBatches: {
     count: countRunningBatches,

@@ -17,6 +17,7 @@ import { batchApps } from './0015-batch-apps.ts';
 import { pauseOrigins } from './0016-pause-origins.ts';
 import { sight } from './0017-sight.ts';
 import { appListTraffic } from './0019-app-list-traffic.ts';
+import { logBytes } from './0020-log-bytes.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-pause-origins': pauseOrigins,
   '0017-sight': sight,
   '0019-app-list-traffic': appListTraffic,
+  '0020-log-bytes': logBytes,
 };

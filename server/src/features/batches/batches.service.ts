@@ -92,6 +92,7 @@ export function createBatches(parts: BatchesParts) {
           throw conflict('The time of this change has passed: make the preview again');
         }
         await mustHaveRoom(tx, actor, 'runningBatches');
+        await mustHaveRoom(tx, actor, 'loggedBytes');
         const running: StoredBatch = {
           ...batch,
           state: 'running',
@@ -151,6 +152,7 @@ export function createBatches(parts: BatchesParts) {
           throw new AppError('forbidden', message);
         }
         await mustHaveRoom(tx, actor, 'runningBatches');
+        await mustHaveRoom(tx, actor, 'loggedBytes');
         const undo = undoing(batch, actor, await databaseNow(tx));
         await store.insertBatch(tx, undo);
         await logged(write, undo, 'create');
