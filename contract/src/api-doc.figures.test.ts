@@ -62,7 +62,7 @@ const ofContract = [
   `one over ${MB(files.bytes)} a 413`,
   `sends at most ${word(quotas.uploads.user)} files at once, an administrator ${word(quotas.uploads.admin)} (503); all owners together send at most ${word(quotas.uploads.owners)}`,
   `at most ${grouped(views.queryLength)} characters in all`,
-  `when there are ${views.shared} views already`,
+  `when the caller has ${quotas.views.user} views (an administrator ${quotas.views.admin}), private and shared`,
 ];
 
 /** Figures that are no limit of the contract. */

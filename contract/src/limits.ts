@@ -92,11 +92,8 @@ export const limits = {
    * `burstMinutes` minutes may be used at once.
    */
   writes: { administrators: 10, burstMinutes: 2 },
-  /**
-   * Saved views: how many private ones a person may have and how many may be shared, of all lists together; the
-   * columns of one, and the characters of all names and values of its query.
-   */
-  views: { ofPerson: 100, shared: 100, columns: 40, queryLength: 2000 },
+  /** Saved views: the columns of one, and the characters of all names and values of its query. */
+  views: { columns: 40, queryLength: 2000 },
   /**
    * What is kept (server/src/pruning): for how many days, counted from its end, and how much of each person (`ofPerson`);
    * of the log of changes so many entries and bytes (of their JSON) of all people. What somebody has too much is deleted every hour, the oldest first.
@@ -113,9 +110,12 @@ export const limits = {
   /**
    * How much one person may have at once: an owner (`user`) and an administrator (`admin`). Each person's own things count,
    * so nobody can use up what others need. `owners`: how many all owners together may have in one process.
+   * `apps`: unless APPS_PER_OWNER says otherwise; administrators own none. `views`: of all lists, private and shared.
    * `loggedBytes`: what a person's changes of 24 hours may fill in the log before the next batch starts.
    */
   quotas: {
+    apps: { user: 1_000, admin: Number.POSITIVE_INFINITY },
+    views: { user: 100, admin: 200 },
     pauses: { user: 200, admin: 2_000 },
     changeRequests: { user: 2_000, admin: 50_000 },
     runningBatches: { user: 5, admin: 5 },

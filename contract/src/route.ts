@@ -16,7 +16,10 @@ export type Route = {
   holds?: Exclude<keyof typeof limits.bodyBytes, 'few'>;
   /** Changes nothing, although its method is not GET. */
   readsOnly?: true;
-  /** Works while the disk of the embedded database is full, as all calls do that change nothing. */
+  /**
+   * Works while the disk of the embedded database is full, as all calls do that change nothing, and for an administrator
+   * who has used up the budget of writes.
+   */
   urgent?: true;
   summary: string;
 };

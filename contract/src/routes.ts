@@ -193,6 +193,7 @@ export const routes = {
     summary: 'List the old tokens that are still valid, without the tokens themselves',
   },
   revokeOldTokens: {
+    urgent: true,
     method: 'POST',
     path: '/apps/revokeOldTokens/:appID',
     who: 'signed-in',

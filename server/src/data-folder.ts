@@ -98,7 +98,7 @@ export async function openDataFolder(
   { isNeeded, logger }: { isNeeded: boolean; logger: Logger },
 ): Promise<DataFolder> {
   const reserve = join(dataDir, 'disk-reserve');
-  const full = `The disk of DATA_DIR ${resolve(dataDir)} is full: until ${(reserveBytes + 2 * leastFreeBytes) / 1e6} MB are free, only signing in and pausing ads work`;
+  const full = `The disk of DATA_DIR ${resolve(dataDir)} is full: until ${(reserveBytes + 2 * leastFreeBytes) / 1e6} MB are free, only signing in, pausing ads and revoking old tokens work`;
   let trouble = '';
   let hasWorked = false;
   let isFull = false;

@@ -2,6 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { limits } from '@adwarden/contract/limits';
 import { hasInvisible } from '@adwarden/contract/unicode';
 import { z } from 'zod';
 
@@ -107,7 +108,7 @@ const environment = z.object({
   SESSION_HOURS: number(1, 8760, 12),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
   WRITES_PER_MINUTE: number(1, 1_000_000, 60),
-  APPS_PER_OWNER: number(1, 1_000_000, 1000),
+  APPS_PER_OWNER: number(1, 1_000_000, limits.quotas.apps.user),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level')
     .default('info'),

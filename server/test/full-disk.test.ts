@@ -74,7 +74,7 @@ async function fillAndEmpty(server: ServerProcess, dataDir: string): Promise<voi
   await expect.poll(async () => (await server.ask(ads)).status, soon).toBe(200);
 
   const filler = fill(dataDir, 0);
-  const full = `The disk of DATA_DIR ${dataDir} is full: until 16 MB are free, only signing in and pausing ads work`;
+  const full = `The disk of DATA_DIR ${dataDir} is full: until 16 MB are free, only signing in, pausing ads and revoking old tokens work`;
   await expect.poll(() => ready(server), soon).toMatchObject({ status: 'degraded', reason: full });
   expect(existsSync(join(dataDir, 'disk-reserve')), 'the reserve is given back').toBe(false);
 
@@ -88,7 +88,7 @@ async function fillAndEmpty(server: ServerProcess, dataDir: string): Promise<voi
   await expect.poll(add, soon).toEqual({
     status: 503,
     message:
-      'The disk of the server is full: until there is room, only signing in and pausing ads work',
+      'The disk of the server is full: until there is room, only signing in, pausing ads and revoking old tokens work',
   });
   const pause = { scope: 'all', reason: 'account in danger' };
   const begun = await server.ask('/pauses', { method: 'POST', as: other.body.token, body: pause });

@@ -55,6 +55,19 @@ describe('the budget of writes', () => {
     expect(answered).toBeLessThan(1000);
     expectRefusal(await write(), 429);
   });
+
+  it('never keeps an administrator from stopping what harms', async () => {
+    expectRefusal(await api.call('addApp', { as: api.admin, body: sampleAppForm() }), 429);
+    const body = { scope: 'all', value: '', reason: 'an emergency' };
+    const started = await api.call('startPause', { as: api.admin, body });
+    expect(started.status, started.text).toBe(200);
+    const id = started.body.data.id;
+    const ended = await api.call('endPause', { as: api.admin, id, body: {} });
+    expect(ended.status, ended.text).toBe(200);
+    const { appID } = await api.db.selectFrom('app').select('appID').executeTakeFirstOrThrow();
+    const revoked = await api.call('revokeOldTokens', { as: api.admin, id: appID, body: {} });
+    expect(revoked.status, revoked.text).toBe(200);
+  });
 });
 
 describe('the number of apps of an owner', () => {

@@ -6,6 +6,27 @@ import type { Db } from '../db/schema.ts';
 /** Somebody who is signed in. */
 export type Person = { kind: 'admin' | 'user'; id: string };
 
+/** The apps that somebody owns. */
+export async function countApps(db: Db, { id }: Person): Promise<number> {
+  const { count } = await db
+    .selectFrom('app')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('ownerId', '=', id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The saved views that somebody made, private and shared ones. */
+export async function countViews(db: Db, { kind, id }: Person): Promise<number> {
+  const { count } = await db
+    .selectFrom('saved_view')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('ownerKind', '=', kind)
+    .where('ownerId', '=', id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** The pauses that somebody began and that have not ended. */
 export async function countActivePauses(db: Db, { kind, id }: Person): Promise<number> {
   const { count } = await db

@@ -1,13 +1,32 @@
+import type { Socket } from 'node:net';
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, openAppServer } from '../../test/app-server.ts';
+import { fileForm } from '../../test/file-form.ts';
+import { writeManyApps } from '../../test/many-apps.ts';
+import { openPaused } from '../../test/raw-socket.ts';
+import { newId } from '../kit/ids.ts';
 
-/* For each kind: an owner who has as much as one person may have. Everybody else goes on. */
+/*
+ * For each kind of limits.quotas: who has as much as one person may have is refused, everybody else goes on, and the
+ * administrator's emergency calls work.
+ */
+
+/** So much of what is in the database everybody may have here: few, because it must be filled. */
+const few = 8;
+const fewBytes = 300_000;
 
 let api: AppServer;
+let address: string;
 let people: Record<'ada' | 'eve' | 'admin', { kind: 'user' | 'admin'; id: string; as: string }>;
+const figures = structuredClone(limits.quotas);
 beforeAll(async () => {
-  api = await openAppServer();
+  for (const kind of ['pauses', 'changeRequests', 'runningBatches', 'views'] as const) {
+    Object.assign(limits.quotas[kind], { user: few, admin: few });
+  }
+  Object.assign(limits.quotas.loggedBytes, { user: fewBytes, admin: fewBytes });
+  api = await openAppServer({ APPS_PER_OWNER: String(30 * few), WRITES_PER_MINUTE: '10000' });
+  address = await api.listen();
   const users = await api.db.selectFrom('app_user').select(['id', 'userID']).execute();
   const admin = await api.db.selectFrom('admin').select('id').executeTakeFirstOrThrow();
   const idOf = (login: string) => users.find(({ userID }) => userID === login)?.id ?? '';
@@ -17,92 +36,310 @@ beforeAll(async () => {
     admin: { kind: 'admin', id: admin.id, as: api.admin },
   };
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  for (const [kind, of] of Object.entries(figures)) {
+    Object.assign(limits.quotas[kind as keyof typeof figures], of);
+  }
+  await api.close();
+});
 
 type Name = keyof typeof people;
+type Answer = { status: number; text: string };
+type Case = {
+  refused: number;
+  words: RegExp;
+  /** Makes a person have as much as allowed; returns what ends it. */
+  hold(name: Name): Promise<() => unknown>;
+  /** Asks for one more. */
+  add(name: Name): Promise<Answer>;
+};
+
 const ownerOf = (name: Name) => ({ selectedUser: name === 'admin' ? '' : name });
+const appOf = async (name: Name): Promise<string> => (await api.add(ownerOf(name))).appID;
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** Adds rows like this one, so that its author has as many as one person may have. */
-async function fill(table: 'pause' | 'change_request' | 'batch', name: Name, most: number) {
+/** Copies the newest row of a table until its person has `few`. There must be a row. */
+async function copies(
+  table: 'pause' | 'change_request' | 'batch' | 'saved_view',
+  over: (n: number) => object,
+): Promise<() => unknown> {
   const row = await api.db.selectFrom(table).selectAll().executeTakeFirstOrThrow();
-  const { kind, id } = people[name];
-  const author =
-    table === 'pause'
-      ? { createdByKind: kind, createdById: id }
-      : { authorKind: kind, authorId: id };
-  const rows = Array.from({ length: most }, (_, n) => ({
-    ...row,
-    ...author,
-    id: `${name}-${n}`,
-    ...(table === 'pause' && { key: `none-${name}-${n}`, endedAt: null }),
-    ...(table === 'change_request' && { appID: `none-${n}`, state: 'in-review' }),
-    ...(table === 'batch' && { state: 'running', nextAt: Date.now() + 9_000_000 }),
-  }));
-  for (let from = 0; from < rows.length; from += 200) {
-    const some = rows.slice(from, from + 200);
-    await api.db
-      .insertInto(table)
-      .values(some as never)
-      .execute();
-  }
+  const ids = Array.from({ length: few }, newId);
+  const rows = ids.map((id, n) => ({ ...row, ...over(n), id }));
+  await api.db
+    .insertInto(table)
+    .values(rows as never)
+    .execute();
+  return () => api.db.deleteFrom(table).where('id', 'in', ids).execute();
+}
+const authorOf = (name: Name) => ({
+  authorKind: people[name].kind,
+  authorId: people[name].id,
+});
+
+async function startBatch(name: Name): Promise<Answer> {
+  const { as } = people[name];
+  const body = { select: { appIDs: [await appOf(name)] }, change: { set: { note: 'all' } } };
+  const preview = await api.call('previewBatch', { as, body });
+  return api.call('startBatch', { as, body: { previewID: preview.body.data.previewID } });
 }
 
-const kinds = {
-  pauses: {
-    table: 'pause',
+/**
+ * Asks for one more than allowed, on connections whose answers nobody reads and whose bodies do not come, and waits until
+ * one is refused: then the others are held.
+ */
+async function held(most: number, head: string[]): Promise<() => void> {
+  const open: { socket: Socket; begins: string }[] = [];
+  for (let n = 0; n <= most; n += 1) {
+    const one = { socket: await openPaused(address), begins: '' };
+    one.socket.on('readable', () => {
+      one.begins ||= String(one.socket.read('HTTP/1.1 503'.length) ?? '');
+    });
+    one.socket.write([...head, 'Host: x', '', ''].join('\r\n'));
+    open.push(one);
+  }
+  const refused = () => open.filter(({ begins }) => begins.endsWith(' 503')).length;
+  await expect.poll(refused, { timeout: 20_000 }).toBe(1);
+  return () => {
+    for (const { socket } of open) socket.destroy();
+  };
+}
+
+const wholeList = (name: Name) => (name === 'admin' ? '/apps/getAllApp' : `/user/getApp/${name}`);
+
+const cases: Record<keyof typeof limits.quotas, Case> = {
+  apps: {
     refused: 409,
-    async add(name: Name) {
-      const { appID: value } = await api.add(ownerOf(name));
-      const body = { scope: 'app', value, reason: 'a test' };
+    words: /You have 240 applications/,
+    async hold(name) {
+      const made = await writeManyApps(api.db, 30 * few, { ownerId: people[name].id });
+      return () => api.db.deleteFrom('app').where('appID', 'in', made).execute();
+    },
+    add: (name) =>
+      api
+        .add({}, people[name].as)
+        .then(() => ({ status: 200, text: '' }))
+        .catch((error) => ({ status: 409, text: String(error) })),
+  },
+  views: {
+    refused: 409,
+    words: /You have 8 views/,
+    async hold(name) {
+      await this.add(name);
+      const { kind: ownerKind, id: ownerId } = people[name];
+      return copies('saved_view', (n) => ({ ownerKind, ownerId, name: `v${n}`, nameKey: `v${n}` }));
+    },
+    add: (name) =>
+      api.call('addView', {
+        as: people[name].as,
+        body: { list: 'apps', name: newId(), shared: name === 'admin' },
+      }),
+  },
+  pauses: {
+    refused: 409,
+    words: /You have 8 active pauses/,
+    async hold(name) {
+      await this.add('eve');
+      const { kind: createdByKind, id: createdById } = people[name];
+      const of = { createdByKind, createdById, endedAt: null };
+      return copies('pause', (n) => ({ ...of, scope: 'app', key: `none-${name}-${n}` }));
+    },
+    async add(name) {
+      const body = { scope: 'app', value: await appOf(name), reason: 'a test' };
       return api.call('startPause', { as: people[name].as, body });
     },
   },
   changeRequests: {
-    table: 'change_request',
     refused: 409,
-    async add(name: Name) {
-      const { appID } = await api.add(ownerOf(name));
-      const body = { appID, changes: { note: 'later' }, at: inAnHour() };
+    words: /has 8 open change requests/,
+    async hold(name) {
+      await this.add('eve');
+      return copies('change_request', (n) => ({
+        ...authorOf(name),
+        ...{ appID: `none-${n}`, state: 'in-review' },
+      }));
+    },
+    async add(name) {
+      const body = { appID: await appOf(name), changes: { note: 'later' }, at: inAnHour() };
       return api.call('createChangeRequest', { as: people[name].as, body });
     },
   },
   runningBatches: {
-    table: 'batch',
     refused: 409,
-    async add(name: Name) {
-      const { appID } = await api.add(ownerOf(name));
-      const { as } = people[name];
-      const body = { select: { appIDs: [appID] }, change: { set: { note: 'all' } } };
-      const preview = await api.call('previewBatch', { as, body });
-      const { previewID } = preview.body.data;
-      return api.call('startBatch', { as, body: { previewID } });
+    words: /8 of your batches still run/,
+    async hold(name) {
+      await startBatch('eve');
+      const nextAt = Date.now() + 9_000_000;
+      return copies('batch', () => ({ ...authorOf(name), state: 'running', nextAt }));
+    },
+    add: startBatch,
+  },
+  loggedBytes: {
+    refused: 409,
+    words: /changes of the last 24 hours fill/,
+    async hold(name) {
+      const { kind: actorKind, id: actorId } = people[name];
+      const by = { actorKind, actorId, actorName: '', address: '', action: 'update' };
+      const entry = { ...by, entity: 'app', key: 'large', at: Date.now() };
+      const row = JSON.stringify({ text: '字'.repeat(fewBytes / 30) });
+      await api.db
+        .insertInto('change')
+        .values(Array(10).fill({ ...entry, row }))
+        .execute();
+      return () => api.db.deleteFrom('change').where('key', '=', 'large').execute();
+    },
+    add: startBatch,
+  },
+  eventStreams: {
+    refused: 503,
+    words: /too many pages open/,
+    async hold(name) {
+      const path = `/apps/connect/${await appOf(name)}`;
+      const head = [`GET ${path} HTTP/1.1`, 'Accept: text/event-stream'];
+      const most = limits.quotas.eventStreams[people[name].kind];
+      return held(most, [...head, `Authorization: Bearer ${people[name].as}`]);
+    },
+    async add(name) {
+      const leaving = new AbortController();
+      const answer = await fetch(`${address}/apps/connect/${await appOf(name)}`, {
+        headers: { authorization: `Bearer ${people[name].as}`, accept: 'text/event-stream' },
+        signal: leaving.signal,
+      });
+      const text = answer.status === 200 ? '' : await answer.text();
+      leaving.abort();
+      return { status: answer.status, text };
     },
   },
-} as const;
+  wholeLists: {
+    refused: 503,
+    words: /too many whole lists/,
+    async hold(name) {
+      // More than the system's buffers of a connection take.
+      const note = '字'.repeat(limits.text.note);
+      const made = await writeManyApps(api.db, 1_500, { ownerId: people.ada.id, note });
+      const head = `GET ${wholeList(name)} HTTP/1.1`;
+      const bearer = `Authorization: Bearer ${people[name].as}`;
+      const release = await held(limits.quotas.wholeLists[people[name].kind], [head, bearer]);
+      return async () => {
+        release();
+        for (let from = 0; from < made.length; from += 500) {
+          const some = made.slice(from, from + 500);
+          await api.db.deleteFrom('app').where('appID', 'in', some).execute();
+        }
+      };
+    },
+    async add(name) {
+      const headers = { authorization: `Bearer ${people[name].as}` };
+      const answer = await fetch(address + wholeList(name), { headers });
+      return { status: answer.status, text: (await answer.text()).slice(0, 300) };
+    },
+  },
+  uploads: {
+    refused: 503,
+    words: /You are sending other files/,
+    async hold(name) {
+      const { headers } = fileForm(people[name].as, null);
+      const lines = Object.entries(headers).map(([key, value]) => `${key}: ${value}`);
+      const length = `Content-Length: ${limits.import.bytes}`;
+      const head = ['POST /apps/import/columns HTTP/1.1', ...lines, length];
+      return held(limits.quotas.uploads[people[name].kind], head);
+    },
+    async add(name) {
+      const { payload: body, headers } = fileForm(people[name].as, { content: 'Name\nTide\n' });
+      const answer = await fetch(`${address}/apps/import/columns`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      return { status: answer.status, text: await answer.text() };
+    },
+  },
+  previewsInTheMaking: {
+    refused: 429,
+    words: /Your last preview is still being made/,
+    async hold(name) {
+      const stop = new AbortController();
+      // Makes one after the other, so that one is always in the making.
+      const making = (async () => {
+        while (!stop.signal.aborted) await this.add(name);
+      })();
+      const second = (async () => {
+        while (!stop.signal.aborted) await this.add(name);
+      })();
+      return () => {
+        stop.abort();
+        return Promise.all([making, second]);
+      };
+    },
+    add: (name) =>
+      api.call('previewBatch', {
+        as: people[name].as,
+        body: { select: { where: {} }, change: { set: { note: newId() } } },
+      }),
+  },
+};
 
-describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
-  const { table, refused, add } = kinds[kind];
-  const most = limits.quotas[kind];
+/** What an administrator must be able to do at any time. */
+async function emergency(): Promise<void> {
+  const done = (answer: Answer) => expect(answer.status, answer.text).toBe(200);
+  const body = { scope: 'all', value: '', reason: 'an emergency' };
+  const stop = await api.call('startPause', { as: api.admin, body });
+  done(stop);
+  done(await api.call('endPause', { as: api.admin, id: stop.body.data.id, body: {} }));
+  const { appID: id } = await api.add();
+  done(await api.call('rotateToken', { as: api.admin, id, body: {} }));
+  done(await api.call('revokeOldTokens', { as: api.admin, id, body: {} }));
+  expect(await api.signInAdmin()).toBeTruthy();
+}
 
-  it('an owner at the limit is refused, and nobody else', async () => {
-    expect((await add('ada')).status, 'below the limit').toBeLessThan(300);
-    await fill(table, 'ada', most.user);
-    const answer = await add('ada');
-    expect(answer.status, answer.text).toBe(refused);
-    for (const name of ['eve', 'admin'] as const) {
-      const other = await add(name);
-      expect(other.status, `${name}: ${other.text}`).toBeLessThan(300);
+describe.each(Object.keys(cases) as (keyof typeof cases)[])('%s', (kind) => {
+  const it60 = (name: string, work: () => Promise<void>) => it(name, work, 60_000);
+  async function mustRefuse(name: Name): Promise<void> {
+    const { refused, words } = cases[kind];
+    let answer: Answer = { status: 0, text: '' };
+    await expect
+      .poll(
+        async () => {
+          answer = await cases[kind].add(name);
+          return answer.status;
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(refused);
+    expect(answer.text).toMatch(words);
+  }
+
+  it60('an owner at the limit is refused in words, and nobody else', async () => {
+    expect((await cases[kind].add('ada')).status, 'below the limit').toBeLessThan(300);
+    await cases[kind].add('eve');
+    const release = await cases[kind].hold('ada');
+    try {
+      await mustRefuse('ada');
+      for (const name of ['eve', 'admin'] as const) {
+        const other = await cases[kind].add(name);
+        expect(other.status, `${name}: ${other.text}`).toBeLessThan(300);
+      }
+      await emergency();
+    } finally {
+      await release();
+    }
+    await expect.poll(async () => (await cases[kind].add('ada')).status).toBeLessThan(300);
+  });
+
+  it60('an administrator at the limit can still stop what harms', async () => {
+    if (limits.quotas[kind].admin === Number.POSITIVE_INFINITY) return;
+    const release = await cases[kind].hold('admin');
+    try {
+      await mustRefuse('admin');
+      await emergency();
+    } finally {
+      await release();
     }
   });
+});
 
-  it('the administrator can stop all ads, whoever is at the limit', async () => {
-    await fill(table, 'admin', most.admin);
-    expect((await add('admin')).status).toBe(refused);
-    const body = { scope: 'all', value: '', reason: 'an emergency' };
-    const stop = await api.call('startPause', { as: api.admin, body });
-    expect(stop.status, stop.text).toBe(200);
-    const end = await api.call('endPause', { as: api.admin, id: stop.body.data.id, body: {} });
-    expect(end.status, end.text).toBe(200);
-  });
+it('no owner alone fills the places of all owners', () => {
+  for (const [kind, of] of Object.entries(figures)) {
+    if ('owners' in of) expect(of.owners, kind).toBeGreaterThanOrEqual(3 * of.user);
+  }
 });

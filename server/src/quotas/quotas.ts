@@ -3,14 +3,25 @@ import type { Db } from '../db/schema.ts';
 import { AppError } from '../kit/app-error.ts';
 import {
   countActivePauses,
+  countApps,
   countLoggedBytes,
   countOpenRequests,
   countRunningBatches,
+  countViews,
   type Person,
 } from './quotas.store.ts';
 
 /** What each person may have only so much of, with the count of one person and the words of a refusal (ADR 45). */
 const kinds = {
+  apps: {
+    count: countApps,
+    refusal: (most: number) =>
+      `You have ${most} applications, as many as an owner may have (APPS_PER_OWNER)`,
+  },
+  views: {
+    count: countViews,
+    refusal: (most: number) => `You have ${most} views: delete some first`,
+  },
   pauses: {
     count: countActivePauses,
     refusal: (most: number) => `You have ${most} active pauses: end some first`,
@@ -43,17 +54,24 @@ export type StoredKind = keyof typeof kinds;
 export const quotaOf = (kind: keyof typeof limits.quotas, person: Pick<Person, 'kind'>): number =>
   limits.quotas[kind][person.kind];
 
+/** How much more of a kind a person may have; `most` is what the quota is unless a setting says otherwise. */
+export const roomOf = async (
+  db: Db,
+  person: Person,
+  kind: StoredKind,
+  most = quotaOf(kind, person),
+): Promise<number> => most - (await kinds[kind].count(db, person));
+
 /**
- * Refuses (409) `amount` more of a kind than one person may have. Only the person's own things count, so nobody can use
+ * Refuses (409) one more of a kind than one person may have. Only the person's own things count, so nobody can use
  * up what others need.
  */
 export async function mustHaveRoom(
   db: Db,
   person: Person,
   kind: StoredKind,
-  amount = 1,
+  most = quotaOf(kind, person),
 ): Promise<void> {
-  const { count, refusal } = kinds[kind];
-  const most = quotaOf(kind, person);
-  if ((await count(db, person)) + amount > most) throw new AppError('conflict', refusal(most));
+  if ((await roomOf(db, person, kind, most)) >= 1) return;
+  throw new AppError('conflict', kinds[kind].refusal(most));
 }

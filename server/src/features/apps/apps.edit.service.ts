@@ -8,7 +8,7 @@ import {
   chosenOwner,
   loadEditableApp,
   mustBeCategory,
-  mustHaveRoom,
+  ownerMustHaveRoom,
   staleApp,
 } from './apps.lookup.service.ts';
 import * as store from './apps.store.ts';
@@ -32,7 +32,7 @@ export function createAppEdits({ appsPerOwner }: { appsPerOwner: number }) {
       await mustBeCategory(tx, fields.category);
     }
     const owner = selectedUser === undefined ? before : await chosenOwner(tx, selectedUser);
-    if (owner.ownerId !== before.ownerId) await mustHaveRoom(tx, actor, owner, appsPerOwner);
+    if (owner.ownerId !== before.ownerId) await ownerMustHaveRoom(tx, actor, owner, appsPerOwner);
     const { ownerId, userID, fullName } = owner;
     const after: AppSnapshot = { ...before, ...definedFields(fields), ownerId, userID, fullName };
     return { before, after };

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound, takenField } from '../../kit/app-error.ts';
 import { loginKey } from '../../kit/ids.ts';
+import { mustHaveRoom, roomOf } from '../../quotas/quotas.ts';
 import { seesApp } from '../../sight/apps.policy.ts';
 import { presentApp } from './apps.present.ts';
 import * as store from './apps.store.ts';
@@ -55,15 +56,17 @@ export async function ownerSelf(tx: Tx, actor: Actor): Promise<AppOwner> {
 }
 
 /** 409 when the owner already has the maximum number of apps. Apps without an owner are not limited. */
-export async function mustHaveRoom(
+export async function ownerMustHaveRoom(
   tx: Tx,
   actor: Actor,
   { ownerId, fullName }: AppOwner,
   most: number,
 ): Promise<void> {
-  if (ownerId === null || (await store.countAppsOf(tx, ownerId)) < most) return;
+  if (ownerId === null) return;
+  const owner = { kind: 'user', id: ownerId } as const;
+  if (actor.kind === 'user') return mustHaveRoom(tx, owner, 'apps', most);
+  if ((await roomOf(tx, owner, 'apps', most)) >= 1) return;
   const applications = `${most} applications, as many as an owner may have (APPS_PER_OWNER)`;
-  if (actor.kind === 'user') throw new AppError('conflict', `You have ${applications}`);
   throw takenField('selectedUser', `${fullName} has ${applications}`);
 }
 

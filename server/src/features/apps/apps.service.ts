@@ -20,7 +20,7 @@ import {
   chosenOwner,
   loadEditableApp,
   mustBeCategory,
-  mustHaveRoom,
+  ownerMustHaveRoom,
   ownerSelf,
   readApp,
 } from './apps.lookup.service.ts';
@@ -75,7 +75,7 @@ export function createAppsService(parts: AppsServiceParts) {
         await mustBeCategory(tx, fields.category);
         const owner =
           actor.kind === 'user' ? await ownerSelf(tx, actor) : await chosenOwner(tx, selectedUser);
-        await mustHaveRoom(tx, actor, owner, appsPerOwner);
+        await ownerMustHaveRoom(tx, actor, owner, appsPerOwner);
         const row: AppSnapshot = {
           ...forEachAppField((_, unset) => unset),
           ...definedFields(fields),

@@ -156,16 +156,6 @@ export function findOwner(
     .executeTakeFirst();
 }
 
-/** The number of apps of one owner. */
-export async function countAppsOf(db: Db, ownerId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('app')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('ownerId', '=', ownerId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 export async function countUsers(db: Db): Promise<number> {
   const { users } = await db
     .selectFrom('app_user')

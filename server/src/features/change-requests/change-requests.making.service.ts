@@ -98,7 +98,8 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
       changedAt: createdAt,
     };
     mustBeFirst(request, open, (first) => presentRequest(first, app, actor));
-    mustHaveRoomInApp(open.length);
+    // Owners and administrators are counted apart, so an owner cannot fill an app's places and keep administrators out.
+    mustHaveRoomInApp(open.filter((one) => one.authorKind === actor.kind).length);
     await mustHaveRoom(tx, actor, 'changeRequests');
     await store.insertRequest(tx, request);
     await log({

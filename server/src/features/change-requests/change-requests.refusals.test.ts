@@ -72,14 +72,20 @@ it('a second request for the same field and time is told of the first', async ()
   await api.schedule({ appID, changes: { note: 'y' }, at: inHours(6) });
 });
 
-it('an app has a limited number of open requests', async () => {
-  const { appID: id } = await api.add();
-  for (let index = 0; index < limits.changeRequests.openOfApp; index += 1) {
-    await api.schedule({ appID: id, changes: { note: `${index}` }, at: inHours(1 + index) });
+it('an app has a limited number of open requests, of its owner and of administrators', async () => {
+  const { appID: id } = await api.add({ selectedUser: 'eve' });
+  const more = { appID: id, changes: { note: 'more' }, at: inHours(99) };
+  for (const as of [api.eve, api.admin]) {
+    for (let index = 0; index < limits.changeRequests.openOfApp; index += 1) {
+      const at = new Date(Date.now() + (as === api.eve ? 1 : 2) * 3_600_000 + index * 1000);
+      const changes = { note: `${as === api.eve} ${index}` };
+      const made = await api.create({ appID: id, changes, at: at.toISOString() }, as);
+      expect(made.status, made.text).toBe(200);
+    }
+    const answer = await api.create(more, as);
+    expectRefusal(answer, 409);
+    expect(answer.body.message).toMatch(/has 50 open change requests/);
   }
-  const answer = await api.create({ appID: id, changes: { note: 'more' }, at: inHours(99) });
-  expectRefusal(answer, 409);
-  expect(answer.body.message).toMatch(/has 50 open change requests/);
 });
 
 it('an owner has a limited number of open requests, closed ones do not count', async () => {

@@ -93,4 +93,20 @@ eachDialect('password check', (database) => {
     expect(rows.map(({ network }) => network)).toContain(attempt.address);
     expect(rows.map(({ network }) => network)).toContain('10.0.0.59');
   });
+
+  it('has room for others while one person signs in on and on with the right password', async () => {
+    const { check, hasher } = checkWithNotes();
+    const phc = await hasher.hash('tide-clock-7');
+    const busy = Array.from({ length: 40 }, () =>
+      check({ ...attempt, login: 'on-and-on' }, 'tide-clock-7', account(phc)),
+    );
+    const settled = Promise.allSettled(busy);
+    const other = { ...attempt, kind: 'admin', login: 'root@example.com' } as const;
+    expect(await check(other, 'tide-clock-7', { id: 'a1', passwordHash: phc })).toBe(true);
+    const outcomes = new Set((await settled).map(({ status }) => status));
+    expect(outcomes).toEqual(new Set(['fulfilled', 'rejected']));
+    expect(await check({ ...attempt, login: 'on-and-on' }, 'tide-clock-7', account(phc))).toBe(
+      true,
+    );
+  });
 });

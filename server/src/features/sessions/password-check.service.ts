@@ -1,3 +1,4 @@
+import { limits } from '@adwarden/contract/limits';
 import { takePasswordTurn } from '../../db/commit-order.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../kit/app-error.ts';
@@ -41,6 +42,12 @@ function refuse(seconds: number): void {
 }
 
 /**
+ * How many passwords of one account and network are checked at once, so that the queue of the hasher has room for others.
+ * The stored tries do not bound that: a right password deletes those that are still being checked, too.
+ */
+const { perPair: mostAtOnce } = limits.signIn;
+
+/**
  * Builds the check. Every try is stored as a failure before the password is checked, and deleted when the
  * password was right. So simultaneous tries cannot exceed the limits, on any number of nodes.
  */
@@ -56,6 +63,24 @@ export function createPasswordCheck(parts: { db: Db; hasher: PasswordHasher }): 
     });
   }
 
+  const checking = new Map<string, number>();
+  /** Does the work unless too many tries of this account and network are being checked; AppError `too-many`. */
+  async function besideOthers<T>({ kind, account, address }: Attempt, work: () => Promise<T>) {
+    const pair = JSON.stringify([kind, account, address]);
+    const atOnce = checking.get(pair) ?? 0;
+    if (atOnce >= mostAtOnce) {
+      throw new AppError('too-many', 'Too many sign-ins at once', { retryAfter: 3 });
+    }
+    checking.set(pair, atOnce + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (checking.get(pair) ?? 1) - 1;
+      if (left === 0) checking.delete(pair);
+      else checking.set(pair, left);
+    }
+  }
+
   return async ({ kind, login, address, purpose }, password, account) => {
     const network = networkOf(address);
     const attempt: Attempt = { kind, account: loginKey(login), address: network, purpose };
@@ -65,17 +90,19 @@ export function createPasswordCheck(parts: { db: Db; hasher: PasswordHasher }): 
     refuse(secondsToWait(await recentFailures(db, attempt), attempt, isKnown));
     hasher.mustHaveRoom();
 
-    const id = await reserve(attempt, isKnown);
-    let isRight: boolean;
-    try {
-      isRight = await hasher.verify(password, account?.passwordHash ?? '');
-    } catch (error) {
-      await deleteFailure(db, id);
-      throw error;
-    }
-    if (!isRight) return false;
-    await clearFailures(db, attempt);
-    if (purpose === 'sign-in') await rememberNetwork(db, known);
-    return true;
+    return besideOthers(attempt, async () => {
+      const id = await reserve(attempt, isKnown);
+      let isRight: boolean;
+      try {
+        isRight = await hasher.verify(password, account?.passwordHash ?? '');
+      } catch (error) {
+        await deleteFailure(db, id);
+        throw error;
+      }
+      if (!isRight) return false;
+      await clearFailures(db, attempt);
+      if (purpose === 'sign-in') await rememberNetwork(db, known);
+      return true;
+    });
   };
 }

@@ -1,4 +1,3 @@
-import { limits } from '@adwarden/contract/limits';
 import type { NewView, View, ViewChanges, ViewList } from '@adwarden/contract/views/views';
 import { takeWriteTurn } from '../../db/commit-order.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -6,6 +5,7 @@ import type { Actor } from '../../http/actor.ts';
 import { AppError, notFound, takenField } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
+import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { hasList, isMine, mayShare, mayUse } from './views.policy.ts';
 import { presentView } from './views.present.ts';
 import * as store from './views.store.ts';
@@ -33,18 +33,12 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
     return view;
   }
 
-  /** Refuses (409) a name that another view there has, and one view more than allowed. */
-  async function mustFit(tx: Tx, view: StoredView, isNewThere: boolean): Promise<void> {
+  /** Refuses (409) a name that another view there has. */
+  async function mustBeFree(tx: Tx, view: StoredView): Promise<void> {
     const { ownerKind: kind, ownerId: id, shared } = view;
     const place = { person: { kind, id }, shared };
     if (await store.isNameTaken(tx, place, view)) {
       throw takenField('name', `There is a view “${view.name}” already`);
-    }
-    const { shared: ofAll, ofPerson } = limits.views;
-    const most = shared ? ofAll : ofPerson;
-    if (isNewThere && (await store.countViews(tx, place)) >= most) {
-      const kindOfView = shared ? 'shared views' : 'views of your own';
-      throw new AppError('conflict', `There are ${most} ${kindOfView}: delete some first`);
     }
   }
 
@@ -71,7 +65,8 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
         changedAt: at,
       };
       await write(async (tx) => {
-        await mustFit(tx, view, true);
+        await mustBeFree(tx, view);
+        await mustHaveRoom(tx, actor, 'views');
         await store.insertView(tx, view);
         if (view.isDefault) await store.setDefault(tx, actor, view);
       });
@@ -97,7 +92,7 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
         };
         if (Object.keys(changes).length > 0) {
           after.changedAt = clock();
-          await mustFit(tx, after, shared !== before.shared);
+          await mustBeFree(tx, after);
           await store.updateView(tx, after);
           if (!shared && before.shared) await store.dropDefaultsOfOthers(tx, id, actor);
         }

@@ -75,20 +75,13 @@ export async function findView(
 
 type Place = { person: Person; shared: boolean };
 
-/** Names and numbers are counted among the shared views, or among the person's private ones. */
+/** A name is looked for among the shared views, or among the person's private ones. */
 function among(db: Db, { person, shared }: Place) {
   return db
     .selectFrom('saved_view')
     .where((eb) =>
       shared ? isShared(eb) : eb.and([isOf(eb, person), eb('saved_view.shared', '=', 'off')]),
     );
-}
-
-export async function countViews(db: Db, place: Place): Promise<number> {
-  const { count } = await among(db, place)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** Whether another view of the list has this name. */

@@ -201,18 +201,21 @@ describe('names and numbers', () => {
   });
 
   it('refuses one view more than allowed, also when all are saved at once', async () => {
-    const { ofPerson, shared } = limits.views;
-    const all = Array.from({ length: ofPerson + 5 }, (_, index) => api.save({ name: `${index}` }));
+    const { user: ofOwner, admin: ofAdmin } = limits.quotas.views;
+    const all = Array.from({ length: ofOwner + 5 }, (_, index) =>
+      api.save({ name: `${index}` }, api.ada),
+    );
     const refused = (await Promise.all(all)).filter(({ status }) => status === 409);
     expect(refused).toHaveLength(5);
-    expect(refused[0]?.body.message).toBe('There are 100 views of your own: delete some first');
-    expect(await api.views()).toHaveLength(ofPerson);
-    // Others have their own number, and shared views are counted for all.
-    await api.saved({}, api.ada);
-    for (let index = 0; index < shared; index += 1) {
-      await api.saved({ name: `s${index}`, shared: true }, other.token);
+    expect(refused[0]?.body.message).toBe('You have 100 views: delete some first');
+    expect(await api.views(api.ada)).toHaveLength(ofOwner);
+    // Others have their own number, also of shared views.
+    await api.saved();
+    for (let index = 0; index < ofAdmin; index += 1) {
+      await api.saved({ name: `s${index}`, shared: index % 2 === 0 }, other.token);
     }
-    expectRefusal(await api.save({ name: 'x', shared: true }), 409);
+    expectRefusal(await api.save({ name: 'x', shared: true }, other.token), 409);
+    await api.saved({ name: 'x', shared: true });
     const [{ id }] = await api.views(other.token);
     expectRefusal(await api.change(id, { shared: false }, api.admin), 403);
     expect((await api.change(id, { name: 'renamed although it is full' })).status).toBe(200);

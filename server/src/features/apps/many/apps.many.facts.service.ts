@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/schema.ts';
 import { loginKey } from '../../../kit/ids.ts';
+import { roomOf } from '../../../quotas/quotas.ts';
 import * as store from '../apps.store.ts';
 import { type AppOwner, nobody } from '../apps.table.ts';
 
@@ -25,7 +26,8 @@ export async function readEditFacts(
     const owner = await store.findOwner(db, { userIDKey: loginKey(login) });
     if (!owner) continue;
     owners.set(login, owner);
-    room.set(owner.ownerId, appsPerOwner - (await store.countAppsOf(db, owner.ownerId)));
+    const person = { kind: 'user', id: owner.ownerId } as const;
+    room.set(owner.ownerId, await roomOf(db, person, 'apps', appsPerOwner));
   }
   const known = new Set<string>();
   for (const name of new Set(categories)) if (await store.hasCategory(db, name)) known.add(name);
