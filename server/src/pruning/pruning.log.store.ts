@@ -48,31 +48,38 @@ const isOfDeletedApp = sql<SqlBool>`(old.entity in ('app', 'app-configuration', 
   and not exists (select 1 from app where "appID" = old."key")
   and old.seq < (select max(seq) from change) - ${sql.lit(mostToFollow)})`;
 
-export type SpareEntry = { seq: number; bytes: number };
+export type SpareEntry = { seq: number; at: number; bytes: number };
 
 /**
- * The oldest entries above `after` that may be deleted. The last entry of a thing stays as long as the thing
- * does. That of a deleted app, from which it is restored, goes only with what its person has too much.
+ * The next entries that may be deleted, the oldest first. The last entry of a thing stays as long as the thing does. That of a
+ * deleted app, from which it is restored, goes only with what its person has too much.
  */
 export function spareEntries(
   db: Db,
   which: Which,
-  { after, limit }: { after: number; limit: number },
+  { after, limit }: { after: Pick<SpareEntry, 'seq' | 'at'>; limit: number },
 ): Promise<SpareEntry[]> {
-  return db
+  const entries = db
     .selectFrom('change as old')
-    .select(['old.seq', bytesOf('old').as('bytes')])
-    .where('old.seq', '>', after)
-    .where((eb) =>
-      'before' in which
-        ? eb.and([eb('old.at', '<', which.before), eb.or([hasLater(eb as never), isPruned])])
-        : eb.and([
-            eb('old.actorId', '=', which.actorId),
-            eb.or([hasLater(eb as never), isPruned, isOfDeletedApp]),
-          ]),
+    .select(['old.seq', 'old.at', bytesOf('old').as('bytes')])
+    .limit(limit);
+  if ('actorId' in which) {
+    return entries
+      .where('old.actorId', '=', which.actorId)
+      .where('old.seq', '>', after.seq)
+      .where((eb) => eb.or([hasLater(eb as never), isPruned, isOfDeletedApp]))
+      .orderBy('old.seq')
+      .execute();
+  }
+  // By time and not by seq: otherwise SQLite reads the whole log to find that nothing in it is old.
+  return entries
+    .where('old.at', '<', which.before)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('old.at', 'old.seq'), '>', tuple(after.at, after.seq)),
     )
+    .where((eb) => eb.or([hasLater(eb as never), isPruned]))
+    .orderBy('old.at')
     .orderBy('old.seq')
-    .limit(limit)
     .execute();
 }
 

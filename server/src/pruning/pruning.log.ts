@@ -42,7 +42,7 @@ async function prune(
 ): Promise<number> {
   let all = 0;
   let gone = 0;
-  let after = 0;
+  let after = { at: 0, seq: 0 };
   while (gone < excess) {
     const oldest = await store.spareEntries(db, which, { after, limit: entriesAtOnce });
     const seqs: number[] = [];
@@ -50,13 +50,13 @@ async function prune(
     for (const entry of oldest) {
       if (gone >= excess || bytes >= bytesAtOnce) break;
       seqs.push(entry.seq);
+      after = entry;
       gone += measure(entry);
       bytes += entry.bytes;
     }
     if (seqs.length === 0) break;
     await store.deleteEntries(db, seqs);
     all += seqs.length;
-    after = seqs.at(-1) ?? after;
     await pause(20);
   }
   return all;
