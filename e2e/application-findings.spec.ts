@@ -43,6 +43,34 @@ test('a field says at once what is wrong, why and what to do, and is right again
   await expect(nav.getByRole('button', { name: /^Ad units/ })).not.toHaveText(/finding/);
 });
 
+test('a button mends an ad unit with quotes, blanks and an escaped slash; it can be undone', async ({
+  adminPage: page,
+  api,
+}) => {
+  const app = await api.addApp();
+  const form = await editApp(page, app);
+  const field = form.unit('Reward 1');
+  const wrong = ` "${unit.replace('/', '%2F ')}"`;
+  await field.fill(wrong);
+  const mend = form.dialog.getByRole('button', { name: `Use ${unit} for Reward 1` });
+  await expect(field).toHaveAccessibleDescription(/contains white space and quotes and “%2F”/);
+  await expectAccessible(page, 'a form with an ad unit to mend');
+  await mend.press('Enter');
+  await expect(field).toHaveValue(unit);
+  await expect(field).toBeFocused();
+  await expect(mend).toHaveCount(0);
+  await form.dialog.getByRole('button', { name: 'Undo: put the old Reward 1 back' }).click();
+  await expect(field).toHaveValue(wrong);
+  await mend.click();
+  expect(await save(form, api, app.appName)).toMatchObject({ reward1: unit });
+
+  // What is no ad unit without these characters either must be copied again.
+  const again = await editApp(page, app);
+  await again.unit('Reward 2').fill('"ca-app-pub-13"');
+  await expect(again.unit('Reward 2')).toHaveAccessibleDescription(/contains quotes/);
+  await expect(again.dialog.getByRole('button', { name: /^Use / })).toHaveCount(0);
+});
+
 test('the server says what other apps have; an answer that comes late is not shown', async ({
   adminPage: page,
   api,

@@ -20,7 +20,7 @@ export function inNormalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD' = 'NFC'
 }
 
 /** Format characters (bidirectional controls, zero-width characters, tags), and letters without a glyph. */
-const invisible = /\p{Cf}|\u034f|[\u115f\u1160\u2800\u3164\uffa0]/u;
+const invisible = /\p{Cf}|\u034f|[\u115f\u1160\u2800\u3164\uffa0]/gu;
 
 /** Scripts whose spelling needs joiners: Arabic and related ones, the scripts of India and related ones. */
 const joining = [
@@ -50,11 +50,17 @@ const needed = new RegExp(
   ].join('|'),
   'gu',
 );
+const neededOrNot = new RegExp(`(${needed.source})|${invisible.source}`, 'gu');
 
 /**
  * Whether a text contains invisible characters: with them, two different names look the same. Joiners are allowed
  * where the spelling needs them, and inside emoji.
  */
 export function hasInvisible(text: string): boolean {
-  return invisible.test(text) && invisible.test(text.replace(needed, ''));
+  return text.search(invisible) >= 0 && text.replace(needed, '').search(invisible) >= 0;
+}
+
+/** The text without its invisible characters; those that are needed where they are stay. */
+export function withoutInvisible(text: string): string {
+  return text.replace(neededOrNot, (found, kept: string | undefined) => (kept ? found : ''));
 }

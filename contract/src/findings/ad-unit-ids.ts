@@ -1,5 +1,5 @@
 import { type AdUnitKind, type AdUnitName, type AdUnits, adUnitSlots } from '../ad-units.ts';
-import { hasInvisible } from '../unicode.ts';
+import { hasInvisible, withoutInvisible } from '../unicode.ts';
 
 /** The publisher ID of Google's sample ad units for AdMob (developers.google.com/admob/android/test-ads). */
 const samplePublisher = '3940256099942544';
@@ -27,9 +27,9 @@ const appId = /^ca-app-pub-\d+~\d*$/;
 /** Ids that are meant for AdMob: also in capitals, or without their first letters. */
 const admobLike = /^(ca-)?(app-)?pub-/i;
 
-const spaces = /\s/;
-const quotes = /["'`´‘’‚‛“”„‟«»‹›]/;
-const escapedSlash = /%2f/i;
+const spaces = /\s/g;
+const quotes = /["'`´‘’‚‛“”„‟«»‹›]/g;
+const escapedSlash = /%2f/gi;
 
 export type AdUnitId =
   | { is: 'unit'; publisher: string; sample: AdUnitKind | 'retired' | 'other' | null }
@@ -61,16 +61,29 @@ export const isSample = (id: AdUnitId): boolean =>
 /** The kinds of characters in an ad unit that no network uses. */
 export function wrongCharacters(text: string): string[] {
   return [
-    spaces.test(text) && 'white space',
-    quotes.test(text) && 'quotes',
-    escapedSlash.test(text) && '“%2F” in place of “/”',
+    text.search(spaces) >= 0 && 'white space',
+    text.search(quotes) >= 0 && 'quotes',
+    text.search(escapedSlash) >= 0 && '“%2F” in place of “/”',
     hasInvisible(text) && 'invisible characters',
   ].filter((kind) => kind !== false);
 }
 
 /** The text without its wrong characters. */
 export function withoutWrongCharacters(text: string): string {
-  return text.replace(/%2f/gi, '/').replace(/["'`´‘’‚‛“”„‟«»‹›\s]|\p{Cf}/gu, '');
+  const visible = withoutInvisible(text);
+  return visible.replace(escapedSlash, '/').replace(quotes, '').replace(spaces, '');
+}
+
+/**
+ * What a text with wrong characters was meant to be, for a button that fills it in. Null when it has none, and when the
+ * rest is no ad unit either: then the id must be copied again.
+ */
+export function mendedAdUnit(text: string): string | null {
+  // The blanks around a text are removed by each save.
+  if (wrongCharacters(text.trim()).length === 0) return null;
+  const mended = withoutWrongCharacters(text);
+  const { is } = readAdUnit(mended);
+  return mended === '' || is === 'malformed' || is === 'app-id' ? null : mended;
 }
 
 /** A slot with an ad unit: its text, and what this text is. */

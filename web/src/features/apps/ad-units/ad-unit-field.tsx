@@ -1,4 +1,5 @@
 import { type AdUnitKind, type AdUnitName, sampleAdUnits } from '@adwarden/contract/ad-units';
+import { mendedAdUnit } from '@adwarden/contract/findings/ad-unit-ids';
 import { limits } from '@adwarden/contract/limits';
 import { ActionIcon, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconFlask, IconX } from '@tabler/icons-react';
@@ -11,29 +12,33 @@ import classes from './ad-unit-field.module.css';
 
 type Props = { form: AppFormApi; name: AdUnitName; kind: AdUnitKind; label: string };
 
+/** What a button has done to the text, and the texts before and after it. */
+type Replaced = { done: string; by: string; was: string };
+
 /**
  * One ad-unit id (spec, section 2 "Application form details"). An empty field has a sample button; a filled one
- * has a copy button, a clear button and a menu with the sample. After a button has replaced the text, it can be
- * put back until the user types.
+ * has a copy button, a clear button and a menu with the sample; one with wrong characters has a button that removes
+ * them. After a button has replaced the text, it can be put back until the user types.
  */
 export function AdUnitField({ form, name, kind, label }: Props) {
   const { value, set, props } = useAppField(form, name);
   const input = useRef<HTMLInputElement>(null);
-  const [replaced, setReplaced] = useState<{ by: string; was: string } | null>(null);
+  const [replaced, setReplaced] = useState<Replaced | null>(null);
   const filled = value !== '';
   const undoable = replaced?.by === value ? replaced : null;
 
-  function replace(by: string): void {
-    setReplaced({ by, was: value });
+  function replace(by: string, done: string): void {
+    setReplaced({ by, was: value, done });
     set(by);
     input.current?.focus();
   }
 
+  const mended = mendedAdUnit(value);
   const description = useFieldDescription(
     name,
     undoable && (
       <span className={classes.replaced}>
-        {filled ? 'Sample filled in.' : 'Cleared.'}
+        {undoable.done}
         <UnstyledButton
           className={classes.undo}
           aria-label={`Undo: put the old ${label} back`}
@@ -47,6 +52,18 @@ export function AdUnitField({ form, name, kind, label }: Props) {
         </UnstyledButton>
       </span>
     ),
+    {
+      of: 'unit-characters',
+      by: mended !== null && (
+        <UnstyledButton
+          className={classes.mend}
+          aria-label={`Use ${mended} for ${label}`}
+          onClick={() => replace(mended, 'Mended.')}
+        >
+          Use <span className={classes.mended}>{mended}</span>
+        </UnstyledButton>
+      ),
+    },
   );
 
   return (
@@ -70,7 +87,7 @@ export function AdUnitField({ form, name, kind, label }: Props) {
                 color="gray"
                 size={26}
                 aria-label={`Clear ${label}`}
-                onClick={() => replace('')}
+                onClick={() => replace('', 'Cleared.')}
               >
                 <IconX size={15} />
               </ActionIcon>
@@ -83,7 +100,7 @@ export function AdUnitField({ form, name, kind, label }: Props) {
                 {
                   label: 'Replace with the sample',
                   Icon: IconFlask,
-                  act: () => replace(sampleAdUnits[kind]),
+                  act: () => replace(sampleAdUnits[kind], 'Sample filled in.'),
                 },
               ]}
             />

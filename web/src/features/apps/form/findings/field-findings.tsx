@@ -1,9 +1,14 @@
+import type { FindingRule } from '@adwarden/contract/findings/rules';
 import type { ReactNode } from 'react';
 import { FindingLine } from './finding-line.tsx';
 import { useFieldFindings } from './use-form-findings.ts';
 
-/** What stands below a field: its hint, and its findings; undefined for nothing. */
-export function useFieldDescription(field: string, hint?: ReactNode): ReactNode {
+/** What stands below a field: its hint, its findings, and what mends one of a rule; undefined for nothing. */
+export function useFieldDescription(
+  field: string,
+  hint?: ReactNode,
+  mend?: { of: FindingRule; by: ReactNode },
+): ReactNode {
   const findings = useFieldFindings(field);
   if (findings.length === 0) return hint;
   return (
@@ -12,6 +17,7 @@ export function useFieldDescription(field: string, hint?: ReactNode): ReactNode 
       {findings.map((finding) => (
         <FindingLine key={finding.key} finding={finding} />
       ))}
+      {findings.some(({ rule }) => rule === mend?.of) && mend?.by}
     </>
   );
 }
