@@ -1,3 +1,4 @@
+import { expectAccessible } from './support/axe.ts';
 import { act, bar, box, endedBatch, previewDialog, select, selectAll } from './support/bulk.ts';
 import { fleet } from './support/fleet.ts';
 import { expect, test } from './support/test.ts';
@@ -46,6 +47,49 @@ test('a publisher id is replaced in many applications, and the replacement undon
   await toast.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('12 applications taken back')).toBeVisible();
   expect(await units()).toEqual(before);
+});
+
+test('the form of ad units offers the publisher ids of the selected applications', async ({
+  adminPage: page,
+  api,
+}) => {
+  const word = fresh('Publishers');
+  const of = (digit: string) => `ca-app-pub-${digit.repeat(16)}`;
+  const add = (name: string, digit: string) =>
+    api.addApp({
+      appName: `${word} ${name}`,
+      googleBanner1: `${of(digit)}/1`,
+      reward1: `${of(digit)}/2`,
+    });
+  await add('one', '6');
+  await add('two', '6');
+  await add('three', '7');
+  const offered = form().getByRole('group', { name: 'Publisher ids in use' }).getByRole('button');
+  const list = `/admin/application-list?${new URLSearchParams({ search: word })}`;
+  await selectAll(page, list);
+  await act(page, 'Replace in ad units');
+  // Between them is that of an ad unit that `addApp` gives to each app.
+  await expect(offered.first()).toHaveText(`pub-${'6'.repeat(16)}`);
+  await expect(offered.last()).toHaveText(`pub-${'7'.repeat(16)}`);
+  await offered.last().press('Enter');
+  const find = form().getByRole('textbox', { name: /^Find/ });
+  await expect(find).toHaveValue(`pub-${'7'.repeat(16)}`);
+  await expect(find).toBeFocused();
+  await expectAccessible(page, 'the form of ad units with publisher ids');
+  await form().getByRole('button', { name: 'Preview' }).click();
+  await expect(previewDialog(page).tab('Changed')).toHaveText('Changed1');
+
+  // One of the rows only.
+  await page.goto(list);
+  await select(page).click();
+  await box(page, `${word} three`).check();
+  await act(page, 'Replace in ad units');
+  await expect(offered.first()).toHaveText(`pub-${'7'.repeat(16)}`);
+  await expect(offered.filter({ hasText: '666' })).toHaveCount(0);
+
+  function form() {
+    return page.getByRole('dialog', { name: 'Replace in ad units' });
+  }
 });
 
 test('with animations, the dialogs that close together do not fight for the focus', async ({

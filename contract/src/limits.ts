@@ -140,7 +140,8 @@ export const limits = {
   },
   /**
    * Batches. `ids`: the apps that one request may name; `apps`: those that one batch may have; `partApps`: those that
-   * are read at once; `compared`: how many apps of a preview are compared with other apps. A preview is kept for
+   * are read at once; `compared`: how many apps of a preview are compared with other apps. `publishers`: how many
+   * publisher ids the form of ad units offers, and how many characters of ad units it reads for them. A preview is kept for
    * `previewMinutes`. `previews` and `previewBytes`: what is kept of one person at once; the oldest ones go first.
    * `refusedListed`: how many refused apps of a preview are listed; all are counted. `errors`: how many errors of a
    * refused app are stored, and the bytes of all errors of a preview.
@@ -151,6 +152,7 @@ export const limits = {
     partApps: 200,
     compared: 500,
     findLength: 200,
+    publishers: { offered: 5, readLength: 1_000_000 },
     previewMinutes: 15,
     previews: 5,
     previewBytes: 256 * 1024 * 1024,

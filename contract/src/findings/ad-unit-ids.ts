@@ -2,7 +2,7 @@ import { type AdUnitKind, type AdUnitName, type AdUnits, adUnitSlots } from '../
 import { hasInvisible, withoutInvisible } from '../unicode.ts';
 
 /** The publisher ID of Google's sample ad units for AdMob (developers.google.com/admob/android/test-ads). */
-const samplePublisher = '3940256099942544';
+export const samplePublisher = '3940256099942544';
 /** The sample ad units: the number after the publisher ID, and the format. */
 const samples: Record<string, AdUnitKind> = {
   2247696110: 'native',

@@ -3,7 +3,7 @@ import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
 import { backgroundHeader } from '@adwarden/contract/sessions';
 import { ApiError } from './api-error.ts';
 import { hasJustActed, isPresent } from './presence.ts';
-import { readAnswer, readEvents, readFile } from './read-answer.ts';
+import { readAnswer, readBeginning, readEvents, readFile } from './read-answer.ts';
 import { sendForm } from './send-form.ts';
 
 /**
@@ -73,6 +73,13 @@ export const request = <N extends RouteName>(
 /** Makes a call whose answer is a file, and returns the whole file. Throws like `request`. */
 export const download = (name: RouteName, options: RequestOptions = {}): Promise<File> =>
   inSession(name, options, { read: readFile, isLong: true });
+
+/** Makes a call whose answer is a file, and returns its first characters, about `length`. Throws like `request`. */
+export const beginningOf = (
+  name: RouteName,
+  options: RequestOptions,
+  length: number,
+): Promise<string> => inSession(name, options, { read: readBeginning(length), isLong: true });
 
 /** Makes a call whose answer is a stream of events, each with `data`; resolves when it ends. Throws like `request`. */
 export const listen = <N extends RouteName>(

@@ -22,6 +22,25 @@ export async function readFile(response: Response): Promise<File> {
   return new File([blob], name, { type: blob.type });
 }
 
+/** Reads a text until it has so many characters, and cancels the rest; any other answer throws `ApiError`. */
+export function readBeginning(length: number) {
+  return async (response: Response): Promise<string> => {
+    if (!response.ok || !response.body) {
+      await readAnswer(response);
+      return '';
+    }
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (text.length < length) {
+      const part = await reader.read();
+      if (part.done) return text;
+      text += part.value;
+    }
+    await reader.cancel();
+    return text;
+  };
+}
+
 /** Calls `onEvent` with the data of each event of a stream, until it ends; any other answer throws `ApiError`. */
 export function readEvents(onEvent: (data: unknown) => void) {
   return async (response: Response): Promise<void> => {

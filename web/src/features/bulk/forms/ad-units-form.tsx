@@ -1,8 +1,11 @@
 import { adUnitKinds } from '@adwarden/contract/ad-units';
 import { limits } from '@adwarden/contract/limits';
-import { Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { adUnitKindWords } from '../../../lib/words.ts';
 import { ChangeForm, type ChangeFormProps } from './change-form.tsx';
+import { publishersQuery } from './publishers.api.ts';
 import { type ReplaceValues, replaceSchema } from './replace-values.ts';
 import { useChangeForm } from './use-change-form.ts';
 
@@ -26,18 +29,44 @@ export function AdUnitsForm({ onPreviewed, ...dialog }: ChangeFormProps) {
     fieldOf: (field) => field.replace(/^replaceInAdUnits\./, ''),
     onPreviewed,
   });
+  const find = useRef<HTMLInputElement>(null);
+  const { data: publishers = [] } = useQuery(publishersQuery(dialog.picked.select));
   return (
     <ChangeForm {...dialog} {...sending} form={form} title="Replace in ad units">
       <Stack gap="md">
-        <TextInput
-          {...form.getInputProps('find')}
-          {...code}
-          label="Find"
-          description="A part of an ad unit, for example a publisher id. Upper and lower case differ."
-          placeholder="pub-1234567890123456"
-          withAsterisk
-          data-autofocus
-        />
+        <div>
+          <TextInput
+            {...form.getInputProps('find')}
+            {...code}
+            ref={find}
+            label="Find"
+            description="A part of an ad unit, for example a publisher id. Upper and lower case differ."
+            placeholder="pub-1234567890123456"
+            withAsterisk
+            data-autofocus
+          />
+          {publishers.length > 0 && (
+            <Group gap={6} mt={8} role="group" aria-label="Publisher ids in use">
+              <Text size="xs" c="dimmed" aria-hidden="true">
+                In use:
+              </Text>
+              {publishers.map((publisher) => (
+                <Button
+                  key={publisher}
+                  variant="default"
+                  size="compact-xs"
+                  classNames={{ label: 'mono' }}
+                  onClick={() => {
+                    form.setFieldValue('find', publisher);
+                    find.current?.focus();
+                  }}
+                >
+                  {publisher}
+                </Button>
+              ))}
+            </Group>
+          )}
+        </div>
         <TextInput
           {...form.getInputProps('with')}
           {...code}
