@@ -129,7 +129,7 @@ test('a file is imported in three steps; the refused row is corrected and import
   expect(refused).toContain('wrong category');
   expect(refused).not.toContain('second line');
   await button('Run').click();
-  await expect(page.getByText('2 applications imported').first()).toBeVisible();
+  await expect(page.getByText('2 applications imported, 1 row refused').first()).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await menu(page, 'Import applications…');
@@ -141,7 +141,7 @@ test('a file is imported in three steps; the refused row is corrected and import
   await expect(tab('New')).toHaveText('New1');
   await expect(tab('Refused')).toHaveText('Refused0');
   await button('Run').click();
-  await expect(page.getByText('1 application imported').first()).toBeVisible();
+  await expect(page.getByText('1 application imported', { exact: true }).first()).toBeVisible();
   const found = await api.call('getAllApp', { query: { search: added } });
   expect(found).toHaveLength(2);
 });

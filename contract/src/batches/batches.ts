@@ -79,7 +79,8 @@ export const startBatchForm = z.strictObject({
 
 /**
  * A batch. `total` apps, of which `done` are dealt with: changed (also created and deleted), requested (a change request
- * was made), skipped (somebody has changed the app since the preview, or there was nothing to do) or failed.
+ * was made), skipped (somebody has changed the app since the preview, or there was nothing to do) or failed. `refused`:
+ * how many the preview has refused, rows of a file for an import; they are not in `total`.
  */
 export const batch = z.object({
   id: z.string(),
@@ -92,6 +93,7 @@ export const batch = z.object({
   requested: z.number(),
   skipped: z.number(),
   failed: z.number(),
+  refused: z.number(),
   by: z.object({ kind: z.enum(actorKinds), id: z.string(), name: z.string() }),
   /** When it was started. */
   at: time,

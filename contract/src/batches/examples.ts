@@ -34,6 +34,7 @@ export function batchExamples(app: { appID: string; appName: string; updatedAt: 
     requested: 0,
     skipped: 1,
     failed: 0,
+    refused: 1,
     by: { kind: 'admin', id: 'k3v7m2q4x5y6z7ab', name: 'Main Administrator' },
     at: updatedAt,
     endedAt: null,

@@ -57,7 +57,7 @@ it('imports a file as a batch of the administrator', async () => {
     'Text=note',
   );
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(lines[1]).toMatch(/^Imported: 1 done, 0 skipped, 0 failed \(batch \w+\)$/);
+  expect(lines[1]).toMatch(/^Imported: 1 done, 0 skipped, 0 failed, 0 refused \(batch \w+\)$/);
   expect(await noteOf(appID)).toBe('after');
   const entries = await server.entriesOf(appID);
   expect(entries.at(-1)).toMatchObject({ action: 'update', actorName: 'Administrator' });
@@ -80,7 +80,7 @@ it('imports a file with refused rows only if told to', async () => {
   ]);
   const partly = await run(`App ID,Note\n${appID},after\nnobody,x\n`, '--partly');
   expect(partly.status).toBe(1);
-  expect(partly.lines.at(-1)).toMatch(/^Imported: 1 done/);
+  expect(partly.lines.at(-1)).toMatch(/^Imported: 1 done, 0 skipped, 0 failed, 1 refused/);
   expect(await noteOf(appID)).toBe('after');
 });
 

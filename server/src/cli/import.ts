@@ -89,9 +89,9 @@ async function run(
     await runNext();
     batch = await batches.read(actor, batch.id);
   }
-  const { changed, skipped, failed } = batch;
+  const { changed, skipped, failed, refused } = batch;
   console.log(
-    `Imported: ${changed} done, ${skipped} skipped, ${failed} failed (batch ${batch.id})`,
+    `Imported: ${changed} done, ${skipped} skipped, ${failed} failed, ${refused} refused (batch ${batch.id})`,
   );
   for (const outcome of ['skipped', 'failed'] as const) {
     const query = { outcome, page: 0, pageSize: mostShown };

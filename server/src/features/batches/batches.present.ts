@@ -47,6 +47,7 @@ export function presentBatch(
     requested: batch.requested,
     skipped: batch.skipped,
     failed: batch.failed,
+    refused: batch.facts.refused,
     by: { kind: batch.authorKind, id: batch.authorId, name: batch.authorName },
     at: isoTime(startedAt ?? batch.createdAt),
     endedAt: endedAt === null ? null : isoTime(endedAt),

@@ -107,7 +107,13 @@ describe('an import', () => {
     ]);
     expect((await appOf(changed.appID)).appName).toBe('Buoy');
 
-    expect(await run(previewID)).toMatchObject({ kind: 'import', total: 1, changed: 1, failed: 0 });
+    expect(await run(previewID)).toMatchObject({
+      kind: 'import',
+      total: 1,
+      changed: 1,
+      failed: 0,
+      refused: 2,
+    });
     expect(await appOf(changed.appID)).toMatchObject({
       appName: '=Sea Buoy',
       adsStatus: 'off',

@@ -13,6 +13,7 @@ const batchOf = (over: Partial<Batch>): Batch => ({
   requested: 0,
   skipped: 0,
   failed: 0,
+  refused: 0,
   by: { kind: 'admin', id: 'k3v7m2q4x5y6z7ab', name: 'Morgan Quay' },
   at: '2026-11-20T09:15:00.000Z',
   endedAt: null,
@@ -34,6 +35,15 @@ test.each([
     '29 applications got a new token, 1 change request made',
   ],
   [{ state: 'cancelled', done: 12, changed: 12 }, '12 applications changed, 18 not reached'],
+  [{ refused: 2 }, '30 applications changed, 2 refused'],
+  [
+    { kind: 'import', total: 8, done: 8, changed: 8, refused: 2 },
+    '8 applications imported, 2 rows refused',
+  ],
+  [
+    { kind: 'import', changed: 1, failed: 29, refused: 1 },
+    '1 application imported, 29 failed, 1 row refused',
+  ],
   [{ kind: 'undo', changed: 0, skipped: 30 }, '0 applications taken back, 30 skipped'],
 ] as const satisfies [Partial<Batch>, string][])('%j: %s', (over, words) => {
   expect(resultOf(batchOf(over))).toBe(words);

@@ -46,13 +46,14 @@ export function stateOf({ state, failed, undoneBy }: Batch): { name: string; ton
 
 const count = (number: number) => number.toLocaleString('en');
 
-/** What came out: '28 applications changed, 2 skipped'. */
+/** What came out: '28 applications changed, 2 skipped', '8 applications imported, 2 rows refused'. */
 export function resultOf({
   kind,
   changed,
   requested,
   skipped,
   failed,
+  refused,
   total,
   done,
 }: Batch): string {
@@ -65,9 +66,13 @@ export function resultOf({
     skipped > 0 && `${count(skipped)} skipped`,
     failed > 0 && `${count(failed)} failed`,
     total > done && `${count(total - done)} not reached`,
+    refused > 0 && `${count(refused)} ${refusedThings(kind, refused)}refused`,
   ];
   return [first, ...rest.filter((part) => part !== false)].join(', ');
 }
+
+const refusedThings = (kind: BatchKind, refused: number): string =>
+  kind === 'import' ? (refused === 1 ? 'row ' : 'rows ') : '';
 
 /** How far a batch is: '20 of 30 applications'. */
 export const progressOf = ({ done, total }: Pick<Batch, 'done' | 'total'>): string =>
