@@ -11,6 +11,7 @@ test('the audit log opens from the top bar and shows who did what', async ({ adm
   await adminPage.getByRole('banner').getByRole('link', { name: 'Audit log' }).click();
   await expect(adminPage).toHaveURL('/admin/audit-log');
   await expect(adminPage).toHaveTitle('Admin Panel | Audit Log');
+  await expect(adminPage.getByText('Times in Pacific/Chatham', { exact: true })).toBeVisible();
   const entries = rowOf(adminPage, appName);
   await expect(entries).toHaveCount(2);
   await expect(entries.first()).toContainText('Morgan Quay');

@@ -31,7 +31,7 @@ test('a change is scheduled, or made at once instead', async ({
   await at.fill('2027-09-01T10:00');
   await when.getByRole('button', { name: 'Preview' }).click();
   await expect(when).toBeHidden();
-  await expect(dialog).toContainText(/01 Sep 2027, 10:00.* Until then nothing changes/);
+  await expect(dialog).toContainText(/01 Sep 2027, 10:00 AM.* Until then nothing changes/);
   await other.click();
   await page.getByRole('menuitem', { name: 'At once instead' }).click();
   await expect(button('Run')).toBeVisible();

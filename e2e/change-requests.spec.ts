@@ -35,7 +35,9 @@ test('an edit is scheduled by keyboard alone, and the app stays as it is', async
   await expect(dialog.getByRole('list', { name: 'What changes' })).toHaveText(
     /Ads Status.*ON.*OFF/,
   );
-  await expect(dialog.getByText(/^Tomorrow, 09:00, in \d+ hours$/)).toBeVisible();
+  await expect(
+    dialog.getByText(/^Tomorrow, 09:00 AM, in \d+ hours\. Times in \S+\.$/),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(more).toBeFocused();
@@ -46,7 +48,9 @@ test('an edit is scheduled by keyboard alone, and the app stays as it is', async
   await page.keyboard.press('Enter');
   const { text, sent } = await localTime(page, 3, '10:30');
   await at.fill(text);
-  await expect(dialog.getByText(/^\d\d [A-Z][a-z]{2} \d{4}, 10:30, in [23] days$/)).toBeVisible();
+  await expect(
+    dialog.getByText(/^\d\d [A-Z][a-z]{2} \d{4}, 10:30 AM, in [23] days\./),
+  ).toBeVisible();
   await note.fill('Audit at the weekend');
   await note.press('Control+Enter');
   await expect(page.getByText(`${app.appName}: change scheduled`)).toBeVisible();
@@ -140,7 +144,7 @@ test('the list shows open requests first, by app and by state; one is cancelled'
   const row = await openRequestRow(page, appName);
   await expect(row).toContainText('Ads Status: On → Off');
   await expect(row).toContainText('Morgan Quay');
-  await expect(row).toContainText(/(Today|Tomorrow), \d\d:\d\d/);
+  await expect(row).toContainText(/(Today|Tomorrow), \d\d:\d\d [AP]M/);
   await expect(row).toContainText('in 5 hours');
   await expect(row).toContainText('Scheduled');
   await expect(row).toContainText('Audit');

@@ -67,7 +67,7 @@ test('the banner goes by itself when the pause reaches its end', async ({
   const until = new Date(Date.now() + 4000).toISOString();
   await startPause(api, { scope: 'all', reason, until });
   await page.goto('/admin/change-password');
-  await expect(banner(page)).toContainText(/until (today|tomorrow), \d\d:\d\d$/);
+  await expect(banner(page)).toContainText(/until (today|tomorrow), \d\d:\d\d [AP]M$/);
   await expect(banner(page)).toHaveCount(0, { timeout: 12_000 });
 });
 

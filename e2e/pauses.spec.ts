@@ -36,7 +36,7 @@ test('all ads are paused and resumed by keyboard alone', async ({ adminPage: pag
   await expect(page.getByText('Ads paused')).toBeVisible();
   await expect(banner(page)).toContainText('All ads are paused');
   await expect(banner(page)).toContainText('The ad account is under review');
-  await expect(banner(page)).toContainText(/since today, \d\d:\d\d$/);
+  await expect(banner(page)).toContainText(/since today, \d\d:\d\d [AP]M$/);
   expect(await adsOf(api, app)).toMatchObject({ adsStatus: 'off', reason: 'paused' });
 
   await page.getByRole('main').getByRole('button', { name: 'Resume' }).press('Enter');
@@ -66,9 +66,9 @@ test('an app is paused from its row until a time, which the dialog repeats in wo
   await expect(dialog).toContainText('Stops the ads of 1 application.');
   await reason.fill('Accidental clicks');
   await howLong.selectOption({ label: 'For 1 hour' });
-  await expect(dialog.getByText(/^(Today|Tomorrow), \d\d:\d\d, in 1 hour$/)).toBeVisible();
+  await expect(dialog.getByText(/^(Today|Tomorrow), \d\d:\d\d [AP]M, in 1 hour$/)).toBeVisible();
   await howLong.selectOption('morning');
-  await expect(dialog.getByText(/^Tomorrow, 09:00, in \d+ hours$/)).toBeVisible();
+  await expect(dialog.getByText(/^Tomorrow, 09:00 AM, in \d+ hours$/)).toBeVisible();
   await howLong.selectOption({ label: 'Until a date and time…' });
   await until.fill('2026-01-01T10:00');
   await confirm.click();
@@ -82,7 +82,9 @@ test('an app is paused from its row until a time, which the dialog repeats in wo
   });
   await until.fill(day);
   await expect(
-    dialog.getByText(/^\d\d [A-Z][a-z]{2} \d{4}, 10:30, in (2 days|\d\d hours)$/),
+    dialog.getByText(
+      /^\d\d [A-Z][a-z]{2} \d{4}, 10:30 AM, in (2 days|\d\d hours)\. Times in \S+\.$/,
+    ),
   ).toBeVisible();
   await confirm.click();
   await expect(dialog).toBeHidden();

@@ -1,6 +1,7 @@
 import type { App } from '@adwarden/contract/apps';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { startPause } from './support/pauses.ts';
 import { expect, test } from './support/test.ts';
 
 /* 'Test as a phone in…' (ADR 30 "Caller"): a drawer from the row menu, for administrators and owners. */
@@ -114,4 +115,21 @@ test('the example of an address looks like an example, and no field is wrong bef
   await drawer.getByRole('button', { name: 'Test', exact: true }).click();
   await expect(address).toHaveAccessibleDescription(/Please Enter IP Address/);
   expect(await colour(), 'beside the error').toBe(before);
+});
+
+test('a pause in the way says until when in the time of the person', async ({
+  adminPage: page,
+  api,
+}) => {
+  const app = await api.addApp();
+  // Pages of the tests are in Pacific/Chatham.
+  const until = `${new Date().getUTCFullYear() + 1}-01-04T23:20:00.000Z`;
+  const pause = { scope: 'app', value: app.appID, reason: 'Tide', until } as const;
+  const { id } = await startPause(api, pause);
+  const drawer = await openTest(page, '/admin/application-list', app);
+  await drawer.getByRole('textbox', { name: 'IP address of the phone' }).fill('8.8.8.8');
+  await page.keyboard.press('Enter');
+  const result = drawer.getByRole('region', { name: 'Result' });
+  await expect(result).toContainText(/until 05 Jan \d{4}, 01:05 PM: Tide/);
+  await api.call('endPause', { id });
 });

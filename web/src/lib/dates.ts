@@ -1,18 +1,34 @@
 import dayjs from 'dayjs';
 
-function format(iso: string, pattern: string): string {
-  const time = dayjs(iso);
+/* How people see dates and times, everywhere (spec, section 9): of the wire or in epoch milliseconds, in their zone. */
+
+/** A time of the wire in ISO 8601, or epoch milliseconds. */
+type Moment = string | number;
+
+const date = 'DD MMM YYYY';
+const clock = 'hh:mm A';
+
+function format(at: Moment, pattern: string): string {
+  const time = dayjs(at);
   return time.isValid() ? time.format(pattern) : '';
 }
 
-/** A time of the wire as a date in the person's zone: '05 Mar 2026' (spec, section 9). '' if it is invalid. */
-export const formatDate = (iso: string): string => format(iso, 'DD MMM YYYY');
+/** A date: '05 Mar 2026'. '' if it is invalid. */
+export const formatDate = (at: Moment): string => format(at, date);
 
-/** The time of day: '08:05 PM' (spec, section 9). */
-export const formatTime = (iso: string): string => format(iso, 'hh:mm A');
+/** The time of day: '08:05 PM'. */
+export const formatTime = (at: Moment): string => format(at, clock);
 
 /** Date with time: '05 Mar 2026, 08:05 PM'. */
-export const formatDateTime = (iso: string): string => format(iso, 'DD MMM YYYY, hh:mm A');
+export const formatDateTime = (at: Moment): string => format(at, `${date}, ${clock}`);
 
 /** A day without its year: '05 Mar'; a day of the wire (`2026-03-05`) is the same day in every zone. */
-export const formatDayAndMonth = (iso: string): string => format(iso, 'DD MMM');
+export const formatDayAndMonth = (at: Moment): string => format(at, 'DD MMM');
+
+/** A text of the server with the times in it (ISO 8601 in UTC) as dates with times. */
+export const withLocalTimes = (text: string): string =>
+  text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, formatDateTime);
+
+/** Which zone all these times are in: 'Times in Asia/Kolkata'. */
+export const timesInZone = (): string =>
+  `Times in ${new Intl.DateTimeFormat().resolvedOptions().timeZone}`;

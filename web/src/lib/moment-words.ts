@@ -1,4 +1,5 @@
 import dayjs from 'dayjs';
+import { formatDate, formatTime } from './dates.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -6,16 +7,16 @@ const dayMs = 24 * hourMs;
 
 const relative = new Intl.RelativeTimeFormat('en');
 
-/** The day and the time of day in the person's zone: 'Tomorrow, 09:00', or '24 Nov 2026, 09:00'. */
+/** The day and the time of day in the person's zone: 'Tomorrow, 09:00 AM', or '24 Nov 2026, 09:00 AM'. */
 export function dayAndTime(at: number, now: number): string {
   const days = dayjs(at).startOf('day').diff(dayjs(now).startOf('day'), 'day', true);
   const near: Record<string, string> = { '-1': 'Yesterday', 0: 'Today', 1: 'Tomorrow' };
   // Rounded, because a day on which the clocks change has 23 or 25 hours.
-  const day = near[Math.round(days)] ?? dayjs(at).format('DD MMM YYYY');
-  return `${day}, ${dayjs(at).format('HH:mm')}`;
+  const day = near[Math.round(days)] ?? formatDate(at);
+  return `${day}, ${formatTime(at)}`;
 }
 
-/** The same within a sentence: 'tomorrow, 09:00'. The names of months stay as they are. */
+/** The same within a sentence: 'tomorrow, 09:00 AM'. The names of months stay as they are. */
 export const dayAndTimeInside = (at: number, now: number): string =>
   dayAndTime(at, now).replace(/^(?:Yesterday|Today|Tomorrow)/, (day) => day.toLowerCase());
 
@@ -29,6 +30,6 @@ export function distance(at: number, now: number): string {
   return relative.format(Math.round(ms / dayMs), 'day');
 }
 
-/** A moment in words, so that nobody mistakes a day or a zone: 'Tomorrow, 09:00, in 11 hours'. Epoch milliseconds. */
+/** A moment in words, so that nobody mistakes a day or a zone: 'Tomorrow, 09:00 AM, in 11 hours'. Epoch milliseconds. */
 export const momentInWords = (at: number, now: number): string =>
   `${dayAndTime(at, now)}, ${distance(at, now)}`;

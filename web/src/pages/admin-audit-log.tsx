@@ -1,6 +1,7 @@
 import { ChangeList } from '../features/changes/change-list.tsx';
 import { changeTableShape } from '../features/changes/changes.table-shape.ts';
 import { ListWithViews } from '../features/views/list-with-views.tsx';
+import { timesInZone } from '../lib/dates.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 
@@ -9,7 +10,7 @@ export function AdminAuditLog() {
   usePanelTitle('admin', 'Audit Log');
   return (
     <>
-      <PageTitle title="Audit Log" />
+      <PageTitle title="Audit Log" hint={timesInZone()} />
       <ListWithViews list="changes" of="admin" shape={changeTableShape}>
         {(viewMenu) => <ChangeList viewMenu={viewMenu} />}
       </ListWithViews>

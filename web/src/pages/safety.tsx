@@ -9,6 +9,7 @@ import { FindingList } from '../features/findings/finding-list.tsx';
 import { findingTableShapes } from '../features/findings/findings.table-shape.ts';
 import { PauseList } from '../features/pauses/pause-list.tsx';
 import { ListWithViews } from '../features/views/list-with-views.tsx';
+import { timesInZone } from '../lib/dates.ts';
 import type { Role } from '../lib/role.ts';
 import { type SafetyTab, safetyTabPath, safetyTabs } from '../lib/safety-tabs.ts';
 import { PageTabs } from '../shell/page-tabs.tsx';
@@ -40,7 +41,7 @@ export function Safety({ of: role }: Of) {
   const Content = contents[shown.id];
   return (
     <>
-      <PageTitle title="Safety" />
+      <PageTitle title="Safety" hint={timesInZone()} />
       <PageTabs
         label="Safety"
         tabs={safetyTabs.map(({ id, label }) => ({

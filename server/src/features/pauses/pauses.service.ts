@@ -5,7 +5,6 @@ import { databaseNow } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { type Actor, type Author, systemAuthor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound, takenField } from '../../kit/app-error.ts';
-import { isoTime } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { seenApps, seesApp } from '../../sight/apps.policy.ts';
@@ -138,10 +137,8 @@ export function createPausesService({
         }
         await mustNotNeedApproval(tx, actor);
         const now = await databaseNow(tx);
-        const over = row.endedAt ?? (row.until !== null && row.until <= now ? row.until : null);
-        if (over !== null) {
-          throw new AppError('conflict', `This pause is over since ${isoTime(over)}`);
-        }
+        const over = row.endedAt !== null || (row.until !== null && row.until <= now);
+        if (over) throw new AppError('conflict', 'This pause is over already');
         const { kind: endedByKind, fullName: endedByName, id: endedById } = actor;
         await endNow(write, row, { endedAt: now, endedByKind, endedByName, endedById });
         return present(await existing(tx, id), actor, tx);

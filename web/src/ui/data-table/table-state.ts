@@ -1,6 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { inNormalForm } from '@adwarden/contract/unicode';
 import dayjs from 'dayjs';
+import { formatDate } from '../../lib/dates.ts';
 
 type FilterBase = {
   /** Its column, and the name of its parameter unless it has two. */
@@ -170,7 +171,7 @@ export function pageCountOf(total: number, pageSize: number): number {
 export function filterText(filter: TableFilter, filters: TableState['filters']): string {
   if (filter.kind === 'dates') {
     const [from, to] = [filters[filter.from], filters[filter.to]].map(
-      (day) => day && dayjs(day).format('DD MMM YYYY'),
+      (day) => day && formatDate(day),
     );
     if (from && to) return from === to ? from : `${from} – ${to}`;
     return from ? `from ${from}` : to ? `until ${to}` : '';

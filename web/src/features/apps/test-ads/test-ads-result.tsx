@@ -1,5 +1,6 @@
 import type { TestedAds, TestOutcome, TestRule } from '@adwarden/contract/test-ads';
 import type { Ref } from 'react';
+import { withLocalTimes } from '../../../lib/dates.ts';
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
 import classes from './test-ads.module.css';
 
@@ -39,7 +40,7 @@ export function TestAdsResult({ tested, ref }: { tested: TestedAds; ref: Ref<HTM
     <section ref={ref} tabIndex={-1} aria-label="Result" className={classes.result}>
       <div className={classes.verdict} data-on={isOn || undefined}>
         <StatusBadge tone={isOn ? 'success' : 'danger'}>{isOn ? 'Ads on' : 'Ads off'}</StatusBadge>
-        <span>{verdict?.text}</span>
+        <span>{withLocalTimes(verdict?.text ?? '')}</span>
       </div>
       <ol className={classes.steps} aria-label="Rules in their order">
         {judged.map(({ rule, outcome, text }) => (
@@ -49,7 +50,7 @@ export function TestAdsResult({ tested, ref }: { tested: TestedAds; ref: Ref<HTM
               {badgeOf(rule, outcome).word}
             </StatusBadge>
             <span className={classes.text}>
-              <bdi>{text}</bdi>
+              <bdi>{withLocalTimes(text)}</bdi>
             </span>
           </li>
         ))}

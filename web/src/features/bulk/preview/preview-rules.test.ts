@@ -27,7 +27,7 @@ test.each([
   [
     { kind: 'request', at: new Date('2026-11-23T09:00').toISOString() },
     'Schedule',
-    '30 applications, tomorrow, 09:00.',
+    '30 applications, tomorrow, 09:00 AM.',
   ],
   [{ kind: 'import' }, 'Run', 'Changes 30 applications.'],
   [{ kind: 'import', created: 1 }, 'Run', 'Adds 1 application and changes 30.'],

@@ -17,7 +17,7 @@ import { asChange, remarksOf, stateWords, whenOf } from './request-words.ts';
 const column = dataTableColumns<ChangeRequest>();
 const none = <span className={cells.quiet}>–</span>;
 
-/** 'Tomorrow, 09:00', and below it 'in 11 hours'. */
+/** 'Tomorrow, 09:00 AM', and below it 'in 11 hours'. */
 function When({ request }: { request: ChangeRequest }) {
   const { moment, distance } = whenOf(request, Date.now());
   return (

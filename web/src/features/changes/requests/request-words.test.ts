@@ -7,14 +7,14 @@ const changedAt = inHours(-1);
 
 test.each([
   ['in-review', null, 'When approved', ''],
-  ['in-review', inHours(11), 'Tomorrow, 09:00', 'in 11 hours'],
-  ['scheduled', inHours(11), 'Tomorrow, 09:00', 'in 11 hours'],
-  ['applied', inHours(-1), 'Today, 21:00', '1 hour ago'],
-  ['applied', null, 'Today, 21:00', '1 hour ago'],
+  ['in-review', inHours(11), 'Tomorrow, 09:00 AM', 'in 11 hours'],
+  ['scheduled', inHours(11), 'Tomorrow, 09:00 AM', 'in 11 hours'],
+  ['applied', inHours(-1), 'Today, 09:00 PM', '1 hour ago'],
+  ['applied', null, 'Today, 09:00 PM', '1 hour ago'],
   // It could have been due days before.
-  ['missed', inHours(-30), 'Today, 21:00', '1 hour ago'],
-  ['conflict', inHours(-2), 'Today, 21:00', '1 hour ago'],
-  ['rejected', inHours(11), 'Today, 21:00', '1 hour ago'],
+  ['missed', inHours(-30), 'Today, 09:00 PM', '1 hour ago'],
+  ['conflict', inHours(-2), 'Today, 09:00 PM', '1 hour ago'],
+  ['rejected', inHours(11), 'Today, 09:00 PM', '1 hour ago'],
 ] as const)('a request that is %s, for %s, is shown with %s', (state, at, moment, distance) => {
   expect(whenOf({ state, at, changedAt }, now)).toEqual({ moment, distance });
 });

@@ -30,7 +30,7 @@ export function actionWord(action: RequestAction, { state }: Pick<ChangeRequest,
 export type When = { moment: string; distance: string };
 
 /**
- * When it happens or happened: 'Tomorrow, 09:00', 'in 11 hours'. A request without a time happens when it is approved;
+ * When it happens or happened: 'Tomorrow, 09:00 AM', 'in 11 hours'. A request without a time happens when it is approved;
  * a closed one at its last change.
  */
 export function whenOf(
