@@ -168,6 +168,47 @@ test('keeps the choices over a reload and applies them before the first paint', 
   expect(await layoutOf(adminPage)).toEqual(chosen);
 });
 
+test('has the colour scheme of the system until one is chosen, and again after Reset', async ({
+  adminPage: page,
+  mayFail,
+}) => {
+  mayFail('ERR_FAILED /assets/');
+  const root = page.locator('html');
+  const has = (scheme: string) => expect(root).toHaveAttribute('data-color-scheme', scheme);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/admin/dashboard', { waitUntil: 'commit' });
+  await has('dark');
+  await expect(root, 'before any script of ours').toHaveAttribute(
+    'data-mantine-color-scheme',
+    'dark',
+  );
+  await page.unroute('**/assets/*.js');
+
+  await page.goto('/admin/dashboard');
+  const drawer = await openCustomizer(page);
+  const scheme = drawer.getByRole('group', { name: 'Color scheme' });
+  await expect(scheme).toContainText('That of your system');
+  await has('dark');
+  // It follows the system, also when another choice is stored.
+  await choose(drawer, 'Topbar color', 'Dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await has('light');
+  await expect(scheme.getByRole('radio', { name: 'Light' })).toBeChecked();
+  await page.reload();
+  await has('light');
+
+  await choose(await openCustomizer(page), 'Color scheme', 'Light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(scheme).not.toContainText('That of your system');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Theme customizer' })).toBeVisible();
+  await has('light');
+  await openCustomizer(page);
+  await drawer.getByRole('button', { name: 'Reset to default' }).click();
+  await has('dark');
+});
+
 test('is shared between tabs', async ({ adminPage, context, api }) => {
   await adminPage.goto('/admin/dashboard');
   const other = await context.newPage();

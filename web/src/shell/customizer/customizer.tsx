@@ -54,13 +54,16 @@ export function Customizer() {
 }
 
 function Controls() {
-  const { band } = useLayout();
+  const { band, settings } = useLayout();
   const isForced = band !== 'wide';
   return (
     <div className={classes.controls}>
       <Control control="layoutType" />
       <Control control="sidebarVisibilitytype" />
-      <Control control="layoutModeType" />
+      <Control
+        control="layoutModeType"
+        {...(!settings.modeChosen && { note: 'That of your system, until you choose one.' })}
+      />
       <Control control="layoutWidth" />
       <Control control="layoutPosition" />
       <Control control="topbarColor" />

@@ -62,6 +62,7 @@ test.each([
   ['layoutWidth', 'fluid', { sidebarSize: 'lg', sidebarPinned: false }],
   ['layoutWidth', 'boxed', { sidebarSize: 'sm-hover', sidebarPinned: false }],
   ['sidebarSize', 'md', { sidebarPinned: false }],
+  ['layoutModeType', 'light', { modeChosen: true }],
 ] as const)('%s = %s has its side effects', (control, value, effects) => {
   const before = layoutWith({ sidebarSize: 'sm-hover', sidebarPinned: true });
   expect(choose(before, control, value)).toEqual({ ...before, [control]: value, ...effects });
@@ -69,8 +70,9 @@ test.each([
 
 test('no other choice changes more than itself', () => {
   const before = layoutWith({ sidebarSize: 'sm-hover', sidebarPinned: true });
+  const withEffects: LayoutControl[] = ['layoutWidth', 'sidebarSize', 'layoutModeType'];
   for (const control of Object.keys(layoutChoices) as LayoutControl[]) {
-    if (control === 'layoutWidth' || control === 'sidebarSize') continue;
+    if (withEffects.includes(control)) continue;
     for (const value of layoutChoices[control]) {
       expect(choose(before, control, value)).toEqual({ ...before, [control]: value });
     }

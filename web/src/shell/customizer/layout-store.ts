@@ -10,15 +10,20 @@ import {
   toggled,
 } from './layout-rules.ts';
 import {
+  type ColorScheme,
   defaultLayout,
   type LayoutChoice,
   type LayoutControl,
   type LayoutSettings,
   parseLayout,
+  storedLayout,
 } from './layout-settings.ts';
 
 const SETTINGS_KEY = 'adwarden.layout';
-/** Read by the inline script of index.html, which puts them on the root before the first paint. */
+/**
+ * Read by the inline script of index.html, which puts them on the root before the first paint. Without a colour scheme
+ * it takes that of the system.
+ */
 const ATTRIBUTES_KEY = 'adwarden.layout.attributes';
 
 export type LayoutState = { settings: LayoutSettings; view: LayoutView; band: Band };
@@ -26,14 +31,16 @@ export type LayoutStore = ReturnType<typeof createLayoutStore>;
 
 /**
  * The state of the layout. It keeps the settings in local storage and is the only writer of the root's attributes. While
- * it has listeners, it follows the width of the window and the settings of other tabs.
+ * it has listeners, it follows the width of the window, the settings of other tabs, and the colour scheme of the system
+ * until one is chosen.
  */
 function createLayoutStore(page: Window) {
   const wide = page.matchMedia(bandQueries.wide);
   const middle = page.matchMedia(bandQueries.middle);
+  const dark = page.matchMedia('(prefers-color-scheme: dark)');
   const listeners = new Set<() => void>();
   let state: LayoutState = {
-    settings: parseLayout(read(page, SETTINGS_KEY)),
+    settings: parseLayout(read(page, SETTINGS_KEY), preferred()),
     view: restingView,
     band: bandNow(),
   };
@@ -44,6 +51,10 @@ function createLayoutStore(page: Window) {
     return middle.matches ? 'middle' : 'narrow';
   }
 
+  function preferred(): ColorScheme {
+    return dark.matches ? 'dark' : 'light';
+  }
+
   function become(next: LayoutState) {
     state = next;
     writeAttributes(page, state);
@@ -51,7 +62,7 @@ function createLayoutStore(page: Window) {
   }
 
   function keep(settings: LayoutSettings, view = state.view) {
-    if (settings !== state.settings) write(page, SETTINGS_KEY, JSON.stringify(settings));
+    if (settings !== state.settings) write(page, SETTINGS_KEY, storedLayout(settings));
     become({ ...state, settings, view });
   }
 
@@ -60,9 +71,16 @@ function createLayoutStore(page: Window) {
     if (band !== state.band) become({ ...state, band, view: restingView });
   }
 
+  function onScheme() {
+    const { settings } = state;
+    const layoutModeType = preferred();
+    if (settings.modeChosen || settings.layoutModeType === layoutModeType) return;
+    become({ ...state, settings: { ...settings, layoutModeType } });
+  }
+
   function onStorage(event: StorageEvent) {
     if (event.key === SETTINGS_KEY || event.key === null) {
-      become({ ...state, settings: parseLayout(event.newValue) });
+      become({ ...state, settings: parseLayout(event.newValue, preferred()) });
     }
   }
 
@@ -70,8 +88,12 @@ function createLayoutStore(page: Window) {
     const change = on ? 'addEventListener' : 'removeEventListener';
     wide[change]('change', onResize);
     middle[change]('change', onResize);
+    dark[change]('change', onScheme);
     page[change]('storage', onStorage as EventListener);
-    if (on) onResize();
+    if (on) {
+      onResize();
+      onScheme();
+    }
   }
 
   return {
@@ -100,7 +122,7 @@ function createLayoutStore(page: Window) {
       if (state.view.open) become({ ...state, view: { ...state.view, open: false } });
     },
     reset() {
-      keep({ ...defaultLayout }, restingView);
+      keep({ ...defaultLayout, layoutModeType: preferred() }, restingView);
     },
   };
 }
@@ -113,7 +135,9 @@ function writeAttributes(page: Window, { settings, view, band }: LayoutState) {
     else root.setAttribute(name, value);
   }
   const atRest = layoutAttributes(settings, restingView, band);
-  const present = Object.entries(atRest).filter(([, value]) => value !== null);
+  const present = Object.entries(atRest).filter(
+    ([name, value]) => value !== null && (settings.modeChosen || !name.endsWith('color-scheme')),
+  );
   write(page, ATTRIBUTES_KEY, JSON.stringify(Object.fromEntries(present)));
 }
 
