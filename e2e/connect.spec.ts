@@ -32,6 +32,8 @@ test('shows the first request of a phone, and each next one, within 2 s', async 
   const app = await api.addApp({ appStatus: 'live', adsStatus: 'on' });
   const dialog = await openConnect(page, '/admin/application-list', app);
   const line = lineOf(dialog);
+  // The tested server listens on 127.0.0.1.
+  await expect(dialog.getByRole('note')).toHaveText(/No phone can reach it.*Set PUBLIC_URL/);
   await expectAccessible(page, 'Connect, waiting');
   const { headers } = await api.requestAds(app);
   await expect(line).toContainText(/Answered \d s ago, to an unknown country, 200/, shown);

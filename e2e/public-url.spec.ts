@@ -35,6 +35,11 @@ test('the copied ads URL begins with PUBLIC_URL, in the list, the form and the c
     await page.getByRole('button', { name: `Edit ${appName}` }).click();
     await expect(page.getByRole('dialog')).toContainText(url);
     await copyIn('/admin/app-configuration');
+    await page.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
+    await page.getByRole('button', { name: `More for ${appName}` }).click();
+    await page.getByRole('menuitem', { name: 'Connect' }).click();
+    await expect(page.getByRole('dialog')).toContainText('https://ads.harbour.example');
+    await expect(page.getByRole('dialog').getByRole('note'), 'phones reach it').toHaveCount(0);
     await context.close();
   } finally {
     await server.stop();

@@ -1,11 +1,13 @@
 import type { App } from '@adwarden/contract/apps';
 import { Tabs } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { publicUrl } from '../../../lib/page-settings.ts';
 import { CopyButton } from '../../../ui/text/copy-button.tsx';
 import classes from './connect.module.css';
 import { languages } from './connect-code.ts';
 import { ConnectionLine } from './connection-line.tsx';
+import { reachWarning } from './reach.ts';
 
 /** The code of an app in each language, and below it whether its first phone has asked. */
 export function ConnectPanel({ app }: { app: App }) {
@@ -14,8 +16,15 @@ export function ConnectPanel({ app }: { app: App }) {
   const panel = useRef<HTMLDivElement>(null);
   // The dialog looked for an element to focus before this chunk was loaded.
   useEffect(() => panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
+  const warning = reachWarning(of.address);
   return (
     <div ref={panel} className={classes.panel}>
+      {warning && (
+        <p role="note" className={classes.warning}>
+          <IconAlertTriangle size={16} aria-hidden="true" />
+          <span>{warning}</span>
+        </p>
+      )}
       <Tabs defaultValue="kotlin" keepMounted={false}>
         <Tabs.List aria-label="Language" className={classes.tabs}>
           {languages.map(({ value, label }, index) => (

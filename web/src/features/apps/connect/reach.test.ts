@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { type Reach, reachOf, reachWarning } from './reach.ts';
+
+test.each<[string, Reach]>([
+  ['http://localhost:8080', 'computer'],
+  ['http://LOCALHOST', 'computer'],
+  ['http://ads.localhost', 'computer'],
+  ['http://127.0.0.1:8080', 'computer'],
+  ['http://127.1', 'computer'],
+  ['http://127.255.0.9', 'computer'],
+  ['http://0.0.0.0:8080', 'computer'],
+  ['http://[::1]:8080', 'computer'],
+  ['http://10.0.0.7', 'network'],
+  ['http://172.16.4.1:8080', 'network'],
+  ['http://172.31.4.1', 'network'],
+  ['http://192.168.1.20:8080', 'network'],
+  ['http://169.254.3.4', 'network'],
+  ['http://[fd12:3456::1]', 'network'],
+  ['http://[fe80::1]', 'network'],
+  ['http://desk.local:8080', 'network'],
+  ['https://ads.example.com', 'everybody'],
+  ['https://ads.example.com/behind/a/path', 'everybody'],
+  ['https://localhost.example.com', 'everybody'],
+  ['https://10.example.com', 'everybody'],
+  ['http://172.32.4.1', 'everybody'],
+  ['http://8.8.8.8', 'everybody'],
+  ['http://[2001:db8::1]', 'everybody'],
+])('%s is reached by: %s', (address, reach) => {
+  expect(reachOf(address)).toBe(reach);
+});
+
+test('what keeps phones away is said with the address and with what to do', () => {
+  expect(reachWarning('http://localhost:8080')).toMatch(
+    /http:\/\/localhost:8080\. No phone.*PUBLIC_URL/,
+  );
+  expect(reachWarning('http://10.0.0.7')).toMatch(/Only phones in the same network/);
+  expect(reachWarning('https://ads.example.com')).toBeNull();
+});
