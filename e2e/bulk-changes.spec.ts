@@ -222,8 +222,8 @@ test('countries, owner and tokens of several applications', async ({
   await act(page, 'Owner');
   const owners = page.getByRole('dialog', { name: 'Owner' });
   await owners.getByRole('button', { name: 'Preview' }).click();
-  await expect(owners.getByText('Please Select User')).toBeVisible();
-  await owners.getByRole('combobox', { name: 'User' }).fill(owner.userID);
+  await expect(owners.getByText('Please Select Owner')).toBeVisible();
+  await owners.getByRole('combobox', { name: 'Owner' }).fill(owner.userID);
   await owners.getByRole('option', { name: new RegExp(owner.userID) }).click();
   await owners.getByRole('button', { name: 'Preview' }).click();
   await run('2 applications changed');

@@ -73,7 +73,7 @@ test('the guide for owners describes what owners can do', async ({ ownerPage: pa
   await page.getByRole('menuitem', { name: 'Guide' }).click();
   const guide = page.getByRole('dialog', { name: 'Guide' });
   await expect(guide.getByRole('heading', { name: 'The ads URL' })).toBeVisible();
-  await expect(guide.getByRole('heading', { name: 'Users' })).toHaveCount(0);
+  await expect(guide.getByRole('heading', { name: 'Owners' })).toHaveCount(0);
 });
 
 test('the form explains Visible Extra, IP Address and the statuses', async ({ adminPage }) => {
@@ -82,8 +82,8 @@ test('the form explains Visible Extra, IP Address and the statuses', async ({ ad
   const hints = {
     'Ads Status': /no phone gets ads/,
     'App Status': /In-Develop: not yet, but phones get ads too. Suspend: no phone gets ads/,
-    'Visible Extra': /the app decides what to show/,
-    'IP Address': /only in the app’s countries, and not through a VPN/,
+    'Visible Extra': /the app decides what to show\..*if \(ads\.visibleExtra === 'on'\)/,
+    'IP Address': /IP rules\. ON: ads only in the app’s countries, and not through a VPN/,
   };
   for (const [name, hint] of Object.entries(hints)) {
     await expect(

@@ -125,9 +125,9 @@ test('wrong input is refused beside its field, and nothing is paused', async ({
   await scope.selectOption({ label: 'An owner' });
   await reason.fill('Moved to another network');
   await confirm.click();
-  await expect(dialog.getByText('Please Select User')).toBeVisible();
+  await expect(dialog.getByText('Please Select Owner')).toBeVisible();
   await scope.selectOption({ label: 'An account' });
-  await expect(dialog.getByText('Please Select User')).toBeHidden();
+  await expect(dialog.getByText('Please Select Owner')).toBeHidden();
   const account = dialog.getByRole('combobox', { name: 'Account Name' });
   await account.fill(`${accountName} and Sons`);
   await confirm.click();
@@ -181,7 +181,7 @@ test('the page Safety lists active and ended pauses; an ended one is begun again
   await row.getByRole('button', { name: /^Pause again…/ }).click();
   const { dialog, scope, confirm } = pauseDialog(page);
   await expect(scope).toHaveValue('owner');
-  await expect(dialog.getByRole('combobox', { name: 'User' })).toHaveValue(owner.fullName);
+  await expect(dialog.getByRole('combobox', { name: 'Owner' })).toHaveValue(owner.fullName);
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue(reason);
   await confirm.click();
   await expect(dialog).toBeHidden();

@@ -72,7 +72,7 @@ test('an owner’s name that was typed but not chosen is an error, and nothing i
   await user.click();
   await adminPage.keyboard.type('nobody at all');
   await adminPage.keyboard.press('Enter');
-  await expect(user).toHaveAccessibleDescription('Choose a user from the list');
+  await expect(user).toHaveAccessibleDescription('Choose an owner from the list');
   await expect(user, 'what was typed stays').toHaveValue('nobody at all');
   await form.note.fill('so be it');
   await form.save.click();

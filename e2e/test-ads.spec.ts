@@ -76,7 +76,7 @@ test('an invalid address gets a message beside the field, and stays', async ({
   const drawer = await openTest(page, '/admin/application-list', app);
   const field = drawer.getByRole('textbox', { name: 'IP address of the phone' });
   await drawer.getByRole('button', { name: 'Test' }).click();
-  await expect(drawer.getByText('Please Enter IP Address')).toBeVisible();
+  await expect(drawer.getByText('Please Enter the IP address of the phone')).toBeVisible();
   await field.fill('8.8.8.8.8');
   await drawer.getByRole('button', { name: 'Test' }).click();
   await expect(drawer.getByText('IP address must be an IPv4 or IPv6 address')).toBeVisible();
@@ -113,7 +113,7 @@ test('the example of an address looks like an example, and no field is wrong bef
   await page.keyboard.press('Tab');
   await expect(address).not.toHaveAttribute('aria-invalid', 'true');
   await drawer.getByRole('button', { name: 'Test', exact: true }).click();
-  await expect(address).toHaveAccessibleDescription(/Please Enter IP Address/);
+  await expect(address).toHaveAccessibleDescription(/Please Enter the IP address of the phone/);
   expect(await colour(), 'beside the error').toBe(before);
 });
 

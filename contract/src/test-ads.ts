@@ -5,7 +5,7 @@ import { success } from './envelope.ts';
 import { optionalText } from './fields.ts';
 import { limits } from './limits.ts';
 
-const noAddress = 'Please Enter IP Address';
+const noAddress = 'Please Enter the IP address of the phone';
 
 /** One country by code or name, as its alpha-2 code; blank is unknown. */
 const oneCountry = optionalText({ label: 'Country', max: limits.text.filter })

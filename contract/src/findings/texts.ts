@@ -84,12 +84,12 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
   'ip-rules-without-effect': {
     title: 'IP rules without effect',
     why: 'IP Address is on, but there are no countries for this app and no VPN API key, so nobody is ever refused.',
-    todo: 'Configure countries for the app or save a VPN API key, or turn IP Address off.',
+    todo: 'Enter countries for the app or save a VPN API key in App Configuration, or turn IP Address off.',
   },
   'countries-without-effect': {
     title: 'Countries without effect',
-    why: 'Countries are configured, but IP Address is off: phones in every country get ads.',
-    todo: 'Turn IP Address on, or delete the configuration of the app.',
+    why: 'The app has countries, but its IP rules are off (IP Address): phones in every country get ads.',
+    todo: 'Turn IP Address on, or delete the countries of the app in App Configuration.',
   },
   'no-more-requests': {
     title: 'No more requests',
@@ -104,7 +104,7 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
   'turned-off-by-rules': {
     title: 'IP rules turn off nearly all ads',
     why: 'More than 90 % of the answers have their ads off by country or VPN: the app earns nearly nothing.',
-    todo: 'Check the countries of the app, and in Traffic where its phones are.',
+    todo: 'Check the countries of the app, and in Usage where its phones are.',
   },
   'wrong-tokens': {
     title: 'Many wrong tokens',
@@ -118,7 +118,7 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
   },
   'traffic-while-not-live': {
     title: 'Requests for an app that is not live',
-    why: 'Phones ask for ads of an app that is in development or suspended. A suspended app earns nothing; one in development is probably released.',
+    why: 'Phones ask for ads of an app that is In-Develop or Suspended. A suspended app earns nothing; one that is In-Develop is probably released.',
     todo: 'Set its status to Live if it is released.',
   },
   'folder-not-writable': {
@@ -138,7 +138,7 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
   },
   'callers-unknown': {
     title: 'Most callers are unknown',
-    why: 'The server finds no country for most phones, so country rules let everybody through. Usually TRUST_PROXY does not name the proxy in front.',
+    why: 'The server finds no country for most phones, so the IP rules let everybody through. Usually TRUST_PROXY does not name the proxy in front.',
     todo: 'Set TRUST_PROXY to the addresses of your proxies (docs/operate.md), and look at the callers in the metrics.',
   },
   'vpn-service-failing': {
@@ -169,7 +169,7 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
   'live-without-owner': {
     title: 'Live app without an owner',
     why: 'Nobody but administrators sees the app and what is wrong with it.',
-    todo: 'Choose a user for the app.',
+    todo: 'Choose the owner of the app in its field User.',
   },
 };
 
@@ -178,11 +178,11 @@ const todosOfOwners: Partial<Record<FindingRule, string>> = {
   'package-in-two-apps':
     'Ask your administrator to delete the one that no phone asks, or correct its package name.',
   'ip-rules-without-effect':
-    'Ask your administrator to configure countries for the app, or to turn IP Address off.',
+    'Ask your administrator to enter countries for the app, or to turn IP Address off.',
   'countries-without-effect':
     'Ask your administrator to turn IP Address on, or to delete the countries of the app.',
   'turned-off-by-rules':
-    'Check in Traffic where the phones of the app are, and ask your administrator to check its countries.',
+    'Check in Usage where the phones of the app are, and ask your administrator to check its countries.',
   'fewer-requests':
     'Look at what changed in the app and in the store, and ask your administrator about this server.',
 };

@@ -71,7 +71,7 @@ async function fill(db: Db, settings: Settings): Promise<string> {
 
   const { apps, live, inDevelop, suspend } = await countByStatus(db);
   const userIDs = people.map(({ userId }) => userId).filter((userId) => userId !== deletedOwner);
-  return `Made ${apps} apps (${live} live, ${inDevelop} in development, ${suspend} suspended), ${userIDs.length} users,
+  return `Made ${apps} apps (${live} live, ${inDevelop} In-Develop, ${suspend} suspended), ${userIDs.length} users,
 a history of ${events.length} events, and 90 days of usage.
 
   Administrator: ${email}${generatedPassword ? `\n  Password:      ${generatedPassword}  (shown this once)` : ''}

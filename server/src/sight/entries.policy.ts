@@ -1,5 +1,5 @@
 import type { Change, ChangeEntity } from '@adwarden/contract/changes/changes';
-import { type Author, anotherUser, knows, type Person, seenPerson } from './people.policy.ts';
+import { type Author, anotherOwner, knows, type Person, seenPerson } from './people.policy.ts';
 
 type State = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ export function seenState(
   if (entity === 'finding' && !knows(person, author)) return { ...state, muteReason: '' };
   const { ownerId, ...rest } = state;
   if (!ownerId || ownerId === person.id) return rest;
-  return { ...rest, userID: '', fullName: anotherUser };
+  return { ...rest, userID: '', fullName: anotherOwner };
 }
 
 /** Who made an entry, as a person may see it: an owner gets no addresses. */

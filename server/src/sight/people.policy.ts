@@ -25,7 +25,7 @@ export function seenPerson<P extends Author & { name: string }>(person: Person, 
 export const seenName = (
   person: Person,
   author: { kind: string; id: string; name: string },
-): string => (knows(person, author) ? author.name : anotherUser);
+): string => (knows(person, author) ? author.name : anotherOwner);
 
 /** What an owner reads in place of the name of another owner. */
-export const anotherUser = 'Another user';
+export const anotherOwner = 'Another owner';

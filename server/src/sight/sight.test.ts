@@ -35,7 +35,7 @@ describe('somebody', () => {
   it('is known to an owner by name, unless it is another owner', () => {
     expect(people.map((one) => knows(ada, one))).toEqual([true, false, true, true]);
     expect(people.map((one) => seenName(ada, one))).toEqual([
-      ...['Ada', 'Another user', 'Root', 'Adwarden'],
+      ...['Ada', 'Another owner', 'Root', 'Adwarden'],
     ]);
     expect(people.map((one) => seenPerson(ada, one).id)).toEqual(['u1', '', '', '']);
     expect(people.map((one) => seenPerson(root, one))).toEqual(people);
@@ -77,7 +77,7 @@ describe('the state of an app in the log', () => {
   it('is the same for an administrator, and says to an owner nothing of another one', () => {
     expect(seenState(root, 'app', author, state)).toBe(state);
     expect(seenState(ada, 'app', author, state)).toEqual({
-      ...{ appName: 'Tide', note: 'n', userID: '', fullName: 'Another user' },
+      ...{ appName: 'Tide', note: 'n', userID: '', fullName: 'Another owner' },
     });
     const own = { ...state, ownerId: 'u1', userID: 'ada', fullName: 'Ada' };
     const { ownerId: _, ...rest } = own;
@@ -103,7 +103,7 @@ describe('a finding', () => {
 
   it('is muted by somebody', () => {
     const mute = { mutedByKind: 'user', mutedById: 'u2', mutedBy: 'Eve', muteReason: 'r' };
-    expect(seenMute(ada, mute)).toEqual({ mutedBy: 'Another user', muteReason: '' });
+    expect(seenMute(ada, mute)).toEqual({ mutedBy: 'Another owner', muteReason: '' });
     expect(seenMute(root, mute)).toEqual({ mutedBy: 'Eve', muteReason: 'r' });
     const byAda = { ...mute, mutedById: 'u1', mutedBy: 'Ada' };
     expect(seenMute(ada, byAda)).toEqual({ mutedBy: 'Ada', muteReason: 'r' });

@@ -12,7 +12,7 @@ const groups: readonly { title: string; keys: readonly [action: string, ...keys:
     {
       title: 'Everywhere',
       keys: [
-        ['Find an application, a user, a page or an action', [mod, 'K']],
+        ['Find an application, an owner, a page or an action', [mod, 'K']],
         ['Go to the button of a message, such as Undo', ['u']],
         ['Show these keys', ['?']],
         ['Close what is open', ['Esc']],

@@ -44,7 +44,7 @@ export async function mustBeCategory(tx: Tx, category: string): Promise<void> {
 export async function chosenOwner(tx: Tx, login: string): Promise<AppOwner> {
   if (login === '') return nobody;
   const owner = await store.findOwner(tx, { userIDKey: loginKey(login) });
-  if (!owner) throw invalidField('selectedUser', 'Unknown user');
+  if (!owner) throw invalidField('selectedUser', 'Unknown owner');
   return owner;
 }
 

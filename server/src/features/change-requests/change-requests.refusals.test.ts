@@ -31,7 +31,7 @@ describe('a request is refused by name, and nothing is stored:', () => {
     ['with an icon', { changes: { icon: 'x' } }, 'changes.icon', /icon cannot be changed later/],
     ['with a blank name', { changes: { appName: ' ' } }, 'changes.appName', /Please Enter/],
     ['with no category', { changes: { category: 'No' } }, 'changes.category', 'Unknown category'],
-    ['with no user', { changes: { selectedUser: 'no' } }, 'changes.selectedUser', 'Unknown user'],
+    ['with no user', { changes: { selectedUser: 'no' } }, 'changes.selectedUser', 'Unknown owner'],
     ['with no country', { changes: { country: 'Germny' } }, 'changes.country', /Germny/],
     ['with a long note', { note: 'x'.repeat(5001) }, 'note', /at most 5000/],
   ];

@@ -49,12 +49,12 @@ describe('GET /changes of an owner', () => {
     expect(body.data.map(({ actor }: { actor: object }) => actor)).toEqual([
       { kind: 'user', id: expect.stringMatching(/.+/), name: 'Ada Harbour', address: '' },
       { kind: 'admin', id: '', name: expect.any(String), address: '' },
-      { kind: 'user', id: '', name: 'Another user', address: '' },
+      { kind: 'user', id: '', name: 'Another owner', address: '' },
       { kind: 'admin', id: '', name: expect.any(String), address: '' },
     ]);
     expect(body.data[1].diff).toContainEqual({
       field: 'fullName',
-      before: 'Another user',
+      before: 'Another owner',
       after: 'Ada Harbour',
     });
     expect((await history(api.eve, { key: appID })).body.total, 'after it was given away').toBe(0);

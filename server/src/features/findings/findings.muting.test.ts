@@ -89,7 +89,7 @@ describe('muting', () => {
     const body = { selectedUser: 'grace' };
     await server.call('updateApp', { as: server.admin, id: appID, body });
     expect((await server.list(server.grace, { appID })).data).toMatchObject([
-      { mutedAt: expect.any(String), mutedBy: 'Another user', muteReason: '' },
+      { mutedAt: expect.any(String), mutedBy: 'Another owner', muteReason: '' },
     ]);
     const log = await server.call('getChanges', { as: server.grace, query: { key: appID } });
     expect(log.body.data.map(({ action }: { action: string }) => action)).toContain('mute');

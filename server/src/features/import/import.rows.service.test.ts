@@ -67,7 +67,7 @@ describe('a row of an existing application', () => {
     expect(errorsOf(row)).toEqual([
       ['Package Name', expect.stringContaining('turned this into the date 12-May')],
       ['Category', 'Unknown category: Nonsense'],
-      ['Owner', 'Unknown user: nobody'],
+      ['Owner', 'Unknown owner: nobody'],
       ['Country', 'Unknown country: Germny. Did you mean Germany?'],
       ['Ads Status', 'Ads Status must be one of: on, off'],
       ['Banner 1', expect.stringContaining('turned this into the number 3.94E+15')],

@@ -66,7 +66,7 @@ export function createRowReader(parts: RowParts) {
     }
     if (field !== 'selectedUser' || value === '') return result;
     const login = owners.loginOf(value);
-    return login === null ? { message: `Unknown user: ${value}` } : { value: login };
+    return login === null ? { message: `Unknown owner: ${value}` } : { value: login };
   }
 
   /** What a new application has unless a row says otherwise, for whom the row cannot choose. */

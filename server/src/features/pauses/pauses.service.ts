@@ -186,7 +186,7 @@ async function whatToPause(
   }
   if (scope === 'owner') {
     const user = await store.findUser(tx, value);
-    if (!user) throw invalidField('value', 'Unknown user');
+    if (!user) throw invalidField('value', 'Unknown owner');
     return { scope, value, key: value, label: user.fullName };
   }
   scope satisfies 'app';

@@ -192,7 +192,7 @@ describe('what an owner does not read of a pause', () => {
     expect(own).toMatchObject({ reason: 'Kelp', endedBy: { name: 'Ada Harbour' } });
     expect((await list(api.ada)).data[0].createdBy).toEqual({ kind: 'user', name: 'Ada Harbour' });
     await api.update(appID, { selectedUser: 'eve' });
-    const another = { kind: 'user', name: 'Another user' };
+    const another = { kind: 'user', name: 'Another owner' };
     expect((await list(api.eve)).data[0]).toMatchObject({ createdBy: another, reason: '' });
     const [ended] = (await list(api.eve, { state: 'ended' })).data;
     expect(ended).toMatchObject({ createdBy: another, endedBy: another, reason: '' });

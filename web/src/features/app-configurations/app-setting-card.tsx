@@ -81,7 +81,7 @@ function AppField({ setting }: { setting: AppSetting }) {
         if (configuration) edit(configuration);
         else choose(app);
       }}
-      none={editing ? 'No application is configured' : 'Every application is configured'}
+      none={editing ? 'No application has countries' : 'Every application has countries'}
     />
   );
 }

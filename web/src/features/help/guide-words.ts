@@ -3,8 +3,8 @@ import type { Role } from '../../lib/role.ts';
 type Part = { title: string; text: string };
 
 const owners: Part = {
-  title: 'Users',
-  text: 'A user owns applications and sees only these. After you create a user, copy the sign-in link and send it. Send the password in another way.',
+  title: 'Owners',
+  text: 'An owner is a person who looks after applications and sees only these. The page Users lists the owners, and the field User of an application names its owner. After you create one, copy the sign-in link and send it. Send the password in another way.',
 };
 const applications: Part = {
   title: 'Applications',
@@ -20,7 +20,7 @@ const phones: Part = {
 };
 const switches: Part = {
   title: 'Turning ads off',
-  text: 'Ads Status OFF or App Status Suspend empties all ad units that phones get. Nothing is lost: when you turn ads on again, the ad units are back.',
+  text: 'Ads Status OFF or App Status Suspend empties all ad units that phones get. Nothing is lost: when you turn ads on again, the ad units are back. In-Develop gets ads like Live; lists show it as Development.',
 };
 const pausesOfAll: Part = {
   title: 'Stopping ads in an emergency',
@@ -40,15 +40,15 @@ const many: Part = {
 };
 const approvals: Part = {
   title: 'Changes that need approval',
-  text: 'Changes need approval in the form of a user: then each change that this user makes to an application waits in Safety until an administrator approves it.',
+  text: 'Changes need approval in the form of an owner (Users): then each change that this owner makes to an application waits in Safety until an administrator approves it.',
 };
 const countries: Part = {
   title: 'Countries and VPNs',
-  text: 'App Configuration names the countries of an application. They have an effect when its IP Address is ON: then phones in other countries and phones behind a VPN get no ads. A phone whose country is unknown gets ads.',
+  text: 'IP Address ON switches the IP rules of an application on: phones outside its countries and phones behind a VPN get no ads. App Configuration has the countries of each application, on the card App Setting, and the VPN API key. A phone whose country is unknown gets ads.',
 };
 const checks: Part = {
   title: 'When something looks wrong',
-  text: 'Safety lists what is probably a mistake, why it matters and what to do; the dashboard shows the worst. Mute what is right as it is. Test as a phone in… in the row menu says what a phone gets, rule by rule. Usage says how often phones asked, and how often with a wrong token.',
+  text: 'Safety lists what is probably a mistake, why it matters and what to do; the dashboard shows the worst. Mute what is right as it is. Test as a phone in… in the row menu says what a phone gets, rule by rule. Usage counts the requests of phones, and how often with a wrong token.',
 };
 const past: Part = {
   title: 'What happened',

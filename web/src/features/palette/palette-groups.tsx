@@ -68,7 +68,7 @@ export function paletteGroups(props: PaletteProps, found: Found, text: string): 
     { label: 'Pages', rows: rowsOf('Pages') },
     { label: 'Actions', rows: [...rowsOf('Actions'), ...pauseRows(props, found)] },
     { label: 'Applications', rows: search === '' ? [] : [...appRows, all] },
-    { label: 'Users', rows: userRows },
+    { label: 'Owners', rows: userRows },
   ].filter(({ rows }) => rows.length > 0);
 }
 

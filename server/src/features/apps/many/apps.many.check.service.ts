@@ -28,7 +28,7 @@ export async function checkEditOfMany(
   }
   if (selectedUser === undefined) return { values, refusal: () => null };
   const owner = facts.owner(selectedUser);
-  if (!owner) throw invalidField('selectedUser', 'Unknown user');
+  if (!owner) throw invalidField('selectedUser', 'Unknown owner');
   const full = `${owner.fullName} has as many applications as an owner may have (APPS_PER_OWNER)`;
   return {
     values: { ...values, selectedUser: owner.userID },

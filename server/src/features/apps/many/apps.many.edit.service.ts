@@ -141,7 +141,7 @@ function edited(before: AppSnapshot, changes: Values, facts: EditFacts): AppSnap
     if (!facts.hasCategory(changes.category)) return 'Unknown category';
   }
   const owner = selectedUser === undefined ? before : facts.owner(selectedUser);
-  if (!owner) return 'Unknown user';
+  if (!owner) return 'Unknown owner';
   if (owner.ownerId !== before.ownerId && !facts.takeRoom(owner)) {
     return `${owner.fullName} has as many applications as an owner may have (APPS_PER_OWNER)`;
   }

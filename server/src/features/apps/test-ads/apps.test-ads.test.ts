@@ -157,8 +157,8 @@ describe('the answer', () => {
 
 describe('refused are', () => {
   it.each([
-    [{}, 'ipAddress', 'Please Enter IP Address'],
-    [{ ipAddress: '' }, 'ipAddress', 'Please Enter IP Address'],
+    [{}, 'ipAddress', 'Please Enter the IP address of the phone'],
+    [{ ipAddress: '' }, 'ipAddress', 'Please Enter the IP address of the phone'],
     [{ ipAddress: 'localhost' }, 'ipAddress', /must be an IPv4 or IPv6 address/],
     [{ ipAddress: '8.8.8.8/24' }, 'ipAddress', /must be an IPv4 or IPv6 address/],
     [{ ipAddress: 'x'.repeat(5000) }, 'ipAddress', /at most/],

@@ -86,7 +86,7 @@ function judgeLive(
 
 function judgeNotLive({ appStatus }: AppWithTraffic, { week }: Traffic): Found[] {
   if (week < enough.notLive) return [];
-  const status = appStatus === 'suspend' ? 'suspended' : 'in development';
+  const status = appStatus === 'suspend' ? 'Suspended' : 'In-Develop';
   const detail = `The app is ${status}, and had more than ${roughly(week)} requests within a week.`;
   return found('traffic-while-not-live', detail, { field: 'appStatus', facts: appStatus });
 }

@@ -21,12 +21,17 @@ const selects = [
   },
   {
     field: 'visibleExtra',
-    hint: 'Sent to phones unchanged; the app decides what to show.',
+    hint: (
+      <>
+        Sent to phones unchanged; the app decides what to show. For example:{' '}
+        <code>{"if (ads.visibleExtra === 'on') showMoreApps();"}</code>
+      </>
+    ),
     options: switches,
   },
   {
     field: 'ipAddress',
-    hint: 'ON: ads only in the app’s countries, and not through a VPN.',
+    hint: 'The IP rules. ON: ads only in the app’s countries, and not through a VPN.',
     options: switches,
   },
 ] as const;

@@ -16,7 +16,7 @@ const labels: Record<Way, string> = {
   set: 'Replace the countries',
   add: 'Add countries to those that are there',
   remove: 'Remove countries from those that are there',
-  clear: 'Remove the configurations, so that no country is left',
+  clear: 'Remove all countries',
 };
 const hints: Record<Exclude<Way, 'clear'>, string> = {
   set: 'Codes or names with commas between them. They replace what is there.',
@@ -88,7 +88,7 @@ export function CountriesForm({ onPreviewed, ...dialog }: ChangeFormProps) {
           <Checkbox
             {...form.getInputProps('turnOn', { type: 'checkbox' })}
             label="Also turn IP Address on"
-            description="Countries have no effect while it is off."
+            description="Switches the IP rules on; without them, countries have no effect."
           />
         )}
       </Stack>

@@ -17,12 +17,12 @@ const schema = z
   .object({ who: z.enum(['user', 'nobody']), owner: z.string() })
   .superRefine(({ who, owner }, context) => {
     if (who === 'user' && owner === '') {
-      context.addIssue({ code: 'custom', path: ['owner'], message: 'Please Select User' });
+      context.addIssue({ code: 'custom', path: ['owner'], message: 'Please Select Owner' });
     }
   })
   .transform(({ who, owner }) => (who === 'user' ? owner : ''));
 
-/** Gives many applications to a user, or to nobody. Administrators only. */
+/** Gives many applications to an owner, or to nobody. Administrators only. */
 export function OwnerForm(props: ChangeFormProps & { useOwners: UseOwners }) {
   const { onPreviewed, useOwners, ...dialog } = props;
   const owners = useOwners(dialog.opened);
@@ -40,7 +40,7 @@ export function OwnerForm(props: ChangeFormProps & { useOwners: UseOwners }) {
       <Stack gap="md">
         <Radio.Group {...form.getInputProps('who')} aria-label="Who owns them">
           <Stack gap="xs">
-            <Radio value="user" label="Give them to a user" data-autofocus />
+            <Radio value="user" label="Give them to an owner" data-autofocus />
             <Radio value="nobody" label="Give them to nobody" />
           </Stack>
         </Radio.Group>
@@ -52,16 +52,16 @@ export function OwnerForm(props: ChangeFormProps & { useOwners: UseOwners }) {
               value: userID,
               label: `${fullName} (${userID})`,
             })}
-            label="User"
-            placeholder="Select User"
+            label="Owner"
+            placeholder="Select Owner"
             withAsterisk
             chosen={chosen}
             onChange={(owner) => {
               setChosen(owner);
               form.setFieldValue('owner', owner?.userID ?? '');
             }}
-            unmatched="Choose a user from the list"
-            nothing="No user matches"
+            unmatched="Choose an owner from the list"
+            nothing="No owner matches"
           />
         )}
       </Stack>

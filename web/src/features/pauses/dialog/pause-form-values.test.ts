@@ -49,7 +49,7 @@ describe('the dialog', () => {
     [{ reason: ' ' }, [['reason', 'Please Enter Reason']]],
     [{ reason: 'x'.repeat(201) }, [['reason', 'Reason must be at most 200 characters']]],
     [{ scope: 'app' }, [['value', 'Please Select Application']]],
-    [{ scope: 'owner' }, [['value', 'Please Select User']]],
+    [{ scope: 'owner' }, [['value', 'Please Select Owner']]],
     [{ scope: 'account', value: ' ' }, [['value', 'Please Enter Account Name']]],
     [{ ends: 'at' }, [['until', 'Please Enter Date and Time']]],
     [{ ends: 'at', until: '2026-11-22T22:10' }, [['until', 'The end must be in the future']]],

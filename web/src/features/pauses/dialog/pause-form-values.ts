@@ -28,7 +28,7 @@ export function formValuesOf({ scope, value, reason }: PauseDraft): PauseFormVal
 
 const chooseOne: Partial<Record<PauseForm['scope'], string>> = {
   account: 'Please Enter Account Name',
-  owner: 'Please Select User',
+  owner: 'Please Select Owner',
   app: 'Please Select Application',
 };
 

@@ -71,11 +71,11 @@ export function PauseForm({ form, role, choices, chosen, onChoose, isAimed }: Pr
                 nothing: 'No application matches',
               }
             : {
-                label: 'User',
-                placeholder: 'Select User',
+                label: 'Owner',
+                placeholder: 'Select Owner',
                 found: choices.owners,
-                unmatched: 'Choose a user from the list',
-                nothing: 'No user matches',
+                unmatched: 'Choose an owner from the list',
+                nothing: 'No owner matches',
               })}
           chosen={chosen}
           onChange={(next) => {

@@ -1,5 +1,6 @@
 import type { AppFormField } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
+import type { ReactNode } from 'react';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { useFieldDescription } from '../findings/field-findings.tsx';
 import { type AppFormApi, useAppField } from './app-form-field.ts';
@@ -7,8 +8,8 @@ import { type AppFormApi, useAppField } from './app-form-field.ts';
 type Props = {
   form: AppFormApi;
   field: AppFormField;
-  /** One line below the field that explains its values. */
-  hint?: string;
+  /** What stands below the field and explains its values. */
+  hint?: ReactNode;
   options: readonly { value: string; label: string }[];
 };
 

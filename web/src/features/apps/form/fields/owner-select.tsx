@@ -38,8 +38,8 @@ export function OwnerSelect({ form, owners, current }: Props) {
       }}
       clearable
       clearButtonProps={{ 'aria-label': 'Clear User' }}
-      unmatched="Choose a user from the list"
-      nothing="No user matches"
+      unmatched="Choose an owner from the list"
+      nothing="No owner matches"
     />
   );
 }

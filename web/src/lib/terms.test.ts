@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/* One word for each thing (ARCHITECTURE.md, "Words"): other words for it, as they would stand in a text. */
+const others: [wrong: RegExp, right: string][] = [
+  [/\b[Ii]n [Tt]raffic\b|['"`>]Traffic['"`<]/, '“requests”, or “Usage” for the screen'],
+  [/\b[Ii]n development\b/, '“In-Develop”'],
+  [/\b(?:a|the|no) user (?:of|for) (?:the|an|this) app/i, '“owner”'],
+  [/\b(?:Choose|Select|Give them to) a user\b|\bNo user matches\b|\bUnknown user\b/, '“owner”'],
+  [/\bIP (?:checks?|filters?|settings?|controls?|restrictions?)\b/, '“IP rules”'],
+];
+
+const root = new URL('../../../', import.meta.url).pathname;
+/** Where texts for people are; files of tests and generated ones are none. */
+const files = globSync(
+  ['web/src/**/*.{ts,tsx}', 'contract/src/findings/*.ts', 'server/src/{features,ads,cli}/**/*.ts'],
+  { cwd: root },
+).filter((name) => !/\.test\.tsx?$|\/testing\//.test(name));
+
+/** The code without its comments and imports, in which words may be those of programmers. */
+const textsOf = (code: string) =>
+  code
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/(?:^|\s)\/\/.*$/gm, '')
+    .replace(/^import .*$/gm, '');
+
+test('texts for people have one word for each thing', () => {
+  expect(files.length).toBeGreaterThan(300);
+  const found = files.flatMap((name) => {
+    const texts = textsOf(readFileSync(root + name, 'utf8'));
+    return others.flatMap(([wrong, right]) => {
+      const [text] = wrong.exec(texts) ?? [];
+      return text === undefined ? [] : [`${name} says “${text}”: please say ${right}`];
+    });
+  });
+  expect(found).toEqual([]);
+});
