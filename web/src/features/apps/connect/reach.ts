@@ -21,5 +21,5 @@ export function reachWarning(address: string): string | null {
     computer: 'No phone can reach it: it is this computer itself.',
     network: 'Only phones in the same network reach it.',
   }[reach];
-  return `The code has the address ${address}. ${who} Set PUBLIC_URL of the server to the address that phones use, start it anew, and load this page again.`;
+  return `The code has the address ${address}. ${who} Set PUBLIC_URL of the server to the address that phones use, restart it, and load this page again.`;
 }

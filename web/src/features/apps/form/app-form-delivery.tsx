@@ -23,8 +23,8 @@ const selects = [
     field: 'visibleExtra',
     hint: (
       <>
-        Sent to phones unchanged; the app decides what to show. For example:{' '}
-        <code>{"if (ads.visibleExtra === 'on') showMoreApps();"}</code>
+        Sent to phones unchanged; the app decides what to show. For example:
+        <code className={classes.example}>{"if (ads.visibleExtra === 'on') showMoreApps();"}</code>
       </>
     ),
     options: switches,
