@@ -157,7 +157,7 @@ test('edits a configuration from its row, and then offers only configured apps',
   await expect(country).toHaveValue('IN');
   const select = setting.getByRole('combobox', { name: /^Application/ });
   await expect(select).toHaveValue(appName);
-  const asked = adminPage.waitForResponse(/getConfigureApp\?.*pageSize=20/);
+  const asked = adminPage.waitForResponse(/getConfigureApp\?.*exact=/);
   await select.fill(remaining.appName);
   await asked;
   await expect(adminPage.getByRole('option', { name: remaining.appName })).toHaveCount(0);

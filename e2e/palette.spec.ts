@@ -47,14 +47,14 @@ test('the palette opens an app or a user', async ({ adminPage, api, owner }) => 
   await expect(user.getByRole('textbox', { name: 'Full Name' })).toHaveValue(owner.fullName);
 });
 
-test('the palette opens a user or an app whose name ten newer ones contain', async ({
+test('the palette opens a user or an app whose name thirty others contain, and so does a select', async ({
   adminPage,
   api,
 }) => {
   const name = fresh('one');
   await api.addUser({ userId: name, fullName: 'The First' });
-  await api.addApp({ appName: name });
-  for (let n = 0; n < 12; n += 1) {
+  const { appID } = await api.addApp({ appName: name });
+  for (let n = 0; n < 31; n += 1) {
     await api.addUser({ userId: `${name}${n}`, fullName: `Newer ${n}` });
     await api.addApp({ appName: `A ${name} ${n}` });
   }
@@ -72,6 +72,11 @@ test('the palette opens a user or an app whose name ten newer ones contain', asy
     .click();
   const app = adminPage.getByRole('dialog', { name: 'Edit Application' });
   await expect(app.getByRole('textbox', { name: 'App Name' })).toHaveValue(name);
+  await expect(adminPage).toHaveURL(new RegExp(`edit=${appID}`));
+  await app.getByRole('combobox', { name: 'User', exact: true }).fill(name);
+  await expect(app.getByRole('listbox').getByRole('option').first()).toHaveText(
+    `The First (${name})`,
+  );
 });
 
 test('“pause” and a name offers to pause the app and its account, and says how many apps that stops', async ({

@@ -72,6 +72,8 @@ const filters = {
   appName: containing('appName'),
   accountName: containing('accountName'),
   packageName: containing('packageName'),
+  /** The whole app ID, app name or package name. */
+  exact: containing('exact'),
   createdFrom: timeFrom('createdFrom').optional(),
   createdTo: timeTo('createdTo').optional(),
 };

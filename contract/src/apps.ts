@@ -170,6 +170,10 @@ export const appListQuery = listQuery(appColumns, {
   fullName: containing('fullName'),
   /** The owner's whole login id. */
   userID: containing('userID'),
+  /** The whole app ID, app name or package name; also what a search finds these by. */
+  exact: containing('exact'),
+  /** The whole account name, compared as pauses compare it. */
+  account: containing('account'),
   adsStatus: z.enum(onOff, 'adsStatus must be on or off').optional(),
   ipAddress: z.enum(onOff, 'ipAddress must be on or off').optional(),
   visibleExtra: z.enum(onOff, 'visibleExtra must be on or off').optional(),

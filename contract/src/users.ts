@@ -95,6 +95,8 @@ export const userListQuery = listQuery(userColumns, {
   fullName: containing('fullName'),
   position: containing('position'),
   userID: containing('userID'),
+  /** The whole login id or name. */
+  exact: containing('exact'),
   noOfAppsFrom: wholeNumber('noOfAppsFrom', 0, limits.maxCount).optional(),
   noOfAppsTo: wholeNumber('noOfAppsTo', 0, limits.maxCount).optional(),
   createdFrom: timeFrom('createdFrom').optional(),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from './schema.ts';
 import { isPostgres } from './which.ts';
 
@@ -26,6 +26,21 @@ export function appsHolding(db: Db, word: string, column?: AppText) {
   return found
     .select(sql<number>`app_search.id`.as('id'))
     .where(textsHold('app_search', word, column ? [column] : []));
+}
+
+/** Whether an `app` belongs to an account, whose name may be written in upper or lower case. */
+export function isOfAccount(db: Db, accountName: string): Expression<SqlBool> {
+  // The text index finds the candidates, because an index on a folded column would need SQLite's own function.
+  const candidates = db
+    .selectFrom('app_list')
+    .select('app_list.appID')
+    .where((eb) =>
+      isSearchable(accountName)
+        ? eb('app_list.id', 'in', appsHolding(db, accountName, 'accountName'))
+        : eb('app_list.accountKey', 'in', spellings(accountName)),
+    );
+  return sql<boolean>`(${sql.ref('app.appID')} in ${candidates}
+    and adwarden_fold(${sql.ref('app.accountName')}) = adwarden_fold(${accountName}))`;
 }
 
 /** The ids of users that hold the word in one of the columns. */
@@ -100,6 +115,14 @@ export const beginning = (word: string): string => `${literal(word)}%`;
 /** Lower case of the letters A to Z, as the key columns of `app_list` have it. */
 export const asciiLower = (text: string): string =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/**
+ * How a whole text may stand in a key column: as it is written, or all in upper or all in lower case. Of a mixture only the
+ * letters A to Z are found in both cases.
+ */
+export const wholeSpellings = (text: string): string[] => [
+  ...new Set([text, text.toLowerCase(), text.toUpperCase()].map(asciiLower)),
+];
 
 /**
  * All spellings that a short word may have in a key column. Databases change only A to Z to lower case there, so every

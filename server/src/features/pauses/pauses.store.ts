@@ -3,7 +3,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { nowMs } from '../../db/now.ts';
 import type { PauseTable } from '../../db/schema.safety.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
-import { appsHolding, isSearchable, spellings } from '../../db/text-search.ts';
+import { isOfAccount } from '../../db/text-search.ts';
 
 export type PauseRow = PauseTable;
 
@@ -19,18 +19,7 @@ function coveredApps(db: Db, { scope, key }: Pick<Paused, 'scope' | 'key'>, owne
   if (scope === 'app') return apps.where('app.appID', '=', key);
   if (scope === 'owner') return apps.where('app.ownerId', '=', key);
   scope satisfies 'account';
-  // The text index finds the candidates, because an index on a folded column would need SQLite's own function.
-  const candidates = db
-    .selectFrom('app_list')
-    .select('app_list.appID')
-    .where((eb) =>
-      isSearchable(key)
-        ? eb('app_list.id', 'in', appsHolding(db, key, 'accountName'))
-        : eb('app_list.accountKey', 'in', spellings(key)),
-    );
-  return apps
-    .where('app.appID', 'in', candidates)
-    .where(sql<string>`adwarden_fold(${sql.ref('app.accountName')})`, '=', key);
+  return apps.where(isOfAccount(db, key));
 }
 
 export async function countCovered(

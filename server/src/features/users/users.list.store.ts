@@ -5,6 +5,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { joinedIds, splitIds } from '../../db/joined-ids.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { anywhere, isSearchable, spellings, usersHolding } from '../../db/text-search.ts';
+import { loginKey } from '../../kit/ids.ts';
 import type { UserRow } from './users.table.ts';
 
 type Users = ExpressionBuilder<Schema, 'app_user'>;
@@ -47,9 +48,14 @@ function sortKey(eb: Users, column: UserColumn) {
 }
 
 function conditionsOf(db: Db, eb: Users, query: UserListQuery): Condition[] {
-  const { search, createdFrom, createdTo, noOfAppsFrom, noOfAppsTo } = query;
+  const { search, exact, createdFrom, createdTo, noOfAppsFrom, noOfAppsTo } = query;
   const conditions: Condition[] = [];
   if (search) conditions.push(holding(db, eb, textColumns, search));
+  if (exact) {
+    const isName = sql<boolean>`adwarden_fold(${eb.ref('fullName')}) = adwarden_fold(${exact})`;
+    const isNamed = eb.and([holding(db, eb, ['fullName'], exact), isName]);
+    conditions.push(eb.or([eb('userIDKey', '=', loginKey(exact)), isNamed]));
+  }
   for (const column of textColumns) {
     const word = query[column];
     if (word) conditions.push(holding(db, eb, [column], word));

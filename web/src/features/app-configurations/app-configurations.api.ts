@@ -2,6 +2,7 @@ import type { AppConfiguration, RemainingApp } from '@adwarden/contract/app-conf
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain, mergeRow } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
+import { lookUpApps } from '../../lib/look-up.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { toFormData } from '../../lib/to-form-data.ts';
 
@@ -19,15 +20,15 @@ export const configurationsQuery = (query: Query) =>
   });
 
 /** Apps that a select offers at a time (ADR 31 "Lists"). */
-const offered = { page: 0, pageSize: 20, sort: 'appName' };
+const offered = 20;
 
 /** The first apps that match `search` and have no configuration yet. */
 export const remainingAppsQuery = (search: string) =>
   queryOptions({
     queryKey: [...queryKeys.remainingApps, search] as const,
     queryFn: async ({ signal }): Promise<RemainingApp[]> => {
-      const query = { ...offered, search };
-      return (await request('getRemainingApp', { query, signal })).data;
+      const ask = (query: Query) => request('getRemainingApp', { query, signal });
+      return await lookUpApps(ask, search, offered);
     },
     placeholderData: keepPreviousData,
   });
@@ -37,8 +38,8 @@ export const configuredAppsQuery = (search: string) =>
   queryOptions({
     queryKey: [...queryKeys.configuredApps, search] as const,
     queryFn: async ({ signal }): Promise<AppConfiguration[]> => {
-      const query = { ...offered, search };
-      return (await request('getConfigureApp', { query, signal })).data;
+      const ask = (query: Query) => request('getConfigureApp', { query, signal });
+      return await lookUpApps(ask, search, offered);
     },
     placeholderData: keepPreviousData,
   });

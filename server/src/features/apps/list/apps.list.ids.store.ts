@@ -11,9 +11,11 @@ import {
   anywhere,
   appsHolding,
   asciiLower,
+  isOfAccount,
   isSearchable,
   spellings,
   usersHolding,
+  wholeSpellings,
 } from '../../../db/text-search.ts';
 import { isPostgres } from '../../../db/which.ts';
 import { loginKey } from '../../../kit/ids.ts';
@@ -115,7 +117,12 @@ function filtersOf(db: Db, eb: Builder, filters: AppListFilters, scope: AppListS
     // Not `=`: with half of the rows found, one scan of the narrow table is faster than the index.
     if (value !== undefined) conditions.push(eb.not(eb(`app_list.${column}`, '<>', value)));
   }
-  const { userID, owner, finding } = filters;
+  const { userID, exact, account, owner, finding } = filters;
+  if (exact) conditions.push(isExactly(eb, searchedText(exact)));
+  if (account) {
+    const apps = db.selectFrom('app').select('app.appID').where(isOfAccount(db, account));
+    conditions.push(eb('app_list.appID', 'in', apps));
+  }
   if (finding) conditions.push(eb('app_list.appID', 'in', appsWithFinding(db, finding)));
   if (userID) {
     const owner = eb
@@ -138,6 +145,14 @@ function filtersOf(db: Db, eb: Builder, filters: AppListFilters, scope: AppListS
   }
   return conditions;
 }
+
+/** Whether a text is the whole app ID, app name or package name. */
+const isExactly = (eb: Builder, text: string): Condition =>
+  eb.or([
+    eb('app_list.appID', '=', text),
+    eb('app_list.nameKey', 'in', wholeSpellings(text)),
+    eb('app_list.packageKey', 'in', wholeSpellings(text)),
+  ]);
 
 /** The apps with an open finding. */
 function appsWithFinding(db: Db, rule: NonNullable<AppListFilters['finding']>) {

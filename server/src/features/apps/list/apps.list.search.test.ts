@@ -133,6 +133,71 @@ describe('the search of apps', () => {
   });
 });
 
+describe('one thing by its whole name', () => {
+  const named = 'Zephyr Übersicht';
+  let exact: { appID: string };
+  beforeAll(async () => {
+    const shared = { ...noUnits, accountName: 'Wren & Söhne' };
+    exact = await api.add({ ...shared, appName: named, packageName: 'com.zephyr' });
+    for (let n = 0; n < 12; n += 1) {
+      await api.add({
+        ...shared,
+        accountName: n < 2 ? 'WREN & SÖHNE' : 'Wren & Söhne GmbH',
+        appName: `A ${named} ${n}`,
+        packageName: `com.zephyr.${n}`,
+        selectedUser: 'eve',
+      });
+    }
+  });
+
+  const found = async (query: object, as = api.admin) => {
+    const answer =
+      as === api.admin
+        ? await api.call('getAllApp', { as, query: query as Record<string, string> })
+        : await api.call('getApp', { as, id: 'ada', query: query as Record<string, string> });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+
+  it.each([
+    'Zephyr Übersicht',
+    'zephyr übersicht',
+    'ZEPHYR ÜBERSICHT',
+    'com.zephyr',
+    'Com.Zephyr',
+    'https://play.google.com/store/apps/details?id=com.zephyr',
+  ])('`exact` finds the app itself by %s, none that contains it', async (text) => {
+    expect(await found({ exact: text })).toMatchObject({ total: 1, data: [{ appName: named }] });
+  });
+
+  it('`exact` takes an app ID', async () => {
+    expect((await found({ exact: exact.appID })).data).toMatchObject([{ appName: named }]);
+    expect((await found({ exact: exact.appID.slice(1) })).total).toBe(0);
+    expect((await found({ exact: exact.appID }, api.ada)).total).toBe(0);
+  });
+
+  it('`exact` is one of the filters, also in the list of apps without a configuration', async () => {
+    expect((await found({ exact: named, adsStatus: 'off' })).total).toBe(0);
+    const query = { exact: 'com.zephyr' };
+    const remaining = await api.call('getRemainingApp', { as: api.admin, query });
+    expect(remaining.body).toMatchObject({ total: 1, data: [{ appName: named }] });
+  });
+
+  it.each([
+    ['Wren & Söhne', 3],
+    ['wren & SÖHNE', 3],
+    ['Wren', 0],
+    ['W', 0],
+  ])('`account` %s counts %i apps, as many as a pause stops', async (account, total) => {
+    expect((await found({ account, pageSize: '1' })).total).toBe(total);
+    if (total === 0) return;
+    const pause = { scope: 'account', value: account, reason: 'Invalid traffic' };
+    const { body } = await api.call('startPause', { as: api.admin, body: pause });
+    expect(body.data.apps).toBe(total);
+    await api.call('endPause', { as: api.admin, id: body.data.id });
+  });
+});
+
 it('the lists of configurations and of findings take the same', async () => {
   const text = 'https://play.google.com/store/apps/details?id=com.harbour.tideclock';
   const configured = await api.call('getConfigureApp', { as: api.admin, query: { search: text } });

@@ -22,11 +22,11 @@ export type ChoiceColumn = (typeof choiceColumns)[number];
 export type AppListColumn = TextColumn | ChoiceColumn | 'createdAt' | 'updatedAt' | 'requests7d';
 
 /**
- * Filters by column: a text is a part of the value, in upper or lower case; `userID` is the whole login id of the owner;
- * times are epoch milliseconds, all ranges inclusive.
+ * Filters by column: a text is a part of the value, in upper or lower case; `userID` is the whole login id of the owner,
+ * `exact` a whole app ID, app name or package name, `account` a whole account name; times are epoch milliseconds, all ranges inclusive.
  */
 export type AppListFilters = {
-  [column in TextColumn | ChoiceColumn | 'userID']?: string | undefined;
+  [column in TextColumn | ChoiceColumn | 'userID' | 'exact' | 'account']?: string | undefined;
 } & {
   createdFrom?: number | undefined;
   createdTo?: number | undefined;

@@ -2,6 +2,7 @@ import type { appList } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Query, request } from '../../../lib/http-client.ts';
+import { lookUpApps, lookUpUsers } from '../../../lib/look-up.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import type { Scope } from '../../../lib/role.ts';
 
@@ -9,7 +10,7 @@ import type { Scope } from '../../../lib/role.ts';
 export type Pausable = { value: string; label: string; note: string; apps: number | null };
 
 /** Options of a select at a time (ADR 31 "Lists"). */
-const offered = { page: 0, pageSize: 20 };
+const offered = 20;
 
 type AppsAnswer = (typeof appList)['_output'];
 const fetchApps = (scope: Scope, query: Query, signal: AbortSignal): Promise<AppsAnswer> =>
@@ -22,9 +23,9 @@ export const pausableAppsQuery = (scope: Scope, search: string) =>
   queryOptions({
     queryKey: [...queryKeys.pausable, 'app', scope, search] as const,
     queryFn: async ({ signal }): Promise<Pausable[]> => {
-      const query = { ...offered, sort: 'appName', search };
-      const { data } = await fetchApps(scope, query, signal);
-      return data.map(({ appID, appName, packageName }) => ({
+      const ask = (query: Query) => fetchApps(scope, query, signal);
+      const apps = await lookUpApps(ask, search, offered);
+      return apps.map(({ appID, appName, packageName }) => ({
         value: appID,
         label: appName,
         note: packageName,
@@ -39,11 +40,9 @@ export const pausableOwnersQuery = (search: string) =>
   queryOptions({
     queryKey: [...queryKeys.pausable, 'owner', search] as const,
     queryFn: async ({ signal }): Promise<Pausable[]> => {
-      const { data } = await request('getUser', {
-        query: { ...offered, sort: 'fullName', search },
-        signal,
-      });
-      return data.map(({ id, fullName, userID, noOfApps }) => ({
+      const ask = (query: Query) => request('getUser', { query, signal });
+      const users = await lookUpUsers(ask, search, offered);
+      return users.map(({ id, fullName, userID, noOfApps }) => ({
         value: id,
         label: fullName,
         note: userID,
@@ -71,7 +70,7 @@ export const accountsQuery = (search: string) =>
       const names = data.map(({ accountName }) => accountName).filter((name) => name !== '');
       const apps = new Map<string, number>();
       if (total <= data.length) for (const name of names) apps.set(name, (apps.get(name) ?? 0) + 1);
-      return { names: [...new Set(names)].slice(0, offered.pageSize), apps };
+      return { names: [...new Set(names)].slice(0, offered), apps };
     },
     placeholderData: keepPreviousData,
   });

@@ -1,0 +1,68 @@
+import type { Query } from './http-client.ts';
+
+/** How many rows a search asks for; the best of them are offered. */
+const searched = 30;
+
+type Look<Row> = {
+  /** The list that is asked. */
+  ask: (query: Query) => Promise<{ data: readonly Row[] }>;
+  search: string;
+  /** How many rows are offered. */
+  most: number;
+  sort: string;
+  idOf: (row: Row) => string;
+  /** What people know a row by. */
+  textsOf: (row: Row) => string[];
+};
+
+/**
+ * Looks something up by a part of a text: those that it names wholly first, then those that begin with it, then the
+ * others. Those that it names wholly have a question of their own (`exact`), because thousands may contain it.
+ */
+async function lookUp<Row>({ ask, search, most, sort, idOf, textsOf }: Look<Row>): Promise<Row[]> {
+  const page = { page: 0, pageSize: searched, sort };
+  const [exact, holding] = await Promise.all([
+    search === '' ? { data: [] } : ask({ ...page, exact: search }),
+    ask({ ...page, search }),
+  ]);
+  const asked = search.toLowerCase();
+  const begins = (row: Row) => textsOf(row).some((text) => text.toLowerCase().startsWith(asked));
+  const beginning = holding.data.filter(begins);
+  const rows = [...exact.data, ...beginning, ...holding.data];
+  return [...new Map(rows.map((row) => [idOf(row), row])).values()].slice(0, most);
+}
+
+type NamedApp = { appID: string; appName: string; packageName: string };
+
+/** Apps by their ID, name, package or any other text that a list of apps searches. */
+export const lookUpApps = <Row extends NamedApp>(
+  ask: Look<Row>['ask'],
+  search: string,
+  most: number,
+): Promise<Row[]> =>
+  lookUp({
+    ask,
+    search,
+    most,
+    // Of several names that begin alike, the shortest comes first.
+    sort: 'appName',
+    idOf: ({ appID }) => appID,
+    textsOf: ({ appID, appName, packageName }) => [appID, appName, packageName],
+  });
+
+type NamedUser = { id: string; userID: string; fullName: string };
+
+/** App owners by login id, name or position. */
+export const lookUpUsers = <Row extends NamedUser>(
+  ask: Look<Row>['ask'],
+  search: string,
+  most: number,
+): Promise<Row[]> =>
+  lookUp({
+    ask,
+    search,
+    most,
+    sort: 'fullName',
+    idOf: ({ id }) => id,
+    textsOf: ({ userID, fullName }) => [userID, fullName],
+  });
