@@ -96,6 +96,41 @@ test('“pause” and a name offers to pause the app and its account, and says h
   await expect(dialog).toContainText('Stops the ads of 2 applications.');
 });
 
+test('the palette says exactly how many apps an account has before it is paused, also of 101 ones', async ({
+  adminPage: page,
+  api,
+}) => {
+  const accountName = fresh('Curlew').replaceAll(' ', '-');
+  for (let n = 0; n < 101; n += 1) await api.addApp({ accountName, appName: `Walk ${n}` });
+  await api.addApp({ accountName: `A ${accountName}`, appName: 'Alone' });
+  await api.addApp({ accountName: accountName.toUpperCase(), appName: 'Loud' });
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/admin/dashboard');
+    await expect(page.getByRole('heading', { name: 'No. of Application' })).toBeVisible();
+    if (width === 390) {
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      await page.getByRole('searchbox', { name: 'Find anything' }).fill(`pause ${accountName}`);
+      await page.keyboard.press('Enter');
+    } else {
+      await page.keyboard.press('Control+k');
+      await field(page).fill(`pause ${accountName}`);
+    }
+    await expect(options(page).first(), `at ${width} px`).toHaveText(
+      new RegExp(`^Pause the account ${accountName}…102 applications$`, 'i'),
+    );
+    await expect(options(page).filter({ hasText: 'Pause Alone…' })).toContainText('1 application:');
+    await expect(options(page).filter({ hasText: `account A ${accountName}` })).toContainText(
+      '1 application',
+    );
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Pause ads' });
+    await expect(dialog).toContainText('Stops the ads of 102 applications.');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+});
+
 test('the palette of an owner opens an own app; a link to a deleted app shows a message', async ({
   ownerPage,
   owner,

@@ -3,7 +3,9 @@ import type { User } from '@adwarden/contract/users';
 import { IconListSearch, IconPlayerPause, IconUser } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { Scope } from '../../lib/role.ts';
+import { appsInWords } from '../../lib/words.ts';
 import { type Command, matchCommands } from './command.ts';
+import type { Found } from './use-palette-search.ts';
 
 /** What the palette shows and opens. */
 export type PaletteProps = {
@@ -30,7 +32,6 @@ export type PaletteRow = {
 };
 export type PaletteGroup = { label: string; rows: PaletteRow[] };
 
-type Found = { search: string; pausing: boolean; apps: App[]; users: User[] };
 /** The row that opens the list of apps. Until the search is answered, it is the only row of its group. */
 export const allAppsId = 'all-apps';
 const iconProps = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
@@ -72,28 +73,24 @@ export function paletteGroups(props: PaletteProps, found: Found, text: string): 
   ].filter(({ rows }) => rows.length > 0);
 }
 
-/** For 'pause sandpiper': the accounts and apps of this name. Their dialog says how many apps it stops. */
+/** For 'pause sandpiper': the accounts and apps of this name, and how many apps each stops. */
 function pauseRows(
   { AppIcon, onPauseApp, onPauseAccount }: PaletteProps,
-  { search, pausing, apps }: Found,
+  { pausing, apps, accounts }: Found,
 ): PaletteRow[] {
   if (!pausing) return [];
-  const accounts = new Set(
-    apps
-      .map(({ accountName }) => accountName)
-      .filter((name) => name.toLowerCase().includes(search.toLowerCase())),
-  );
   return [
-    ...(onPauseAccount ? [...accounts] : []).map((name) => ({
+    ...accounts.map(({ name, apps: count }) => ({
       id: `pause-account-${name}`,
       label: `Pause the account ${name}…`,
+      note: appsInWords(count),
       icon: <IconPlayerPause {...iconProps} />,
       run: () => onPauseAccount?.(name),
     })),
     ...apps.map((app) => ({
       id: `pause-${app.appID}`,
       label: `Pause ${app.appName}…`,
-      note: app.packageName,
+      note: `${appsInWords(1)}: ${app.packageName}`,
       icon: <AppIcon icon={app.icon} appName={app.appName} size={24} />,
       run: () => onPauseApp(app),
     })),

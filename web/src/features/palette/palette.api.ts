@@ -3,6 +3,7 @@ import type { User } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Query, request } from '../../lib/http-client.ts';
 import { lookUpApps, lookUpUsers } from '../../lib/look-up.ts';
+import { countAppsOfAccount, lookUpAccounts } from '../../lib/look-up-accounts.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { Scope } from '../../lib/role.ts';
 
@@ -31,6 +32,28 @@ export function foundUsersQuery(search: string) {
     queryFn: async ({ signal }): Promise<User[]> => {
       const ask = (query: Query) => request('getUser', { query, signal });
       return await lookUpUsers(ask, search, shown);
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** An account, and how many apps it has. */
+export type FoundAccount = { name: string; apps: number };
+
+/** How many accounts are shown. */
+const accounts = 3;
+
+/** The accounts that a text means most, with the number of apps of each; administrators only. */
+export function foundAccountsQuery(search: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.foundApps, 'accounts', search] as const,
+    queryFn: async ({ signal }): Promise<FoundAccount[]> => {
+      const names = await lookUpAccounts(search, accounts, signal);
+      const withCount = async (name: string) => ({
+        name,
+        apps: await countAppsOfAccount(name, signal),
+      });
+      return Promise.all(names.map(withCount));
     },
     placeholderData: keepPreviousData,
   });

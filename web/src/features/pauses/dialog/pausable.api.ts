@@ -1,8 +1,8 @@
 import type { appList } from '@adwarden/contract/apps';
-import { limits } from '@adwarden/contract/limits';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Query, request } from '../../../lib/http-client.ts';
 import { lookUpApps, lookUpUsers } from '../../../lib/look-up.ts';
+import { countAppsOfAccount, lookUpAccounts } from '../../../lib/look-up-accounts.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import type { Scope } from '../../../lib/role.ts';
 
@@ -52,27 +52,19 @@ export const pausableOwnersQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/**
- * Account names that contain `search`, of the first hundred apps that have one: suggestions, not all of them. `apps` is
- * how many apps each has; empty when there are more than these hundred, of which nobody knows whose they are.
- */
+/** Account names to suggest for a typed text. */
 export const accountsQuery = (search: string) =>
   queryOptions({
-    queryKey: [...queryKeys.pausable, 'account', search] as const,
-    queryFn: async ({ signal }) => {
-      const query = {
-        page: 0,
-        pageSize: limits.maxPageSize,
-        sort: 'accountName',
-        accountName: search,
-      };
-      const { data, total = data.length } = await fetchApps({ role: 'admin' }, query, signal);
-      const names = data.map(({ accountName }) => accountName).filter((name) => name !== '');
-      const apps = new Map<string, number>();
-      if (total <= data.length) for (const name of names) apps.set(name, (apps.get(name) ?? 0) + 1);
-      return { names: [...new Set(names)].slice(0, offered), apps };
-    },
+    queryKey: [...queryKeys.pausable, 'accounts', search] as const,
+    queryFn: ({ signal }) => lookUpAccounts(search, offered, signal),
     placeholderData: keepPreviousData,
+  });
+
+/** How many apps an account has. */
+export const accountAppsQuery = (account: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.pausable, 'account', account] as const,
+    queryFn: ({ signal }) => countAppsOfAccount(account, signal),
   });
 
 /** How many apps there are. */

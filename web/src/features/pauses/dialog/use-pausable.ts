@@ -5,6 +5,7 @@ import type { Scope } from '../../../lib/role.ts';
 import type { ServerSearch } from '../../../ui/form/search-select.tsx';
 import { useDelayedSearch } from '../../../ui/text/use-delayed-search.ts';
 import {
+  accountAppsQuery,
   accountsQuery,
   allAppsQuery,
   type Pausable,
@@ -28,10 +29,14 @@ export type PausableChoices = {
 export function usePausable(who: Scope, chosen: PauseScope, account: string): PausableChoices {
   const [search, onSearch] = useState('');
   const { asked, isWaiting } = useDelayedSearch(search);
-  const { asked: askedAccount } = useDelayedSearch(account);
+  const { asked: askedAccount, isWaiting: isTyping } = useDelayedSearch(account);
   const apps = useQuery({ ...pausableAppsQuery(who, asked), enabled: chosen === 'app' });
   const owners = useQuery({ ...pausableOwnersQuery(asked), enabled: chosen === 'owner' });
   const accounts = useQuery({ ...accountsQuery(askedAccount), enabled: chosen === 'account' });
+  const counted = useQuery({
+    ...accountAppsQuery(askedAccount),
+    enabled: chosen === 'account' && askedAccount !== '',
+  });
   const all = useQuery({ ...allAppsQuery, enabled: chosen === 'all' });
   const searchOf = ({ data = [], isFetching }: typeof apps): ServerSearch<Pausable> => ({
     search,
@@ -42,8 +47,8 @@ export function usePausable(who: Scope, chosen: PauseScope, account: string): Pa
   return {
     apps: searchOf(apps),
     owners: searchOf(owners as typeof apps),
-    accounts: accounts.data?.names ?? [],
-    accountApps: accounts.data?.apps.get(account),
+    accounts: accounts.data ?? [],
+    accountApps: isTyping ? undefined : counted.data,
     allApps: all.data,
   };
 }
