@@ -19,6 +19,27 @@ import { fresh } from './support/test-api.ts';
 
 const wrong = 'Google Banner 2 is an AdMob app ID.';
 
+test('the form that a finding opens goes on to the other apps with findings', async ({
+  ownerPage: page,
+  api,
+  owner,
+}) => {
+  const mistake = { googleBanner2: admobAppId() };
+  const one = await addTidyApp(api, owner.userID, mistake);
+  const two = await addTidyApp(api, owner.userID, { ...mistake, googleBanner1: '' });
+  const both = [one.appName, two.appName];
+  await page.goto('/safety/findings');
+  await expect(rows(page).getByRole('link')).toHaveCount(2);
+  const listed = await rows(page).getByRole('link').allTextContents();
+  expect(listed.toSorted()).toEqual(both.toSorted());
+  await rows(page).getByRole('link').first().click();
+  const form = appForm(page, 'Edit Application');
+  await expect(form.appName).toHaveValue(listed[0] ?? '');
+  await expect(form.dialog.getByText('1 of 2')).toBeVisible();
+  await page.getByRole('button', { name: 'Next application' }).click();
+  await expect(form.appName).toHaveValue(listed[1] ?? '');
+});
+
 test('a finding says what is wrong, why it matters, what to do and since when', async ({
   adminPage: page,
   api,

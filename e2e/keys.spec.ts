@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { findApp } from './support/app-form.ts';
+import { appForm, findApp } from './support/app-form.ts';
 import { expectAccessible } from './support/axe.ts';
 import { fleet, names, rows, searchBox } from './support/fleet.ts';
 import { expect, test } from './support/test.ts';
@@ -22,6 +22,39 @@ function counting(page: Page) {
 const focusedRow = (page: Page) => page.locator('[data-row]:focus');
 const field = (page: Page, name: string) =>
   page.getByRole('dialog', { name: 'Edit Application' }).getByLabel(name).first();
+
+test('two keys lead from the name to the first ad unit, and back', async ({ adminPage, api }) => {
+  const { appID } = await api.addApp();
+  await adminPage.goto(`/admin/application-list?search=${appID}`);
+  await adminPage.getByRole('row').nth(1).getByRole('button', { name: /^Edit/ }).focus();
+  await adminPage.keyboard.press('Enter');
+  const form = appForm(adminPage, 'Edit Application');
+  await expect(form.appName).toBeFocused();
+  const press = (key: string) => adminPage.keyboard.press(`Control+Alt+${key}`);
+  await press('PageDown');
+  await expect(form.adsStatus).toBeFocused();
+  await press('PageDown');
+  const unit = form.dialog.getByRole('group').first().getByRole('textbox').first();
+  await expect(unit).toBeFocused();
+  await expect(unit).toBeInViewport();
+  await press('PageDown');
+  await expect(form.note).toBeFocused();
+  await press('PageDown');
+  await expect(form.note, 'the last section').toBeFocused();
+  for (const field of [unit, form.adsStatus, form.appName, form.appName]) {
+    await press('PageUp');
+    await expect(field).toBeFocused();
+  }
+  await expect(form.appName, 'no other app, and nothing typed').toHaveValue(/^Tide Clock/);
+  const links = form.dialog.getByRole('navigation', { name: 'Sections of the form' });
+  await links.getByRole('button', { name: /^Ad units/ }).focus();
+  await adminPage.keyboard.press('Enter');
+  await expect(unit).toBeFocused();
+  await adminPage.keyboard.press('Escape');
+  await adminPage.keyboard.press('?');
+  const keys = adminPage.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys.getByText('Next section of an application')).toBeVisible();
+});
 
 test('a change is saved from the palette with fewer than 25 keys', async ({ adminPage, api }) => {
   const { appName } = await api.addApp({ appStatus: 'live' });

@@ -37,6 +37,8 @@ test('the palette opens an app or a user', async ({ adminPage, api, owner }) => 
   await adminPage.getByRole('option', { name: new RegExp(`^${appName}`) }).click();
   const app = adminPage.getByRole('dialog', { name: 'Edit Application' });
   await expect(app.getByRole('textbox', { name: 'App Name' })).toHaveValue(appName);
+  await expect(app.getByText('1 of 1'), 'the only one has no neighbours').toHaveCount(0);
+  await expect(app.getByRole('button', { name: 'Next application' })).toHaveCount(0);
   await expect(adminPage).toHaveURL(/\/admin\/application-list\?search=(\w+)&edit=\1$/);
   await expect(adminPage.getByRole('row').filter({ hasText: appName })).toBeVisible();
   await open(adminPage);
@@ -51,6 +53,7 @@ test('the palette opens a user or an app whose name thirty others contain, and s
   adminPage,
   api,
 }) => {
+  test.setTimeout(90_000);
   const name = fresh('one');
   await api.addUser({ userId: name, fullName: 'The First' });
   const { appID } = await api.addApp({ appName: name });
@@ -73,6 +76,7 @@ test('the palette opens a user or an app whose name thirty others contain, and s
   const app = adminPage.getByRole('dialog', { name: 'Edit Application' });
   await expect(app.getByRole('textbox', { name: 'App Name' })).toHaveValue(name);
   await expect(adminPage).toHaveURL(new RegExp(`edit=${appID}`));
+  await expect(app.getByText('1 of 6')).toBeVisible();
   await app.getByRole('combobox', { name: 'User', exact: true }).fill(name);
   await expect(app.getByRole('listbox').getByRole('option').first()).toHaveText(
     `The First (${name})`,
@@ -100,6 +104,7 @@ test('the palette says exactly how many apps an account has before it is paused,
   adminPage: page,
   api,
 }) => {
+  test.setTimeout(90_000);
   const accountName = fresh('Curlew').replaceAll(' ', '-');
   for (let n = 0; n < 101; n += 1) await api.addApp({ accountName, appName: `Walk ${n}` });
   await api.addApp({ accountName: `A ${accountName}`, appName: 'Alone' });

@@ -35,6 +35,8 @@ const groups: readonly { title: string; keys: readonly [action: string, ...keys:
       keys: [
         ['Save', [mod, 'Enter']],
         ['Save and go to the next application', [mod, 'Shift', 'Enter']],
+        ['Next section of an application', [mod, 'Alt', 'Page Down']],
+        ['Previous section of an application', [mod, 'Alt', 'Page Up']],
         ['Previous application', ['Alt', 'Page Up']],
         ['Next application', ['Alt', 'Page Down']],
       ],

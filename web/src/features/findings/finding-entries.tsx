@@ -1,6 +1,5 @@
 import type { AppWithFindings, Finding } from '@adwarden/contract/findings/findings';
-import { Anchor, Button } from '@mantine/core';
-import { Link } from 'react-router';
+import { Button } from '@mantine/core';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { severityTones, severityWords } from '../../lib/finding-words.ts';
 import { focusPlace, giveFocus } from '../../lib/focus-place.ts';
@@ -9,6 +8,7 @@ import type { Role } from '../../lib/role.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './finding-entries.module.css';
 import { findingId, placeToMend, subjectOf } from './finding-rules.ts';
+import { MendLink } from './mend-link.tsx';
 
 type Props = {
   role: Role;
@@ -68,13 +68,7 @@ function Wrong({ role, finding }: EntryProps) {
   const place = placeToMend(role, finding);
   return (
     <p className={classes.detail}>
-      {place === null ? (
-        finding.detail
-      ) : (
-        <Anchor component={Link} to={place} fz="inherit">
-          {finding.detail}
-        </Anchor>
-      )}
+      {place === null ? finding.detail : <MendLink to={place}>{finding.detail}</MendLink>}
     </p>
   );
 }
@@ -88,13 +82,12 @@ function Compared({ role, finding: { apps } }: EntryProps) {
       {apps.map(({ appID, appName }, index) => (
         <span key={appID}>
           {index > 0 && ', '}
-          <Anchor
-            component={Link}
+          <MendLink
             to={editAppPath(paths[role].applicationList, appID)}
-            fz="inherit"
+            among={apps.map((app) => app.appID)}
           >
             <bdi>{appName}</bdi>
-          </Anchor>
+          </MendLink>
         </span>
       ))}
     </p>

@@ -2,7 +2,7 @@ import type { AppWithFindings, Finding } from '@adwarden/contract/findings/findi
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Role } from '../../lib/role.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
 import { DataTable, type ViewMenuOf } from '../../ui/data-table/data-table.tsx';
@@ -15,6 +15,7 @@ import { findingsQuery, useUnmuteFinding } from './findings.api.ts';
 import classes from './findings.columns.module.css';
 import { findingColumns } from './findings.columns.tsx';
 import { findingsQuestion, findingTableShapes } from './findings.table-shape.ts';
+import { ListedApps } from './mend-link.tsx';
 import { MuteDialog } from './mute-dialog.tsx';
 
 const empty = {
@@ -68,8 +69,13 @@ export function FindingList({ of: role, viewMenu }: { of: Role; viewMenu: ViewMe
     [role, turned, isOnly, mute, unmute],
   );
 
+  const listed = useMemo(
+    () => (result.data?.data ?? []).map(({ appID }) => appID).filter((appID) => appID !== ''),
+    [result.data],
+  );
+
   return (
-    <>
+    <ListedApps value={listed}>
       <DataTable
         label="Findings"
         columns={findingColumns[role]}
@@ -105,6 +111,6 @@ export function FindingList({ of: role, viewMenu }: { of: Role; viewMenu: ViewMe
           onClose={muting.close}
         />
       )}
-    </>
+    </ListedApps>
   );
 }

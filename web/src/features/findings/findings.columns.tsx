@@ -1,6 +1,4 @@
 import type { AppWithFindings } from '@adwarden/contract/findings/findings';
-import { Anchor } from '@mantine/core';
-import { Link } from 'react-router';
 import { formatDate } from '../../lib/dates.ts';
 import { severityTones, severityWords } from '../../lib/finding-words.ts';
 import type { Role } from '../../lib/role.ts';
@@ -10,6 +8,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
 import { placeToMend, subjectOf } from './finding-rules.ts';
 import classes from './findings.columns.module.css';
+import { MendLink } from './mend-link.tsx';
 
 const column = dataTableColumns<AppWithFindings>();
 const none = <span className={cells.quiet}>–</span>;
@@ -21,9 +20,9 @@ function Subject({ role, app }: { role: Role; app: AppWithFindings }) {
   if (place === null) return <span className={cells.quiet}>{subjectOf(app)}</span>;
   return (
     <>
-      <Anchor component={Link} to={place} className={classes.app}>
+      <MendLink to={place} className={classes.app}>
         <CutText>{app.appName}</CutText>
-      </Anchor>
+      </MendLink>
       {app.accountName && <CutText className={classes.account}>{app.accountName}</CutText>}
     </>
   );

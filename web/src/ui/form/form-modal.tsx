@@ -31,6 +31,8 @@ type Props = {
   /** Closes and resets; if there were unsaved changes, called after the user has confirmed. */
   onClose: () => void;
   onClosed?: () => void;
+  /** Keys of this form, in any of its fields. */
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
   /** Why the save failed, if no field shows it: `failure` of `useServerForm`. Shown above the fields. */
   failure?: string | null;
   /** The button that sends the form; Save unless said otherwise. */
@@ -90,6 +92,7 @@ export function FormModal(props: Props) {
           onSubmit={onSubmit}
           onKeyDown={(event) => {
             saveByKey(event);
+            props.onKeyDown?.(event);
             if (neighbours) stepByKey(event, neighbours, (find) => void step(find));
           }}
           aria-busy={saving}

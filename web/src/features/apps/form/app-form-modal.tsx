@@ -13,6 +13,7 @@ import { useScheduling } from '../schedule/use-scheduling.ts';
 import { AdsHint } from './ads-hint.tsx';
 import { differences } from './app-differences.ts';
 import { AppForm } from './app-form.tsx';
+import { jumpByKey } from './app-form-jump.ts';
 import type { CategoryChoice } from './fields/category-select.tsx';
 import { useOwnerSearch } from './fields/use-owner-search.ts';
 import { FormFindings } from './findings/form-findings.tsx';
@@ -108,6 +109,7 @@ export function AppFormModal(props: Props) {
           submit(event);
         }}
         onClose={onClose}
+        onKeyDown={jumpByKey}
         hasNext={neighbours?.next != null}
         {...(app && {
           otherSaves: [{ label: 'Schedule…', Icon: IconCalendarClock, act: scheduling.start }],

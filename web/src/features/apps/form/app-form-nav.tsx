@@ -1,6 +1,7 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { use, useRef } from 'react';
+import { jumpToSection } from './app-form-jump.ts';
 import classes from './app-form-nav.module.css';
 import { appFormSections } from './app-form-sections.ts';
 import { severityIcons } from './findings/finding-line.tsx';
@@ -17,12 +18,6 @@ export function AppFormNav({ errors }: { errors: Record<string, unknown> }) {
   const still = useReducedMotion();
   const findings = use(FormFindingsContext);
 
-  function jump(id: string): void {
-    const section = document.getElementById(id);
-    section?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });
-    section?.focus({ preventScroll: true });
-  }
-
   return (
     <nav ref={nav} className={classes.nav} aria-label="Sections of the form">
       {appFormSections.map(({ id, title, fields }) => {
@@ -32,7 +27,13 @@ export function AppFormNav({ errors }: { errors: Record<string, unknown> }) {
             key={id}
             className={classes.link}
             aria-current={active === id || undefined}
-            onClick={() => jump(id)}
+            onClick={({ detail }) =>
+              jumpToSection(id, {
+                // Not after a tap: on a phone the focus of an input opens the keyboard.
+                toInput: detail === 0,
+                behavior: still ? 'auto' : 'smooth',
+              })
+            }
           >
             {title}
             <FindingMark findings={findings.filter(({ field }) => isOneOf(field, fields))} />

@@ -3,7 +3,7 @@ import classes from './app-form.module.css';
 
 type Props = { id: string; title: string; aside?: ReactNode; children: ReactNode };
 
-/** One section of the form; a jump moves the focus here, so that Tab goes on to its first field. */
+/** One section of the form. A jump by mouse or finger moves the focus here, so that Tab goes on to its first field. */
 export function AppFormSection({ id, title, aside, children }: Props) {
   return (
     <section id={id} className={classes.section} aria-labelledby={`${id}-title`} tabIndex={-1}>

@@ -23,7 +23,7 @@ type Options = {
 
 /**
  * Leads from the app in the form to those before and after it: in the list of the link that opened it, else in the order
- * of this list and across its pages. Undefined for a new app, and as long as the list is not known.
+ * of this list and across its pages. Undefined for a new app, for the only one, and as long as the list is not known.
  */
 export function useNeighbours(options: Options): Neighbours | undefined {
   const { app, among, control, result, listQuery, onOpen } = options;
@@ -77,6 +77,7 @@ export function useNeighbours(options: Options): Neighbours | undefined {
   const at = linked < 0 ? found : linked;
   const total = linked < 0 ? (shown?.total ?? 0) : among.length;
   const { previous, next } = stepsFrom(at ?? place ?? 0, { isFound: at !== null, total });
+  if (previous === null && next === null) return undefined;
   return {
     thing: 'application',
     position:
