@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type AppFormDialog, appForm, findApp } from './support/app-form.ts';
+import { expectAccessible } from './support/axe.ts';
+import { previewDialog } from './support/bulk.ts';
 import { png } from './support/png.ts';
 import { fromMenu, openRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
@@ -58,6 +60,82 @@ test('opens a new app with the same values and the same icon, and an ID of its o
   expect([appID, authToken]).not.toContain(app.appID);
   expect(authToken).not.toBe(app.authToken);
   expect([createdAt, updatedAt, version].every(Boolean)).toBe(true);
+});
+
+test('several copies are made from a list of names and packages, and undone as one', async ({
+  adminPage: page,
+  api,
+}) => {
+  const name = fresh('Tide Clock');
+  const app = await api.addConfigured('IN', { appName: name, note: 'shared', ipAddress: 'on' });
+  const icon = await giveIcon(api, app.appID);
+  await fromMenu(page, await openRow(page, name), 'Several copies…');
+  const dialog = page.getByRole('dialog', { name: 'Several copies' });
+  const list = dialog.getByRole('textbox', { name: 'Names and packages' });
+  const count = dialog.getByRole('textbox', { name: 'How many' });
+  await expect(count).toBeFocused();
+  await expect(list).toHaveValue(`${name} 2, \n${name} 3, `);
+  await count.fill('3');
+  await expect(list).toHaveValue(`${name} 2, \n${name} 3, \n${name} 4, `);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('Line 3: Please Enter Package Name');
+  await expect(list).toBeFocused();
+  const [one, two] = [`${name} One`, `${name} Two`];
+  await list.fill(`${one}, com.harbour.one\n${two}\tcom.harbour.one`);
+  await expect(count).toHaveValue('2');
+  await expect(dialog).toContainText('Line 2: Line 1 has this package, too');
+  await list.fill(`${one}, com.harbour.one\n${two}\tcom.harbour.two`);
+  await page.keyboard.press('Control+Enter');
+
+  const preview = previewDialog(page);
+  await expect(preview.dialog).toContainText(`Copies of ${name}`);
+  await expect(preview.dialog).toContainText('Adds 2 applications.');
+  await expect(preview.apps).toHaveCount(2);
+  await expect(preview.apps.first()).toContainText(one);
+  expect(await api.call('getAllApp', { query: { search: name } }), 'nothing yet').toHaveLength(1);
+  await preview.button('Run').click();
+  await expect(page.getByText('2 applications imported').first()).toBeVisible();
+  await expect(rowOf(page, one)).toBeVisible();
+  for (const [appName, packageName] of [
+    [one, 'com.harbour.one'],
+    [two, 'com.harbour.two'],
+  ] as const) {
+    const {
+      appID,
+      authToken: _,
+      createdAt: __,
+      updatedAt: ___,
+      version: ____,
+      ...values
+    } = await findAppOf(api, appName);
+    expect(values).toEqual({ ...valuesOf(app), appName, packageName, icon });
+    const [configured] = await api.call('getConfigureApp', { query: { appID } });
+    expect(configured?.countryCodes).toEqual(['IN']);
+  }
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(rowOf(page, one)).toHaveCount(0);
+});
+
+test('an owner makes several copies of an own app, also on a phone', async ({
+  ownerPage: page,
+  owner,
+  api,
+}) => {
+  const { appName } = await api.addApp({ selectedUser: owner.userID, ipAddress: 'on' });
+  await page.goto('/application-list');
+  await fromMenu(page, rowOf(page, appName), 'Several copies…');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const dialog = page.getByRole('dialog', { name: 'Several copies' });
+  const list = dialog.getByRole('textbox', { name: 'Names and packages' });
+  await list.fill(`${appName} One, com.harbour.one`);
+  await expectAccessible(page, 'the copies');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await previewDialog(page).button('Run').click();
+  await expect(page.getByText('1 application imported').first()).toBeVisible();
+  expect(await findAppOf(api, `${appName} One`)).toMatchObject({
+    userID: owner.userID,
+    ipAddress: 'off',
+  });
 });
 
 test('closes without a question as long as nothing was typed, and the next form is empty', async ({

@@ -161,7 +161,8 @@ export const limits = {
   },
   /**
    * Files of an import. `cell` is the maximum length of a text in UTF-16 code units, `rowLength` that of all texts of a
-   * row. A JSON file has the names of its columns in its first `namedIn` rows.
+   * row. A JSON file has the names of its columns in its first `namedIn` rows. `copies`: how many copies of an app the
+   * web app makes at once.
    */
   import: {
     bytes: 50 * 1024 * 1024,
@@ -171,6 +172,7 @@ export const limits = {
     cell: 20_000,
     rowLength: 1024 * 1024,
     namedIn: 200,
+    copies: 50,
   },
   /**
    * "Connect": for how long the answers of an app are watched, of how many apps at once, and of how many of one owner.

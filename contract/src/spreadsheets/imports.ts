@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type AppFormField, appFormFields } from '../apps.ts';
 import { batchPreview } from '../batches/batches.ts';
 import { success } from '../envelope.ts';
+import { optionalText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { fileFormats } from './exports.ts';
 
@@ -60,11 +61,15 @@ const mapping = z
   );
 export type ImportMapping = Record<string, ImportField | null>;
 
-/** The text fields of the form; its file is `file`. Without `mapping` the headings say what the columns are. */
+/**
+ * The text fields of the form; its file is `file`. Without `mapping` the headings say what the columns are. `copyOf` is an
+ * app ID: new applications have the icon of this one, and its values for all fields without a column, except its names.
+ */
 export const importForm = z.object({
   key: z.enum(importKeys, `key must be one of: ${importKeys.join(', ')}`).default('appID'),
   mode: z.enum(importModes, `mode must be one of: ${importModes.join(', ')}`).default('both'),
   mapping: mapping.optional(),
+  copyOf: optionalText({ label: 'copyOf', max: limits.text.id }).optional(),
 });
 export type ImportForm = z.infer<typeof importForm>;
 

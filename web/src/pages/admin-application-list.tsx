@@ -6,6 +6,8 @@ import { useOwnerSearch } from '../features/apps/form/fields/use-owner-search.ts
 import { AppList } from '../features/apps/list/app-list.tsx';
 import { appTableShapes } from '../features/apps/list/apps.table-shape.ts';
 import { BulkWork } from '../features/bulk/bulk-work.tsx';
+import type { Original } from '../features/bulk/copies/copies-dialog.tsx';
+import { OpenedCopies } from '../features/bulk/copies/opened-copies.tsx';
 import { AppListMenu } from '../features/bulk/files/app-list-menu.tsx';
 import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
@@ -29,6 +31,7 @@ export function AdminApplicationList() {
   const history = useDialog<App>();
   const [deletedOpened, deleted] = useDisclosure();
   const usage = useDialog<App>();
+  const copies = useDialog<Original>();
   const { mutate: restore } = useRestoreDeleted('app');
 
   function offerUndo({ appID }: App, message: string): void {
@@ -44,6 +47,7 @@ export function AdminApplicationList() {
             scope={{ role: 'admin' }}
             categories={categories}
             onUsage={usage.open}
+            onCopies={copies.open}
             onPause={pauseApp}
             requestsOf={({ appID }) => <AppRequests of="admin" appID={appID} />}
             listMenu={(list) => <AppListMenu of="admin" list={list} />}
@@ -78,6 +82,7 @@ export function AdminApplicationList() {
         of="admin"
         onClose={history.close}
       />
+      <OpenedCopies of="admin" dialog={copies} />
       <UsageDrawer opened={usage.opened} app={usage.about} onClose={usage.close} />
       <DeletedDrawer
         opened={deletedOpened}

@@ -3,6 +3,8 @@ import { useOwnerSearch } from '../features/apps/form/fields/use-owner-search.ts
 import { AppList } from '../features/apps/list/app-list.tsx';
 import { appTableShapes } from '../features/apps/list/apps.table-shape.ts';
 import { BulkWork } from '../features/bulk/bulk-work.tsx';
+import type { Original } from '../features/bulk/copies/copies-dialog.tsx';
+import { OpenedCopies } from '../features/bulk/copies/opened-copies.tsx';
 import { AppListMenu } from '../features/bulk/files/app-list-menu.tsx';
 import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
@@ -21,6 +23,7 @@ export function UserApplicationList() {
   const session = useSession();
   const categories = useCategoryNames();
   const usage = useDialog<App>();
+  const copies = useDialog<Original>();
   const history = useDialog<App>();
   if (session?.user.role !== 'user') return null;
   const { userID } = session.user;
@@ -33,6 +36,7 @@ export function UserApplicationList() {
             scope={{ role: 'user', userID }}
             categories={categories}
             onUsage={usage.open}
+            onCopies={copies.open}
             onPause={pauseApp}
             requestsOf={({ appID }) => <AppRequests of="user" appID={appID} />}
             listMenu={(list) => <AppListMenu of="user" list={list} />}
@@ -56,6 +60,7 @@ export function UserApplicationList() {
         of="user"
         onClose={history.close}
       />
+      <OpenedCopies of="user" dialog={copies} />
       <UsageDrawer opened={usage.opened} app={usage.about} onClose={usage.close} />
     </>
   );

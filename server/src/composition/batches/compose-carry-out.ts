@@ -34,7 +34,7 @@ export function composeCarryOut(parts: {
     appEdits: createAppEdits({ appsPerOwner }),
   });
   const many = {
-    ...createManyEdits({ appsPerOwner, setCountries }),
+    ...createManyEdits({ appsPerOwner, setCountries, isIconStored }),
     rotate: rotateMany,
     remove: removeMany,
   };

@@ -14,6 +14,9 @@ import type { Actor } from '../../http/actor.ts';
 /** Values of an app by field. */
 export type Values = Partial<Record<RequestedField, string>>;
 
+/** The values of a new app; a copy has the icon of another one. */
+export type NewValues = Values & { iconHash?: string };
+
 /** An app by the fields that a batch may set; the versions of the app and of its configuration, 0 without one. */
 export type ChangeableApp = {
   appName: string;
@@ -36,7 +39,7 @@ export type PreviewedApp = {
   version?: number | undefined;
   countryVersion?: number | undefined;
   row?: number | undefined;
-  changes?: Values | undefined;
+  changes?: NewValues | undefined;
   errors?: RowError[] | undefined;
 };
 

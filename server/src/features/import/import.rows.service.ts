@@ -6,7 +6,14 @@ import { inNormalForm } from '@adwarden/contract/unicode';
 import type { Actor } from '../../http/actor.ts';
 import type { ReadColumn } from './import.columns.policy.ts';
 import type { Owners } from './import.owners.service.ts';
-import type { FileRow, ImportedRow, KnownApp, RowError, Values } from './import.table.ts';
+import type {
+  FileRow,
+  ImportedRow,
+  KnownApp,
+  NewValues,
+  RowError,
+  Values,
+} from './import.table.ts';
 import { type Found, targetOf } from './import.targets.policy.ts';
 import {
   missingMessage,
@@ -27,6 +34,8 @@ export type RowParts = {
   owners: Owners;
   appsPerOwner: number;
   categories: ReadonlySet<string>;
+  /** What new applications have where their row says nothing: the values of the one that they are copies of. */
+  copied?: NewValues;
 };
 
 /** A longer text is not asked for: no application has it as its key, and nobody as a login id. */
@@ -40,7 +49,7 @@ const administratorsFields: readonly RequestedField[] = ['selectedUser', 'ipAddr
  * refused.
  */
 export function createRowReader(parts: RowParts) {
-  const { actor, form, columns, isCsv, owners, appsPerOwner, categories } = parts;
+  const { actor, form, columns, isCsv, owners, appsPerOwner, categories, copied = {} } = parts;
   const keyIndex = columns.findIndex(({ field }) => field === form.key);
   const keyColumn = columns[keyIndex]?.column;
   const read = columns.flatMap(({ column, field }, index) =>
@@ -76,14 +85,14 @@ export function createRowReader(parts: RowParts) {
   };
 
   /** The values of the cells that differ from the application's, and what is wrong with them. */
-  function valuesOf({ cells }: FileRow, app: KnownApp | null, errors: RowError[]): Values {
-    const values: Values = {};
+  function valuesOf({ cells }: FileRow, app: KnownApp | null, errors: RowError[]): NewValues {
+    const values: NewValues = app ? {} : { ...copied };
     for (const { field, column, index } of read) {
       const cell = cells[index];
       const before = app?.values[field];
       // Also a value that today's rules would refuse may stay.
       if (cell === undefined || textOf(cell, isCsv) === before) continue;
-      if (app === null && isUnset(field, cell)) continue;
+      if (app === null && (isUnset(field, cell) || cell === copied[field])) continue;
       const result = check(field, cell, app);
       if ('message' in result) errors.push({ field, message: result.message, column });
       else if (result.value !== before) values[field] = result.value;
@@ -91,6 +100,10 @@ export function createRowReader(parts: RowParts) {
     if (app) return values;
     if (actor.kind === 'user')
       Object.assign(values, { ipAddress: 'off', selectedUser: actor.login });
+    const { category } = values;
+    if (category !== undefined && !categories.has(category)) {
+      errors.push({ field: 'category', message: `Unknown category: ${category}` });
+    }
     const named = new Set<string>([...Object.keys(values), ...errors.map(({ field }) => field)]);
     for (const field of requiredFields) {
       if (!named.has(field)) errors.push({ field, message: missingMessage(field) });
@@ -155,6 +168,7 @@ export function createRowReader(parts: RowParts) {
       rows.map(keyOf).filter((text) => text !== '' && text.length <= longestKey),
     );
     const found = await parts.findApps([...keys]);
+    if (copied.selectedUser) await owners.learn([copied.selectedUser]);
     if (ownerColumn) {
       await owners.learn([
         ...rows

@@ -2,20 +2,21 @@ import type { BatchPreview } from '@adwarden/contract/batches/batches';
 import { requiredText } from '@adwarden/contract/fields';
 import { limits } from '@adwarden/contract/limits';
 import { guessMapping } from '@adwarden/contract/spreadsheets/guess';
-import type {
-  ImportColumns,
-  ImportForm,
-  ImportPreview,
+import {
+  type ImportColumns,
+  type ImportForm,
+  type ImportPreview,
+  importForm,
 } from '@adwarden/contract/spreadsheets/imports';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
-import { AppError } from '../../kit/app-error.ts';
+import { AppError, invalidField } from '../../kit/app-error.ts';
 import { seenApps } from '../../sight/apps.policy.ts';
 import { readColumns } from './import.columns.policy.ts';
 import { createOwners } from './import.owners.service.ts';
 import { createRowReader } from './import.rows.service.ts';
 import * as store from './import.store.ts';
-import type { FileRow, FileTable, ImportedRow, KnownApp } from './import.table.ts';
+import type { FileRow, FileTable, ImportedRow, KnownApp, NewValues } from './import.table.ts';
 import { readTable } from './reading/import.file.service.ts';
 
 /** A file to import. */
@@ -44,10 +45,14 @@ const examples = { count: 3, rows: 20, length: 60 };
 const fileName = requiredText('A file needs a name', { label: 'Name', max: 80, name: true });
 
 /** What the import is called in the list of batches. */
-function titleOf(name: string): string {
+function titleOf(name: string, copied: Copied | null): string {
+  if (copied) return `Copies of ${copied.appName}`;
   const read = fileName.safeParse(name.slice(-80).toWellFormed());
   return read.success ? `Import of ${read.data}` : 'Import of a file';
 }
+
+/** The application that new ones are copies of: its name, and what they have of it. */
+type Copied = { appName: string; values: NewValues };
 
 /** Builds the import of applications from files (ADR 38). */
 export function createImports({ db, appsPerOwner, readApps, previewRows }: ImportParts) {
@@ -80,9 +85,20 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
     );
   }
 
+  /** Refuses (400) an application that the actor does not see. Its names, and an owner's IP rules, are not copied. */
+  async function copiedFrom(actor: Actor, appID: string): Promise<Copied> {
+    const found = await findApps(actor, importForm.parse({}), [appID]);
+    const app = found.get(appID)?.app;
+    if (!app) throw invalidField('copyOf', 'Application not found');
+    const { appName, packageName: _, ...values } = app.values;
+    const iconHash = await store.iconOf(db, appID);
+    if (actor.kind === 'admin') return { appName, values: { ...values, iconHash } };
+    return { appName, values: { ...values, country: '', iconHash } };
+  }
+
   async function* imported(
     actor: Actor,
-    form: ImportForm,
+    { form, copied }: { form: ImportForm; copied: Copied | null },
     table: FileTable,
     signal: AbortSignal,
   ): AsyncGenerator<ImportedRow[]> {
@@ -97,6 +113,7 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
       owners,
       appsPerOwner,
       categories: await store.categoryNames(db),
+      ...(copied && { copied: copied.values }),
     });
     let isEmpty = true;
     for await (const part of inParts(table.rows)) {
@@ -140,8 +157,9 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
     ): Promise<ImportPreview> {
       const table = await readTable(file.chunks());
       const columns = readColumns(table.columns, form);
-      const rows = imported(actor, form, table, signal);
-      const preview = await previewRows(actor, session, titleOf(file.name), rows);
+      const copied = form.copyOf ? await copiedFrom(actor, form.copyOf) : null;
+      const rows = imported(actor, { form, copied }, table, signal);
+      const preview = await previewRows(actor, session, titleOf(file.name, copied), rows);
       return { ...preview, columns: columns.filter(({ column }) => column !== '') };
     },
   };

@@ -34,6 +34,16 @@ export async function findByKey(
   return new Map(rows.map(({ key, ...app }) => [key, app]));
 }
 
+/** The hash of the icon of an application, '' without one. */
+export async function iconOf(db: Db, appID: string): Promise<string> {
+  const app = await db
+    .selectFrom('app')
+    .select('iconHash')
+    .where('appID', '=', appID)
+    .executeTakeFirst();
+  return app?.iconHash ?? '';
+}
+
 export async function categoryNames(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('category').select('categoryName').execute();
   return new Set(rows.map(({ categoryName }) => categoryName));

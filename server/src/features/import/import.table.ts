@@ -25,13 +25,16 @@ export type KnownApp = {
   values: Record<RequestedField, string>;
 };
 
+/** The values of a new application; one that is a copy has the icon of the other one. */
+export type NewValues = Values & { iconHash?: string };
+
 /**
  * What a row would do. `appID` is '' for a new application and an unknown one. `changes`: all fields of a new
  * application, or the changed ones of an existing one, as they would be stored. With the versions, nothing newer is
  * overwritten.
  */
 export type ImportedRow = { row: number; appID: string; appName: string } & (
-  | { outcome: 'created'; changes: Values }
+  | { outcome: 'created'; changes: NewValues }
   | ({ outcome: 'changed'; changes: Values; before: KnownApp['values'] } & Versions)
   | ({ outcome: 'unchanged' } & Versions)
   | { outcome: 'refused'; errors: RowError[] }

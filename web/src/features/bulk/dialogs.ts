@@ -1,6 +1,7 @@
 /* The dialogs of bulk work, in one chunk; `lazy-dialogs` loads it. */
 
 export { ProgressDialog } from './batches/progress-dialog.tsx';
+export { CopiesDialog } from './copies/copies-dialog.tsx';
 export { ExportDialog } from './files/export-dialog.tsx';
 export { ChangeForms } from './forms/change-forms.tsx';
 export { PauseQuestion } from './forms/pause-question.tsx';

@@ -5,6 +5,7 @@ import { lazyDialog } from '../../ui/lazy-part.tsx';
 const load = () => import('./dialogs.ts');
 
 export const ChangeForms = lazyDialog(async () => (await load()).ChangeForms);
+export const CopiesDialog = lazyDialog(async () => (await load()).CopiesDialog);
 export const ExportDialog = lazyDialog(async () => (await load()).ExportDialog);
 export const ImportWizard = lazyDialog(async () => (await load()).ImportWizard);
 export const PauseQuestion = lazyDialog(async () => (await load()).PauseQuestion);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { forEachAppField } from '@adwarden/contract/apps';
 import type { LoggedWrite } from '../../../changes/change-log.ts';
+import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { newAuthToken } from '../../../kit/ids.ts';
 import { type AppSnapshot, type LostConfiguration, nobody } from '../apps.table.ts';
@@ -13,6 +14,7 @@ import {
   failed,
   findEach,
   hasOtherCountries,
+  type NewValues,
   same,
   since,
   skipped,
@@ -28,12 +30,13 @@ export type ManyAppsParts = {
   appsPerOwner: number;
   /** Writes the countries of several apps, with their entries in the log. */
   setCountries: (write: LoggedWrite, apps: CountriesOfApp[]) => Promise<void>;
+  isIconStored: (db: Db, hash: string) => Promise<boolean>;
 };
 
 export type ManyEdits = ReturnType<typeof createManyEdits>;
 
 /** Builds edits of many apps in one transaction, with a few statements for all of them. Rules are those of one edit. */
-export function createManyEdits({ appsPerOwner, setCountries }: ManyAppsParts) {
+export function createManyEdits({ appsPerOwner, setCountries, isIconStored }: ManyAppsParts) {
   const factsFor = (write: LoggedWrite, all: Values[]) =>
     readEditFacts(
       write.tx,
@@ -91,7 +94,7 @@ export function createManyEdits({ appsPerOwner, setCountries }: ManyAppsParts) {
     async add(
       write: LoggedWrite,
       actor: Actor,
-      apps: { appID: string; values: Values }[],
+      apps: { appID: string; values: NewValues }[],
     ): Promise<Map<string, BecameOfApp>> {
       const { tx, at, log } = write;
       const own = actor.kind === 'user' ? { selectedUser: actor.login, ipAddress: 'off' } : {};
@@ -103,8 +106,15 @@ export function createManyEdits({ appsPerOwner, setCountries }: ManyAppsParts) {
       const became = new Map<string, BecameOfApp>();
       const added: { row: AppSnapshot }[] = [];
       const countries: CountriesOfApp[] = [];
-      for (const { appID, values } of wanted) {
-        const row = edited(newApp(appID, at), values, facts);
+      const icons = new Map<string, string>([['', '']]);
+      for (const { iconHash: hash = '' } of wanted.map(({ values }) => values)) {
+        // An icon is deleted when nothing has it any more.
+        if (!icons.has(hash)) icons.set(hash, (await isIconStored(tx, hash)) ? hash : '');
+      }
+      for (const { appID, values: named } of wanted) {
+        const { iconHash = '', ...values } = named;
+        const before = { ...newApp(appID, at), iconHash: icons.get(iconHash) ?? '' };
+        const row = edited(before, values, facts);
         if (typeof row === 'string') {
           became.set(appID, failed(row));
           continue;

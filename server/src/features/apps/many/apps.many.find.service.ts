@@ -8,6 +8,9 @@ import { type WholeApp, wholeApps } from './apps.many.store.ts';
 /** Values of an app by field. */
 export type Values = Partial<Record<RequestedField, string>>;
 
+/** The values of a new app. A copy has the icon of another one. */
+export type NewValues = Values & { iconHash?: string };
+
 /** One app of several. With `version` and `countryVersion`, it is skipped if somebody has changed it since. */
 export type AppOfMany = {
   appID: string;

@@ -33,6 +33,8 @@ type Props = {
   categories: CategoryChoice;
   /** This, `onPause` and `onHistory` must not change between renders; otherwise every row renders again. */
   onUsage: (app: App) => void;
+  /** Makes several copies of an app; must not change either. */
+  onCopies: (app: App) => void;
   /** Asks to pause the ads of one app. */
   onPause: (app: App) => void;
   /** Shows 'History' in the row menu; administrators only, like the log. */
@@ -52,7 +54,7 @@ type Props = {
 
 /** The applications of everybody or of one owner, and what can be done with them (spec, section 2). */
 export function AppList(props: Props) {
-  const { scope, categories, onUsage, onPause, onHistory, requestsOf, onDeleted } = props;
+  const { scope, categories, onUsage, onCopies, onPause, onHistory, requestsOf, onDeleted } = props;
   const { actions, viewMenu } = props;
   const { role } = scope;
   const client = useQueryClient();
@@ -104,6 +106,7 @@ export function AppList(props: Props) {
         {
           onEdit,
           onDuplicate,
+          onCopies,
           onConnect,
           onRotate,
           onTest,
@@ -118,6 +121,7 @@ export function AppList(props: Props) {
       role,
       onEdit,
       onDuplicate,
+      onCopies,
       onConnect,
       onRotate,
       onTest,

@@ -8,6 +8,7 @@ import {
   IconPlayerPause,
   IconPlugConnected,
   IconRefresh,
+  IconStack2,
   IconTestPipe,
   IconTrash,
 } from '@tabler/icons-react';
@@ -18,6 +19,8 @@ import classes from './apps.columns.module.css';
 export type AppActions = {
   onEdit: (app: App) => void;
   onDuplicate: (app: App) => void;
+  /** Makes several copies. */
+  onCopies: (app: App) => void;
   onConnect: (app: App) => void;
   onRotate: (app: App) => void;
   onTest: (app: App) => void;
@@ -29,7 +32,7 @@ export type AppActions = {
 
 /** The Edit button, and a menu with the actions for which the spec has no column. */
 export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
-  const { onEdit, onDuplicate, onConnect, onRotate, onTest } = actions;
+  const { onEdit, onDuplicate, onCopies, onConnect, onRotate, onTest } = actions;
   const { onUsage, onPause, onHistory } = actions;
   return (
     <span className={classes.editCell}>
@@ -48,6 +51,7 @@ export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
         size={26}
         actions={[
           { label: 'Duplicate…', Icon: IconCopyPlus, act: () => onDuplicate(app) },
+          { label: 'Several copies…', Icon: IconStack2, act: () => onCopies(app) },
           { label: 'Connect', Icon: IconPlugConnected, act: () => onConnect(app) },
           { label: 'New token…', Icon: IconRefresh, act: () => onRotate(app) },
           { label: 'Test as a phone in…', Icon: IconTestPipe, act: () => onTest(app) },

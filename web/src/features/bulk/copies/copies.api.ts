@@ -1,0 +1,12 @@
+import { request } from '../../../lib/http-client.ts';
+import { toFormData } from '../../../lib/to-form-data.ts';
+import type { Previewed } from '../picked.ts';
+import type { Copy } from './copies-values.ts';
+
+/** Asks what copies of an app would be; nothing changes yet. It is an import of new apps (ADR 38). */
+export async function previewCopies(copyOf: string, copies: Copy[]): Promise<Previewed> {
+  const file = new File([JSON.stringify(copies)], 'copies.json', { type: 'application/json' });
+  const again = async () =>
+    (await request('importApps', { body: toFormData({ mode: 'create', copyOf, file }) })).data;
+  return { preview: await again(), again };
+}
