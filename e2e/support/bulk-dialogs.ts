@@ -1,5 +1,14 @@
 import { act, bar, batchesTab, editNotes, selectAll } from './bulk.ts';
-import { asDrawer, asForm, type Case, click, dialogOf, type Open } from './dialogs.ts';
+import {
+  appRow,
+  asDrawer,
+  asForm,
+  type Case,
+  click,
+  dialogOf,
+  inMenu,
+  type Open,
+} from './dialogs.ts';
 import { fleet } from './fleet.ts';
 import { fromMenu, rowOf } from './rows.ts';
 import { fresh } from './test-api.ts';
@@ -45,6 +54,7 @@ export const bulkDialogs: Record<string, Case> = {
   'the preview': { open: ofSelection('Delete'), ways: asForm },
   'the export of a list': { open: inListMenu('Export these applications…'), ways: asForm },
   'the import': { open: inListMenu('Import applications…'), ways: asForm },
+  'the copies': { open: inMenu(appRow, 'Several copies…'), ways: asForm },
   'a batch': {
     open: async (page, api) => {
       const note = fresh('Batch');

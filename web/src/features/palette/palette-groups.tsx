@@ -27,6 +27,8 @@ export type PaletteRow = {
   label: string;
   /** Distinguishes it from others of the same name. */
   note?: string;
+  /** What it concerns; never cut off. */
+  count?: string;
   icon: ReactNode;
   run: () => void;
 };
@@ -83,14 +85,15 @@ function pauseRows(
     ...accounts.map(({ name, apps: count }) => ({
       id: `pause-account-${name}`,
       label: `Pause the account ${name}…`,
-      note: appsInWords(count),
+      count: appsInWords(count),
       icon: <IconPlayerPause {...iconProps} />,
       run: () => onPauseAccount?.(name),
     })),
     ...apps.map((app) => ({
       id: `pause-${app.appID}`,
       label: `Pause ${app.appName}…`,
-      note: `${appsInWords(1)}: ${app.packageName}`,
+      note: app.packageName,
+      count: appsInWords(1),
       icon: <AppIcon icon={app.icon} appName={app.appName} size={24} />,
       run: () => onPauseApp(app),
     })),

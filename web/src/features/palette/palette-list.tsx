@@ -41,6 +41,7 @@ export function PaletteList({ id, groups, active }: Props) {
                 <span className={classes.icon}>{row.icon}</span>
                 <bdi className={classes.label}>{row.label}</bdi>
                 {row.note && <bdi className={classes.note}>{row.note}</bdi>}
+                {row.count && <span className={classes.count}>{row.count}</span>}
               </UnstyledButton>
             );
           })}
