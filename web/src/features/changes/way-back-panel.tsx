@@ -50,8 +50,10 @@ function wordsOf({ way, change }: Pick<Props, 'way' | 'change'>) {
 
 /** The question before an undo or a restore: shows what it would change, or why the server refuses it. */
 export function WayBackPanel({ way, change, onCancel, onDone }: Props) {
-  const preview = useQuery(wayBackQuery(way, change.seq));
   const wayBack = useWayBack(way);
+  // Once it is taken, everything is fetched again. Its preview would be refused then, before the panel closes.
+  const enabled = wayBack.isIdle || wayBack.isError;
+  const preview = useQuery({ ...wayBackQuery(way, change.seq), enabled });
   useBusyDialog(wayBack.isPending);
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
