@@ -11,7 +11,7 @@ import {
   changeRequestInTheWay,
   changeRequestWaiting,
 } from './change-requests/change-requests.ts';
-import { changeList, restored, undone, wayBackPreview } from './changes/changes.ts';
+import { changeList, news, restored, undone, wayBackPreview } from './changes/changes.ts';
 import { connectionAnswer } from './connections/connections.ts';
 import { failure } from './envelope.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
@@ -49,6 +49,7 @@ const schemas: Record<string, z.ZodType> = {
   globalConfigAnswer,
   importColumns,
   importPreviewAnswer,
+  news,
   oldTokens,
   pauseAnswer,
   pauseList,

@@ -31,6 +31,8 @@ import { changeRequestInTheWay, changeRequestWaiting } from './change-requests/c
 import {
   changeList,
   changeListQuery,
+  news,
+  newsQuery,
   restored,
   undone,
   wayBackForm,
@@ -203,6 +205,7 @@ export const calls = {
   ...connectionCalls,
   ...findingCalls,
   getChanges: { query: changeListQuery, answer: changeList },
+  getNews: { query: newsQuery, answer: news },
   previewRestore: { params: seq, answer: wayBackPreview, refusals: ['not-found', 'conflict'] },
   restoreChange: {
     params: seq,

@@ -215,6 +215,7 @@ export const examples = {
   ...findingExamples(app),
   ...viewExamples,
   ChangeList: examplePage('Changes', change),
+  News: succeed('News', { mark: '412', changed: ['app'] }),
   WayBackPreview: succeed('Difference', { last: 412, diff: change.diff, left: [] }),
   Undone: succeed('Undone', { entity: 'app', app, fields: ['adsStatus'], left: [] }),
   Restored: succeed('Restored', { entity: 'user', user: { ...user, password: '' } }),

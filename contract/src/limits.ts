@@ -96,7 +96,8 @@ export const limits = {
   views: { columns: 40, queryLength: 2000 },
   /**
    * What is kept (server/src/pruning): for how many days, counted from its end, and how much of each person (`ofPerson`);
-   * of the log of changes so many entries and bytes (of their JSON) of all people. What somebody has too much is deleted every hour, the oldest first.
+   * of the log of changes so many entries and bytes (of their JSON) of all people. What somebody has too much is deleted
+   * every hour, the oldest first.
    */
   kept: {
     log: { days: 400, rows: 1_000_000, bytes: 2 * 1024 ** 3 },
@@ -107,6 +108,8 @@ export const limits = {
   },
   /** The maximum bytes of one entry of the log of changes: the JSON of the whole thing. An app has at most 40,000. */
   entryBytes: 4 * 1024 * 1024,
+  /** `news`: the entries that are read to say what has changed; of more than these everything may have. */
+  changes: { news: 500 },
   /**
    * How much one person may have at once: an owner (`user`) and an administrator (`admin`). Each person's own things count,
    * so nobody can use up what others need. `owners`: how many all owners together may have in one process.

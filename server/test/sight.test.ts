@@ -71,6 +71,7 @@ const questions: Partial<Record<RouteName, (reader: Reader) => Question[]>> = {
     ...world.batches.map((batch) => ({ query: { batch, pageSize: 25 } })),
     { query: { actorKind: 'user' } },
   ],
+  getNews: () => [{}, { query: { mark: '1' } }, { query: { mark: 'x' } }],
   getPauses: () => [...pages(), ...pages({ state: 'ended' })],
   getChangeRequests: () => [
     ...pages(),

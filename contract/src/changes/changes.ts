@@ -105,6 +105,20 @@ export const changeListQuery = z.strictObject({
   to: timeTo('to').optional(),
 });
 
+/**
+ * What has changed since `mark`, which an earlier answer gave; without one only the present mark. A page that stays open
+ * asks it every few seconds, and fetches what it shows of these kinds again.
+ */
+export const newsQuery = z.strictObject({
+  mark: optionalText({ label: 'mark', max: limits.text.id }).optional(),
+});
+
+/** `changed`: the kinds of things; of an owner only `app` and `change-request`, about own ones. */
+export const news = success(
+  z.object({ mark: z.string(), changed: z.array(z.enum(changeEntities)) }),
+);
+export type News = z.infer<typeof news>['data'];
+
 /** `last` of the preview. If the thing has a newer entry, the call gets 409. */
 export const wayBackForm = z.object({
   last: wholeNumber('last', 1, Number.MAX_SAFE_INTEGER).optional(),

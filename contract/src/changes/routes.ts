@@ -8,6 +8,12 @@ export const changeRoutes = {
     who: 'signed-in',
     summary: 'Read the log of changes, newest first; owners only get entries of their own apps',
   },
+  getNews: {
+    method: 'GET',
+    path: '/changes/news',
+    who: 'signed-in',
+    summary: 'Which kinds of things have changed since an earlier call; of an owner own ones only',
+  },
   previewRestore: {
     method: 'GET',
     path: '/changes/:seq/restore',

@@ -23,6 +23,7 @@ import { useLetterKeys } from '../ui/letter-keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
 import { scopeOf } from './scope-of.ts';
+import { useNews } from './use-news.ts';
 import { useOfferReload } from './use-offer-reload.ts';
 import { usePrefetchApps } from './use-prefetch-apps.ts';
 
@@ -60,6 +61,7 @@ export function SignedInLayout() {
   const user = session?.user;
   usePrefetchApps(user);
   useOfferReload();
+  useNews(session ? accountOf(session) : null);
   const navigate = useNavigate();
   const waiting = useWaiting(user?.role);
   const menu = useMemo(() => {

@@ -17,8 +17,10 @@ export const queryKeys = {
   remainingApps: ['apps', 'configurations', 'remaining'],
   changeRequests: ['apps', 'change-requests'],
   changeRequestLists: ['apps', 'change-requests', 'list'],
+  waitingChangeRequests: ['apps', 'change-requests', 'waiting'],
   openChangeRequests: ['apps', 'change-requests', 'open'],
   batches: ['batches'],
+  batchLists: ['batches', 'list'],
   users: ['users'],
   userLists: ['users', 'list'],
   foundUsers: ['users', 'found'],
@@ -37,4 +39,5 @@ export const queryKeys = {
   countries: ['countries'],
   globalConfig: ['global-config'],
   views: ['views'],
+  news: ['news'],
 } as const;

@@ -6,6 +6,7 @@ import { boundedPage, inTurns } from '../../http/bounded-page.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { seenApps } from '../../sight/apps.policy.ts';
 import { mustMayAsk } from './changes.filter.policy.ts';
+import { createNews } from './changes.news.service.ts';
 import { presentChange, type ReadChange } from './changes.present.ts';
 import type { WaysBack } from './changes.restore.service.ts';
 
@@ -17,6 +18,8 @@ export function changeRoutes(
   server: BackOffice,
   { db, waysBack, noteRead }: { db: Db; waysBack: WaysBack; noteRead: (reader: Actor) => void },
 ): void {
+  const readNews = createNews(db);
+
   server.route({
     ...contractRoute('getChanges'),
     async handler(request) {
@@ -33,6 +36,12 @@ export function changeRoutes(
         pageSize,
       };
     },
+  });
+
+  server.route({
+    ...contractRoute('getNews'),
+    handler: async (request) =>
+      succeed('News', await readNews(actorOf(request), request.query.mark)),
   });
 
   server.route({

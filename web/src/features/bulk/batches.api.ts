@@ -17,7 +17,6 @@ const everyMs = 1_000;
 /** How many of the newest batches are followed. */
 const newest = 20;
 
-const lists = [...queryKeys.batches, 'list'] as const;
 const runningKey = [...queryKeys.batches, 'running'] as const;
 const oneKey = (batchID: string) => [...queryKeys.batches, 'one', batchID] as const;
 
@@ -62,7 +61,7 @@ export function useStartBatch() {
 /** A page of the batches, the newest first; of an owner their own. */
 export const batchListQuery = (question: Query) =>
   queryOptions({
-    queryKey: [...lists, question] as const,
+    queryKey: [...queryKeys.batchLists, question] as const,
     queryFn: ({ signal }) => request('getBatches', { query: question, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => whileRunning(data?.data ?? []),
@@ -133,5 +132,5 @@ async function follow(client: QueryClient, batch: Batch): Promise<void> {
     { ...batch, state: 'running' },
     ...before.filter(({ id }) => id !== batch.id),
   ]);
-  await askAgain(client, lists);
+  await askAgain(client, queryKeys.batchLists);
 }

@@ -36,7 +36,7 @@ export const openRequestsQuery = (appID: string) =>
 
 /** How many requests wait for approval. */
 export const waitingCountQuery = queryOptions({
-  queryKey: [...queryKeys.changeRequests, 'waiting'] as const,
+  queryKey: queryKeys.waitingChangeRequests,
   queryFn: async ({ signal }) => {
     const query = { state: 'in-review', pageSize: 1 };
     return (await request('getChangeRequests', { query, signal })).total;

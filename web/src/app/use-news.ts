@@ -1,0 +1,61 @@
+import type { ChangeEntity } from '@adwarden/contract/changes/changes';
+import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
+import { request } from '../lib/http-client.ts';
+import { queryKeys } from '../lib/query-keys.ts';
+
+/** Milliseconds between two questions while the tab is visible. */
+const everyMs = 8_000;
+/** And after one that failed. */
+const afterFailureMs = 30_000;
+
+const { appLists, appStats, findings, configurationLists, changeRequestLists } = queryKeys;
+
+/**
+ * The lists and counts that show things of a kind. Not what somebody works with: an open form and what is chosen from
+ * stay as they are, and a save says when they are out of date.
+ */
+const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
+  app: [appLists, appStats, findings, configurationLists, changeRequestLists, queryKeys.userLists],
+  'app-configuration': [appLists, configurationLists, findings],
+  user: [queryKeys.userLists, appLists, appStats, configurationLists],
+  category: [queryKeys.categories],
+  'global-config': [queryKeys.globalConfig, findings, appStats],
+  secret: [],
+  admin: [],
+  finding: [findings, appStats],
+  // The marks in lists of apps follow (use-active-pauses.ts).
+  pause: [queryKeys.pauses],
+  'change-request': [changeRequestLists, queryKeys.waitingChangeRequests, appLists],
+  batch: [queryKeys.batchLists],
+};
+/** The log has an entry of whatever changes. */
+const ofTheLog = [queryKeys.changes, queryKeys.history, queryKeys.deleted];
+
+/** Fetches again what is on the screen of these kinds; the rest when it is opened. */
+function fetchAgain(client: QueryClient, changed: readonly ChangeEntity[]): void {
+  if (changed.length === 0) return;
+  const keys = new Set([...changed.flatMap((kind) => shownIn[kind]), ...ofTheLog]);
+  for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+}
+
+/**
+ * Keeps lists up to date with what others do, while somebody is signed in: asks every few seconds what has changed since
+ * the last time, and nothing more as long as that is nothing. A hidden tab asks when it is shown again.
+ */
+export function useNews(account: string | null): void {
+  useQuery({
+    queryKey: [...queryKeys.news, account],
+    queryFn: async ({ client, queryKey, signal }) => {
+      const mark = client.getQueryData<string>(queryKey);
+      const { data } = await request('getNews', { query: { mark }, signal, isBackground: true });
+      fetchAgain(client, data.changed);
+      return data.mark;
+    },
+    enabled: account !== null,
+    refetchInterval: ({ state }) => (state.error ? afterFailureMs : everyMs),
+    refetchOnWindowFocus: 'always',
+    retry: false,
+    notifyOnChangeProps: [],
+    meta: { errorToast: false },
+  });
+}
