@@ -45,6 +45,15 @@ test('requests of phones are shown as chart, figures and table', async ({ adminP
   await expect(
     drawer.getByText('What a cache in front answers by itself is not counted'),
   ).toBeVisible();
+  // The tests' zone is at least 12:45 ahead of UTC.
+  await expect(drawer.getByText(/^Days in UTC, which begin at 0[12]:45 PM here$/)).toBeVisible();
+  const bars = await drawer.locator('svg.recharts-surface').first().boundingBox();
+  if (!bars) throw new Error('the chart has no box');
+  await adminPage.mouse.move(bars.x + bars.width - 20, bars.y + bars.height / 2);
+  const today = new Date().toLocaleDateString('en-GB', {
+    ...{ day: '2-digit', month: 'short', timeZone: 'UTC' },
+  });
+  await expect(drawer.getByText(`${today} (UTC)`)).toBeVisible();
 
   await drawer.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click();
   const table = drawer.getByRole('table').first();
@@ -55,6 +64,9 @@ test('requests of phones are shown as chart, figures and table', async ({ adminP
     .getByText('7 days', { exact: true })
     .click();
   await expect(table.getByRole('row')).toHaveCount(8);
+  await expect(figure('Requests'), 'the column of the list counts the same days').toHaveText('4');
+  const [listed] = await api.call('getAllApp', { query: { appID: app.appID, with: 'usage' } });
+  expect(listed?.requests7d).toBe(4);
 
   await adminPage.keyboard.press('Escape');
   await expect(drawer).toBeHidden();

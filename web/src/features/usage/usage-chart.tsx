@@ -22,6 +22,7 @@ export function UsageChart({ days, label }: { days: UsageDay[]; label: string })
         withLegend
         legendProps={{ verticalAlign: 'bottom', itemSorter: null }}
         valueFormatter={inFull}
+        tooltipProps={{ labelFormatter: (day) => `${day} (UTC)` }}
         tickLine="none"
         maxBarWidth={36}
         barProps={{ isAnimationActive: false }}

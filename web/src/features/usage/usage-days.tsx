@@ -3,6 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import classes from './usage-section.module.css';
 import { UsageTable } from './usage-table.tsx';
+import { daysInWords } from './usage-words.ts';
 
 type Chart = ComponentType<{ days: UsageDay[]; label: string }>;
 type Loaded = { chart: Chart | null; failed: boolean };
@@ -37,7 +38,10 @@ export function UsageDays({ days, heading }: Props) {
   return (
     <section className={classes.section}>
       <div className={classes.head}>
-        {heading}
+        <div className={classes.heading}>
+          {heading}
+          <p className={classes.zone}>{daysInWords(days.at(-1)?.day ?? '')}</p>
+        </div>
         {!failed && (
           <SegmentedControl
             size="xs"

@@ -66,8 +66,8 @@ function Usage({ app }: { app: App }) {
           onChange={(value) => setSpan(Number(value) as Span)}
         />
         <p className={classes.hint}>
-          Counted by the servers, a few seconds behind, in days of UTC. What a cache in front
-          answers by itself is not counted.
+          Counted by the servers, a few seconds behind. What a cache in front answers by itself is
+          not counted.
         </p>
       </div>
       {isSilent(data.total) ? (

@@ -54,5 +54,5 @@ function sum({ total, unknownApps = 0 }: Usage): string {
     ...(total.wrongToken > 0 ? [`${inFull(total.wrongToken)} refused for a wrong token`] : []),
     ...(unknownApps > 0 ? [`${inFull(unknownApps)} refused for an unknown app ID`] : []),
   ];
-  return `${parts.join(', ')}. Days of UTC, a few seconds behind.`;
+  return `${parts.join(', ')}. A few seconds behind.`;
 }

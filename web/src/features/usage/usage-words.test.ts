@@ -1,7 +1,7 @@
 import type { AppUsage } from '@adwarden/contract/usage';
 import { describe, expect, it, test } from 'vitest';
 import { countryName } from '../../lib/country-name.ts';
-import { countryShares, inFull, inShort, isSilent, share } from './usage-words.ts';
+import { countryShares, daysInWords, inFull, inShort, isSilent, share } from './usage-words.ts';
 
 const counts = { ok: 0, notModified: 0, oldToken: 0, wrongToken: 0 };
 
@@ -61,4 +61,13 @@ describe('countries', () => {
     const all = [{ country: 'DE', requests: 10 }];
     expect(countryShares(usage({ countries: all }))).toEqual([{ name: 'Germany', requests: 10 }]);
   });
+});
+
+test.each([
+  ['2026-07-05', 'Days in UTC, which begin at 12:45 PM here'],
+  ['2026-12-05', 'Days in UTC, which begin at 01:45 PM here'],
+  ['', 'Days in UTC'],
+])('of days until %s: %s', (last, words) => {
+  // The tests' zone is Pacific/Chatham, with summer time in December.
+  expect(daysInWords(last)).toBe(words);
 });

@@ -1,5 +1,6 @@
 import type { AppUsage, UsageCounts } from '@adwarden/contract/usage';
 import { countryName } from '../../lib/country-name.ts';
+import { formatTime } from '../../lib/dates.ts';
 
 const numbers = new Intl.NumberFormat('en');
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -8,6 +9,17 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 export const inFull = (count: number): string => numbers.format(count);
 /** '12.3K', short, for an axis. */
 export const inShort = (count: number): string => short.format(count);
+
+/**
+ * What the days of the figures are, and when the last one (`2026-03-05`) began in the person's zone: they are stored as
+ * sums of UTC days, which cannot be divided into other days.
+ */
+export function daysInWords(last: string): string {
+  const begin = formatTime(`${last}T00:00:00Z`);
+  return begin === '12:00 AM' || begin === ''
+    ? 'Days in UTC'
+    : `Days in UTC, which begin at ${begin} here`;
+}
 
 /** Answers with the app's ads: 200 and 304. */
 export const requestsIn = ({ ok, notModified }: UsageCounts): number => ok + notModified;

@@ -23,7 +23,7 @@ const column = dataTableColumns<AppInList>();
 /** The column for which the list is asked `with=usage`. */
 export const requestsColumn = 'requests7d';
 const requestsHint =
-  'Counted by the servers, today included. What a cache in front answers by itself is not counted. Sorted and filtered by the figures of the last hour.';
+  'Counted by the servers in days of UTC, today included. What a cache in front answers by itself is not counted. Sorted and filtered by the figures of the last hour.';
 const none = <span className={cells.quiet}>–</span>;
 
 /**
