@@ -24,6 +24,7 @@ test('four applications are on the first screen, below one line of a pause and o
   await expect(cards.nth(3)).toBeInViewport({ ratio: 1 });
   const line = await banner(page).locator('..').boundingBox();
   expect(line?.height).toBeLessThan(50);
+  await expect(banner(page)).toContainText('are paused: Invalid');
   const tools = ['Sort and filter', 'More tools', 'Add New App'].map((label) =>
     page.getByRole('button', { name: label, exact: true }),
   );
@@ -49,6 +50,15 @@ test('four applications are on the first screen, below one line of a pause and o
   }
 });
 
+test('a phone gets no hints of keys', async ({ adminPage: page, api }) => {
+  const { list, name } = await fleet(api, 1);
+  await page.goto(list());
+  await expect(page.getByText(name('01'), { exact: true })).toBeVisible();
+  await expect(page.locator('kbd').filter({ visible: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Help' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Guide', 'API reference', 'About']);
+});
+
 test('the form shows the whole name of its app and the end of each ad unit', async ({
   adminPage: page,
   api,
@@ -64,6 +74,43 @@ test('the form shows the whole name of its app and the end of each ad unit', asy
   await expect(unit).toHaveCSS('direction', 'rtl');
   await unit.focus();
   await expect(unit).toHaveCSS('direction', 'ltr');
+});
+
+test('a failed save shows its alert and its buttons beside the toast', async ({
+  adminPage: page,
+  api,
+  mayFail,
+}) => {
+  mayFail('500 /apps/updateApp/');
+  const { appID } = await api.addApp();
+  await page.route('**/apps/updateApp/**', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { status: 'error', success: false, message: 'The disk is full' },
+    }),
+  );
+  await page.goto(`/admin/application-list?edit=${appID}`);
+  const form = appForm(page, 'Edit Application');
+  await form.note.fill('at the end of the form');
+  for (const label of await form.dialog.locator('[data-go-on], [type=submit]').all()) {
+    const isCut = await label.evaluate((button) => {
+      const text = button.querySelector('.mantine-Button-label') ?? button;
+      return text.scrollWidth > text.clientWidth;
+    });
+    expect(isCut, await label.innerText()).toBe(false);
+  }
+  await form.save.click();
+  const toast = page.locator('.mantine-Notification-root');
+  await expect(toast).toContainText('The disk is full');
+  const alert = form.dialog.getByRole('alert').filter({ hasText: 'The disk is full' });
+  await expect(alert).toBeInViewport({ ratio: 1 });
+  const message = await toast.boundingBox();
+  for (const one of [alert, form.save]) {
+    const box = await one.boundingBox();
+    if (!message || !box) throw new Error('the toast, the alert or Save is gone');
+    const isApart = box.y + box.height <= message.y || message.y + message.height <= box.y;
+    expect(isApart, `${await one.innerText()} is beside the toast`).toBe(true);
+  }
 });
 
 test('an opened card and the tools have no violation', async ({ adminPage: page, api }) => {

@@ -24,7 +24,7 @@ const switches: Part = {
 };
 const pausesOfAll: Part = {
   title: 'Stopping ads in an emergency',
-  text: 'Pause all ads… in the search (Ctrl-K) stops the ads of all applications within a second; Safety also pauses an account, an owner or one application. A pause changes no application: when it ends, each one is as it was before.',
+  text: 'Pause all ads… in the search stops the ads of all applications within a second; Safety also pauses an account, an owner or one application. A pause changes no application: when it ends, each one is as it was before.',
 };
 const pausesOfOwn: Part = {
   title: 'Stopping ads in an emergency',
@@ -36,7 +36,7 @@ const later: Part = {
 };
 const many: Part = {
   title: 'Many at once',
-  text: 'Select above the list shows checkboxes, or press x on a row. The bar above the rows then changes all selected applications at once: a preview comes first, and the change can be undone as one. Safety lists these changes as batches. The menu beside Select exports the list and imports a file.',
+  text: 'Select above the list shows checkboxes. The bar above the rows then changes all selected applications at once: a preview comes first, and the change can be undone as one. Safety lists these changes as batches. The menu beside Select exports the list and imports a file.',
 };
 const approvals: Part = {
   title: 'Changes that need approval',

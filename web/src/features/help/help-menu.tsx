@@ -4,6 +4,7 @@ import { type ComponentType, type Ref, useRef, useState } from 'react';
 import type { Role } from '../../lib/role.ts';
 import { DropMenu } from '../../ui/drop-menu.tsx';
 import { lazyDialog } from '../../ui/lazy-part.tsx';
+import classes from './help-menu.module.css';
 
 /** Loaded on demand, because most visits open neither. */
 const Guide = lazyDialog(async () => (await import('./guide.tsx')).Guide);
@@ -45,7 +46,11 @@ export function HelpMenu({ of, Button, onShowKeys }: Props) {
           >
             Guide
           </Menu.Item>
-          <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={fromButton(onShowKeys)}>
+          <Menu.Item
+            className={classes.keys}
+            leftSection={<IconKeyboard size={16} />}
+            onClick={fromButton(onShowKeys)}
+          >
             Keyboard
           </Menu.Item>
           <Menu.Item

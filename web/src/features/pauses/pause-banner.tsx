@@ -85,7 +85,7 @@ function Words({ pause }: { pause: Pause }) {
     <div className={classes.line}>
       <span className={classes.what}>
         {what} {name && <bdi>{name}</bdi>} are paused:
-      </span>
+      </span>{' '}
       <bdi className={classes.reason} data-hint={pause.reason} data-hint-if-cut>
         {pause.reason}
       </bdi>

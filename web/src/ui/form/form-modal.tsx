@@ -33,7 +33,10 @@ type Props = {
   onClosed?: () => void;
   /** Keys of this form, in any of its fields. */
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
-  /** Why the save failed, if no field shows it: `failure` of `useServerForm`. Shown above the fields. */
+  /**
+   * Why the save failed, if no field shows it: `failure` of `useServerForm`. Shown above the fields, however far they
+   * are scrolled.
+   */
   failure?: string | null;
   /** The button that sends the form; Save unless said otherwise. */
   submit?: { label: string; color?: 'red'; disabled?: boolean };
@@ -110,14 +113,12 @@ export function FormModal(props: Props) {
             )}
             <DialogClose aria-label="Dismiss" disabled={saving && !isSlow} />
           </div>
-          <DialogBody className={classes.body}>
-            {props.failure != null && (
-              <Alert color="red" role="alert" p="sm" mb="md">
-                {props.failure}
-              </Alert>
-            )}
-            {children}
-          </DialogBody>
+          {props.failure != null && (
+            <Alert color="red" role="alert" p="sm" className={classes.failure}>
+              {props.failure}
+            </Alert>
+          )}
+          <DialogBody className={classes.body}>{children}</DialogBody>
           <div className={classes.footer}>
             <div className={classes.note}>{footer}</div>
             <Button
