@@ -294,7 +294,10 @@ test('lists, dialogs and forms with requests have no violation', async ({
   for (const width of [1440, 390]) {
     await admin.setViewportSize({ width, height: 844 });
     await admin.goto(`${requestsTab}?${new URLSearchParams({ search: appID })}`);
-    const open = admin.getByText('Waiting for approval', { exact: true }).first();
+    const open = admin
+      .getByText('Waiting for approval', { exact: true })
+      .filter({ visible: true })
+      .first();
     await expect(open).toBeVisible();
     await expectAccessible(admin, `change requests, ${width} px`);
     const wide = await admin.evaluate(
