@@ -3,6 +3,7 @@ import { appForm, openEdit } from './support/app-form.ts';
 import { expectAccessible } from './support/axe.ts';
 import { fleet, names, rows } from './support/fleet.ts';
 import { holdCalls } from './support/hold-calls.ts';
+import { withoutNews } from './support/news.ts';
 import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
@@ -117,6 +118,7 @@ test('Save and next saves and goes on, by button and by key', async ({ adminPage
 });
 
 test('an app that was deleted meanwhile is said to be gone', async ({ adminPage, api }) => {
+  await withoutNews(adminPage);
   const { list, name, accountName } = await fleet(api, 11);
   await adminPage.goto(list());
   await openEdit(adminPage, rowOf(adminPage, name('10')));

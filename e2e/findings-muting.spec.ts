@@ -8,6 +8,7 @@ import {
   muteDialog,
   ownUnit,
 } from './support/findings.ts';
+import { withoutNews } from './support/news.ts';
 import { expect, stored, test } from './support/test.ts';
 import { administrator, fresh } from './support/test-api.ts';
 
@@ -124,6 +125,7 @@ test('a finding that is over meanwhile is not muted, and leaves the list', async
   mayFail,
 }) => {
   mayFail('404 /findings/mute');
+  await withoutNews(page);
   const app = await addTidyApp(api, owner.userID, { googleBanner2: admobAppId() });
   await page.goto(findingsOf(app));
   await entries(page)

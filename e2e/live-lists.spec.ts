@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { openEdit } from './support/app-form.ts';
 import { bar, box, select } from './support/bulk.ts';
+import { addTidyApp, entries, malformedPackage } from './support/findings.ts';
 import { fleet, rows } from './support/fleet.ts';
 import { rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
 /* Open lists follow what others change, without a reload and without moving what somebody works on. */
 
@@ -158,6 +160,28 @@ test('lists of users, configurations, requests and the log follow, too', async (
   await api.call('updateApp', { id: app.appID, body: { note: 'new' } });
   await showTab(page);
   await expect(rowOf(page, app.appName)).toHaveCount(entries + 1);
+});
+
+test('a finding that is being read stays open when another application joins the list', async ({
+  adminPage: page,
+  api,
+  owner,
+}) => {
+  const word = fresh('Kelp').replaceAll(' ', '');
+  const add = (name: string) =>
+    addTidyApp(api, owner.userID, {
+      appName: `${word} ${name}`,
+      packageName: malformedPackage(),
+    });
+  const app = await add('one');
+  await follow(page, `/admin/safety/findings?${new URLSearchParams({ search: word })}`);
+  await expect(entries(page), 'the only row is open').toHaveCount(1);
+  const other = await add('two');
+  await showTab(page);
+  await expect(page.getByRole('button', { name: `Findings of ${other.appName}` })).toBeVisible();
+  const button = page.getByRole('button', { name: `Findings of ${app.appName}` });
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expect(entries(page)).toHaveCount(1);
 });
 
 test('an owner sees changes of own apps, and fetches nothing for those of others', async ({

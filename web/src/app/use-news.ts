@@ -19,7 +19,7 @@ const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   'app-configuration': [appLists, configurationLists, findings],
   user: [queryKeys.userLists, appLists, appStats, configurationLists],
   category: [queryKeys.categories],
-  'global-config': [queryKeys.globalConfig, findings, appStats],
+  'global-config': [findings, appStats],
   secret: [],
   admin: [],
   finding: [findings, appStats],

@@ -43,20 +43,13 @@ export function FindingList({ of: role, viewMenu }: { of: Role; viewMenu: ViewMe
   const muting = useDialog<Finding>();
   const { mutate: unmute } = useUnmuteFinding();
   const view = control.state.view === 'true' ? 'muted' : 'open';
-  const isOnly = result.data?.data.length === 1;
-  /** The apps whose rows were opened; if there is only one, closed. */
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
-  const isOpen = ({ appID }: AppWithFindings) => turned.has(appID) !== isOnly;
-  const turn = ({ appID }: AppWithFindings) =>
-    setTurned((before) => {
-      const next = new Set(before);
-      if (!next.delete(appID)) next.add(appID);
-      return next;
-    });
+  const { only, chosen, choose } = useOpenRows(control.query, result);
+  const isOpen = ({ appID }: AppWithFindings) => chosen.get(appID) ?? appID === only;
+  const turn = (app: AppWithFindings) => choose(app.appID, !isOpen(app));
   const { open: mute } = muting;
   const details = useCallback(
     (app: AppWithFindings) =>
-      turned.has(app.appID) !== isOnly && (
+      (chosen.get(app.appID) ?? app.appID === only) && (
         <FindingEntries
           role={role}
           app={app}
@@ -66,7 +59,7 @@ export function FindingList({ of: role, viewMenu }: { of: Role; viewMenu: ViewMe
           }
         />
       ),
-    [role, turned, isOnly, mute, unmute],
+    [role, chosen, only, mute, unmute],
   );
 
   const listed = useMemo(
@@ -113,4 +106,26 @@ export function FindingList({ of: role, viewMenu }: { of: Role; viewMenu: ViewMe
       )}
     </ListedApps>
   );
+}
+
+type Result = { data: { data: AppWithFindings[] } | undefined; isPlaceholderData: boolean };
+
+/**
+ * Which rows are open. `only`: the one row of a list, which is open at first; rows that come and go later neither open
+ * nor close another one. `chosen`: what somebody has opened (true) and closed.
+ */
+function useOpenRows(query: TableQuery, { data, isPlaceholderData }: Result) {
+  const [first, setFirst] = useState<{ question: string; only: string | null }>();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const question = JSON.stringify(query);
+  if (data && !isPlaceholderData && first?.question !== question) {
+    const [row] = data.data;
+    setFirst({ question, only: data.data.length === 1 && row ? row.appID : null });
+  }
+  return {
+    only: first?.only ?? null,
+    chosen,
+    choose: (appID: string, isOpen: boolean) =>
+      setChosen((before) => new Map(before).set(appID, isOpen)),
+  };
 }
