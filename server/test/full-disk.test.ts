@@ -51,7 +51,12 @@ const mayMount = probe !== undefined;
 function fill(folder: string, left: number): string {
   const file = join(folder, 'filler');
   const { bavail, bsize } = statfsSync(folder);
-  writeFileSync(file, Buffer.alloc(bavail * bsize - left));
+  try {
+    writeFileSync(file, Buffer.alloc(bavail * bsize - left));
+  } catch (error) {
+    // The server has written something meanwhile: the disk is full before the end.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
   return file;
 }
 
