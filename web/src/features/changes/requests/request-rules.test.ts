@@ -5,7 +5,7 @@ import { actionsOf, mostUrgentFirst } from './request-rules.ts';
 
 const mine = { kind: 'user', id: 'x5k3v7m4y6z7q2ab', name: 'Ada Harbour' } as const;
 /** As an owner sees another owner. */
-const another = { kind: 'user', id: '', name: 'Another user' } as const;
+const another = { kind: 'user', id: '', name: 'Another owner' } as const;
 const admin = { kind: 'admin', id: 'm4x5k3v7y6z7q2ab', name: 'Administrator' } as const;
 
 test.each([
