@@ -1,8 +1,14 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // A time zone with a 45-minute offset and daylight saving time, so that code that forgets UTC fails.
 // Set before the workers start, because a running process keeps its time zone.
 process.env.TZ = 'Pacific/Chatham';
+
+// Servers and commands that tests start use each other's compiled code: a start takes a third less processor time.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL('node_modules/.cache/compiled', import.meta.url),
+);
 
 const callsOfAll = ['test/{every-call,who-did-what,who-may-call,write-limits,logs,sight}.test.ts'];
 

@@ -33,6 +33,7 @@ export async function node(dataDir: string, settings: Record<string, string> = {
       cwd: dataDir,
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         NODE_ENV: 'production',
         DATA_DIR: dataDir,
         PORT: String(port),

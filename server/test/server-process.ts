@@ -38,8 +38,8 @@ export function killServers(): void {
 export const nobody = { uid: 65534, gid: 65534 };
 
 /**
- * Starts the server, or that of another checkout, also as another user or with few files; rejects with what it printed when it ends before
- * it listens.
+ * Starts the server, or that of another checkout, also as another user or with few files; rejects with what it printed
+ * when it ends before it listens.
  */
 export async function startServer(
   environment: Record<string, string>,
@@ -52,6 +52,7 @@ export async function startServer(
     ...user,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       ADMIN_EMAIL: adminEmail,
       ADMIN_PASSWORD: adminPassword,

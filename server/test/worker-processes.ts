@@ -58,6 +58,7 @@ export function startWorkers(environment: Record<string, string> = {}) {
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       WORKERS: '2',
       DATA_DIR: dataDir,
