@@ -8,7 +8,7 @@ const mostMs = 900_000;
 /** A server that never judges all apps: only those that are saved. */
 export const withoutRun: Change = {
   file: run,
-  find: 'await claimRun(parts.db, gapMs)',
+  find: "await claim(parts.db, 'findingsRunAt', gapMs)",
   put: 'null as number | null',
 };
 

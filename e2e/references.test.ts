@@ -105,3 +105,22 @@ test.each([
 ])('a wrong reference is found: %s', (text) => {
   expect(faultsOf('docs/x.md', `See ${text}.`)).toHaveLength(1);
 });
+
+test('what the bench replaces in the server is there, once', () => {
+  const replaced = texts
+    .filter((path) => path.startsWith('bench/'))
+    .flatMap((path) => {
+      const text = read(path);
+      return [...text.matchAll(/\bfile: ('[^']+'|\w+),\s+find: (["'])(.+?)\2,\s/g)].map(
+        ([, file = '', , find = '']) => {
+          const named = new RegExp(`const ${file} = '([^']+)'`).exec(text)?.[1];
+          return { path, file: named ?? file.slice(1, -1), find };
+        },
+      );
+    });
+  expect(replaced.length, 'texts that were found in bench/').toBeGreaterThan(5);
+  const faults = replaced.filter(
+    ({ file, find }) => read(`server/src/${file}`).split(find).length !== 2,
+  );
+  expect(faults).toEqual([]);
+});
