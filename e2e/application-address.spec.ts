@@ -11,7 +11,6 @@ test('an open form has an address, which a reload opens again, and Back closes i
   adminPage: page,
   api,
 }) => {
-  test.setTimeout(90_000);
   const { list, name } = await fleet(api, 2);
   await page.goto('/admin/dashboard');
   await page.goto(list());

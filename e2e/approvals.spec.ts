@@ -272,7 +272,6 @@ test('lists, dialogs and forms with requests have no violation', async ({
   api,
   browser,
 }) => {
-  test.setTimeout(90_000);
   const appName = `${fresh('Harbour')} ${'שעון גאות ושפל 👩‍🚀 '.repeat(3)}`.trim();
   const { appID } = await api.addApp({ selectedUser: owner.userID, appName });
   const at = new Date(Date.now() + 86_400_000).toISOString();

@@ -187,7 +187,6 @@ test('countries, owner and tokens of several applications', async ({
   owner,
   api,
 }) => {
-  test.setTimeout(60_000);
   const { list, accountName } = await fleet(api, 2);
   const run = async (message: string) => {
     await previewDialog(page).button('Run').click();

@@ -94,7 +94,6 @@ test('owners are told that administrators can read their password, unless they c
   ownerPage,
   browser,
 }) => {
-  test.setTimeout(60_000);
   const told = 'Administrators can read your password';
   await ownerPage.goto('/change-password');
   await expect(ownerPage.getByText(told)).toBeVisible();

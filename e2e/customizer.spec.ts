@@ -49,7 +49,6 @@ test('starts with the defaults of the spec', async ({ adminPage }) => {
 test('writes every choice as an attribute of the root, and Reset takes it back', async ({
   adminPage,
 }) => {
-  test.setTimeout(90_000);
   await adminPage.goto('/admin/dashboard');
   const drawer = await openCustomizer(adminPage);
   for (const [control, value, changes] of choices) {

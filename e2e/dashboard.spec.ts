@@ -109,7 +109,6 @@ const stepsOf = (page: Page) =>
 test('an empty installation shows three first steps with check marks, and after them the requests', async ({
   browser,
 }) => {
-  test.setTimeout(90_000);
   const server = await startServer({
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
@@ -156,7 +155,6 @@ test('an owner sees the requests of their own apps, and the apps with most reque
   owner,
   api,
 }) => {
-  test.setTimeout(60_000);
   await page.goto('/dashboard');
   await expect.poll(() => stepsOf(page)).toEqual(['Add an application', 'Ask for its ads']);
   const [much, less] = [

@@ -19,7 +19,6 @@ test('an administrator signs in, adds an app and deletes it without a mouse', as
   page,
   api,
 }) => {
-  test.setTimeout(90_000);
   const { keyboard } = page;
   const appName = fresh('By keys');
   await page.goto('/admin/application-list');

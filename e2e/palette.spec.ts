@@ -53,7 +53,6 @@ test('the palette opens a user or an app whose name thirty others contain, and s
   adminPage,
   api,
 }) => {
-  test.setTimeout(90_000);
   const name = fresh('one');
   await api.addUser({ userId: name, fullName: 'The First' });
   const { appID } = await api.addApp({ appName: name });
@@ -104,7 +103,6 @@ test('the palette says exactly how many apps an account has before it is paused,
   adminPage: page,
   api,
 }) => {
-  test.setTimeout(90_000);
   const accountName = fresh('Curlew').replaceAll(' ', '-');
   for (let n = 0; n < 101; n += 1) await api.addApp({ accountName, appName: `Walk ${n}` });
   await api.addApp({ accountName: `A ${accountName}`, appName: 'Alone' });

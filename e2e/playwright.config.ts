@@ -13,7 +13,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // On a busy machine a page can be late once; then Playwright reports the test as flaky.
   retries: process.env.CI ? 1 : 0,
-  timeout: 30_000,
+  // A page that does not come fails by the shorter limits below. This one is for many pages on a busy machine.
+  timeout: 90_000,
   expect: { timeout: 7_000 },
   reporter: [['list']],
   use: {

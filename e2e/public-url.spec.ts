@@ -7,7 +7,6 @@ import { administrator, openTestApi } from './support/test-api.ts';
 test('the copied ads URL begins with PUBLIC_URL, in the list, the form and the configurations', async ({
   browser,
 }) => {
-  test.setTimeout(60_000);
   const server = await startServer({
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,

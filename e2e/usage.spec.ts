@@ -16,8 +16,6 @@ async function written(api: TestApi, { appID }: App, requests: number): Promise<
   await expect.poll(total, { timeout: writeInterval }).toBe(requests);
 }
 
-test.setTimeout(60_000);
-
 test('requests of phones are shown as chart, figures and table', async ({ adminPage, api }) => {
   const app = await api.addApp();
   const etag = (await api.requestAds(app)).headers.get('etag') ?? '';

@@ -46,7 +46,6 @@ const faults: Record<string, [() => void, RegExp]> = {
 test('the watch detects forbidden requests, policy violations and errors of a page', async ({
   browser,
 }) => {
-  test.setTimeout(60_000);
   const server = await startServer({
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
