@@ -106,8 +106,8 @@ export const changeListQuery = z.strictObject({
 });
 
 /**
- * What has changed since `mark`, which an earlier answer gave; without one only the present mark. A page that stays open
- * asks it every few seconds, and fetches what it shows of these kinds again.
+ * What has changed since `mark`, which an earlier answer gave. Without one, the answer has only the present mark. An open
+ * page calls this every few seconds, and then fetches the lists of the kinds that have changed.
  */
 export const newsQuery = z.strictObject({
   mark: optionalText({ label: 'mark', max: limits.text.id }).optional(),

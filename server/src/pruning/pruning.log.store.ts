@@ -51,8 +51,8 @@ const isOfDeletedApp = sql<SqlBool>`(old.entity in ('app', 'app-configuration', 
 export type SpareEntry = { seq: number; at: number; bytes: number };
 
 /**
- * The next entries that may be deleted, the oldest first. The last entry of a thing stays as long as the thing does. That of a
- * deleted app, from which it is restored, goes only with what its person has too much.
+ * The next entries that may be deleted, the oldest first. The last entry of a thing stays as long as the thing exists. A
+ * deleted app is restored from its last entry, so this one is deleted only when its person has too many.
  */
 export function spareEntries(
   db: Db,
