@@ -56,6 +56,7 @@ const ofContract = [
   `at most ${batches.partApps} in a transaction`,
   `At most ${word(quotas.runningBatches.user)} batches of one person`,
   `the last 24 hours fill ${MB(quotas.loggedBytes.user)} of the log (an administrator's ${quotas.loggedBytes.admin / 1024 ** 3} GB; 409)`,
+  `An undo may go on to ${quotas.loggedBytesOfUndo.user / 1024 ** 3} GB (an administrator's ${quotas.loggedBytesOfUndo.admin / 1024 ** 3} GB)`,
   `batches are kept for ${kept.batches.days} days, at most ${grouped(kept.batches.ofPerson)} of each author`,
   `in the order of their ids (1 to ${grouped(batches.ids)};`,
   `at most ${MB(files.bytes)}, ${grouped(files.rows)} rows and ${files.columns} columns, a row at most ${MB(files.rowLength)}`,

@@ -114,7 +114,9 @@ export const limits = {
    * How much one person may have at once: an owner (`user`) and an administrator (`admin`). Each person's own things count,
    * so nobody can use up what others need. `owners`: how many all owners together may have in one process.
    * `apps`: unless APPS_PER_OWNER says otherwise; administrators own none. `views`: of all lists, private and shared.
-   * `loggedBytes`: what a person's changes of 24 hours may fill in the log before the next batch starts.
+   * `loggedBytes`: what a person's changes of 24 hours may fill in the log before no batch starts or goes on.
+   * `loggedBytesOfUndo`: the same for the undo of a batch: twice as much, so that it can take back what was within the
+   * first figure.
    */
   quotas: {
     apps: { user: 1_000, admin: Number.POSITIVE_INFINITY },
@@ -123,6 +125,7 @@ export const limits = {
     changeRequests: { user: 2_000, admin: 50_000 },
     runningBatches: { user: 5, admin: 5 },
     loggedBytes: { user: 512 * 1024 ** 2, admin: 16 * 1024 ** 3 },
+    loggedBytesOfUndo: { user: 1024 ** 3, admin: 32 * 1024 ** 3 },
     eventStreams: { user: 20, admin: 100, owners: 1_000 },
     wholeLists: { user: 2, admin: 4, owners: 6 },
     uploads: { user: 2, admin: 4, owners: 8 },

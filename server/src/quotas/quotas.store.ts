@@ -63,12 +63,13 @@ export async function countRunningBatches(db: Db, { id }: Person): Promise<numbe
 }
 
 const dayMs = 86_400_000;
+const bytesOfRows = sql<number | null>`sum(octet_length("row"))`.as('bytes');
 
 /** The bytes of the entries that somebody has added to the log in the last 24 hours. */
 export async function countLoggedBytes(db: Db, { id }: Person): Promise<number> {
   const { bytes } = await db
     .selectFrom('change')
-    .select(({ fn }) => fn.sum<number | null>(sql`octet_length("row")`).as('bytes'))
+    .select(bytesOfRows)
     .where('actorId', '=', id)
     // Seqs grow with time. So an index is enough (migration 0020), and no entry is read.
     .where('seq', '>=', (eb) =>
@@ -81,4 +82,24 @@ export async function countLoggedBytes(db: Db, { id }: Person): Promise<number> 
     )
     .executeTakeFirstOrThrow();
   return bytes ?? 0;
+}
+
+/** The bytes of the entries that somebody has added after the entry `seq`, 0 without one; and the last entry of all. */
+export async function countLoggedBytesSince(
+  db: Db,
+  { id }: Person,
+  seq: number | undefined,
+): Promise<{ bytes: number; seq: number }> {
+  const { last } = await db
+    .selectFrom('change')
+    .select(({ fn }) => fn.max<number | null>('seq').as('last'))
+    .executeTakeFirstOrThrow();
+  if (seq === undefined) return { bytes: 0, seq: last ?? 0 };
+  const { bytes } = await db
+    .selectFrom('change')
+    .select(bytesOfRows)
+    .where('actorId', '=', id)
+    .where('seq', '>', seq)
+    .executeTakeFirstOrThrow();
+  return { bytes: bytes ?? 0, seq: last ?? 0 };
 }

@@ -25,6 +25,7 @@ beforeAll(async () => {
     Object.assign(limits.quotas[kind], { user: few, admin: few });
   }
   Object.assign(limits.quotas.loggedBytes, { user: fewBytes, admin: fewBytes });
+  Object.assign(limits.quotas.loggedBytesOfUndo, { user: 2 * fewBytes, admin: 2 * fewBytes });
   api = await openAppServer({ APPS_PER_OWNER: String(30 * few), WRITES_PER_MINUTE: '10000' });
   address = await api.listen();
   const users = await api.db.selectFrom('app_user').select(['id', 'userID']).execute();
@@ -77,7 +78,7 @@ const authorOf = (name: Name) => ({
   authorId: people[name].id,
 });
 
-async function startBatch(name: Name): Promise<Answer> {
+async function startBatch(name: Name) {
   const { as } = people[name];
   const body = { select: { appIDs: [await appOf(name)] }, change: { set: { note: 'all' } } };
   const preview = await api.call('previewBatch', { as, body });
@@ -103,6 +104,32 @@ async function held(most: number, head: string[]): Promise<() => void> {
   return () => {
     for (const { socket } of open) socket.destroy();
   };
+}
+
+/** Makes the log have so many bytes of a person; returns what takes them away. */
+async function fillLog(name: Name, bytes: number): Promise<() => unknown> {
+  const { kind: actorKind, id: actorId } = people[name];
+  const by = { actorKind, actorId, actorName: '', address: '', action: 'update' };
+  const entry = { ...by, entity: 'app', key: 'large', at: Date.now() };
+  const row = JSON.stringify({ text: '字'.repeat(bytes / 30) });
+  await api.db
+    .insertInto('change')
+    .values(Array(10).fill({ ...entry, row }))
+    .execute();
+  return () => api.db.deleteFrom('change').where('key', '=', 'large').execute();
+}
+
+/** Batches of each person that have ended and can be undone. */
+const undoable: Record<Name, string[]> = { ada: [], eve: [], admin: [] };
+async function makeUndoable(name: Name): Promise<void> {
+  const { body } = await startBatch(name);
+  const { id } = body.data.batch;
+  const state = async () => {
+    const batch = await api.call('getBatch', { as: people[name].as, id });
+    return batch.body.data.batch.state;
+  };
+  await expect.poll(state, { timeout: 20_000 }).toBe('done');
+  undoable[name].push(id);
 }
 
 const wholeList = (name: Name) => (name === 'admin' ? '/apps/getAllApp' : `/user/getApp/${name}`);
@@ -177,18 +204,23 @@ const cases: Record<keyof typeof limits.quotas, Case> = {
   loggedBytes: {
     refused: 409,
     words: /changes of the last 24 hours fill/,
-    async hold(name) {
-      const { kind: actorKind, id: actorId } = people[name];
-      const by = { actorKind, actorId, actorName: '', address: '', action: 'update' };
-      const entry = { ...by, entity: 'app', key: 'large', at: Date.now() };
-      const row = JSON.stringify({ text: '字'.repeat(fewBytes / 30) });
-      await api.db
-        .insertInto('change')
-        .values(Array(10).fill({ ...entry, row }))
-        .execute();
-      return () => api.db.deleteFrom('change').where('key', '=', 'large').execute();
-    },
+    hold: (name) => fillLog(name, fewBytes),
     add: startBatch,
+  },
+  loggedBytesOfUndo: {
+    refused: 409,
+    words: /changes of the last 24 hours fill/,
+    async hold(name) {
+      await makeUndoable(name);
+      return fillLog(name, 2 * fewBytes);
+    },
+    async add(name) {
+      if (undoable[name].length === 0) await makeUndoable(name);
+      const [id = ''] = undoable[name];
+      const answer = await api.call('undoBatch', { as: people[name].as, id });
+      if (answer.status === 200) undoable[name].shift();
+      return answer;
+    },
   },
   eventStreams: {
     refused: 503,

@@ -1,15 +1,20 @@
 import { limits } from '@adwarden/contract/limits';
 import type { Db } from '../db/schema.ts';
 import { AppError } from '../kit/app-error.ts';
+import { createRecentCache } from '../kit/recent-cache.ts';
 import {
   countActivePauses,
   countApps,
   countLoggedBytes,
+  countLoggedBytesSince,
   countOpenRequests,
   countRunningBatches,
   countViews,
   type Person,
 } from './quotas.store.ts';
+
+const fullLog = (most: number) =>
+  `Your changes of the last 24 hours fill ${most / 1024 ** 2} MB of the log`;
 
 /** What each person may have only so much of, with the count of one person and the words of a refusal (ADR 45). */
 const kinds = {
@@ -33,8 +38,11 @@ const kinds = {
   },
   loggedBytes: {
     count: countLoggedBytes,
-    refusal: (most: number) =>
-      `Your changes of the last 24 hours fill ${most / 1024 ** 2} MB of the log: start this later`,
+    refusal: (most: number) => `${fullLog(most)}: start this later`,
+  },
+  loggedBytesOfUndo: {
+    count: countLoggedBytes,
+    refusal: (most: number) => `${fullLog(most)}: start this later`,
   },
   runningBatches: {
     count: countRunningBatches,
@@ -74,4 +82,29 @@ export async function mustHaveRoom(
 ): Promise<void> {
   if ((await roomOf(db, person, kind, most)) >= 1) return;
   throw new AppError('conflict', kinds[kind].refusal(most));
+}
+
+/** The most people whose bytes are remembered; somebody else's are counted anew. */
+const rememberedPeople = 1_000;
+
+/**
+ * Builds a check for each part of a batch: why its author may write no more into the log for now; null when they may. It
+ * only reads what came since its last call. That count still has what is older than 24 hours by now, so a person with too
+ * much is counted anew.
+ */
+export function createLogCheck(): (
+  db: Db,
+  person: Person,
+  kind: 'loggedBytes' | 'loggedBytesOfUndo',
+) => Promise<string | null> {
+  const remembered = createRecentCache<string, { bytes: number; seq: number }>(rememberedPeople);
+  return async (db, person, kind) => {
+    const most = quotaOf(kind, person);
+    const before = remembered.get(person.id);
+    const since = await countLoggedBytesSince(db, person, before?.seq);
+    let bytes = before ? before.bytes + since.bytes : await countLoggedBytes(db, person);
+    if (before && bytes >= most) bytes = await countLoggedBytes(db, person);
+    remembered.set(person.id, { bytes, seq: since.seq });
+    return bytes < most ? null : fullLog(most);
+  };
 }

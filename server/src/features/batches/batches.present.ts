@@ -1,10 +1,17 @@
 import type { Batch, BatchPreview } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
+import type { ChangeEntry } from '../../changes/changes.store.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { undoRefusal } from './batches.policy.ts';
 import { doneOf, type StoredBatch } from './batches.table.ts';
 
 const previewMs = limits.batches.previewMinutes * 60_000;
+
+/** The entry of the log for the start or the early end of a batch. */
+export const batchEntry = (
+  { id: key, title, kind, total }: StoredBatch,
+  action: 'create' | 'end',
+): ChangeEntry => ({ entity: 'batch', key, action, row: { title, kind, total } });
 
 /** When a preview can no longer be started, in epoch milliseconds. */
 export const expiryOf = ({ createdAt }: Pick<StoredBatch, 'createdAt'>): number =>

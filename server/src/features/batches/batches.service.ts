@@ -1,5 +1,5 @@
 import type { Batch, BatchAppsQuery, PreviewedAppsQuery } from '@adwarden/contract/batches/batches';
-import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
+import type { ChangeLog } from '../../changes/change-log.ts';
 import { databaseNow } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -9,7 +9,7 @@ import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { seenBatches, seesBatch, seesPreview } from '../../sight/batches.policy.ts';
 import { pageOfApps } from './batches.apps.service.ts';
 import { undoRefusal } from './batches.policy.ts';
-import { expiryOf, presentBatch, presentPreview } from './batches.present.ts';
+import { batchEntry, expiryOf, presentBatch, presentPreview } from './batches.present.ts';
 import * as store from './batches.store.ts';
 import { isLarge, noFacts, type StoredBatch } from './batches.table.ts';
 import type { PageParts } from './preview/batches.page.service.ts';
@@ -61,11 +61,6 @@ export function createBatches(parts: BatchesParts) {
   }
   const present = async (batch: StoredBatch) => (await presented([batch]))[0] as Batch;
 
-  const logged = ({ log }: LoggedWrite, batch: StoredBatch, action: 'create' | 'end') => {
-    const { id: key, title, kind, total } = batch;
-    return log({ entity: 'batch', key, action, row: { title, kind, total } });
-  };
-
   return {
     preview: makePreview,
 
@@ -102,7 +97,7 @@ export function createBatches(parts: BatchesParts) {
           authorAddress: actor.address,
         };
         await store.startBatch(tx, running);
-        await logged(write, running, 'create');
+        await write.log(batchEntry(running, 'create'));
         return running;
       });
       return present(started);
@@ -134,7 +129,7 @@ export function createBatches(parts: BatchesParts) {
         };
         await store.saveProgress(tx, ended);
         if (isLarge(batch) && batch.changed > 0) await judgeSoon(tx);
-        await logged(write, ended, 'end');
+        await write.log(batchEntry(ended, 'end'));
         return ended;
       });
       return present(cancelled);
@@ -152,10 +147,10 @@ export function createBatches(parts: BatchesParts) {
           throw new AppError('forbidden', message);
         }
         await mustHaveRoom(tx, actor, 'runningBatches');
-        await mustHaveRoom(tx, actor, 'loggedBytes');
+        await mustHaveRoom(tx, actor, 'loggedBytesOfUndo');
         const undo = undoing(batch, actor, await databaseNow(tx));
         await store.insertBatch(tx, undo);
-        await logged(write, undo, 'create');
+        await write.log(batchEntry(undo, 'create'));
         return undo;
       });
       return present(started);

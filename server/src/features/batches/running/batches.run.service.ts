@@ -1,11 +1,20 @@
-import type { ChangeLog } from '../../../changes/change-log.ts';
+import type { ChangeLog, LoggedWrite } from '../../../changes/change-log.ts';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
 import { sortIntoIndexes } from '../../../db/text-search.ts';
 import { systemAuthor } from '../../../http/actor.ts';
+import { createLogCheck } from '../../../quotas/quotas.ts';
+import { batchEntry } from '../batches.present.ts';
 import { nextApps, nextToTakeBack, saveBecame } from '../batches.rows.store.ts';
 import * as store from '../batches.store.ts';
-import { type Became, doneOf, isLarge, type StoredBatch } from '../batches.table.ts';
+import {
+  authorOf,
+  type Became,
+  doneOf,
+  isLarge,
+  type StoredApp,
+  type StoredBatch,
+} from '../batches.table.ts';
 import type { CarryOut } from './batches.carry-out.service.ts';
 
 export type RunningParts = {
@@ -33,6 +42,7 @@ export type CarryOutNext = (batchID: string, restShare: number) => Promise<void>
  */
 export function createCarryOutNext(parts: RunningParts): CarryOutNext {
   const { db, changeLog, carryOut, judgeSoon } = parts;
+  const whyLogIsFull = createLogCheck();
   let size = slice.first;
   let unsorted = 0;
   let sorting: Promise<void> | null = null;
@@ -49,6 +59,19 @@ export function createCarryOutNext(parts: RunningParts): CarryOutNext {
       });
   }
 
+  /** Ends a batch early. The next app says why, the others are left as they are. */
+  async function stop(
+    { tx, log }: LoggedWrite,
+    batch: StoredBatch,
+    { app, why, endedAt }: { app: StoredApp; why: string; endedAt: number },
+  ): Promise<void> {
+    const became: Became = { outcome: 'failed', reason: why };
+    await saveBecame(tx, batch, [{ app, became }]);
+    await store.saveProgress(tx, { ...added(batch, [became]), state: 'cancelled', endedAt });
+    if (isLarge(batch) && batch.changed > 0) await judgeSoon(tx);
+    await log(batchEntry(batch, 'end'));
+  }
+
   return async (id, restShare) => {
     let count = 0;
     const began = performance.now();
@@ -61,8 +84,15 @@ export function createCarryOutNext(parts: RunningParts): CarryOutNext {
       const apps = undoOf
         ? await nextToTakeBack(tx, { id, undoOf }, size)
         : await nextApps(tx, id, size);
-      if (apps.length === 0) {
+      const [app] = apps;
+      if (!app) {
         await store.saveProgress(tx, { ...batch, state: 'done', endedAt: now });
+        return;
+      }
+      const full = await whyLogIsFull(tx, authorOf(batch), logQuotaOf(batch));
+      if (full !== null) {
+        const why = `Stopped here, the rest is as it was. ${full}: start the rest later`;
+        await stop(write, batch, { app, why, endedAt: now });
         return;
       }
       const became = await carryOut(write.inBatch(id, isLarge(batch)), batch, apps);
@@ -88,6 +118,9 @@ export function createCarryOutNext(parts: RunningParts): CarryOutNext {
     size = Math.min(slice.most, Math.max(slice.least, Math.min(fitting, size * 2)));
   };
 }
+
+const logQuotaOf = ({ undoOf }: StoredBatch) =>
+  undoOf === null ? 'loggedBytes' : 'loggedBytesOfUndo';
 
 /** The counts of a batch with some more outcomes. */
 function added(batch: StoredBatch, became: Became[]): StoredBatch {
