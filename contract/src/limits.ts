@@ -132,7 +132,7 @@ export const limits = {
     previewsInTheMaking: { user: 1, admin: 1, owners: 3 },
   },
   /**
-   * `shown`: how many active pauses the web app reads. `days`: how far in the future the end of one may be.
+   * `shown`: how many active pauses the web app reads, those that stop most. `days`: how far in the future the end of one may be.
    */
   pauses: { shown: 1000, days: 366 },
   /**

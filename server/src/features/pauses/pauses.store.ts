@@ -88,7 +88,22 @@ export function findPause(db: Db, id: string): Promise<NamedPause | undefined> {
   return pauseRows(db).where('pause.id', '=', id).executeTakeFirst();
 }
 
-/** A page of the pauses, the newest first; with an owner those that cover one of their apps. */
+/**
+ * The order of active pauses: those of all apps, of accounts and of owners; then those of apps that administrators began.
+ * So pauses of an administrator are seen however many of single apps the owners begin. Pauses that the system made when
+ * an app left another pause follow, because an owner's edits make those.
+ */
+const widestFirst = sql<number>`case
+  when pause.scope = 'all' then 0
+  when pause.scope <> 'app' then 1
+  when pause."createdByKind" <> 'admin' then 4
+  when pause.continues is null then 2
+  else 3 end`;
+
+/**
+ * A page of the pauses, the newest first, active ones by what they stop before; with an owner those that cover one of
+ * their apps.
+ */
 export async function pageOfPauses(
   db: Db,
   {
@@ -105,6 +120,7 @@ export async function pageOfPauses(
     );
   const [rows, { total }] = await Promise.all([
     inState
+      .$if(state === 'active', (query) => query.orderBy(widestFirst))
       .orderBy('pause.createdAt', 'desc')
       .orderBy('pause.id')
       .limit(pageSize)

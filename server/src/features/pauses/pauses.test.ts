@@ -174,8 +174,8 @@ describe('an owner', () => {
     await started({ scope: 'app', value: own.appID });
     const seen = (await list(api.ada)).data;
     expect(seen.map(({ scope, apps }: { scope: string; apps: number }) => [scope, apps])).toEqual([
-      ['app', 1],
       ['account', 1],
+      ['app', 1],
     ]);
     expect((await list(api.eve)).total).toBe(3);
     expect((await list(api.admin)).total).toBe(4);
@@ -237,3 +237,62 @@ it('pages are as long as was asked, the newest first', async () => {
     'state',
   );
 });
+
+it('owners who pause more apps than the web app reads hide no pause of an administrator', async () => {
+  const owned = await api.add({ selectedUser: 'ada', accountName: 'Harbour' });
+  const other = await api.add({ selectedUser: 'eve', accountName: 'Harbour' });
+  const moved = await api.add({ selectedUser: 'ada', accountName: 'Left Ltd' });
+  const wide = [
+    await started({ scope: 'owner', value: await userId('ada') }),
+    await started({ scope: 'account', value: 'Harbour' }),
+    await started({ scope: 'account', value: 'Left Ltd' }),
+  ];
+  const ofApp = await started({ scope: 'app', value: owned.appID });
+  const all = await started({ scope: 'all' });
+  // The app gets a pause of its own.
+  expect((await api.update(moved.appID, { accountName: 'Right' }, api.ada)).status).toBe(200);
+  const byEve = await started({ scope: 'app', value: other.appID }, api.eve);
+  const row = await api.db
+    .selectFrom('pause')
+    .selectAll()
+    .where('id', '=', byEve.id)
+    .executeTakeFirstOrThrow();
+  const count = limits.pauses.shown + 50;
+  const copies = Array.from({ length: count }, (_, n) => ({
+    ...row,
+    id: `pause-of-an-owner-${n}`,
+    createdAt: row.createdAt + 1 + n,
+  }));
+  for (let from = 0; from < count; from += 100) {
+    await api.db
+      .insertInto('pause')
+      .values(copies.slice(from, from + 100))
+      .execute();
+  }
+  try {
+    const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+    const page = idsOf(await list(api.admin, { pageSize: 10 }));
+    expect(page.slice(0, 5)).toEqual([all, ...wide.toReversed(), ofApp].map(({ id }) => id));
+    const continued = await api.db
+      .selectFrom('pause')
+      .select('id')
+      .where('key', '=', moved.appID)
+      .execute();
+    expect(page.slice(5, 7)).toEqual([continued[0]?.id, copies.at(-1)?.id]);
+    expect(idsOf(await list(api.eve, { pageSize: 10 })).slice(0, 2)).toEqual([all.id, wide[1]?.id]);
+
+    // Phones: the oldest pause stops the ads of its app as well.
+    for (const { id } of [all, ...wide]) expect((await end(id)).status).toBe(200);
+    const address = await api.listen();
+    const ads = async ({ appID, authToken }: { appID: string; authToken: string }) => {
+      const answer = await fetch(`${address}/api/getAds?appID=${appID}&authToken=${authToken}`);
+      const { data } = (await answer.json()) as { data?: { reason: string | null } };
+      return data?.reason;
+    };
+    await expect.poll(() => ads(owned)).toBe('paused');
+    const free = await api.add();
+    await expect.poll(() => ads(free)).toBe(null);
+  } finally {
+    await api.db.deleteFrom('pause').where('id', 'like', 'pause-of-an-owner-%').execute();
+  }
+}, 30_000);

@@ -11,7 +11,7 @@ import { askAgain } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** A page of the active or the ended pauses, newest first; of an owner those that cover an own app. */
+/** A page of the active or the ended pauses in the server's order; of an owner those that cover an own app. */
 export const pausesQuery = (question: Query) =>
   queryOptions({
     queryKey: [...queryKeys.pauseLists, question] as const,
@@ -19,7 +19,7 @@ export const pausesQuery = (question: Query) =>
     placeholderData: keepPreviousData,
   });
 
-/** All active pauses: mostly none or one, at most `limits.pauses.shown`. */
+/** The active pauses that stop most: mostly none or one, at most `limits.pauses.shown`. */
 export async function fetchActivePauses(signal: AbortSignal): Promise<Pause[]> {
   const pauses: Pause[] = [];
   const pageSize = limits.maxPageSize;

@@ -1,7 +1,7 @@
 import type { Query } from '../../lib/http-client.ts';
 import type { TableQuery, TableShape } from '../../ui/data-table/table-state.ts';
 
-/** Active and ended pauses; the only order is newest first. */
+/** Active and ended pauses; the only order is that of the server. */
 export const pauseTableShape: TableShape = {
   storageKey: 'pauses',
   sorts: [],
