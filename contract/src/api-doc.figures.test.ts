@@ -37,7 +37,7 @@ const ofContract = [
   `the ${adUnitSlots.length} ad units, \`note`,
   `(0 to ${limits.oldTokenDays.max}, default ${limits.oldTokenDays.default})`,
   `for ${word(limits.connect.minutes)} minutes`,
-  `of an owner ${limits.connect.appsOfOwner} apps at once`,
+  `an owner watches ${limits.connect.appsOf.user} apps at once, an administrator ${limits.connect.appsOf.admin}, the newest ones`,
   `The stream ends after ${limits.connect.streamSeconds} s`,
   `Figures are kept for ${kept.usage.days} days`,
   `(1 to ${kept.usage.days}, default ${usage.days};`,

@@ -181,10 +181,11 @@ export const limits = {
     copies: 50,
   },
   /**
-   * "Connect": for how long the answers of an app are watched, of how many apps at once, and of how many of one owner.
+   * "Connect": for how long the answers of an app are watched, of how many apps at once, and of how many by one owner
+   * (`user`) and one administrator (`admin`). A watched app has about 100 bytes in the database and in each process.
    * `streamSeconds`: then a stream ends, and the client opens another one.
    */
-  connect: { minutes: 10, apps: 1000, appsOfOwner: 20, streamSeconds: 50 },
+  connect: { minutes: 10, apps: 1000, appsOf: { user: 20, admin: 100 }, streamSeconds: 50 },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },
   /** `days`: the days of a chart unless the request says otherwise. */

@@ -30,4 +30,6 @@ export interface AppWatchTable {
   answeredAt: number | null;
   /** JSON object of that answer: country, status and reason; '' for none. */
   answer: string;
+  /** The id of the person whose watch it is; '' when a version before migration 0021 wrote it. */
+  watchedBy: string;
 }

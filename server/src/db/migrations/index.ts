@@ -18,6 +18,7 @@ import { pauseOrigins } from './0016-pause-origins.ts';
 import { sight } from './0017-sight.ts';
 import { appListTraffic } from './0019-app-list-traffic.ts';
 import { logBytes } from './0020-log-bytes.ts';
+import { watchPeople } from './0021-watch-people.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017-sight': sight,
   '0019-app-list-traffic': appListTraffic,
   '0020-log-bytes': logBytes,
+  '0021-watch-people': watchPeople,
 };

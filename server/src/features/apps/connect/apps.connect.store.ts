@@ -1,8 +1,8 @@
 import { limits } from '@adwarden/contract/limits';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { notifyOthers, takeWriteTurn } from '../../../db/commit-order.ts';
 import { nowMs } from '../../../db/now.ts';
-import type { Db, Schema } from '../../../db/schema.ts';
+import type { Db, Schema, Tx } from '../../../db/schema.ts';
 import type { Person } from '../../../quotas/quotas.store.ts';
 
 export type AppWatch = Schema['app_watch'];
@@ -10,39 +10,72 @@ export type AppWatch = Schema['app_watch'];
 /** The last answer to a phone of a watched app, as it is written. */
 export type WrittenAnswer = { appID: string; answeredAt: number; answer: string };
 
-const { minutes, apps: mostApps, appsOfOwner } = limits.connect;
+const { minutes, apps: mostApps, appsOf } = limits.connect;
 const lastsMs = minutes * 60_000;
 
 /**
- * Starts to watch an app. When it is watched already, the watch only ends later: its last answer stays. When too many
- * apps of the owner who asks are watched, or of all, those that end first are deleted.
+ * Starts to watch an app. When it is watched already, the watch only ends later: its last answer stays. When a person has
+ * too many watches, the own ones that end first are deleted; when all have too many, those of whoever has the most.
  */
 export function watchApp(db: Db, person: Person, appID: string): Promise<AppWatch> {
   return db.transaction().execute(async (tx) => {
     await takeWriteTurn(tx);
     await tx.deleteFrom('app_watch').where('until', '<=', nowMs).execute();
     const until = sql<number>`${nowMs} + ${sql.lit(lastsMs)}`;
+    // An administrator looks at it, too: it stays the owner's, or it would end with those of the administrator.
+    const isOfOwner = (eb: ExpressionBuilder<Schema, 'app_watch'>) =>
+      eb.exists(
+        eb.selectFrom('app_user').select('id').whereRef('app_user.id', '=', 'app_watch.watchedBy'),
+      );
+    const watchedBy = (eb: ExpressionBuilder<Schema, 'app_watch'>) =>
+      eb.case().when(isOfOwner(eb)).then(eb.ref('app_watch.watchedBy')).else(person.id).end();
     const watch = await tx
       .insertInto('app_watch')
-      .values({ appID, until, answeredAt: null, answer: '' })
-      .onConflict((conflict) => conflict.column('appID').doUpdateSet({ until }))
+      .values({ appID, until, answeredAt: null, answer: '', watchedBy: person.id })
+      .onConflict((conflict) =>
+        conflict.column('appID').doUpdateSet((eb) => ({
+          until,
+          watchedBy: person.kind === 'admin' ? watchedBy(eb) : person.id,
+        })),
+      )
       .returningAll()
       .executeTakeFirstOrThrow();
-    const latest = tx.selectFrom('app_watch').select('appID').orderBy('until', 'desc');
-    if (person.kind === 'user') {
-      const own = tx.selectFrom('app').select('appID').where('ownerId', '=', person.id);
-      const kept = latest.where('appID', 'in', own).limit(appsOfOwner);
-      await tx
-        .deleteFrom('app_watch')
-        .where('appID', 'in', own)
-        .where('appID', 'not in', kept)
-        .execute();
-    }
-    const kept = latest.orderBy('appID').limit(mostApps);
-    await tx.deleteFrom('app_watch').where('appID', 'not in', kept).execute();
+    const own = tx
+      .selectFrom('app_watch')
+      .select('appID')
+      .where('watchedBy', '=', person.id)
+      .orderBy('until', 'desc')
+      .orderBy('appID')
+      .limit(appsOf[person.kind]);
+    await tx
+      .deleteFrom('app_watch')
+      .where('watchedBy', '=', person.id)
+      .where('appID', 'not in', own)
+      .execute();
+    // The newest watch of each person first, then the second newest of each.
+    const fairly = tx
+      .selectFrom(numbered(tx).as('numbered'))
+      .select('appID')
+      .orderBy('nth')
+      .orderBy('until', 'desc')
+      .orderBy('appID')
+      .limit(mostApps);
+    await tx.deleteFrom('app_watch').where('appID', 'not in', fairly).execute();
     await notifyOthers(tx);
     return watch;
   });
+}
+
+/** All watches; `nth` counts those of a person, from the one that ends last. */
+function numbered(tx: Tx) {
+  return tx.selectFrom('app_watch').select(({ fn }) => [
+    'appID',
+    'until',
+    fn
+      .agg<number>('row_number')
+      .over((of) => of.partitionBy('watchedBy').orderBy('until', 'desc').orderBy('appID'))
+      .as('nth'),
+  ]);
 }
 
 /** The watch of an app; undefined if it is not watched. */
@@ -71,7 +104,7 @@ export async function storeAnswers(db: Db, answers: WrittenAnswer[]): Promise<vo
     await takeWriteTurn(tx);
     await tx
       .insertInto('app_watch')
-      .values(answers.map((answer) => ({ ...answer, until: 0 })))
+      .values(answers.map((answer) => ({ ...answer, until: 0, watchedBy: '' })))
       .onConflict((conflict) =>
         conflict
           .column('appID')

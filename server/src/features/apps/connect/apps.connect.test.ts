@@ -8,6 +8,7 @@ import {
   openConnectServer,
   tenMinutes,
 } from '../../../../test/connect-server.ts';
+import { writeManyApps } from '../../../../test/many-apps.ts';
 
 /* "Connect" (ADR 42): the answers to the phones of an app, as they happen. Its stream has a file of its own. */
 
@@ -121,38 +122,80 @@ describe('the rest of the product', () => {
     expect(await api.metric(line)).toBe(answers + 1);
   });
 
-  it('watches a limited number of apps: the one that ends first gives way', async () => {
-    const rows = Array.from({ length: limits.connect.apps }, (_, index) => ({
-      appID: `watched-${String(index).padStart(4, '0')}`,
-      until: Date.now() + 60_000 + index,
-      answeredAt: null,
-      answer: '',
-    }));
+  /** Replaces all watches by so many of each of these people, which end in their order. */
+  async function watched(people: Record<string, number>): Promise<void> {
     await api.db.deleteFrom('app_watch').execute();
-    await api.db.insertInto('app_watch').values(rows).execute();
+    let place = 0;
+    for (const [watchedBy, count] of Object.entries(people)) {
+      const rows = Array.from({ length: count }, (_, index) => ({
+        appID: `${watchedBy}-${String(index).padStart(4, '0')}`,
+        until: Date.now() + 60_000 + place++,
+        answeredAt: null,
+        answer: '',
+        watchedBy,
+      }));
+      await api.db.insertInto('app_watch').values(rows).execute();
+    }
+  }
+  const all = async () =>
+    (await api.db.selectFrom('app_watch').select('appID').execute()).map(({ appID }) => appID);
+  const isWatched = async ({ appID }: { appID: string }) => (await api.find(appID)).secondsLeft > 0;
+
+  it('watches a limited number of apps: the oldest of whoever has the most gives way', async () => {
+    const { apps, appsOf } = limits.connect;
+    const many = 60;
+    const few = Math.floor((apps - many) / (appsOf.user - 1));
+    const others = Object.fromEntries(
+      Array.from({ length: few }, (_, index) => [`p${index}`, appsOf.user - 1]),
+    );
+    const rest = apps - many - few * (appsOf.user - 1);
+    // The watches of the person with the most are the newest ones.
+    await watched({ ...others, rest, most: many });
+    const before = await all();
+    expect(before).toHaveLength(apps);
     const app = await api.add();
     await api.start(app.appID);
-    const kept = await api.db.selectFrom('app_watch').select('appID').orderBy('appID').execute();
-    expect(kept).toHaveLength(limits.connect.apps);
-    expect(kept.map(({ appID }) => appID)).toContain(app.appID);
-    expect(kept.map(({ appID }) => appID)).not.toContain('watched-0000');
+    const kept = await all();
+    expect(kept).toHaveLength(apps);
+    expect(before.filter((appID) => !kept.includes(appID))).toEqual(['most-0000']);
+    expect(kept).toContain(app.appID);
     await api.db.deleteFrom('app_watch').execute();
   });
 
-  it('of an owner with too many takes the place of an own one, not of somebody else’s', async () => {
-    const own = [];
-    for (let count = 0; count <= limits.connect.appsOfOwner; count += 1) {
-      own.push(await api.add({ selectedUser: 'ada' }));
-    }
-    const others = await api.add({ selectedUser: 'eve' });
-    await api.start(others.appID, api.eve);
-    for (const { appID } of own) await api.start(appID, api.ada);
-    const isWatched = async ({ appID }: { appID: string }) =>
-      (await api.find(appID)).secondsLeft > 0;
-    expect(await isWatched(others)).toBe(true);
-    expect(await Promise.all(own.map(isWatched))).toEqual([false, ...own.slice(1).map(() => true)]);
+  it.each([
+    ['ada', 'user'],
+    ['admin', 'admin'],
+  ] as const)(
+    'of %s with too many takes the place of an own one, not of somebody else’s',
+    async (name, kind) => {
+      const own = [];
+      for (let count = 0; count <= limits.connect.appsOf[kind]; count += 1) {
+        own.push(await api.add({ selectedUser: 'ada' }));
+      }
+      const others = await api.add({ selectedUser: 'eve' });
+      await api.start(others.appID, api.eve);
+      await api.start(own[0]?.appID ?? '', api[name]);
+      await Promise.all(own.slice(1).map(({ appID }) => api.start(appID, api[name])));
+      expect(await isWatched(others)).toBe(true);
+      expect(await Promise.all(own.map(isWatched))).toEqual([
+        false,
+        ...own.slice(1).map(() => true),
+      ]);
+      await api.db.deleteFrom('app_watch').execute();
+    },
+    60_000,
+  );
+
+  it('of an owner stays theirs when an administrator opens it, too, and many others', async () => {
+    const app = await api.add({ selectedUser: 'ada' });
+    await api.start(app.appID, api.ada);
+    await api.start(app.appID);
+    const others = await writeManyApps(api.db, limits.connect.appsOf.admin + 1);
+    await Promise.all(others.map((appID) => api.start(appID)));
+    expect(await isWatched(app)).toBe(true);
+    expect(await all()).toHaveLength(limits.connect.appsOf.admin + 1);
     await api.db.deleteFrom('app_watch').execute();
-  });
+  }, 60_000);
 });
 
 describe('refused is', () => {
