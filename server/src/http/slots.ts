@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { AppError } from '../kit/app-error.ts';
 import { createHeldSlots } from '../quotas/slots.ts';
 import { actorOf } from './actor.ts';
 import type { BackOffice } from './route.ts';
@@ -9,13 +8,9 @@ export type Slots = (reply: FastifyReply) => void;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    slots: { wholeLists: Slots; plainFiles: Slots };
+    slots: { wholeLists: Slots };
   }
 }
-
-/** The maximum number of large files that are sent uncompressed at the same time, to anybody. */
-const mostPlainFiles = 16;
-const retryAfter = 5;
 
 /** Takes a slot, and gives it back when the answer is sent. */
 function whileSent(reply: FastifyReply, take: () => () => void): void {
@@ -23,21 +18,6 @@ function whileSent(reply: FastifyReply, take: () => () => void): void {
   reply.raw.once('close', leave);
   // After a disconnect, no `close` event will come to free the slot.
   if (reply.request.socket?.destroyed) leave();
-}
-
-/** Slots of all clients together: a slow client keeps its slot for a long time. */
-function createSlots(count: number, message: string): Slots {
-  let taken = 0;
-  return (reply) =>
-    whileSent(reply, () => {
-      if (taken >= count) throw new AppError('unavailable', message, { retryAfter });
-      taken += 1;
-      let isTaken = true;
-      return () => {
-        if (isTaken) taken -= 1;
-        isTaken = false;
-      };
-    });
 }
 
 /**
@@ -53,11 +33,5 @@ export function boundLargeBodies(server: BackOffice): void {
   server.addHook('onRequest', async ({ routeOptions }, reply) => {
     if (routeOptions.config.multipart?.file) uploads(reply);
   });
-  server.decorate('slots', {
-    wholeLists: perPerson('wholeLists'),
-    plainFiles: createSlots(
-      mostPlainFiles,
-      'Too many large files are being read uncompressed, please try again',
-    ),
-  });
+  server.decorate('slots', { wholeLists: perPerson('wholeLists') });
 }

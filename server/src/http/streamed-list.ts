@@ -1,18 +1,9 @@
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
+import { createLoopTurns } from './loop-turns.ts';
 
-/*
- * One queue for all lists, because all share one event loop. Without it, eight lists that are sent at once would
- * make eight chunks in one turn, and an ads answer would wait for all of them.
- */
-let last: Promise<unknown> = Promise.resolve();
-
-/** Waits for a turn of the event loop in which no other list makes a chunk. */
-function ownTurn(): Promise<unknown> {
-  last = last.then(() => nextTurn());
-  return last;
-}
+/** One queue for all lists, because all share one event loop. */
+const ownTurn = createLoopTurns();
 
 /** A piece of a text; bytes are UTF-8. */
 type Piece = string | Uint8Array;
