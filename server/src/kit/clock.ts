@@ -8,3 +8,12 @@ export const systemClock: Clock = () => Date.now();
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
+
+const day = new Intl.DateTimeFormat('en-GB', {
+  ...({ day: '2-digit', month: 'short', year: 'numeric' } as const),
+  timeZone: 'UTC',
+});
+
+/** The UTC day of a time as the web app writes dates: '05 Mar 2026'. */
+export const dayInWords = (milliseconds: number): string =>
+  day.format(milliseconds).replace('Sept', 'Sep');

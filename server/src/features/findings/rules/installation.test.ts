@@ -40,6 +40,11 @@ it.each<[string, Partial<Installation>, string[]]>([
   expect(findInInstallation({ ...fine, ...over }, now).map(({ rule }) => rule)).toEqual(expected);
 });
 
+it('says of which day the country database is, as people write it', () => {
+  const [found] = findInInstallation({ ...fine, databaseBuiltAt: Date.UTC(2026, 2, 5) }, now);
+  expect(found?.detail).toBe('The country database is of 05 Mar 2026, more than 90 days old.');
+});
+
 it('says why the VPN service failed', () => {
   const vpn = { answered: 0, failed: 100 };
   const [found] = findInInstallation({ ...fine, vpn, vpnTrouble: 'it refused the key' }, now);

@@ -1,4 +1,5 @@
 import type { Found } from '@adwarden/contract/findings/rules';
+import { dayInWords } from '../../../kit/clock.ts';
 
 const dayMs = 86_400_000;
 
@@ -57,7 +58,7 @@ export function findInInstallation(state: Installation, now: number): Found[] {
     );
   }
   if (usesDatabase && now - databaseBuiltAt > 90 * dayMs) {
-    const day = new Date(databaseBuiltAt).toISOString().slice(0, 10);
+    const day = dayInWords(databaseBuiltAt);
     add('countries-outdated', `The country database is of ${day}, more than 90 days old.`);
   }
   return findings;

@@ -105,6 +105,12 @@ describe('an old token', () => {
     expect(rules({ oldTokenUntil: now + left }, recent({ oldToken }))).toEqual(expected);
   });
 
+  it('is said with its day as people write it', () => {
+    const ending = { ...app, oldTokenUntil: Date.UTC(2026, 10, 24, 9) };
+    const [found] = judgeTraffic(ending, recent({ oldToken: 21 }), now);
+    expect(found?.detail).toContain('which ends on 24 Nov 2026.');
+  });
+
   it('that nobody uses is no finding without requests', () => {
     expect(rules({ oldTokenUntil: now + dayMs }, none)).toEqual([]);
   });

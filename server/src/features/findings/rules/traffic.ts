@@ -1,4 +1,5 @@
 import type { Found } from '@adwarden/contract/findings/rules';
+import { dayInWords } from '../../../kit/clock.ts';
 
 const dayMs = 86_400_000;
 
@@ -106,7 +107,7 @@ function judgeTokens({ oldTokenUntil }: AppWithTraffic, { recent }: Traffic, now
     ...(endsSoon && oldToken > requests * 0.01
       ? found(
           'old-token-in-use',
-          `More than 1 % of the requests have an old token, which ends on ${new Date(oldTokenUntil).toISOString().slice(0, 10)}.`,
+          `More than 1 % of the requests have an old token, which ends on ${dayInWords(oldTokenUntil)}.`,
           { facts: String(oldTokenUntil) },
         )
       : []),
