@@ -18,10 +18,6 @@ export async function openApi(server: BackOffice, version: string): Promise<void
 /** `/openapi.json`, a reference page at `/docs` that needs no other host, and the schema of the ads answer. */
 export async function openApiRoutes(server: BackOffice): Promise<void> {
   const files = docsFiles(server);
-  // Make all files after the start. A request that comes earlier makes its own file.
-  server.addHook('onListen', async () => {
-    for (const make of files.values()) await make();
-  });
   await server.register(async (scope) => {
     sendFilesFirst(scope, files);
     scope.get('/openapi.json', { schema: { hide: true }, config: { open: true } }, async () =>
