@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { clients } from './clients.ts';
 import { scenarios } from './scenarios/all.ts';
@@ -25,6 +25,12 @@ test('the table and each client have the same version', () => {
       .filter((file) => /(^|\/)adwarden(client)?\.\w+$/i.test(file));
     expect(sources, name).toHaveLength(1);
     expect(read(`${name}/${sources[0]}`), name).toContain(version);
+  }
+});
+
+test('each client has a test file that runs the suite', () => {
+  for (const { name } of clients) {
+    expect(existsSync(new URL(`${name}.test.ts`, import.meta.url)), name).toBe(true);
   }
 });
 

@@ -1,32 +1,31 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stacks } from './clients.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from './clients.ts';
 import { play } from './play.ts';
 import { type Runner, startRunner } from './runner.ts';
 import { unit } from './scenario.ts';
 import { scenarios } from './scenarios/all.ts';
 import { openWorld, type World } from './world.ts';
 
-let world: World;
-const folder = mkdtempSync(join(tmpdir(), 'adwarden-runners-'));
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-describe.each(stacks)('$name', ({ prepare, name }) => {
-  const command = prepare(join(folder, name));
+/** The suite for one client. A test file has one client, so that clients run at the same time. */
+export function conform({ prepare }: Client): void {
+  const folder = mkdtempSync(join(tmpdir(), 'adwarden-runners-'));
+  const command = prepare(folder);
   const inRunner = test.skipIf(!command);
+  let world: World;
   let runner: Runner;
-  beforeAll(() => {
-    if (command) runner = startRunner(command);
+  beforeAll(async () => {
+    if (!command) return;
+    world = await openWorld();
+    runner = startRunner(command);
   });
-  afterAll(() => runner?.kill());
+  afterAll(async () => {
+    runner?.kill();
+    await world?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   inRunner.each(scenarios)('$name', async (scenario) => {
     await play(scenario, runner, world);
@@ -35,6 +34,7 @@ describe.each(stacks)('$name', ({ prepare, name }) => {
 
   inRunner(
     '1,000 clients ask a dead server at most 8 times each in ten minutes, spread',
+    { timeout: 180_000 },
     async () => {
       const place = await world.place();
       place.lane.network = [{ status: 502 }];
@@ -61,7 +61,6 @@ describe.each(stacks)('$name', ({ prepare, name }) => {
       const mean = busy.reduce((sum, count) => sum + count, 0) / busy.length;
       expect(Math.max(...seconds)).toBeLessThanOrEqual(3 * mean);
     },
-    180_000,
   );
 
   inRunner(
@@ -119,4 +118,4 @@ describe.each(stacks)('$name', ({ prepare, name }) => {
     }
     expect([...seen]).toEqual([unit]);
   });
-});
+}
