@@ -37,6 +37,7 @@ describe('parseCountries', () => {
     ['Gremany', 'Unknown country: Gremany. Did you mean Germany?'],
     ['IN, Unitd States', 'Unknown country: UnitdStates. Did you mean United States?'],
     ['Åland', 'Unknown country: Åland. Did you mean Åland Islands?'],
+    ['Chxy', 'Unknown country: Chxy.'], // two wrong letters: another name than Chad
     ['XX', 'Unknown country: XX.'],
     ['🇮🇳', 'Unknown country: 🇮🇳.'],
     ['constructor', 'Unknown country: constructor.'],
