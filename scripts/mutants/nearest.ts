@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** A file of the tree with its text in lower case. */
+type File = { file: string; text: string };
+
+/** Words that are in the paths of most files. */
+const common = new Set(
+  'server contract web http kit src test tests features pages shell lib app apps form list index service store routes policy present'.split(
+    ' ',
+  ),
+);
+/** Tests of every call: each of them may notice a change behind any call. */
+const ofEveryCall =
+  /^server\/test\/(every-call|who-may-call|write-limits|logs|who-did-what|sight)\.test/;
+/** Fast, and about everything in the contract: its own tests, and those of the documents. */
+const ofContract = /^contract\/.*\.test|^e2e\/(openapi|releases|mistakes)\.test/;
+/** They start whole processes and take half a minute. */
+const startsProcesses = /server-process|worker-processes|run-command/;
+
+const most = { inSameFolder: 10, elsewhere: 10, specs: 6 };
+
+/** The words of a file's path. */
+const wordsOf = (file: string): string[] =>
+  file
+    .replace(/\.tsx?$/, '')
+    .toLowerCase()
+    .split(/[/.-]/)
+    .filter((word) => word.length > 2 && !common.has(word));
+
+/** The texts in a file: what it shows, paths, names of fields. A test of the file is likely to have one of them. */
+const textsOf = (code: string): string[] =>
+  [...code.matchAll(/(['"`>])([^'"`<>{}$\n]{5,60})(?=['"`<])/g)]
+    .map(([, , text = '']) => text.trim().toLowerCase())
+    .filter((text) => text.length > 4 && !/^\.{0,2}\/.*(ts|css)x?$|^[@:;,()]|=>/.test(text));
+
+const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$/.test(file);
+
+/** The files that a file imports. */
+const importsOf = ({ file, text }: File): string[] =>
+  [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, name = '']) =>
+    name.startsWith('.')
+      ? join(dirname(file), name)
+      : name.replace(/^@adwarden\/contract\/(.*)$/, 'contract/src/$1.ts'),
+  );
+
+/**
+ * The test files of a tree, the nearest to a changed file first: those that import it, or share words of its path and
+ * texts of its code, or of the files that import it. What few tests share counts most.
+ */
+function ranked({ file, text: code }: File, files: File[], tests: File[]): string[] {
+  const score = new Map(tests.map((test) => [test, 0]));
+  const count = (weight: number, has: (test: File) => boolean) => {
+    const found = tests.filter(has);
+    for (const test of found) {
+      score.set(test, (score.get(test) ?? 0) + weight / found.length);
+    }
+  };
+  const countLike = (path: string, text: string, share: number) => {
+    for (const word of new Set(wordsOf(path))) {
+      count(10 * share, (test) => wordsOf(test.file).includes(word));
+      count(2 * share, (test) => test.text.includes(word));
+    }
+    for (const part of new Set(textsOf(text))) count(share, (test) => test.text.includes(part));
+  };
+  countLike(file, code, 1);
+  const importers = files.filter((one) => importsOf(one).includes(file));
+  for (const test of importers.filter(({ file: name }) => isTest(name))) {
+    count(20, (one) => one.file === test.file);
+  }
+  const users = importers.filter(({ file: name }) => !isTest(name));
+  for (const user of users) countLike(user.file, user.text, 0.7 / users.length);
+  return [...score]
+    .filter(([, value]) => value > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([test]) => test.file);
+}
+
+/** All files of a tree that are program or test. */
+const filesOf = (copy: string): File[] =>
+  execFileSync('git', ['ls-files', 'contract', 'server', 'web', 'e2e'], {
+    cwd: copy,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(copy, file), 'utf8').toLowerCase() }));
+
+/** The tests for a changed file: steps of unit and API tests, and browser tests. The nearest come first. */
+export function testsFor(copy: string, file: string, allSpecs: boolean) {
+  const [part = ''] = file.split('/');
+  const words = wordsOf(file);
+  const all = filesOf(copy);
+  const tests = all.filter(
+    ({ file: name, text }) =>
+      name.includes('.spec.') ||
+      (name.includes('.test.') && !startsProcesses.test(text)) ||
+      (name.includes('.test.') && wordsOf(name).some((word) => words.includes(word))),
+  );
+  const files = tests.map((test) => test.file);
+  const order = all.filter((one) => one.file === file).flatMap((one) => ranked(one, all, tests));
+  const unit = (folder: RegExp) =>
+    order.filter((name) => name.includes('.test.') && folder.test(name)).slice(0, most.elsewhere);
+
+  const own = file.replace(/\.tsx?$/, '.');
+  const beside = files
+    .filter((name) => dirname(name) === dirname(file))
+    .sort((a, b) => Number(b.startsWith(own)) - Number(a.startsWith(own)))
+    .slice(0, most.inSameFolder);
+  const general = files.filter((name) => ofEveryCall.test(name));
+  const steps = {
+    web: [[...beside, ...unit(/^web/)]],
+    server: [beside, unit(/^server/).filter((name) => !beside.includes(name)), general],
+    contract: [files.filter((name) => ofContract.test(name)), unit(/^(server|web)/), general],
+  }[part];
+
+  const specs = order.filter((name) => name.includes('.spec.'));
+  const shown = part === 'web' || (allSpecs && part === 'contract');
+  return {
+    steps: (steps ?? []).map((step) => [...new Set(step)]).filter((step) => step.length > 0),
+    specs: shown ? specs.slice(0, allSpecs ? specs.length : most.specs) : [],
+  };
+}
