@@ -69,7 +69,9 @@ test('with a damaged database it serves them, refuses other calls, and recovers 
     .poll(async () => (await server.ask('/readyz')).body.status, { timeout: 10_000 })
     .toBe('ready');
   await addApp(server, await server.signIn(), 'After');
-  expect((await server.ask('/readyz')).body).toMatchObject({ status: 'ready', apps: 2 });
+  await expect
+    .poll(async () => (await server.ask('/readyz')).body)
+    .toMatchObject({ status: 'ready', apps: 2 });
   await server.stop();
 });
 
