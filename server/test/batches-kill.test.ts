@@ -12,7 +12,7 @@ import { killServers, type ServerProcess, startServer } from './server-process.t
 
 /* A process is killed in the middle of a batch. Another one goes on, and every app is changed exactly once. */
 
-const count = 3000;
+const count = 1500;
 const killedAfter = 300;
 const withinMs = 90_000;
 

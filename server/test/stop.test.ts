@@ -73,7 +73,8 @@ async function stopTimed(server: ServerProcess) {
   return { ended, ms: performance.now() - began };
 }
 
-test.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
+// The tests that wait for the limit of 10 s wait at the same time.
+test.concurrent.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
   'a stop with slow clients ends within 11 s, with exit code 0 and usage written ($WORKERS at work)',
   async (environment) => {
     const { server, dataDir, as, appID, adsPath } = await start(environment);
@@ -107,7 +108,7 @@ test.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
   60_000,
 );
 
-test('a stop ends in time while another process holds the database lock', async () => {
+test.concurrent('a stop ends in time while another process holds the database lock', async () => {
   const { server, dataDir, adsPath } = await start();
   const half = await open(server, 'GET / HTTP/1.1\r\n');
   const late = await open(server, `GET ${adsPath} HTTP/1.1\r\nHost: a\r\n`);
@@ -126,6 +127,19 @@ test('a stop ends in time while another process holds the database lock', async 
   await half.over();
 }, 60_000);
 
+test.concurrent('a second signal changes nothing', async () => {
+  const { server } = await start();
+  const half = await open(server, 'GET / HTTP/1.1\r\n');
+  const began = performance.now();
+  const stopping = server.stop();
+  await pause(1_000);
+  server.child.kill('SIGINT');
+  expect((await server.ask('/readyz').catch(() => ({ status: 0 }))).status).not.toBe(200);
+  expect(await stopping).toEqual([0, null]);
+  expect(performance.now() - began).toBeGreaterThan(8_000);
+  await half.over();
+}, 30_000);
+
 test('clients that keep sending requests are disconnected at once, after a whole answer', async () => {
   const { server, adsPath } = await start();
   const get = `GET ${adsPath} HTTP/1.1\r\nHost: a\r\n\r\n`;
@@ -143,17 +157,4 @@ test('clients that keep sending requests are disconnected at once, after a whole
   for (const text of await answers) {
     expect(text.endsWith('}'), text.slice(-1_500)).toBe(true);
   }
-}, 30_000);
-
-test('a second signal changes nothing', async () => {
-  const { server } = await start();
-  const half = await open(server, 'GET / HTTP/1.1\r\n');
-  const began = performance.now();
-  const stopping = server.stop();
-  await pause(1_000);
-  server.child.kill('SIGINT');
-  expect((await server.ask('/readyz').catch(() => ({ status: 0 }))).status).not.toBe(200);
-  expect(await stopping).toEqual([0, null]);
-  expect(performance.now() - began).toBeGreaterThan(8_000);
-  await half.over();
 }, 30_000);
