@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 // A time zone with a 45-minute offset and daylight saving time, so that code that forgets UTC fails.
 // Set before the workers start, because a running process keeps its time zone.
@@ -9,6 +9,11 @@ process.env.TZ = 'Pacific/Chatham';
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
   new URL('node_modules/.cache/compiled', import.meta.url),
 );
+
+/** Slow tests have a project of their own, which `npm run test-slow` runs. Otherwise they are skipped, and so counted. */
+const ofSlow = '**/*.slow.test.ts';
+const notSlow = { exclude: [...configDefaults.exclude, ofSlow] };
+const isSlowRun = process.env.ADWARDEN_SLOW === '1';
 
 const callsOfAll = ['test/{every-call,who-did-what,who-may-call,write-limits,logs,sight}.test.ts'];
 
@@ -21,6 +26,7 @@ export default defineConfig({
           name: 'server',
           root: 'server',
           include: ['{src,test}/**/*.test.ts'],
+          ...notSlow,
           globalSetup: 'test/postgres.setup.ts',
           provide: { database: 'sqlite' },
         },
@@ -55,12 +61,13 @@ export default defineConfig({
           name: 'deploy',
           root: 'deploy',
           include: ['test/*.test.ts'],
+          ...notSlow,
           testTimeout: 90_000,
           hookTimeout: 180_000,
         },
       },
       {
-        // Run by `npm run test-deploy`, which makes the images first; skipped otherwise.
+        // Run by `npm run test-slow`, which makes the images first; skipped otherwise.
         test: {
           name: 'containers',
           root: 'deploy',
@@ -71,7 +78,23 @@ export default defineConfig({
       },
       {
         // The clients of phones, each in a process of its own, against the real server behind a faulty proxy.
-        test: { name: 'clients', root: 'clients', testTimeout: 60_000, hookTimeout: 180_000 },
+        test: {
+          name: 'clients',
+          root: 'clients',
+          ...notSlow,
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'slow',
+          root: '.',
+          include: [`{server,deploy,clients}/${ofSlow}`],
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
+          ...(isSlowRun ? {} : { testNamePattern: /(?!)/ }),
+        },
       },
       { test: { name: 'e2e', root: 'e2e', include: ['*.test.ts'] } },
     ],

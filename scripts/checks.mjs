@@ -22,6 +22,19 @@ export async function withCleanUp(remove, use) {
   }
 }
 
+/** Runs the parts that the command line names, or all of them, after `prepare`. A name that is wrong ends the program. */
+export async function runParts(command, parts, prepare) {
+  const chosen = process.argv.slice(2);
+  if (chosen.some((name) => !Object.hasOwn(parts, name))) {
+    console.error(`Usage: ${command} [-- ${Object.keys(parts).join(' | ')} …]`);
+    process.exit(1);
+  }
+  await prepare();
+  for (const [name, run] of Object.entries(parts)) {
+    if (chosen.length === 0 || chosen.includes(name)) await run();
+  }
+}
+
 /** Prints the totals as the last line, and sets the exit code. */
 export function finish() {
   const skipped = tally.skipped ? `, ${tally.skipped} skipped` : '';

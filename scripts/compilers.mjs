@@ -13,7 +13,7 @@ const compilers = [
   },
 ];
 
-/** Installs the missing compilers of the clients from Debian, as root only. Prints whose tests will be skipped. */
+/** Installs the missing compilers of the clients from Debian, as root only. Prints whose tests will fail. */
 export async function installCompilersWhenMissing() {
   const missing = compilers.filter(isMissing);
   if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
@@ -25,7 +25,7 @@ export async function installCompilersWhenMissing() {
     }
   }
   for (const { client, program } of compilers.filter(isMissing)) {
-    console.log(`There is no ${program}; the tests of clients/${client} are skipped`);
+    console.log(`There is no ${program}; the tests of clients/${client} fail`);
   }
 }
 

@@ -1,15 +1,13 @@
 // `npm test`: installs what is missing (also a browser), then runs the type check, lint, lock file check, unit and API
-// tests, the tests of the images of deploy/, and browser tests on the built web app. The last line has the totals. The
-// first three, and building the images, count as one test each. `npm test -- check unit` runs only these parts.
+// tests, and browser tests on the built web app. The last line has the totals. The first three count as one test each,
+// and what `npm run test-slow` runs counts as skipped. `npm test -- check unit` runs only these parts.
 import { findOrInstallBrowser } from './browser.mjs';
 import { buildWebWhenChanged } from './build-web.mjs';
-import { addReport, check, finish, plain, program, tally, tool } from './checks.mjs';
-import { installCompilersWhenMissing } from './compilers.mjs';
+import { addReport, check, finish, plain, program, runParts, tally, tool } from './checks.mjs';
 import { installWhatIsMissing, npmCommand } from './install.mjs';
-import { findOrUnpackNginx } from './nginx.mjs';
-import { testContainers } from './test-containers.mjs';
-import { countPlaywright, countVitest } from './test-reports.mjs';
+import { countPlaywright } from './test-reports.mjs';
 import { lint, typeCheck } from './types-and-lint.mjs';
+import { vitest } from './vitest.mjs';
 
 const parts = {
   async check() {
@@ -19,25 +17,15 @@ const parts = {
   async unit() {
     // The tests of deploy/ need the built pages.
     await buildWebWhenChanged();
-    await vitest();
+    await vitest('Unit and API tests', []);
   },
-  containers: testContainers,
   async browser() {
     await buildWebWhenChanged();
     await browserTests();
   },
 };
 
-const chosen = process.argv.slice(2);
-const unknown = chosen.find((name) => !Object.hasOwn(parts, name));
-if (unknown) {
-  console.error(`Usage: npm test [-- ${Object.keys(parts).join(' | ')} …]`);
-  process.exit(1);
-}
-await installWhatIsMissing();
-for (const [name, run] of Object.entries(parts)) {
-  if (chosen.length === 0 || chosen.includes(name)) await run();
-}
+await runParts('npm test', parts, installWhatIsMissing);
 finish();
 
 /** Checks that `npm ci` accepts package-lock.json, because users install with it. Installs nothing. */
@@ -47,26 +35,6 @@ async function lockFile() {
   );
   const { code } = await program('Lock file', file, args);
   tally[code === 0 ? 'passed' : 'failed'] += 1;
-}
-
-async function vitest() {
-  console.log('');
-  await installCompilersWhenMissing();
-  const nginx = await findOrUnpackNginx();
-  await addReport(countVitest, (report) =>
-    tool(
-      'Unit and API tests',
-      'node_modules/vitest/vitest.mjs',
-      [
-        'run',
-        '--project=!containers',
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-      ],
-      nginx ? { NGINX_PATH: nginx } : {},
-    ),
-  );
 }
 
 async function browserTests() {

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 /** A client as the suite knows it. */
 export type Client = {
   name: string;
-  /** Prepares the runner in a folder and returns its command; null when this machine has no compiler for it. */
-  prepare(folder: string): string[] | null;
+  /** Prepares the runner in a folder and returns its command; throws when this machine has no compiler for it. */
+  prepare(folder: string): string[];
 };
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -33,34 +33,31 @@ export function clientNamed(name: string): Client {
   return found;
 }
 
-/** Compiles the Java client as Java 8. Every warning is an error. Null when there is no JDK. */
-function compileJava(folder: string): string[] | null {
+/** Compiles the Java client as Java 8. Every warning is an error. */
+function compileJava(folder: string): string[] {
   // `-options`: a later JDK warns that Java 8 is old, which says nothing about the code.
   const strict = ['--release', '8', '-Xlint:all,-options', '-Werror'];
   const files = globSync('**/*.java', { cwd: at('java') }).map((file) => at(`java/${file}`));
-  if (!compile('javac', [...strict, '-encoding', 'UTF-8', '-d', folder, ...files], folder)) {
-    return null;
-  }
+  compile('javac', [...strict, '-encoding', 'UTF-8', '-d', folder, ...files], folder);
   return ['java', '-XX:+UseSerialGC', '-cp', folder, 'adwarden.Runner'];
 }
 
-/** Compiles the C# client as C# 7.2. Every warning is an error. Null when there is no mono. */
-function compileCsharp(folder: string): string[] | null {
+/** Compiles the C# client as C# 7.2. Every warning is an error. */
+function compileCsharp(folder: string): string[] {
   const program = `${folder}/runner.exe`;
   const strict = ['-langversion:7.2', '-warn:4', '-warnaserror'];
   const files = globSync('**/*.cs', { cwd: at('csharp') }).map((file) => at(`csharp/${file}`));
   const options = [...strict, '-r:System.Net.Http.dll', `-out:${program}`];
-  return compile('mcs', [...options, ...files], folder) ? ['mono', program] : null;
+  compile('mcs', [...options, ...files], folder);
+  return ['mono', program];
 }
 
-/** Runs a compiler that writes into `folder`. False when this machine has none; throws when it fails. */
-function compile(compiler: string, args: string[], folder: string): boolean {
+/** Runs a compiler that writes into `folder`; throws when it fails, or when this machine has none. */
+function compile(compiler: string, args: string[], folder: string): void {
   mkdirSync(folder, { recursive: true });
   const { error, status, stdout, stderr } = spawnSync(compiler, args, {
     encoding: 'utf8',
     timeout: 120_000,
   });
-  if (error && 'code' in error && error.code === 'ENOENT') return false;
   if (status !== 0) throw new Error(`${compiler}: ${error ?? ''}\n${stdout}${stderr}`);
-  return true;
 }

@@ -1,4 +1,4 @@
 import { clientNamed } from './clients.ts';
 import { conform } from './conform.ts';
 
-conform(clientNamed('react-native'));
+conform(clientNamed('react-native'), { ofSameCode: true });

@@ -28,7 +28,7 @@ const nothing = () => [];
 
 const arguments_: Record<string, (value: unknown) => string[]> = {
   image: nothing, // goes last
-  build: nothing, // `npm run test-deploy` has done it
+  build: nothing, // `npm run test-slow` has done it
   depends_on: nothing, // the order below
   environment: (value) =>
     Object.entries(value as object).map(([name, each]) => `--env=${name}=${each}`),

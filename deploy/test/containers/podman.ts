@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ask } from '../ask.ts';
 import { admin } from '../node.ts';
 
-/** Whether `npm run test-deploy` has made the images and started this in its own network. */
+/** Whether `npm run test-slow` has made the images and started this in its own network. */
 export const canRun = process.env.CONTAINERS_CAN_RUN === '1';
 
 const shipped = fileURLToPath(new URL('../..', import.meta.url));
