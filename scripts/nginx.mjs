@@ -12,11 +12,7 @@ const folder = at('node_modules/.cache/nginx');
  */
 export async function findOrUnpackNginx() {
   const nginx = await findOrUnpack();
-  console.log(
-    nginx
-      ? `nginx: ${nginx}`
-      : 'nginx is not installed and could not be downloaded; its tests are skipped',
-  );
+  console.log(nginx ? `nginx: ${nginx}` : 'nginx is not installed and could not be downloaded');
   return nginx;
 }
 

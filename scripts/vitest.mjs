@@ -1,4 +1,4 @@
-import { addReport, tool } from './checks.mjs';
+import { addReport, failWithout, tool } from './checks.mjs';
 import { findOrUnpackNginx } from './nginx.mjs';
 import { countVitest } from './test-reports.mjs';
 
@@ -6,6 +6,7 @@ import { countVitest } from './test-reports.mjs';
 export async function vitest(name, args, settings = {}) {
   console.log('');
   const nginx = await findOrUnpackNginx();
+  if (!nginx) failWithout('nginx');
   await addReport(countVitest, (report) =>
     tool(
       name,
