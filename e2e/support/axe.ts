@@ -15,6 +15,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
 }
 
 async function expectNothingFound(page: Page, what: string, rules?: string[]): Promise<void> {
+  await endTransitions(page);
   // The pages have no frames, so axe runs in the page itself. It reports violations only. The builder's default is
   // several times slower.
   const builder = new AxeBuilder({ page }).setLegacyMode();
@@ -38,4 +39,14 @@ async function paint(page: Page, scheme: 'light' | 'dark'): Promise<void> {
     document.documentElement.dataset.colorScheme = value;
   }, scheme);
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+}
+
+/** Ends what is still moving: in the middle of a transition, colours are between two that are meant. */
+async function endTransitions(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.body.getBoundingClientRect(); // now changed styles begin their transitions
+    for (const animation of document.getAnimations()) {
+      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+    }
+  });
 }
