@@ -159,7 +159,7 @@ test('only the chosen fields are set, and a field becomes empty only when it is 
   await expect(form.getByRole('combobox', { name: 'Visible Extra' })).toHaveValue('on');
   await send.click();
   await button('Run').click();
-  await expect(page.getByText('2 applications changed')).toBeVisible();
+  await expect(page.getByText('2 applications changed').first()).toBeVisible();
   const [after] = await api.call('getAllApp', { query: { appID: first.appID } });
   expect(after).toMatchObject({
     note: '',

@@ -78,7 +78,7 @@ test('the session ends before the preview and before the run: nothing is lost', 
   );
   await expect(tab('Changed')).toHaveText('Changed2');
   await button('Run').click();
-  await expect(page.getByText('2 applications changed')).toBeVisible();
+  await expect(page.getByText('2 applications changed').first()).toBeVisible();
 });
 
 test('an application that somebody else changed meanwhile is skipped, and listed', async ({

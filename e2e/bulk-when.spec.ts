@@ -88,7 +88,7 @@ test('one application is paused; for several, Ads Status is offered', async ({
   const { tab, button } = previewDialog(page);
   await expect(tab('Changed')).toHaveText('Changed2');
   await button('Run').click();
-  await expect(page.getByText('2 applications changed')).toBeVisible();
+  await expect(page.getByText('2 applications changed').first()).toBeVisible();
 });
 
 test('the preview says what would happen to phones, and which findings are new', async ({

@@ -71,6 +71,10 @@ const calls: Record<string, { open: Open; url: RegExp; send: (page: Page) => Pro
   },
 };
 
+/** Resolves when the page sends a call that writes. */
+const askedOf = (page: Page, url: RegExp) =>
+  page.waitForRequest((request) => url.test(request.url()) && request.method() !== 'GET');
+
 for (const [name, { open, url, send }] of Object.entries(calls)) {
   test(`${name} cannot be dismissed while its call is running`, async ({ adminPage, api }) => {
     // On a busy machine the test takes longer than that.
@@ -83,9 +87,7 @@ for (const [name, { open, url, send }] of Object.entries(calls)) {
     await open(adminPage, api);
     // Previews are answered; the call itself waits.
     const answer = await holdCalls(adminPage, url, 'writes');
-    const asked = adminPage.waitForRequest(
-      (request) => url.test(request.url()) && request.method() !== 'GET',
-    );
+    const asked = askedOf(adminPage, url);
     await send(adminPage);
     await asked;
     for (const close of await dialogOf(adminPage).getByRole('button', { name: 'Close' }).all()) {
@@ -108,7 +110,9 @@ for (const [name, { open, url, send }] of Object.entries(calls)) {
   test(`${name} can be left when its call hangs`, async ({ adminPage, api }) => {
     await open(adminPage, api);
     await holdCalls(adminPage, url, 'writes');
+    const asked = askedOf(adminPage, url);
     await send(adminPage);
+    await asked;
     const dialog = dialogOf(adminPage).last();
     const cancel = dialog.getByRole('button', { name: 'Cancel', exact: true }).first();
     await expect(cancel).toBeEnabled();

@@ -271,6 +271,7 @@ test('an owner sees the findings of their own apps only, and the news that nothi
   await form.packageName.fill(`${packageName}two`);
   await form.save.click();
   await expect(form.dialog).toBeHidden();
+  await expect(page, 'the form has left the address, too').not.toHaveURL(/edit=/);
   await page.goBack();
   await expect(page.getByText('Nothing is wrong')).toBeVisible();
 });

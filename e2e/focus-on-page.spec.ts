@@ -48,8 +48,11 @@ for (const [name, { path, open }] of Object.entries(places)) {
     await open(page, api);
     const retry = page.getByRole('button', { name: 'Try again' }).first();
     await retry.focus();
+    const refused = page.waitForResponse(path);
     await page.keyboard.press('Enter');
-    await expect(retry, 'it failed again').toBeFocused();
+    await refused;
+    await expect(retry, 'it failed again').toBeEnabled();
+    await expect(retry).toBeFocused();
     isBroken = false;
     const answered = page.waitForResponse(path);
     await page.keyboard.press('Enter');
