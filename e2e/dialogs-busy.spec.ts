@@ -114,6 +114,8 @@ for (const [name, { open, url, send }] of Object.entries(calls)) {
     await send(adminPage);
     await asked;
     const dialog = dialogOf(adminPage).last();
+    const busy = dialog.locator('[aria-busy="true"], [data-loading]');
+    await expect(busy.first(), 'the dialog knows of its call').toBeVisible();
     const cancel = dialog.getByRole('button', { name: 'Cancel', exact: true }).first();
     await expect(cancel).toBeEnabled();
     await adminPage.keyboard.press('Escape');
@@ -121,7 +123,7 @@ for (const [name, { open, url, send }] of Object.entries(calls)) {
       adminPage.getByText('Cancelled. The server may have done it all the same').first(),
     ).toBeVisible();
     await expect(dialog, 'it is open, and nothing is lost').toBeVisible();
-    await expect(dialog.locator('[aria-busy="true"], [data-loading]')).toHaveCount(0);
+    await expect(busy).toHaveCount(0);
     await adminPage.keyboard.press('Escape');
     const discard = adminPage.getByRole('button', { name: 'Discard' });
     if (name === 'the form of a user') await discard.click();
