@@ -8,7 +8,7 @@ import sqlOf from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
 import { createPostgresDatabase, hasPostgres } from './postgres-database.ts';
-import { killServers, type ServerProcess, startServer } from './server-process.ts';
+import { bare, killServers, type ServerProcess, startServer } from './server-process.ts';
 
 /* A data folder belongs to one database: another one is refused, unless somebody says that it is meant. */
 
@@ -41,7 +41,7 @@ const idIn = (folder: string) => readFileSync(join(folder, 'database-id'), 'utf8
 function run(name: string, env: Record<string, string>, ...given: string[]) {
   const file = fileURLToPath(new URL(`../src/cli/${name}.ts`, import.meta.url));
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...given], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...bare, ...env },
     encoding: 'utf8',
   });
   return { status, output: `${stdout}${stderr}` };

@@ -27,6 +27,12 @@ type Question = { method?: string; body?: object; as?: string; agent?: Agent | f
 // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it, the test says
 export type Answer = { status: number; text: string; body: any };
 
+/** What a process needs of this one, none of whose settings it gets: programs, and the code that is compiled already. */
+export const bare = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+};
+
 const running = new Set<ChildProcess>();
 
 /** To be called after the tests of a file: nothing of it stays. */
@@ -51,8 +57,7 @@ export async function startServer(
   const child = spawn(program, args, {
     ...user,
     env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...bare,
       PORT: '0',
       ADMIN_EMAIL: adminEmail,
       ADMIN_PASSWORD: adminPassword,

@@ -11,7 +11,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/open-database.ts';
 import { buildTestServer } from './build-test-server.ts';
 import { createPostgresDatabase, hasPostgres, type PostgresDatabase } from './postgres-database.ts';
-import { killServers, startServer } from './server-process.ts';
+import { bare, killServers, startServer } from './server-process.ts';
 
 /* Starts that fail, mostly with PostgreSQL: the message is one line that names the setting and contains no password. */
 
@@ -28,7 +28,7 @@ afterAll(() => {
 /** Starts the server and returns its message when it refuses to start. */
 function start(environment: Record<string, string>, cwd = dataDir): Promise<string> {
   const env = {
-    PATH: process.env.PATH,
+    ...bare,
     PORT: '0',
     DATA_DIR: dataDir,
     SECRET_KEY: secretKey,

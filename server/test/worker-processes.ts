@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { adminEmail, adminPassword } from './calls.ts';
+import { bare } from './server-process.ts';
 
 /* Starts the server with several workers as processes, sends requests over new connections, and stops it. */
 
@@ -57,8 +58,7 @@ export function startWorkers(environment: Record<string, string> = {}) {
   const child: ChildProcess = spawn(process.execPath, [main], {
     cwd: dataDir,
     env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...bare,
       PORT: '0',
       WORKERS: '2',
       DATA_DIR: dataDir,

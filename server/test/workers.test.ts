@@ -7,6 +7,7 @@ import { pathOf } from '@adwarden/contract/routes';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminEmail, adminPassword } from './calls.ts';
+import { bare } from './server-process.ts';
 import { type Ask, askAnew, lives, startWorkers, type Workers } from './worker-processes.ts';
 
 /* Two workers on the embedded database give the same answers. */
@@ -146,7 +147,7 @@ test('a worker that hangs is left out of the metrics after a second, except its 
 test('a backup is possible while they run, and a restore is refused', async () => {
   const run = (name: string) => {
     const file = fileURLToPath(new URL(`../src/cli/${name}.ts`, import.meta.url));
-    const env = { PATH: process.env.PATH, DATA_DIR: server.dataDir };
+    const env = { ...bare, DATA_DIR: server.dataDir };
     const options = { cwd: server.dataDir, env };
     return promisify(execFile)(process.execPath, [file, 'copy.db'], options).then(
       ({ stdout }) => stdout,
