@@ -129,6 +129,8 @@ test('a click beside the form, Escape and Close ask before they discard changes'
     await expect(question, way).toBeVisible();
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect(question, way).toBeHidden();
+    const hasKeyboard = () => form.dialog.evaluate((one) => one.contains(document.activeElement));
+    await expect.poll(hasKeyboard, 'the keyboard is in the form again').toBe(true);
     await expect(form.appName).toHaveValue('unsaved');
   }
   await form.close.click();
