@@ -151,6 +151,7 @@ test('the link opens the form of the app at the field, and what is mended is gon
   await form.unit('Google Banner 2').fill(ownUnit());
   await form.save.click();
   await expect(form.dialog).toBeHidden();
+  await expect(page, 'the form has left the address, too').toHaveURL(list);
   await page.goBack();
   await expect(page).toHaveURL(findingsOf(app));
   await expect(page.getByText('Nothing matches')).toBeVisible();
