@@ -13,8 +13,12 @@ import {
   type Person,
 } from './quotas.store.ts';
 
-const fullLog = (most: number) =>
-  `Your changes of the last 24 hours fill ${most / 1024 ** 2} MB of the log`;
+const fullLog = (whose: string, most: number) =>
+  `${whose} changes of the last 24 hours fill ${most / 1024 ** 2} MB of the log`;
+const logged = {
+  count: countLoggedBytes,
+  refusal: (most: number) => `${fullLog('Your', most)}: start this later`,
+};
 
 /** What each person may have only so much of, with the count of one person and the words of a refusal (ADR 45). */
 const kinds = {
@@ -36,14 +40,8 @@ const kinds = {
     refusal: (most: number) =>
       `This account has ${most} open change requests, as many as it may have`,
   },
-  loggedBytes: {
-    count: countLoggedBytes,
-    refusal: (most: number) => `${fullLog(most)}: start this later`,
-  },
-  loggedBytesOfUndo: {
-    count: countLoggedBytes,
-    refusal: (most: number) => `${fullLog(most)}: start this later`,
-  },
+  loggedBytes: logged,
+  loggedBytesOfUndo: logged,
   runningBatches: {
     count: countRunningBatches,
     refusal: (most: number) => `${most} of your batches still run: wait for one of them`,
@@ -88,9 +86,9 @@ export async function mustHaveRoom(
 const rememberedPeople = 1_000;
 
 /**
- * Builds a check for each part of a batch: why its author may write no more into the log for now; null when they may. It
- * only reads what came since its last call. That count still has what is older than 24 hours by now, so a person with too
- * much is counted anew.
+ * Builds the check that each part of a batch makes. It returns null, or why the author may write no more into the log for
+ * now. It reads only what was added since its last call. The sum also has what has become older than 24 hours, so a person
+ * with too much is counted anew.
  */
 export function createLogCheck(): (
   db: Db,
@@ -105,6 +103,6 @@ export function createLogCheck(): (
     let bytes = before ? before.bytes + since.bytes : await countLoggedBytes(db, person);
     if (before && bytes >= most) bytes = await countLoggedBytes(db, person);
     remembered.set(person.id, { bytes, seq: since.seq });
-    return bytes < most ? null : fullLog(most);
+    return bytes < most ? null : fullLog('The author’s', most);
   };
 }

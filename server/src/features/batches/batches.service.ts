@@ -8,10 +8,11 @@ import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { seenBatches, seesBatch, seesPreview } from '../../sight/batches.policy.ts';
 import { pageOfApps } from './batches.apps.service.ts';
+import { endEarly } from './batches.ending.service.ts';
 import { undoRefusal } from './batches.policy.ts';
 import { batchEntry, expiryOf, presentBatch, presentPreview } from './batches.present.ts';
 import * as store from './batches.store.ts';
-import { isLarge, noFacts, type StoredBatch } from './batches.table.ts';
+import { noFacts, type StoredBatch } from './batches.table.ts';
 import type { PageParts } from './preview/batches.page.service.ts';
 import { createPreviewPages } from './preview/batches.page.service.ts';
 import type { Previews } from './preview/batches.preview.service.ts';
@@ -119,18 +120,9 @@ export function createBatches(parts: BatchesParts) {
     /** Stops a batch that runs; the apps that it has changed stay so. */
     async cancel(actor: Actor, id: string): Promise<Batch> {
       const cancelled = await changeLog(actor, async (write) => {
-        const { tx } = write;
-        const batch = await load(tx, actor, id);
+        const batch = await load(write.tx, actor, id);
         if (batch.state !== 'running') throw conflict('This batch has ended already');
-        const ended: StoredBatch = {
-          ...batch,
-          state: 'cancelled',
-          endedAt: await databaseNow(tx),
-        };
-        await store.saveProgress(tx, ended);
-        if (isLarge(batch) && batch.changed > 0) await judgeSoon(tx);
-        await write.log(batchEntry(ended, 'end'));
-        return ended;
+        return endEarly(write, batch, judgeSoon);
       });
       return present(cancelled);
     },

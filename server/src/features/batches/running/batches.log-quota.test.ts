@@ -75,7 +75,9 @@ it('stops in the middle when its author has filled the log, says why, and can be
   expect(changed).toBeGreaterThan(0);
   expect(changed, 'the first part is within the room, the last one is not').toBeLessThan(149);
   const { data } = await api.apps(id, { outcome: 'failed' }, api.ada);
-  expect(data[0]?.reason).toMatch(/^Stopped here, .*Your changes of the last 24 hours fill .* MB/);
+  expect(data[0]?.reason).toMatch(
+    /^Stopped here, .*The author’s changes of the last 24 hours fill .* MB/,
+  );
   expect((await api.apps(id, { outcome: 'waiting' }, api.ada)).total).toBe(149 - changed);
   expect((await notesOf(appIDs)).filter((note) => note === after)).toHaveLength(changed);
 

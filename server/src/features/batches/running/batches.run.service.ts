@@ -1,20 +1,13 @@
-import type { ChangeLog, LoggedWrite } from '../../../changes/change-log.ts';
+import type { ChangeLog } from '../../../changes/change-log.ts';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
 import { sortIntoIndexes } from '../../../db/text-search.ts';
 import { systemAuthor } from '../../../http/actor.ts';
 import { createLogCheck } from '../../../quotas/quotas.ts';
-import { batchEntry } from '../batches.present.ts';
+import { endEarly } from '../batches.ending.service.ts';
 import { nextApps, nextToTakeBack, saveBecame } from '../batches.rows.store.ts';
 import * as store from '../batches.store.ts';
-import {
-  authorOf,
-  type Became,
-  doneOf,
-  isLarge,
-  type StoredApp,
-  type StoredBatch,
-} from '../batches.table.ts';
+import { authorOf, type Became, doneOf, isLarge, type StoredBatch } from '../batches.table.ts';
 import type { CarryOut } from './batches.carry-out.service.ts';
 
 export type RunningParts = {
@@ -59,19 +52,6 @@ export function createCarryOutNext(parts: RunningParts): CarryOutNext {
       });
   }
 
-  /** Ends a batch early. The next app says why, the others are left as they are. */
-  async function stop(
-    { tx, log }: LoggedWrite,
-    batch: StoredBatch,
-    { app, why, endedAt }: { app: StoredApp; why: string; endedAt: number },
-  ): Promise<void> {
-    const became: Became = { outcome: 'failed', reason: why };
-    await saveBecame(tx, batch, [{ app, became }]);
-    await store.saveProgress(tx, { ...added(batch, [became]), state: 'cancelled', endedAt });
-    if (isLarge(batch) && batch.changed > 0) await judgeSoon(tx);
-    await log(batchEntry(batch, 'end'));
-  }
-
   return async (id, restShare) => {
     let count = 0;
     const began = performance.now();
@@ -91,8 +71,10 @@ export function createCarryOutNext(parts: RunningParts): CarryOutNext {
       }
       const full = await whyLogIsFull(tx, authorOf(batch), logQuotaOf(batch));
       if (full !== null) {
-        const why = `Stopped here, the rest is as it was. ${full}: start the rest later`;
-        await stop(write, batch, { app, why, endedAt: now });
+        const reason = `Stopped here, the rest is as it was. ${full}: start the rest later`;
+        const became: Became = { outcome: 'failed', reason };
+        await saveBecame(tx, batch, [{ app, became }]);
+        await endEarly(write, added(batch, [became]), judgeSoon);
         return;
       }
       const became = await carryOut(write.inBatch(id, isLarge(batch)), batch, apps);
