@@ -13,8 +13,8 @@ import {
   expectKnown,
   killOnce,
   mostBehindMs,
-  newFolder,
   serverWithApps,
+  serverWithLastGood,
 } from './journal-kills.ts';
 import { startServer } from './server-process.ts';
 
@@ -52,11 +52,7 @@ test('a journal that is longer than its file is merged into a new file, and a ki
 }, 400_000);
 
 test('a damaged record loses only the changes of its app, and a server starts with the journal', async () => {
-  const dataDir = newFolder();
-  const server = await startServer({ DATA_DIR: dataDir });
-  const as = await server.signIn();
-  const lastGood = join(dataDir, 'ads.last-good');
-  await expect.poll(() => existsSync(lastGood), { timeout: 15_000 }).toBe(true);
+  const { dataDir, server, as } = await serverWithLastGood();
   const all: App[] = [];
   for (const appName of ['First', 'Second', 'Third']) {
     const body = sampleAppForm({ appName });

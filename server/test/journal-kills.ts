@@ -12,13 +12,6 @@ import { killServers, type ServerProcess, startServer } from './server-process.t
 
 const folders: string[] = [];
 
-/** A new folder of data, until `endAll`. */
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'adwarden-journal-kill-'));
-  folders.push(folder);
-  return folder;
-}
-
 /** Ends all servers and removes their folders. */
 export function endAll(): void {
   killServers();
@@ -77,13 +70,20 @@ export async function editUntilKilled(
   }
 }
 
-/** A server with some apps, and with last good ads that were written before these apps. */
-export async function serverWithApps() {
-  const dataDir = newFolder();
+/** A server in a folder of its own that has written its last good ads, without apps. */
+export async function serverWithLastGood() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-journal-kill-'));
+  folders.push(dataDir);
   const server = await startServer({ DATA_DIR: dataDir });
   const as = await server.signIn();
   const lastGood = join(dataDir, 'ads.last-good');
   await expect.poll(() => existsSync(lastGood), { timeout: 15_000 }).toBe(true);
+  return { dataDir, lastGood, server, as };
+}
+
+/** A server with some apps, and with last good ads that were written before these apps. */
+export async function serverWithApps() {
+  const { dataDir, lastGood, server, as } = await serverWithLastGood();
   const all: App[] = [];
   for (let index = 0; index < apps; index += 1) {
     const body = sampleAppForm({ appName: 'New' });
@@ -119,7 +119,7 @@ export async function expectKnown(dataDir: string, all: App[], killedAt: number)
   await after.stop();
 }
 
-/** Kills a server at some moment and expects what clients saw a second before. */
+/** Edits apps, kills the server at a random moment, and expects that its successor answers at least what clients saw a second before the kill. */
 export async function killOnce(): Promise<void> {
   const { dataDir, server, as, all } = await serverWithApps();
   const moment = pause(2_000 + Math.random() * 3_000);
