@@ -5,8 +5,8 @@ import { freshPage, type Session } from './web.browser.ts';
 
 /**
  * `ratio`: how much longer a page may take with 10,000 selected rows than with none: as much as two runs differ.
- * `frameMs`: the longest frame. A frame takes one or two intervals of a screen with 60 Hz, with and without selected rows,
- * so the quotient of two longest frames only says whether the second interval began.
+ * `frameMs`: the longest frame while the page scrolls. The screen shows 60 images a second, one each 17 ms. A frame takes
+ * one or two of these intervals, so the time with selected rows divided by the time without says little.
  */
 const most = { ratio: 1.2, frameMs: 40 };
 const pageSize = 100;

@@ -26,7 +26,7 @@ const reactNative: Client = {
   prepare: () => [process.execPath, at('typescript/conformance/react-native.ts')],
 };
 
-/** A client that the suite runs, by its name; it is also the name of its test file. */
+/** Finds a client by its name. Its test file has the same name. */
 export function clientNamed(name: string): Client {
   const found = [...clients, reactNative].find((client) => client.name === name);
   if (!found) throw new Error(`there is no client ${name}`);

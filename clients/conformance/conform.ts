@@ -10,8 +10,8 @@ import { scenarios } from './scenarios/all.ts';
 import { openWorld, type World } from './world.ts';
 
 /**
- * The suite for one client. A test file has one client, so that clients run at the same time. `ofSameCode`: the client is
- * one that was tried already, with another fetch.
+ * Adds the tests of the suite for one client. Each client has a test file, so that clients run at the same time.
+ * `ofSameCode`: another client has the same code and other network functions. What only the code decides is left out.
  */
 export function conform({ prepare }: Client, { ofSameCode = false } = {}): void {
   let folder = '';

@@ -18,13 +18,13 @@ async function expectNothingFound(page: Page, what: string, rules?: string[]): P
   // The pages have no frames, so axe runs in the page itself. It reports violations only. The builder's default is
   // several times slower.
   const builder = new AxeBuilder({ page }).setLegacyMode();
-  // The page behind a dialog was checked without it, and takes most of the time.
+  // The page behind a dialog takes most of the time, and has a check of its own without the dialog.
   const dialogs = page
     .locator('body > :not(#root) [role=dialog][aria-modal=true]')
     .filter({ visible: true });
   if ((await dialogs.count()) > 0) builder.exclude('#root');
   builder.options({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
-  // Colours that are still turning into those of the other scheme are looked at once more.
+  // Some colours change a moment after the scheme, so what axe finds is checked again.
   await expect(async () => {
     const { violations } = await builder.analyze();
     const lines = violations.flatMap(({ id, help, nodes }) =>

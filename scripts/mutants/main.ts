@@ -69,7 +69,7 @@ const isProgram = (file: string): boolean =>
 type Program = { copy: string; changes: Map<string, Change> };
 type Change = { file: string; code: string; changed: string; where: string };
 
-/** The changes, each under a name that is the same in another commit as long as the changed lines are the same. */
+/** The possible changes by name. A change has the same name in another commit if its lines are the same there. */
 function changesOf(copy: string): Map<string, Change> {
   const files = execFileSync('git', ['ls-files', ...positionals], { cwd: copy, encoding: 'utf8' });
   const changes = new Map<string, Change>();

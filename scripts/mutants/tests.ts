@@ -3,7 +3,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { testsFor } from './nearest.ts';
 
-/** The test that noticed a change: its file (with the line, in the browser) and its name. */
+/** The test that failed because of a change: its name and its file. A browser test has the line behind the file. */
 export type Noticed = { file: string; name: string };
 
 /** A tree whose files are changed one at a time. `change(true)` writes the changed file, `change(false)` takes it back. */
@@ -43,7 +43,7 @@ function run(copy: string, args: string[], files = 1) {
   });
 }
 
-/** Runs test files; the first test that failed. Without a name of a file, the whole run failed. */
+/** Runs test files. Returns the first test that failed, or null. `file` is '' when the run failed and no test is known. */
 async function failing(copy: string, files: string[]): Promise<Noticed | null> {
   const inBrowser = files.some((file) => file.includes('.spec.'));
   const { failed, output } = await run(

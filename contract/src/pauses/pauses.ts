@@ -58,7 +58,7 @@ export const pauseListQuery = z.strictObject({
   pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
 });
 
-/** The newest first; active ones by what they stop before. */
+/** Ended ones: the newest first. Active ones: first those that stop most, then the newest. */
 export const pauseList = success(z.array(pause)).extend({
   total: z.number(),
   page: z.number(),

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Builds a queue of turns of the event loop: each call waits for a turn that no other call has. Without it, eight answers
- * that are sent at once would make eight pieces in one turn, and an ads answer would wait for all of them.
+ * Builds a queue of turns of the event loop. Each call waits for a turn of its own. Without the queue, eight large answers
+ * would each make a piece in the same turn, and an ads answer would wait for all eight.
  */
 export function createLoopTurns(): () => Promise<unknown> {
   let last: Promise<unknown> = Promise.resolve();

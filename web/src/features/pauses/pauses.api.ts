@@ -11,7 +11,7 @@ import { askAgain } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** A page of the active or the ended pauses in the server's order; of an owner those that cover an own app. */
+/** A page of the active or the ended pauses, in the server's order. An owner gets those that cover an own app. */
 export const pausesQuery = (question: Query) =>
   queryOptions({
     queryKey: [...queryKeys.pauseLists, question] as const,

@@ -66,7 +66,7 @@ export function watchApp(db: Db, person: Person, appID: string): Promise<AppWatc
   });
 }
 
-/** All watches; `nth` counts those of a person, from the one that ends last. */
+/** All watches. `nth` is the place of a watch among those of its person: 1 is the one that ends last. */
 function numbered(tx: Tx) {
   return tx.selectFrom('app_watch').select(({ fn }) => [
     'appID',
