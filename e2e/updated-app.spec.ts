@@ -50,7 +50,8 @@ test('a dialog whose chunk is gone offers to reload, and the page stays', async 
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await expect(offer(page), 'said once').toHaveCount(1);
 
-  await page.unrouteAll();
+  // The page may be asking for index.html right now.
+  await page.unrouteAll({ behavior: 'wait' });
   await offer(page).getByRole('button', { name: 'Reload' }).click();
   await help.click();
   await page.getByRole('menuitem', { name: 'Guide' }).click();

@@ -33,6 +33,7 @@ test('the workflow has a job for each kind of test, on the pinned Node', () => {
     check: 'npm test -- check',
     'unit and API': 'npm test -- unit',
     browser: 'npm test -- browser',
+    slow: 'npm run test-slow',
   });
   expect(read('.ci/run')).toMatch(/^exec npm test$/m);
 });
