@@ -1,11 +1,10 @@
 import { openEdit, openNewApp } from './support/app-form.ts';
 import { expectAccessible } from './support/axe.ts';
-import { openCustomizer } from './support/customizer.ts';
 import { openRow } from './support/rows.ts';
 import { seesRow } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-/* Checks drawers, dialogs and menus with axe, in light and dark. */
+/* Checks the form, menus and selects with axe, in light and dark; dialogs.spec.ts checks the dialogs. */
 
 test.setTimeout(120_000);
 
@@ -22,36 +21,6 @@ test('the application form has no violation, also with its error messages', asyn
   await form.close.click();
   await openEdit(adminPage, row);
   await expectAccessible(adminPage, 'Edit Application');
-});
-
-test('drawers, dialogs and the palette have no violation', async ({ adminPage, api }) => {
-  const { appName } = await api.addApp();
-  const gone = await api.addApp();
-  await api.call('deleteApp', { id: gone.appID });
-  const row = await openRow(adminPage, appName);
-  const opened = {
-    'Theme customizer': () => openCustomizer(adminPage),
-    'delete confirmation': () => row.getByRole('button', { name: /^Delete/ }).click(),
-    'new token': async () => {
-      await row.getByRole('button', { name: /^More/ }).click();
-      await adminPage.getByRole('menuitem', { name: /New token/ }).click();
-    },
-    history: async () => {
-      await row.getByRole('button', { name: /^More/ }).click();
-      await adminPage.getByRole('menuitem', { name: 'History' }).click();
-    },
-    deleted: () => adminPage.getByRole('button', { name: 'Deleted' }).click(),
-  };
-  for (const [what, open] of Object.entries(opened)) {
-    await open();
-    const dialog = adminPage.getByRole('dialog');
-    await expect(dialog).toBeVisible();
-    await expectAccessible(adminPage, `${what}`);
-    await adminPage.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-  }
-  await adminPage.getByRole('banner').getByRole('button', { name: 'Morgan Quay' }).click();
-  await expectAccessible(adminPage, 'user dropdown');
 });
 
 test('menus, filters and selects have no violation while they are open', async ({
@@ -72,7 +41,7 @@ test('menus, filters and selects have no violation while they are open', async (
       await expect(
         adminPage.locator('[role=menu], [role=listbox], [role=dialog]').last(),
       ).toBeVisible();
-      await expectAccessible(adminPage, `${what}`);
+      await expectAccessible(adminPage, what);
       await adminPage.keyboard.press('Escape');
     }
   };
@@ -89,7 +58,11 @@ test('menus, filters and selects have no violation while they are open', async (
       await expect(adminPage.getByRole('option', { name: owner.userID })).toBeVisible();
     },
   });
-  await look('/admin/user-list', { 'user menu': () => button(/^Actions for/).click() });
+  await look('/admin/user-list', {
+    'user menu': () => button(/^Actions for/).click(),
+    'menu of the top bar': () =>
+      adminPage.getByRole('banner').getByRole('button', { name: 'Morgan Quay' }).click(),
+  });
   await look('/admin/app-configuration', {
     'configuration menu': () => button(/^Actions for/).click(),
     'application select': async () => {

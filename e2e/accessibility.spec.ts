@@ -10,7 +10,7 @@ async function visit(page: Page, screens: Screen[]) {
   for (const { name, path, ready } of screens) {
     await page.goto(path);
     await ready(page);
-    await expectAccessible(page, `${name}`);
+    await expectAccessible(page, name);
   }
 }
 
@@ -20,7 +20,7 @@ test('the sign-in pages have no violation, also with their error messages', asyn
   for (const path of ['/admin/login', '/login']) {
     await page.goto(path);
     await expect(page.getByText('Welcome Back !')).toBeVisible();
-    await expectAccessible(page, `${path}`);
+    await expectAccessible(page, path);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByText('Please Enter Your Password')).toBeVisible();
     await expectAccessible(page, `${path} with messages`);

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import {
+  type Arrive,
   appRow,
   changedAppRow,
   dialogOf,
   inMenu,
-  type Open,
   onPage,
+  open,
   press,
   userRow,
 } from './support/dialogs.ts';
@@ -18,14 +19,17 @@ import { expect, test } from './support/test.ts';
 const cancelDelay = 2_000;
 
 /** The dialogs that make a call: the URL of the call, and how to send it from the open dialog. */
-const calls: Record<string, { open: Open; url: RegExp; send: (page: Page) => Promise<unknown> }> = {
+const calls: Record<
+  string,
+  { arrive: Arrive; url: RegExp; send: (page: Page) => Promise<unknown> }
+> = {
   'the new token': {
-    open: inMenu(appRow, 'New token…'),
+    arrive: inMenu(appRow, 'New token…'),
     url: /rotateToken/,
     send: press('Make a new token'),
   },
   'the form of a user': {
-    open: inMenu(userRow, 'Edit'),
+    arrive: inMenu(userRow, 'Edit'),
     url: /updateUser/,
     send: async (page) => {
       await page.getByRole('textbox', { name: 'Position' }).fill('Pilot');
@@ -33,12 +37,12 @@ const calls: Record<string, { open: Open; url: RegExp; send: (page: Page) => Pro
     },
   },
   'the question before a user is deleted': {
-    open: inMenu(userRow, 'Delete'),
+    arrive: inMenu(userRow, 'Delete'),
     url: /deleteUser/,
     send: press('Yes, Delete It!'),
   },
   'the history of an app': {
-    open: inMenu(changedAppRow, 'History'),
+    arrive: inMenu(changedAppRow, 'History'),
     url: /restore/,
     send: async (page) => {
       await press('Go back to this version')(page);
@@ -46,7 +50,7 @@ const calls: Record<string, { open: Open; url: RegExp; send: (page: Page) => Pro
     },
   },
   'the deleted apps': {
-    open: async (page, api) => {
+    arrive: async (page, api) => {
       const { appID } = await api.addApp();
       await api.call('deleteApp', { id: appID });
       return onPage('/admin/application-list', 'Deleted')(page, api);
@@ -59,7 +63,7 @@ const calls: Record<string, { open: Open; url: RegExp; send: (page: Page) => Pro
         .click(),
   },
   'an entry of the log': {
-    open: async (page, api) => {
+    arrive: async (page, api) => {
       await changedAppRow(page, api);
       return onPage('/admin/audit-log', 'Show the difference of')(page, api);
     },
@@ -75,7 +79,7 @@ const calls: Record<string, { open: Open; url: RegExp; send: (page: Page) => Pro
 const askedOf = (page: Page, url: RegExp) =>
   page.waitForRequest((request) => url.test(request.url()) && request.method() !== 'GET');
 
-for (const [name, { open, url, send }] of Object.entries(calls)) {
+for (const [name, { arrive, url, send }] of Object.entries(calls)) {
   test(`${name} cannot be dismissed while its call is running`, async ({ adminPage, api }) => {
     // On a busy machine the test takes longer than that.
     await adminPage.addInitScript((delay) => {
@@ -84,7 +88,7 @@ for (const [name, { open, url, send }] of Object.entries(calls)) {
         later(act, ms === delay ? 60_000 : ms, ...rest);
       window.setTimeout = patient as typeof setTimeout;
     }, cancelDelay);
-    await open(adminPage, api);
+    await open(arrive, adminPage, api);
     // Previews are answered; the call itself waits.
     const answer = await holdCalls(adminPage, url, 'writes');
     const asked = askedOf(adminPage, url);
@@ -106,9 +110,9 @@ for (const [name, { open, url, send }] of Object.entries(calls)) {
   });
 }
 
-for (const [name, { open, url, send }] of Object.entries(calls)) {
+for (const [name, { arrive, url, send }] of Object.entries(calls)) {
   test(`${name} can be left when its call hangs`, async ({ adminPage, api }) => {
-    await open(adminPage, api);
+    await open(arrive, adminPage, api);
     await holdCalls(adminPage, url, 'writes');
     const asked = askedOf(adminPage, url);
     await send(adminPage);

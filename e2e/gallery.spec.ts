@@ -94,22 +94,14 @@ const signs: Record<string, Record<string, (page: Page) => Promise<void>>> = {
 };
 
 for (const [state, byName] of Object.entries(signs)) {
-  test(`in the state ${state} the components have no violation`, async ({ page }) => {
+  test(`in the state ${state} the components have no violation, fit a phone and show it`, async ({
+    page,
+  }) => {
     const check = await open(page, state);
-    await expectAccessible(page, `${state}`);
-    check();
-  });
-
-  test(`in the state ${state} components show it`, async ({ page }) => {
-    const check = await open(page, state);
-    for (const show of Object.values(byName)) await show(page);
-    check();
-  });
-
-  test(`in the state ${state} components fit a phone`, async ({ page }) => {
+    await expectAccessible(page, state);
+    const wide = page.viewportSize();
     await page.setViewportSize({ width: 390, height: 844 });
-    const check = await open(page, state);
-    const wide = await page
+    const beyond = await page
       .getByRole('region')
       .evaluateAll((all) =>
         all
@@ -118,8 +110,10 @@ for (const [state, byName] of Object.entries(signs)) {
           )
           .map((one) => one.textContent?.slice(0, 30)),
       );
-    expect(wide, 'wider than the page').toEqual([]);
+    expect(beyond, 'wider than the page').toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    if (wide) await page.setViewportSize(wide);
+    for (const show of Object.values(byName)) await show(page);
     check();
   });
 }
@@ -131,7 +125,7 @@ for (const name of ['Dialog', 'SideDrawer', 'FormModal', 'ConfirmDeleteModal', '
     await button.click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toBeVisible();
-    await expectAccessible(page, `${name}`);
+    await expectAccessible(page, name);
     await page.setViewportSize({ width: 390, height: 844 });
     const beyond = await dialog.evaluate((one) => one.scrollWidth - one.clientWidth);
     expect(beyond, 'px wider than the dialog').toBeLessThanOrEqual(0);

@@ -173,23 +173,23 @@ test('banner, lists and dialogs of pauses have no violation', async ({ adminPage
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/admin/safety/pauses?state=ended');
     await expect(page.getByRole('button', { name: /^Pause again…/ }).first()).toBeVisible();
-    await expectAccessible(page, `ended pauses at ${width} px`);
+    await expectAccessible(page, 'ended pauses', width);
     await page.goto('/admin/safety/pauses');
     if (width === 1440) await seesRow(page);
-    await expectAccessible(page, `active pauses at ${width} px`);
+    await expectAccessible(page, 'active pauses', width);
     await page.getByRole('button', { name: 'Pause ads…' }).click();
     const { dialog, howLong, confirm } = pauseDialog(page);
     await howLong.selectOption('at');
     await confirm.click();
     await expect(dialog.getByText('Please Enter Reason')).toBeVisible();
-    await expectAccessible(page, `the dialog at ${width} px`);
+    await expectAccessible(page, 'the dialog', width);
     await page.goto('/admin/application-list');
     await expect(page.getByText('Paused: phones get no ads').first()).toBeVisible();
-    await expectAccessible(page, `the list of apps at ${width} px`);
+    await expectAccessible(page, 'the list of apps', width);
     if (width === 390) await page.getByRole('button', { name: 'More about the pause' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Resume' }).click();
     await expect(page.getByRole('dialog', { name: 'Resume ads?' })).toBeVisible();
-    await expectAccessible(page, `the question at ${width} px`);
+    await expectAccessible(page, 'the question', width);
   }
 });
 

@@ -30,6 +30,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // A trace makes a test a third slower, so only the second try records one. `--trace on` records it in each try.
     trace: 'on-first-retry',
+    // The tests of a worker use one context, which Playwright empties between them: a page is made and loaded faster.
+    reuseContext: true,
     launchOptions: executablePath ? { executablePath } : {},
   },
 });

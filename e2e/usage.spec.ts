@@ -167,7 +167,7 @@ test('the drawer has no violation', async ({ adminPage, api }) => {
     await adminPage.setViewportSize({ width, height: 900 });
     await adminPage.goto(`/admin/application-list?search=${app.appID}`);
     await expect(adminPage.getByText(app.appName).first()).toBeVisible();
-    await expectAccessible(adminPage, `list with the column, ${width} px`);
+    await expectAccessible(adminPage, 'the list with the column', width);
     if (width === 390) await adminPage.getByRole('button', { name: /^More about/ }).click();
     await adminPage.getByRole('button', { name: `More for ${app.appName}` }).click();
     await adminPage.getByRole('menuitem', { name: 'Usage' }).click();
@@ -175,8 +175,8 @@ test('the drawer has no violation', async ({ adminPage, api }) => {
     await expect(
       drawer.getByRole('img', { name: /Bar chart/ }).locator('svg.recharts-surface'),
     ).toBeVisible();
-    await expectAccessible(adminPage, `usage as a chart, ${width} px`);
+    await expectAccessible(adminPage, 'usage as a chart', width);
     await drawer.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click();
-    await expectAccessible(adminPage, `usage as a table, ${width} px`);
+    await expectAccessible(adminPage, 'usage as a table', width);
   }
 });

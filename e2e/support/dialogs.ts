@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { fromMenu, openConfigurationRow, openRow, openUserRow } from './rows.ts';
 import { fresh, type TestApi } from './test-api.ts';
 
@@ -9,25 +10,40 @@ export const dialogOf = (page: Page) => page.getByRole('dialog');
 export const press = (name: string) => (page: Page) =>
   dialogOf(page).last().getByRole('button', { name, exact: true }).first().click();
 
-/** Opens a dialog; returns the element that opened it. */
-export type Open = (page: Page, api: TestApi) => Promise<Locator>;
+/** Goes to a new thing, and returns its row. */
+type ToRow = (page: Page, api: TestApi) => Promise<Locator>;
+
+/** Goes to where a dialog can be opened. What it returns opens the dialog, and returns the element that opened it. */
+export type Arrive = (page: Page, api: TestApi) => Promise<() => Promise<Locator>>;
 
 /** A dialog, and the ways to close it that change nothing. */
-export type Case = { open: Open; ways: Record<string, (page: Page) => Promise<unknown>> };
+export type Case = { arrive: Arrive; ways: Record<string, (page: Page) => Promise<unknown>> };
 
 const byEscape = (page: Page) => page.keyboard.press('Escape');
 export const asDrawer = { Close: press('Close'), Escape: byEscape };
 export const asForm = { ...asDrawer, Dismiss: press('Dismiss') };
 
-/** Opens a dialog and closes it, in each way; fails if the focus does not return to what opened it. */
-export async function expectReturn(page: Page, api: TestApi, { open, ways }: Case): Promise<void> {
+/**
+ * Opens a dialog and closes it, in each way; fails if axe finds something in it, or if the focus does not return to what
+ * opened it.
+ */
+export async function expectDialog(page: Page, api: TestApi, name: string, { arrive, ways }: Case) {
+  const open = await arrive(page, api);
+  let isChecked = false;
   for (const [way, leave] of Object.entries(ways)) {
-    const opener = await open(page, api);
+    const opener = await open();
     if (way !== 'Cancel' && way !== 'Save') await expect(dialogOf(page)).toBeVisible();
+    if (!isChecked) await expectAccessible(page, name);
+    isChecked = true;
     await leave(page);
     await expect(dialogOf(page)).toHaveCount(0);
     await expect(opener, `after ${way}`).toBeFocused();
   }
+}
+
+/** Goes to where a dialog can be opened, and opens it. */
+export async function open(arrive: Arrive, page: Page, api: TestApi): Promise<Locator> {
+  return (await arrive(page, api))();
 }
 
 /** Clicks an element that opens a dialog, and returns it. */
@@ -37,7 +53,7 @@ export async function click(opener: Locator): Promise<Locator> {
 }
 
 /** The row of a new app. */
-export const appRow: Open = async (page, api) => openRow(page, (await api.addApp()).appName);
+export const appRow: ToRow = async (page, api) => openRow(page, (await api.addApp()).appName);
 
 /** The row of a new app that was changed once. */
 export async function changedAppRow(page: Page, api: TestApi): Promise<Locator> {
@@ -47,23 +63,33 @@ export async function changedAppRow(page: Page, api: TestApi): Promise<Locator> 
 }
 
 /** The row of a new user. */
-export const userRow: Open = async (page, api) =>
+export const userRow: ToRow = async (page, api) =>
   openUserRow(page, (await api.addUser({ fullName: fresh('Ada Harbour') })).fullName);
 
 /** The row of a new configuration. */
-export const configuredRow: Open = async (page, api) =>
+export const configuredRow: ToRow = async (page, api) =>
   openConfigurationRow(page, (await api.addConfigured('IN,US')).appName);
 
 /** Opens a dialog by an entry of a row's menu. */
 export const inMenu =
-  (row: Open, entry: string): Open =>
-  async (page, api) =>
-    fromMenu(page, await row(page, api), entry);
+  (toRow: ToRow, entry: string): Arrive =>
+  async (page, api) => {
+    const row = await toRow(page, api);
+    return () => fromMenu(page, row, entry);
+  };
+
+/** Opens a dialog by a button of a row. */
+export const inRow =
+  (toRow: ToRow, name: RegExp): Arrive =>
+  async (page, api) => {
+    const row = await toRow(page, api);
+    return () => click(row.getByRole('button', { name }));
+  };
 
 /** Opens a dialog by a button of a page. */
 export const onPage =
-  (path: string, name: string): Open =>
+  (path: string, name: string): Arrive =>
   async (page) => {
     await page.goto(path);
-    return click(page.getByRole('button', { name }).first());
+    return () => click(page.getByRole('button', { name }).first());
   };

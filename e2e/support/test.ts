@@ -40,11 +40,13 @@ export const test = base.extend<Fixtures, { api: TestApi }>({
   ],
   baseURL: async ({ api }, use) => use(api.address),
   mayFail: [
-    async ({ browser }, use) => {
-      const { expected, follow, check } = openWatch();
+    async ({ browser, context }, use) => {
+      const { expected, follow, leave, check } = openWatch();
+      follow(context);
       browser.on('context', follow);
       await use((...named) => void expected.push(...named));
       browser.off('context', follow);
+      leave(context);
       check();
     },
     { auto: true },

@@ -1,4 +1,10 @@
-import { type BrowserContext, expect } from '@playwright/test';
+import {
+  type BrowserContext,
+  type ConsoleMessage,
+  expect,
+  type Request,
+  type WebError,
+} from '@playwright/test';
 import { startedServers } from './server-process.ts';
 
 /** A call that fails because a test wants it: the status, or the name of the network's error, and how its path begins. */
@@ -19,24 +25,29 @@ export function openWatch(origins: ReadonlySet<string> = startedServers) {
   const faults: string[] = [];
   const failures: string[] = [];
   const expected: ExpectedFailure[] = [];
+  const onRequest = (request: Request) => {
+    const { origin, protocol } = new URL(request.url());
+    const isInner = protocol === 'data:' || protocol === 'blob:';
+    if (isInner || origins.has(origin)) return;
+    faults.push(`requested another host: ${request.url()}`);
+  };
+  const onConsole = (message: ConsoleMessage) => {
+    if (message.type() !== 'error') return;
+    const failed = /^Failed to load resource: .*?(\d{3}|ERR_\w+)/.exec(message.text());
+    if (failed) failures.push(`${failed[1]} ${pathOf(message.location().url)}`);
+    else faults.push(`console: ${message.text()}`);
+  };
+  const onError = (error: WebError) => {
+    faults.push(`thrown in the page: ${error.error().stack ?? error.error().message}`);
+  };
   return {
     expected,
     follow(context: BrowserContext) {
-      context.on('request', (request) => {
-        const { origin, protocol } = new URL(request.url());
-        const isInner = protocol === 'data:' || protocol === 'blob:';
-        if (isInner || origins.has(origin)) return;
-        faults.push(`requested another host: ${request.url()}`);
-      });
-      context.on('console', (message) => {
-        if (message.type() !== 'error') return;
-        const failed = /^Failed to load resource: .*?(\d{3}|ERR_\w+)/.exec(message.text());
-        if (failed) failures.push(`${failed[1]} ${pathOf(message.location().url)}`);
-        else faults.push(`console: ${message.text()}`);
-      });
-      context.on('weberror', (error) => {
-        faults.push(`thrown in the page: ${error.error().stack ?? error.error().message}`);
-      });
+      context.on('request', onRequest).on('console', onConsole).on('weberror', onError);
+    },
+    /** For a context that the next test uses, too. */
+    leave(context: BrowserContext) {
+      context.off('request', onRequest).off('console', onConsole).off('weberror', onError);
     },
     check() {
       const unexpected = failures.filter((one) => !expected.some((named) => one.startsWith(named)));

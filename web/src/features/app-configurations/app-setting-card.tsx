@@ -89,7 +89,12 @@ function AppField({ setting }: { setting: AppSetting }) {
 function OpenApp({ app: { appID } }: { app: AppOption }) {
   const query = new URLSearchParams({ search: appID });
   return (
-    <Anchor component={Link} to={`${paths.admin.applicationList}?${query}`} fz="inherit">
+    <Anchor
+      component={Link}
+      to={`${paths.admin.applicationList}?${query}`}
+      fz="inherit"
+      underline="always"
+    >
       Open the application
     </Anchor>
   );

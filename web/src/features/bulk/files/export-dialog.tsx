@@ -81,7 +81,7 @@ export function ExportDialog({ opened, about, onClose }: Props) {
             }
           />
           <Checkbox.Group {...form.getInputProps('columns')} aria-label="Columns">
-            <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="xs" verticalSpacing={6}>
+            <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="xs" verticalSpacing="xs">
               {about.columns.map(({ name, heading }) => (
                 <Checkbox key={name} size="xs" value={name} label={heading} />
               ))}
