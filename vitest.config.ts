@@ -15,8 +15,6 @@ const ofSlow = '**/*.slow.test.ts';
 const notSlow = { exclude: [...configDefaults.exclude, ofSlow] };
 const isSlowRun = process.env.ADWARDEN_SLOW === '1';
 
-const callsOfAll = ['test/{every-call,who-did-what,who-may-call,write-limits,logs,sight}.test.ts'];
-
 export default defineConfig({
   test: {
     projects: [
@@ -37,11 +35,7 @@ export default defineConfig({
         test: {
           name: 'server on PostgreSQL',
           root: 'server',
-          include: [
-            'src/{features,icons}/**/*.test.ts',
-            'test/{bulk,batch}-thread.test.ts',
-            ...callsOfAll,
-          ],
+          include: ['src/{features,icons}/**/*.test.ts', 'test/{batch-thread,every-call}.test.ts'],
           exclude: [
             '**/*.{store,policy,service,check}.test.ts',
             '**/admins.test.ts',
@@ -98,8 +92,8 @@ export default defineConfig({
       },
       { test: { name: 'e2e', root: 'e2e', include: ['*.test.ts'] } },
     ],
-    // Twice as many as two cores: the longest files wait for processes that they start and stop.
-    maxWorkers: 4,
+    // Three times as many as two cores: many files wait for processes that they start and stop.
+    maxWorkers: 6,
     // The files that one worker runs share their modules: nothing is mocked, and no module keeps state. Loading the
     // server for each file took a third of the processor time.
     isolate: false,

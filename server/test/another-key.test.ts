@@ -77,6 +77,9 @@ describe.each(['sqlite', 'postgres'] as const)('another SECRET_KEY (%s)', (kind)
       await expect(startServer({ ...place, SECRET_KEY: first })).rejects.toThrow(notTheKey);
     });
 
+    // Below, nothing depends on the database.
+    if (kind === 'postgres') return;
+
     it('stops the first start after an upgrade, when it opens none of the secrets', async () => {
       const place = await newPlace();
       const own = { ...place, SECRET_KEY: first };

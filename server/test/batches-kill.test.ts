@@ -12,8 +12,8 @@ import { killServers, type ServerProcess, startServer } from './server-process.t
 
 /* A process is killed in the middle of a batch. Another one goes on, and every app is changed exactly once. */
 
-const count = 1500;
-const killedAfter = 300;
+const count = 800;
+const killedAfter = 100;
 const withinMs = 90_000;
 
 /** Starts a batch over all apps and returns its id and the session. */

@@ -11,7 +11,7 @@ import { hasPostgres } from './postgres-database.ts';
 
 /* The database is gone, or locked, in the middle of a batch. The batch goes on, and changes every app exactly once. */
 
-const count = 1500;
+const count = 800;
 const soon = { timeout: 60_000, interval: 20 };
 
 /** Starts a batch over all apps, and resolves when it has changed some of them. */

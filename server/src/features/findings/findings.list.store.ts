@@ -76,15 +76,13 @@ export async function appsWithFindings(
     ownerId === undefined
       ? found.select((eb) => eb.fn.count<number>('finding.appID').distinct().as('total'))
       : apps.select((eb) => eb.fn.countAll<number>().as('total'));
+  const byRequests = apps
+    .select(['app_list.appID', 'app_list.requests7d'])
+    .orderBy('app_list.requests7d', 'desc');
+  // Findings of one rank are equal. Asked for the smallest one, SQLite would read all of that rank for each app.
+  const byRank = filter.rank === undefined ? byRequests.orderBy(rank) : byRequests;
   const [rows, { total }] = await Promise.all([
-    apps
-      .select(['app_list.appID', 'app_list.requests7d'])
-      .orderBy('app_list.requests7d', 'desc')
-      .orderBy(rank)
-      .orderBy('app_list.appID')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
+    byRank.orderBy('app_list.appID').limit(limit).offset(offset).execute(),
     counted.executeTakeFirstOrThrow(),
   ]);
   return { apps: rows, total };
