@@ -7,6 +7,7 @@ import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import sqlOf from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
+import { buildTestServer } from './build-test-server.ts';
 import { createPostgresDatabase, hasPostgres } from './postgres-database.ts';
 import { bare, killServers, type ServerProcess, startServer } from './server-process.ts';
 
@@ -58,11 +59,9 @@ async function addApp(server: ServerProcess) {
 const statusOf = (server: ServerProcess, path: string) => async () =>
   (await server.ask(path)).status;
 
-/** Starts a server and stops it. */
-async function startOnce(environment: Record<string, string>): Promise<void> {
-  const server = await startServer(environment);
-  await server.stop();
-}
+/** Starts a server in this process and stops it. What is refused is tried with a process of its own. */
+const startOnce = async (environment: Record<string, string>) =>
+  (await buildTestServer(environment)).close();
 
 describe('the embedded database', () => {
   it('is refused when it is gone, until the file that remembers it is removed', async () => {

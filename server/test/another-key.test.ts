@@ -7,9 +7,10 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '../src/db/open-database.ts';
 import { readSettings } from '../src/settings.ts';
+import { buildTestServer } from './build-test-server.ts';
 import { createPostgresDatabase, hasPostgres } from './postgres-database.ts';
 import { runCommand } from './run-command.ts';
-import { killServers, type ServerProcess, startServer } from './server-process.ts';
+import { killServers, startServer } from './server-process.ts';
 
 /* A secret key that does not open what is stored stops the start: nothing is hidden or replaced silently. */
 
@@ -28,18 +29,24 @@ function newFolder(): string {
   return folder;
 }
 
-const startOnce = async (environment: Place) => (await startServer(environment)).stop();
+/** Starts a server in this process and stops it. What is refused is tried with a process of its own. */
+const startOnce = async (environment: Place) => (await buildTestServer(environment)).close();
 
-/** Stores a secret. */
-async function addUser(server: ServerProcess): Promise<void> {
+/** Starts a server, stores a secret and stops it. */
+async function addUser(environment: Place): Promise<void> {
+  const server = await buildTestServer(environment);
   const body = sampleUserForm({ password: 'tide-æ-77' });
-  const as = await server.signIn();
-  const { status, text } = await server.ask('/user/createNewUser', { method: 'POST', as, body });
+  const as = await server.signInAdmin();
+  const { status, text } = await server.call('createNewUser', { as, body });
   expect(status, text).toBe(200);
+  await server.close();
 }
 
-async function passwordIn(server: ServerProcess): Promise<string> {
-  const { body } = await server.ask('/user/getUser', { as: await server.signIn() });
+/** The password of the user, as a server shows it that is started with these settings. */
+async function passwordIn(environment: Place): Promise<string> {
+  const server = await buildTestServer(environment);
+  const { body } = await server.call('getUser', { as: await server.signInAdmin() });
+  await server.close();
   return body.data[0].password;
 }
 
@@ -83,31 +90,22 @@ describe.each(['sqlite', 'postgres'] as const)('another SECRET_KEY (%s)', (kind)
     it('stops the first start after an upgrade, when it opens none of the secrets', async () => {
       const place = await newPlace();
       const own = { ...place, SECRET_KEY: first };
-      const server = await startServer(own);
-      await addUser(server);
-      await server.stop();
+      await addUser(own);
       await query(own, "delete from meta where name = 'seal'");
       await expect(startServer({ ...place, SECRET_KEY: second })).rejects.toThrow(notTheKey);
-      const again = await startServer(own);
-      expect(await passwordIn(again)).toBe('tide-æ-77');
-      await again.stop();
+      expect(await passwordIn(own)).toBe('tide-æ-77');
     });
 
     it('is accepted when the key is said to be lost', async () => {
       const place = await newPlace();
-      const server = await startServer({ ...place, SECRET_KEY: first });
-      await addUser(server);
-      await server.stop();
+      await addUser({ ...place, SECRET_KEY: first });
       const other = { ...place, SECRET_KEY: second };
       expect(await reseal(other)).toMatchObject({ status: 1 });
       await expect(startServer(other)).rejects.toThrow(notTheKey);
       expect(await reseal(other, '--lost')).toMatchObject({ status: 0 });
-      const again = await startServer(other);
-      expect(await passwordIn(again)).toBe('Hidden');
-      await again.stop();
-      const found = await startServer({ ...other, SECRET_KEYS_OLD: first });
-      expect(await passwordIn(found), 'nothing was deleted').toBe('tide-æ-77');
-      await found.stop();
+      expect(await passwordIn(other)).toBe('Hidden');
+      const found = await passwordIn({ ...other, SECRET_KEYS_OLD: first });
+      expect(found, 'nothing was deleted').toBe('tide-æ-77');
     });
   });
 });
@@ -119,9 +117,7 @@ describe('secret.key', () => {
   ])('is not replaced when it is missing: %s', async (statement) => {
     const place = { DATA_DIR: newFolder() };
     const key = join(place.DATA_DIR, 'secret.key');
-    const server = await startServer(place);
-    await addUser(server);
-    await server.stop();
+    await addUser(place);
     if (statement) await query(place, statement);
     const before = readFileSync(key);
     rmSync(key);
@@ -130,9 +126,7 @@ describe('secret.key', () => {
     );
     expect(existsSync(key)).toBe(false);
     writeFileSync(key, before);
-    const again = await startServer(place);
-    expect(await passwordIn(again)).toBe('tide-æ-77');
-    await again.stop();
+    expect(await passwordIn(place)).toBe('tide-æ-77');
   });
 
   it('that is lost is made anew by reseal --lost', async () => {

@@ -1,21 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { watch } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
 import { damageDatabase } from './damage-database.ts';
-import {
-  type App,
-  adsOf,
-  editUntilKilled,
-  endAll,
-  expectKnown,
-  killOnce,
-  mostBehindMs,
-  serverWithApps,
-  serverWithLastGood,
-} from './journal-kills.ts';
+import { type App, adsOf, endAll, killOnce, serverWithLastGood } from './journal-kills.ts';
 import { startServer } from './server-process.ts';
 
 /* What clients see after a server was killed during edits and started again without its database. */
@@ -25,31 +14,6 @@ afterAll(endAll);
 test('a killed server without its database answers from file and journal what clients saw a second before', async () => {
   await killOnce();
 }, 180_000);
-
-/** Resolves as soon as a file is made in its folder; rejects after a minute. */
-async function isBegun(file: string): Promise<void> {
-  const signal = AbortSignal.timeout(60_000);
-  try {
-    for await (const { filename } of watch(dirname(file), { signal })) {
-      if (filename === basename(file)) return;
-    }
-  } catch (error) {
-    throw new Error(`${basename(file)} was not made within a minute`, { cause: error });
-  }
-}
-
-test('a journal that is longer than its file is merged into a new file, and a kill in between loses nothing', async () => {
-  for (let tries = 0; tries < 5; tries += 1) {
-    const { dataDir, lastGood, server, as, all } = await serverWithApps();
-    await pause(mostBehindMs + 500);
-    const unfinished = `${lastGood}.new`;
-    const killedAt = await editUntilKilled(server, as, all, isBegun(unfinished));
-    const isBetween = existsSync(unfinished);
-    await expectKnown(dataDir, all, killedAt);
-    if (isBetween) return;
-  }
-  expect.fail('each new file was whole before the kill came');
-}, 400_000);
 
 test('a damaged record loses only the changes of its app, and a server starts with the journal', async () => {
   const { dataDir, server, as } = await serverWithLastGood();
