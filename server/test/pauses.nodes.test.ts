@@ -69,22 +69,17 @@ describe.skipIf(!hasPostgres())('two nodes whose clocks differ', () => {
     for (const node of nodes) await expect.poll(() => reasonOn(node)).toBe(null);
   });
 
-  it('both stop and resume the ads within 250 ms, whichever was asked', async () => {
-    const delays: number[] = [];
+  it('both stop and resume the ads, whichever was asked', async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       const [asked, other] = turn % 2 ? nodes : nodes.toReversed();
       const { id } = await pause(asked as Node);
       for (const reason of ['paused', null]) {
-        const answered = performance.now();
         expect(await reasonOn(asked as Node), 'the node that answered').toBe(reason);
-        while ((await reasonOn(other as Node)) !== reason) await wait(2);
-        delays.push(Math.round(performance.now() - answered));
+        // `npm run bench -- pauses` judges how soon.
+        await expect.poll(() => reasonOn(other as Node), { interval: 5 }).toBe(reason);
         if (reason) await (asked as Node).call('endPause', { as, id, body: {} });
       }
     }
-    // Two of twelve may be slow because the machine is busy.
-    const slow = delays.filter((delay) => delay > 250);
-    expect(slow.length, `delays ${delays.join()} ms`).toBeLessThanOrEqual(2);
   });
 
   it('a pause ends on both at the same moment, by the clock of the database', async () => {
