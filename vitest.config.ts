@@ -88,7 +88,9 @@ export default defineConfig({
           include: [`{server,deploy,clients}/${ofSlow}`],
           testTimeout: 60_000,
           hookTimeout: 180_000,
-          ...(isSlowRun ? {} : { testNamePattern: /(?!)/ }),
+          ...(isSlowRun
+            ? { globalSetup: 'server/test/postgres.setup.ts', provide: { database: 'sqlite' } }
+            : { testNamePattern: /(?!)/ }),
         },
       },
       { test: { name: 'e2e', root: 'e2e', include: ['*.test.ts'] } },

@@ -67,8 +67,9 @@ describe('a batch on the embedded database', () => {
     const third = await startServer({ DATA_DIR: dataDir });
     expect(await until(third, batch, count)).toMatchObject(ended);
     const { id: appID, token } = await someApp(third, batch.as);
-    const ads = await third.ask(`/api/getAds?appID=${appID}&authToken=${token}`);
-    expect(ads.body.data, ads.text).toMatchObject({ adsStatus: 'off', reason: 'ads-off' });
+    const path = `/api/getAds?appID=${appID}&authToken=${token}`;
+    const ads = async () => (await third.ask(path)).body.data;
+    await expect.poll(ads).toMatchObject({ adsStatus: 'off', reason: 'ads-off' });
     await third.stop();
     const after = await openDatabase({ dataDir });
     await expectOnce(after.db, batch.id, count);

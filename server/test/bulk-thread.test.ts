@@ -167,23 +167,6 @@ describe('work that takes too long', () => {
   });
 });
 
-it('a thread that needs too much memory dies alone, and the next work starts another one', {
-  timeout: 90_000,
-}, async () => {
-  const thread = startThread();
-  const large = Buffer.alloc(128 * 1024 * 1024, 'a');
-  const file = {
-    name: 'apps.json',
-    async *chunks() {
-      yield Buffer.from('[{"appName":"');
-      for (;;) yield large;
-    },
-  };
-  await expect(thread.work.imports.columns(file)).rejects.toMatchObject({ code: 'unavailable' });
-  expect((await exported(thread).next()).done).toBe(false);
-  await thread.stop();
-});
-
 it.runIf(hasThreadPriorities)(
   'takes only idle time when it is told to, at once or later',
   async () => {
