@@ -20,12 +20,15 @@ const piece = (page: Page, name: string) => page.getByRole('region', { name, exa
 
 /** Opens the gallery; the returned function fails if the page wrote an error or sent a request to another host. */
 async function open(page: Page, state: string): Promise<() => void> {
-  const { follow, check } = openWatch(new Set([origin]));
+  const { follow, leave, check } = openWatch(new Set([origin]));
   follow(page.context());
   await servePage(page, origin, folder);
   await page.goto(`/?${new URLSearchParams({ state })}`);
   await expect(page.getByRole('heading', { name: `Shared components: ${state}` })).toBeVisible();
-  return check;
+  return () => {
+    leave(page.context());
+    check();
+  };
 }
 
 /** What a component shows in a state and not in the others, by its name. */

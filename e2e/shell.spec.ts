@@ -54,7 +54,7 @@ test('the link of the current path is the active one', async ({ adminPage }) => 
   const current = menu(adminPage).locator('[aria-current="page"]');
   await expect(current).toHaveCount(0);
   for (const [path, name] of Object.entries(pages)) {
-    // Safety also says how many changes wait, which other tests have made.
+    // The link of Safety also shows how many changes wait. Other tests may have made some.
     const named = new RegExp(`^${name}\\b`);
     await menu(adminPage).getByRole('link', { name: named }).click();
     await expect(adminPage).toHaveURL(path);

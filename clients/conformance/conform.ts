@@ -11,7 +11,8 @@ import { openWorld, type World } from './world.ts';
 
 /**
  * Adds the tests of the suite for one client. Each client has a test file, so that clients run at the same time.
- * `ofSameCode`: another client has the same code and other network functions. What only the code decides is left out.
+ * `ofSameCode`: the suite already tests this code, with other network functions. Tests in which the network functions
+ * make no difference are skipped.
  */
 export function conform({ prepare }: Client, { ofSameCode = false } = {}): void {
   let folder = '';

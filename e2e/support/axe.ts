@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** A test that looks at several widths looks at everything on this one. */
+/** The width at which everything is checked, in px. */
 const fullWidth = 1440;
 const targetSize = 'target-size';
 
 /**
- * Fails with a line per element when axe finds a violation of WCAG 2.2 AA or of its best practices. Then the page turns
- * dark for a moment, without a reload: there only colours can differ, so only the contrast is checked. A test that looks
- * at several widths names the width: on another one than 1440 px only places and sizes differ.
+ * Fails with a line per element when axe finds a violation of WCAG 2.2 AA or of its best practices. Then the page is
+ * dark for a moment, without a reload. Only colours differ there, so only the contrast is checked. A test that checks
+ * several widths passes the width. At 1440 px everything is checked, at other widths only the size of buttons and links.
  */
 export async function expectAccessible(page: Page, what: string, width = fullWidth): Promise<void> {
   // Each page has a heading. Without one, the page is still being loaded. A dialog hides it, and does not remove it.

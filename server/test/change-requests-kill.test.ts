@@ -9,7 +9,7 @@ import { onPostgres } from './on-postgres.ts';
 import { sampleAppRow } from './sample-app-snapshot.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
 
-/* Hundreds of changes are due at one moment; of the two nodes that apply them, one is killed meanwhile. */
+/* Hundreds of changes are due at the same time. Two nodes apply them, and one of the two is killed meanwhile. */
 
 const count = 500;
 const rowsAtOnce = 250;
@@ -29,7 +29,7 @@ onPostgres('scheduled changes on two nodes', (postgres) => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Writes apps, and a change of each that is due at `at`; by the tables, because so many calls take long. */
+  /** Writes apps, and for each app a change that is due at `at`. Writes into the tables: so many calls would take long. */
   async function schedule(at: number): Promise<void> {
     const { db } = postgres;
     const [admin] = await db.selectFrom('admin').selectAll().execute();

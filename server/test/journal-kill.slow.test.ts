@@ -24,7 +24,7 @@ test.each(Array.from({ length: 30 }, (_, n) => n + 1))(
   180_000,
 );
 
-/** Resolves as soon as a file is made in its folder; rejects after a minute. */
+/** Resolves as soon as the file exists. Rejects after a minute. */
 async function isBegun(file: string): Promise<void> {
   const signal = AbortSignal.timeout(60_000);
   try {

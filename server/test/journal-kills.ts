@@ -70,7 +70,7 @@ export async function editUntilKilled(
   }
 }
 
-/** A server in a folder of its own that has written its last good ads, without apps. */
+/** A server without apps, in a new folder, that has written its last good ads. */
 export async function serverWithLastGood() {
   const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-journal-kill-'));
   folders.push(dataDir);
@@ -81,7 +81,7 @@ export async function serverWithLastGood() {
   return { dataDir, lastGood, server, as };
 }
 
-/** A server with some apps, and with last good ads that were written before these apps. */
+/** A server that has first written its last good ads, and then got some apps. */
 export async function serverWithApps() {
   const { dataDir, lastGood, server, as } = await serverWithLastGood();
   const all: App[] = [];
@@ -119,7 +119,10 @@ export async function expectKnown(dataDir: string, all: App[], killedAt: number)
   await after.stop();
 }
 
-/** Edits apps, kills the server at a random moment, and expects that its successor answers at least what clients saw a second before the kill. */
+/**
+ * Edits apps and kills the server at a random moment. Then starts it again, and expects what clients saw a second before
+ * the kill, or something newer.
+ */
 export async function killOnce(): Promise<void> {
   const { dataDir, server, as, all } = await serverWithApps();
   const moment = pause(2_000 + Math.random() * 3_000);

@@ -58,7 +58,7 @@ export const pauseListQuery = z.strictObject({
   pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
 });
 
-/** Ended ones: the newest first. Active ones: first those that stop most, then the newest. */
+/** Ended pauses: the newest first. Active pauses: those that stop the most apps first, then the newest. */
 export const pauseList = success(z.array(pause)).extend({
   total: z.number(),
   page: z.number(),

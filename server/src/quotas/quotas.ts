@@ -86,9 +86,9 @@ export async function mustHaveRoom(
 const rememberedPeople = 1_000;
 
 /**
- * Builds the check that each part of a batch makes. It returns null, or why the author may write no more into the log for
- * now. It reads only what was added since its last call. The sum also has what has become older than 24 hours, so a person
- * with too much is counted anew.
+ * Builds the check that each part of a batch makes. It returns null if the author may write more into the log, otherwise
+ * the reason. It remembers the sum of each person, and adds only the entries since its last call. This sum still contains
+ * entries that are older than 24 hours now. So when it is too large, everything is counted again.
  */
 export function createLogCheck(): (
   db: Db,

@@ -101,8 +101,8 @@ const widestFirst = sql<number>`case
   else 3 end`;
 
 /**
- * A page of the pauses. Ended ones: the newest first. Active ones: first those that stop most, then the newest. With an
- * owner: only those that cover one of their apps.
+ * A page of the pauses. Ended pauses: the newest first. Active pauses: those that stop the most apps first, then the
+ * newest. If an owner is given, only pauses of this owner's apps.
  */
 export async function pageOfPauses(
   db: Db,

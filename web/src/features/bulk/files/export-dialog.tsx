@@ -71,7 +71,7 @@ export function ExportDialog({ opened, about, onClose }: Props) {
             ))}
           </Group>
         </Radio.Group>
-        <Stack gap="xs">
+        <Stack gap="sm">
           <Checkbox
             label="All columns"
             checked={columns.length === all.length}
