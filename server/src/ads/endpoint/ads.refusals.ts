@@ -49,7 +49,7 @@ export const methodNotAllowed = refusal(405, `Only ${methods} are answered here`
   headers: ['Allow', methods],
 });
 export const badRequest = (errors: FieldError[]): Refusal =>
-  refusal(400, 'appID and authToken are needed, each once, and nothing else', { errors });
+  refusal(400, 'appID and authToken are needed, each once', { errors });
 /** `id` is the one to find in the log. */
 export const failed = (id: string): Refusal =>
   refusal(500, 'Something went wrong on the server', { id });

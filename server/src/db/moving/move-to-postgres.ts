@@ -7,8 +7,22 @@ import { connectPostgres } from '../postgres/postgres.connect.ts';
 import { openPostgres } from '../postgres/postgres.database.ts';
 import type { PostgresSettings } from '../postgres/postgres.options.ts';
 import { type MoveSource, openMoveSource } from './move.source.ts';
-import { type ComparedTable, countedTables, movedTables, quoted, type Sum } from './move.tables.ts';
-import { createSum, holdTarget, insertRows, sumOf, tablesInUse } from './move.target.ts';
+import {
+  type ComparedTable,
+  countedTables,
+  movedTables,
+  quoted,
+  requestsOfLists,
+  type Sum,
+} from './move.tables.ts';
+import {
+  createSum,
+  holdTarget,
+  insertRows,
+  sumOf,
+  tablesInUse,
+  writeRequestsOfLists,
+} from './move.target.ts';
 
 /** Source and target; `tell` is called with lines about the progress. */
 export type MoveOrder = {
@@ -96,6 +110,7 @@ async function moveAll(
     }
     moved.push({ table, ...sum });
   }
+  await writeRequestsOfLists(tx, source.rows(requestsOfLists));
   for (const { table, column } of countedTables) {
     // Not `setval`: that would not be rolled back with the transaction.
     const next = source.lastNumber(table) + 1;
@@ -124,7 +139,7 @@ function comparedTable(source: MoveSource, table: string): ComparedTable {
   return { table, key: ['appID'], columns };
 }
 
-/** The table behind the lists. PostgreSQL's triggers have made it again from the same rows. */
+/** The table behind the lists. PostgreSQL's triggers have made it again from the same rows, except `requestsOfLists`. */
 function sumOfList(source: MoveSource): MovedTable {
   const sum = createSum();
   for (const row of source.rows(comparedTable(source, 'app_list'))) sum.add(row);

@@ -49,6 +49,16 @@ export type ComparedTable = { table: string; columns: Column[]; key: string[] };
 
 export type Column = { name: string; type: 'text' | 'whole' | 'bytes' };
 
+/** What no trigger fills in the table behind the lists: the requests, which are counted every hour. */
+export const requestsOfLists = {
+  table: 'app_list',
+  key: ['appID'],
+  columns: [
+    { name: 'appID', type: 'text' },
+    { name: 'requests7d', type: 'whole' },
+  ],
+} satisfies ComparedTable;
+
 /** A row as text: numbers in digits, bytes in hex; null stays null. */
 export type TextRow = (string | null)[];
 

@@ -6,6 +6,7 @@ import {
   movedRows,
   movedTables,
   quoted,
+  requestsOfLists,
   type Sum,
   type TextRow,
 } from './move.tables.ts';
@@ -76,6 +77,17 @@ export async function insertRows(
   }
   if (batch.length > 0) await write();
   return sum.end();
+}
+
+/** Writes the requests of all apps into the table behind the lists. */
+export async function writeRequestsOfLists(
+  tx: TransactionSql,
+  rows: Iterable<TextRow>,
+): Promise<void> {
+  await tx`create temp table moved_requests ("appID" text, "requests7d" bigint) on commit drop`;
+  await insertRows(tx, { ...requestsOfLists, table: 'moved_requests' }, rows, () => {});
+  await tx`update app_list set "requests7d" = moved."requests7d"
+    from moved_requests as moved where moved."appID" = app_list."appID" and moved."requests7d" > 0`;
 }
 
 /** Each column is one parameter, a text that PostgreSQL reads as an array: few parameters for any number of rows. */
