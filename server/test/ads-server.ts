@@ -55,7 +55,7 @@ export async function openAdsServer() {
   const usage = createAdsUsage();
   const clock = () => now;
   const pauses = createAdsPauses(clock);
-  pauses.use({ pauses: [] });
+  pauses.use([]);
   const onNoted = vi.fn();
   const watched = createWatchedApps(clock, onNoted);
   const route = adsRoute({
@@ -100,7 +100,8 @@ export async function openAdsServer() {
     /** Pauses as the database would have them at the present time. */
     pause(...active: Partial<ActivePause>[]): void {
       const all = { scope: 'all', key: '', reason: 'Testing', until: null } as const;
-      pauses.use({ pauses: active.map((over) => ({ ...all, ...over })), now });
+      pauses.use(active.map((over) => ({ ...all, ...over })));
+      pauses.setTime(now);
     },
 
     ask: (authToken?: string, init?: RequestInit) => fetch(base + question(authToken), init),

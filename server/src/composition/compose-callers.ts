@@ -1,10 +1,7 @@
 import { createCallerAddresses } from '../ads/callers/caller.address.ts';
 import { createLookupBudgets } from '../ads/callers/caller.budget.ts';
 import { bundledDatabase, openCountryDatabaseFile } from '../ads/callers/caller.database-file.ts';
-import type { CallerSettings } from '../ads/callers/caller.settings.ts';
-import { createCallers, type OutsideHosts } from '../ads/callers/caller.ts';
-import type { ChangesFeed } from '../changes/changes.feed.ts';
-import { followState } from '../changes/follow-state.ts';
+import { type Callers, createCallers, type OutsideHosts } from '../ads/callers/caller.ts';
 import type { ForwardedWarning } from '../http/forwarded-warning.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
@@ -15,13 +12,11 @@ export async function composeCallers(parts: {
   settings: Settings;
   clock: Clock;
   logger: Logger;
-  feed: ChangesFeed;
   warnOfForwarded: ForwardedWarning;
   hosts: OutsideHosts | undefined;
-  readSettings: () => Promise<CallerSettings>;
-}) {
-  const { settings, clock, logger, feed, warnOfForwarded, hosts, readSettings } = parts;
-  const callers = createCallers({
+}): Promise<Callers> {
+  const { settings, clock, logger, warnOfForwarded, hosts } = parts;
+  return createCallers({
     addresses: createCallerAddresses(settings.trustProxy),
     database: await openCountryDatabaseFile({
       path: settings.mmdbFile ?? bundledDatabase(),
@@ -36,19 +31,4 @@ export async function composeCallers(parts: {
     warnOfForwarded,
     hosts,
   });
-  const follower = followState({
-    what: 'the settings of callers',
-    read: readSettings,
-    use: callers.use,
-    feed,
-    logger,
-  });
-  return {
-    callers,
-    start: follower.start,
-    async stop(): Promise<void> {
-      callers.stop();
-      await follower.stop();
-    },
-  };
 }

@@ -4,7 +4,6 @@ import type { AdsPauses } from '../ads/pauses/ads.pauses.ts';
 import { createReasonOf } from '../ads/watching/ads.reason.ts';
 import { createWatchedApps, type NotedAnswer } from '../ads/watching/ads.watched.ts';
 import type { ChangesFeed } from '../changes/changes.feed.ts';
-import { followState } from '../changes/follow-state.ts';
 import type { Db } from '../db/schema.ts';
 import { createConnect } from '../features/apps/connect/apps.connect.service.ts';
 import {
@@ -43,20 +42,15 @@ export function composeConnect(parts: {
     write: (answers) => storeAnswers(db, answers),
     logger,
   });
-  const follower = followState({
-    what: 'the watched apps',
-    read: () => readWatches(db),
-    use(rows) {
-      watched.watch(rows.map(({ appID }) => appID));
-      watches.use(rows);
-    },
-    feed,
-    logger,
-  });
   return {
     watched,
     connect: createConnect({ db, feed, watches, now: pauses.now }),
-    start: follower.start,
-    stop: () => Promise.all([follower.stop(), writer.stop()]),
+    /** The apps that somebody watches. */
+    async readWatched(): Promise<string[]> {
+      const rows = await readWatches(db);
+      watches.use(rows);
+      return rows.map(({ appID }) => appID);
+    },
+    stop: writer.stop,
   };
 }

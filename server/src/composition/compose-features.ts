@@ -13,7 +13,10 @@ import { createAppEdits, requestableApps } from '../features/apps/apps.edit.serv
 import { appRoutes } from '../features/apps/apps.routes.ts';
 import { createAppsService } from '../features/apps/apps.service.ts';
 import type { ConnectService } from '../features/apps/connect/apps.connect.service.ts';
-import { createAppsListService } from '../features/apps/list/apps.list.service.ts';
+import {
+  type AppsListParts,
+  createAppsListService,
+} from '../features/apps/list/apps.list.service.ts';
 import { listApps, streamApps } from '../features/apps/list/apps.list.store.ts';
 import { reassignApps, unassignApps } from '../features/apps/owners/apps.owners.service.ts';
 import { createAppKeeper } from '../features/apps/restoring/apps.restore.service.ts';
@@ -83,7 +86,7 @@ export type FeatureParts = {
   settings: Settings;
   logger: Logger;
   /** Whether a pause covers an app now. */
-  isPaused: (appID: string) => boolean;
+  isPaused: AppsListParts['isPaused'];
   /** Does the work that takes seconds with many apps, if not this thread. */
   bulk?: BulkWork;
   /** Carries out batches, if not this thread. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isPaused } from '@adwarden/contract/judge';
 import { createAdsSnapshot } from '../ads/answers/ads.snapshot.ts';
 import { callerKinds } from '../ads/callers/caller.part.ts';
 import type { OutsideHosts } from '../ads/callers/caller.ts';
@@ -7,9 +8,10 @@ import { createAdsCounters } from '../ads/endpoint/ads.counters.ts';
 import { createExplainAds } from '../ads/endpoint/ads.explain.ts';
 import { adsRoute } from '../ads/endpoint/ads.route.ts';
 import { watchRush } from '../ads/endpoint/ads.rush.ts';
-import { createAdsLoader } from '../ads/following/ads.loader.ts';
-import { createAdsSource } from '../ads/following/ads.source.store.ts';
+import { createAdsFollower } from '../ads/following/ads.follower.ts';
 import { keepLastGood } from '../ads/last-good/ads.keeping.ts';
+import { createAdsPauses } from '../ads/pauses/ads.pauses.ts';
+import { scopesOf } from '../ads/pauses/ads.scopes.ts';
 import { createAdsUsage } from '../ads/usage/ads.usage.ts';
 import { buildInfo } from '../build-info.ts';
 import { cannotListen } from '../cannot-listen.ts';
@@ -19,6 +21,7 @@ import { identify, refuseOtherDatabase, remember } from '../db/belonging.ts';
 import { isDiskFull } from '../db/errors.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
+import type { AppsListParts } from '../features/apps/list/apps.list.service.ts';
 import { keepUsage } from '../features/usage/usage.keeping.service.ts';
 import { closeServer } from '../http/closing.ts';
 import { createConnectionLimit } from '../http/connection-limit.ts';
@@ -32,6 +35,10 @@ import { resolvesWithin } from '../kit/within.ts';
 import { buildServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
 import { stopLimits } from '../stop.ts';
+import { createAppsSource } from '../stream/stream.apps.store.ts';
+import { readPauses } from '../stream/stream.pauses.store.ts';
+import { readState } from '../stream/stream.state.ts';
+import { createStream } from '../stream/stream.ts';
 import { onlyWorker, type Worker } from '../workers/worker.ts';
 import { sharesPorts } from '../workers/workers.port.ts';
 import { createBatchThread } from './batches/batches.link.ts';
@@ -40,7 +47,6 @@ import { composeCallers } from './compose-callers.ts';
 import { composeConnect } from './compose-connect.ts';
 import { composeFeatures } from './compose-features.ts';
 import { composeChangeLog, createInstallationReader } from './compose-findings.ts';
-import { composePauses } from './compose-pauses.ts';
 import { prepareOrResume } from './prepare-or-resume.ts';
 import { runInBackground } from './run-in-background.ts';
 import { loadSeal, mustOpen } from './secret-key.ts';
@@ -113,13 +119,11 @@ export async function compose(
   const feed = createChangesFeed();
   const { changeLog, judging } = composeChangeLog(db, feed, clock, logger);
   const snapshot = createAdsSnapshot();
-  const {
-    pauses,
-    isAppPaused: isPaused,
-    ...pausing
-  } = composePauses({ db, snapshot, feed, clock, logger });
+  const pauses = createAdsPauses(clock);
+  const isAppPaused: AppsListParts['isPaused'] = (app) =>
+    pauses.any && isPaused(pauses.covering(app.appID, scopesOf(app)), pauses.now());
   const bulk = createBulkThread({ settings, db, logger });
-  const parts = { db, changeLog, judging, seal, clock, settings, logger, isPaused };
+  const parts = { db, changeLog, judging, seal, clock, settings, logger, isPaused: isAppPaused };
   const batches = createBatchThread({ settings, writes: database.writes, logger });
   const { carryOutNext } = batches;
   const counters = createAdsCounters();
@@ -129,7 +133,25 @@ export async function compose(
     bulk.giveWay();
   });
   const features = composeFeatures({ ...parts, bulk: bulk.work, carryOutNext, isRush: rush.isOn });
-  const loader = createAdsLoader({ source: createAdsSource(db), snapshot, feed, clock, logger });
+  const warnOfForwarded = createForwardedWarning(settings.trustProxy, logger);
+  const hosts = outsideHosts;
+  const callers = await composeCallers({ settings, clock, warnOfForwarded, logger, hosts });
+  const connecting = composeConnect({ db, feed, snapshot, pauses, callers, logger });
+  const stateOf = <State>(what: string, read: () => Promise<State>) =>
+    readState({ what, read, logger });
+  const apps = createAppsSource(db);
+  const followOffice = createStream({
+    apps,
+    pauses: stateOf('the pauses', () => readPauses(db)),
+    callers: stateOf('the settings of callers', features.readForCallers),
+    watched: stateOf('the watched apps', connecting.readWatched),
+    feed,
+    logger,
+  });
+  const { watched } = connecting;
+  const follower = createAdsFollower({
+    ...{ followOffice, snapshot, pauses, callers, watched, clock, logger },
+  });
   const lastGoodFile = join(dataDir, 'ads.last-good');
   const start = await prepareOrResume({
     async prepare() {
@@ -146,7 +168,7 @@ export async function compose(
       }
     },
     lastGoodFile,
-    loader,
+    follower,
     pauses,
     mayWait: postgres !== undefined,
     logger,
@@ -155,25 +177,14 @@ export async function compose(
     ? keepLastGood({
         file: lastGoodFile,
         isResumed: start.prepared === null,
-        loader,
+        follower,
         snapshot,
         pauses,
         hasRoom: () => !dataFolder.isFull(),
         logger,
       })
     : null;
-  const warnOfForwarded = createForwardedWarning(settings.trustProxy, logger);
-  const { callers, ...calling } = await composeCallers({
-    settings,
-    clock,
-    warnOfForwarded,
-    logger,
-    feed,
-    hosts: outsideHosts,
-    readSettings: features.readForCallers,
-  });
-  const explainAds = createExplainAds({ snapshot, callers, pauses });
-  const connecting = composeConnect({ db, feed, snapshot, pauses, callers, logger });
+  const explainAds = createExplainAds({ findApp: apps.app, callers, pauses });
   const connections = createConnectionLimit(logger);
   const installation = createInstallationReader({ counters, callers, dataFolder, connections });
   const { pauses: pauseCalls } = features.services;
@@ -207,7 +218,7 @@ export async function compose(
       usage: adsUsage,
       callers,
       pauses,
-      watched: connecting.watched,
+      watched,
       clock,
       logger,
       maxAge: settings.adsMaxAge,
@@ -217,7 +228,7 @@ export async function compose(
     spendWrite: createWriteBudget(settings.writesPerMinute, () => performance.now()),
     isDiskFull: dataFolder.isFull,
     readiness: () => {
-      const { ready, failing, apps } = loader.status();
+      const { ready, failing, apps } = follower.status();
       const isServing = ready && pauses.known && !stopping.signal.aborted;
       const isGone = failing || !isPrepared;
       const ofDatabase = ready ? gone.withAds : gone.withoutAds;
@@ -271,13 +282,12 @@ export async function compose(
     async listen(): Promise<string> {
       const following = start.whenPrepared(stopping.signal).then(async () => {
         isPrepared = true;
-        const followers = [pausing, loader, calling, connecting];
-        await Promise.all(followers.map((one) => one.start()));
+        await follower.start();
       });
       following.catch(() => {});
       // Other processes can answer meanwhile. This one, without ads yet, would only answer 503.
       const amongOthers = worker.count > 1 || database.kind === 'postgres';
-      if (amongOthers && isPrepared && !loader.status().ready) await following;
+      if (amongOthers && isPrepared && !follower.status().ready) await following;
       const { port, host } = settings;
       const place = { port, host, reusePort: worker.count > 1 && sharesPorts };
       const address = await server.listen(place).catch((error) => {
@@ -298,8 +308,8 @@ export async function compose(
       const unwatched = stopWatching();
       await closeServer(server, left(stopLimits.requests), logger);
       await stopUsage(left(stopLimits.usage));
-      const followers = [calling, loader, pausing, connecting, keeping];
-      const stopped = followers.map((one) => one?.stop());
+      callers.stop();
+      const stopped = [follower, connecting, keeping].map((one) => one?.stop());
       const all = Promise.all([calmed, unwatched, bulk.stop(), ...stopped]).then(database.close);
       if (!(await resolvesWithin(all, left(stopLimits.all)))) {
         logger.warn('closing the database before it has finished');

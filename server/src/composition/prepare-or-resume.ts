@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AdsLoader } from '../ads/following/ads.loader.ts';
+import type { AdsFollower } from '../ads/following/ads.follower.ts';
 import { applyJournal } from '../ads/last-good/ads.journal.ts';
 import { readLastGood } from '../ads/last-good/ads.last-good.ts';
-import type { ActivePause, AdsPauses } from '../ads/pauses/ads.pauses.ts';
+import type { AdsPauses } from '../ads/pauses/ads.pauses.ts';
 import { isDatabaseGone } from '../db/errors.ts';
 import type { Logger } from '../kit/logger.ts';
 
@@ -28,13 +28,13 @@ const isGone = (error: unknown): boolean =>
 export async function prepareOrResume<T>(parts: {
   prepare: () => Promise<T>;
   lastGoodFile: string;
-  loader: Pick<AdsLoader, 'resume'>;
+  follower: Pick<AdsFollower, 'resume'>;
   pauses: Pick<AdsPauses, 'use'>;
   /** Whether a start without a database and without last good ads waits for the database. */
   mayWait: boolean;
   logger: Logger;
 }): Promise<Start<T>> {
-  const { prepare, lastGoodFile, loader, pauses, mayWait, logger } = parts;
+  const { prepare, lastGoodFile, follower, pauses, mayWait, logger } = parts;
   try {
     return { prepared: await prepare(), refusal: () => '', whenPrepared: async () => {} };
   } catch (error) {
@@ -45,14 +45,14 @@ export async function prepareOrResume<T>(parts: {
       logger.error({ err: error }, 'the database is gone, and there are no last good ads: waiting');
     } else {
       const { index, head } = kept;
-      pauses.use(head);
+      pauses.use(head.pauses);
       const target = {
         setRecord: index.setRecord,
         delete: index.delete,
-        setPauses: (active: ActivePause[]) => pauses.use({ pauses: active }),
+        setPauses: pauses.use,
       };
       const journal = head.journal ? await applyJournal(lastGoodFile, head.journal, target) : null;
-      loader.resume(index, head);
+      follower.resume(index, head);
       logger.error(
         { err: error, apps: index.size, journal },
         'the database is gone: serving the last good ads',

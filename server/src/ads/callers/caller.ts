@@ -1,4 +1,4 @@
-import type { ForwardedWarning } from '../../http/forwarded-warning.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { networkOf } from '../../kit/network.ts';
@@ -68,7 +68,7 @@ export function createCallers(parts: {
   budgets: ReturnType<typeof createLookupBudgets>;
   logger: Logger;
   /** Looks at the headers of every request. */
-  warnOfForwarded: ForwardedWarning;
+  warnOfForwarded: (headers: IncomingHttpHeaders) => void;
   hosts?: OutsideHosts | undefined;
 }): Callers {
   const { addresses, database, countryHeader, clock, budgets, logger, warnOfForwarded } = parts;

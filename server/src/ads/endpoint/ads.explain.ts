@@ -2,16 +2,15 @@ import type { Ads, AdsOffReason } from '@adwarden/contract/ads';
 import { isPaused, judge } from '@adwarden/contract/judge';
 import type { TestCaller, TestedAds, TestOutcome, TestStep } from '@adwarden/contract/test-ads';
 import { isoTime } from '../../kit/clock.ts';
-import { appKey } from '../answers/ads.app-key.ts';
+import { type AdsApp, adsEntry } from '../answers/ads.answer.ts';
 import { joinPieces, pausedAnswer, rulesOf, unpackPieces } from '../answers/ads.pieces.ts';
-import type { AdsSnapshot } from '../answers/ads.snapshot.ts';
 import { readAddress } from '../callers/caller.address.ts';
 import { type CallerPart, callerPart } from '../callers/caller.part.ts';
 import type { CallerSources, Callers } from '../callers/caller.ts';
 import type { ActivePause, AdsPauses } from '../pauses/ads.pauses.ts';
 
 /**
- * What a phone of this caller would get for an app, and why; null when there is no answer for the app. AppError
+ * What a phone of this caller would get for an app, and why; null when there is no such app. AppError
  * `too-many` when the account's tests have asked outside services too often.
  */
 export type ExplainAds = (
@@ -29,30 +28,32 @@ const forAll = 'Not looked at: the IP rules are off.';
 
 /** Builds "Test as a phone in…" (ADR 30 "Caller"): the same answer as the ads endpoint, with its reasons. */
 export function createExplainAds(parts: {
-  snapshot: AdsSnapshot;
+  /** Finds an app; null when there is none. */
+  findApp: (appID: string) => Promise<AdsApp | null>;
   callers: Pick<Callers, 'findAt' | 'sources'>;
   pauses: Pick<AdsPauses, 'covering' | 'now'>;
 }): ExplainAds {
-  const { snapshot, callers, pauses } = parts;
+  const { findApp, callers, pauses } = parts;
 
   /** A phone of a given country: nobody would ask about its VPN without a key. */
   const describedCaller = (country: string | null, vpn: boolean | null) =>
     callerPart(country, callers.sources().settings.vpnApiKey === '' ? null : vpn);
 
   return async (appID, tested, account) => {
-    const key = appKey(appID);
-    const kept = key && snapshot.get(key);
-    if (!kept) return null;
+    const app = await findApp(appID);
+    if (!app) return null;
     const now = pauses.now();
-    const covering = pauses.covering(appID, kept.scopes).filter((pause) => isPaused([pause], now));
+    const entry = adsEntry(app, now);
+    const body = entry.body.toString('latin1');
+    const covering = pauses.covering(appID, entry.scopes).filter((pause) => isPaused([pause], now));
     const steps = [pauseStep(covering)];
-    if (kept.shared) {
-      const own = dataOf(kept.body);
-      const ads = covering.length > 0 ? dataOf(pausedAnswer(kept.body)) : own;
+    if (entry.shared) {
+      const own = dataOf(body);
+      const ads = covering.length > 0 ? dataOf(pausedAnswer(body)) : own;
       steps.push(...appSteps(own, own.reason), ...skipped(ads.reason ? decided : forAll));
       return { ads, steps: [...steps, verdict(ads)] };
     }
-    const pieces = unpackPieces(kept.body);
+    const pieces = unpackPieces(body);
     const isOff = pieces.reason !== '' || covering.length > 0;
     const caller =
       'ipAddress' in tested

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { newId } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { AdsSnapshot } from '../answers/ads.snapshot.ts';
-import type { AdsLoader } from '../following/ads.loader.ts';
-import type { LogPosition } from '../following/ads.source.ts';
+import type { AdsFollower } from '../following/ads.follower.ts';
+import type { LogPosition } from '../following/ads.stream.ts';
 import type { AdsPauses } from '../pauses/ads.pauses.ts';
 import {
   type AdsJournal,
@@ -28,7 +28,7 @@ export type AdsKeepingParts = {
   file: string;
   /** Whether the snapshot was read from the file and its journal at the start. */
   isResumed: boolean;
-  loader: Pick<AdsLoader, 'position' | 'status' | 'follow'>;
+  follower: Pick<AdsFollower, 'position' | 'status' | 'listen'>;
   snapshot: Pick<AdsSnapshot, 'records' | 'record'>;
   pauses: Pick<AdsPauses, 'active' | 'follow'>;
   /** Whether the whole file may be written: on a full disk it would take the room that people need. */
@@ -49,7 +49,7 @@ const isSame = (one: LogPosition, other: LogPosition) =>
  * changes in a journal (ADR 20).
  */
 export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
-  const { file, isResumed, loader, snapshot, pauses, hasRoom, logger } = parts;
+  const { file, isResumed, follower, snapshot, pauses, hasRoom, logger } = parts;
   /** Changed apps that are not in a journal yet. */
   const waiting = new Set<string>();
   let pausesWait = false;
@@ -73,7 +73,7 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
     mustWrite = true;
   }
 
-  loader.follow({
+  follower.listen({
     changed(appIDs) {
       for (const appID of appIDs) waiting.add(appID);
       if (waiting.size <= mostWaiting) return;
@@ -169,9 +169,9 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
   }
 
   function turn(): void {
-    const position = loader.position();
+    const position = follower.position();
     if (!position) return;
-    if (!loader.status().failing) {
+    if (!follower.status().failing) {
       looking ??= look(position).catch((error) => {
         mustWrite = true;
         failed(error);

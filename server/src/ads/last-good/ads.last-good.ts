@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AdsIndex, createAdsIndex, type KeptRecord } from '../answers/ads.index.ts';
-import type { LogPosition } from '../following/ads.source.ts';
+import type { LogPosition } from '../following/ads.stream.ts';
 import type { ActivePause } from '../pauses/ads.pauses.ts';
 
 /*

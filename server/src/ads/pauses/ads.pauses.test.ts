@@ -9,7 +9,8 @@ it('says that the pauses are other ones only when they are, however often they a
   });
   const pause = { scope: 'all', key: '', reason: 'Testing', until: null } as const;
   const read = (now: number, ...active: (typeof pause)[]) => {
-    pauses.use({ pauses: active.map((one) => ({ ...one })), now });
+    pauses.use(active.map((one) => ({ ...one })));
+    pauses.setTime(now);
     return changes;
   };
   expect(read(1_000), 'the first time').toBe(1);

@@ -13,9 +13,6 @@ export type ActivePause = {
   until: number | null;
 };
 
-/** The pauses as the database has them, and its time in epoch milliseconds. */
-export type PausesNow = { pauses: ActivePause[]; now: number };
-
 /** The active pauses, in memory (ADR 34). */
 export type AdsPauses = {
   /** False until they were read once. Until then no answer is right. */
@@ -26,8 +23,10 @@ export type AdsPauses = {
   covering(appID: string, scopes: string): readonly ActivePause[];
   /** The database's time in epoch milliseconds: this machine's clock plus the last known difference. */
   now(): number;
-  /** Replaces all pauses. `now` is the database's time; the last-good file has none. */
-  use(read: { pauses: ActivePause[]; now?: number }): void;
+  /** Replaces all pauses. */
+  use(pauses: ActivePause[]): void;
+  /** Sets the database's time, in epoch milliseconds. */
+  setTime(now: number): void;
   active(): ActivePause[];
   /** Sets the one function that is called when the pauses are other ones than before. */
   follow(onChange: () => void): void;
@@ -58,7 +57,7 @@ export function createAdsPauses(clock: Clock): AdsPauses {
       return [...forAll, ...keys.flatMap((key) => others.get(key) ?? none)];
     },
     now: () => clock() + clockDifference,
-    use({ pauses, now }) {
+    use(pauses) {
       const isOther = !known || !isDeepStrictEqual(pauses, active);
       active = pauses;
       forAll = pauses.filter(({ scope }) => scope === 'all');
@@ -67,8 +66,10 @@ export function createAdsPauses(clock: Clock): AdsPauses {
         keyOf,
       );
       known = true;
-      if (now !== undefined) clockDifference = now - clock();
       if (isOther) onChange();
+    },
+    setTime(now) {
+      clockDifference = now - clock();
     },
     active: () => active,
     follow(next) {

@@ -21,7 +21,7 @@ const entry = async (key: string, action: string) => {
   if (!data[0]) throw new Error(`no ${action} of ${key} in the log`);
   return data[0];
 };
-/** What the ads loader of this process would read, without a socket. */
+/** What the stream of this process would read, without a socket. */
 const tokenOf = async (appID: string) => {
   const { body } = await api.call('getAllApp', { as: api.admin, query: { appID } });
   return body.data[0]?.authToken;

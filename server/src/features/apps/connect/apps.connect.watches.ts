@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AppWatch } from './apps.connect.store.ts';
 
 /** The watches as this process read them last. */
@@ -5,7 +6,7 @@ export type KnownWatches = {
   /** Replaces them. */
   use(watches: AppWatch[]): void;
   of(appID: string): AppWatch | undefined;
-  /** Calls `onChange` after each `use`. Returns the function that ends it. */
+  /** Calls `onChange` after each `use` that changes them. Returns the function that ends it. */
   follow(onChange: () => void): () => void;
 };
 
@@ -15,6 +16,7 @@ export function createKnownWatches(): KnownWatches {
   const followers = new Set<() => void>();
   return {
     use(watches) {
+      if (isDeepStrictEqual(watches, [...known.values()])) return;
       known = new Map(watches.map((watch) => [watch.appID, watch]));
       for (const onChange of followers) onChange();
     },

@@ -30,7 +30,7 @@ export type AppsListParts = {
   /** The requests of the last seven days, of those apps that have any. */
   requestsOf: (appIDs: string[]) => Promise<Map<string, number>>;
   /** Whether a pause covers an app now. */
-  isPaused: (appID: string) => boolean;
+  isPaused: (app: Pick<ListedApp, 'appID' | 'accountKey' | 'ownerId'>) => boolean;
   /** The rules with open findings of the apps of this owner, or of all. */
   findingsByRule: (scope: AppListScope) => Promise<AppStats['findings']>;
   /** The apps with open findings and most requests, of this owner or of all. */
@@ -42,7 +42,7 @@ export function createAppsListService(parts: AppsListParts) {
   const { db, requestsOf, isPaused, findingsByRule, worstApps } = parts;
   const present = (row: ListedApp): AppInList => ({
     ...presentApp(row),
-    paused: isPaused(row.appID),
+    paused: isPaused(row),
     waiting: Boolean(row.waiting),
   });
 

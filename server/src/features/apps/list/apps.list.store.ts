@@ -134,6 +134,7 @@ async function readApps(db: Db, appIDs: string[], { ownerId }: AppListScope): Pr
     .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
     .innerJoin('app_list', 'app_list.appID', 'app.appID')
     .select([
+      sql<string>`adwarden_fold(${sql.ref('app.accountName')})`.as('accountKey'),
       'app_list.requests7d',
       'app_configuration.country',
       'app_configuration.countryCodes',

@@ -59,6 +59,8 @@ export type AppListScope = { ownerId?: string | undefined; configured?: boolean 
 export type ListedApp = AppRow & {
   [column in Exclude<keyof LostConfiguration, 'createdAt'>]: string | null;
 } & {
+  /** The account name as the database folds it for comparison. */
+  accountKey: string;
   configuredAt: number | null;
   configurationVersion: number | null;
   /** SQLite has no booleans. */

@@ -1,12 +1,12 @@
 import type { TestCaller, TestedAds } from '@adwarden/contract/test-ads';
 import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';
-import { AppError, notFound } from '../../../kit/app-error.ts';
+import { notFound } from '../../../kit/app-error.ts';
 import { seesApp } from '../../../sight/apps.policy.ts';
 import { findApp } from '../apps.store.ts';
 
 /**
- * The ads answer for a phone of this caller, and the reasons; null if the ads endpoint does not have the app. AppError
+ * The ads answer for a phone of this caller, and the reasons; null if there is no such app. AppError
  * `too-many` if the account's tests have called outside services too often.
  */
 export type ExplainAds = (
@@ -23,9 +23,7 @@ export function createTestAds({ db, explainAds }: { db: Db; explainAds: ExplainA
     const app = await findApp(db, appID);
     if (!app || !seesApp(actor, app)) throw notFound('Application');
     const tested = await explainAds(appID, caller, `${actor.kind}:${actor.id}`);
-    if (tested) return tested;
-    throw new AppError('unavailable', 'The ads of this application are not loaded yet', {
-      retryAfter: 2,
-    });
+    if (!tested) throw notFound('Application');
+    return tested;
   };
 }

@@ -1,13 +1,13 @@
 import { limits } from '@adwarden/contract/limits';
 import { describe, expect, it } from 'vitest';
-import { eachAdsLoading } from '../../../test/ads-loading.ts';
-import { appIDFrom } from '../../../test/app-id.ts';
-import { createChangesFeed } from '../../changes/changes.feed.ts';
-import type { Db } from '../../db/schema.ts';
-import { pruneLog } from '../../pruning/pruning.log.ts';
+import { eachAdsFollowing } from '../../test/ads-following.ts';
+import { appIDFrom } from '../../test/app-id.ts';
+import { createChangesFeed } from '../changes/changes.feed.ts';
+import type { Db } from '../db/schema.ts';
+import { pruneLog } from '../pruning/pruning.log.ts';
 
-eachAdsLoading('the ads loader and the past', (loading) => {
-  const { feed, load, nameOf, write } = loading;
+eachAdsFollowing('the stream and the past', (following) => {
+  const { feed, build, nameOf, write } = following;
 
   describe('another history', () => {
     /** What a restore does behind the log's back. */
@@ -19,8 +19,8 @@ eachAdsLoading('the ads loader and the past', (loading) => {
         db.updateTable('change').set({ at: 1 }).execute(),
     };
     it.each(Object.keys(restores))('%s: everything is loaded anew', async (what) => {
-      await load().start();
-      const { db } = loading;
+      await build().start();
+      const { db } = following;
       await db.deleteFrom('app').where('appID', '=', appIDFrom('a')).execute();
       await restores[what]?.(db);
       await feed.announce();
@@ -31,10 +31,10 @@ eachAdsLoading('the ads loader and the past', (loading) => {
 
   it('misses nothing when its cursor and much after it was pruned', async () => {
     const seldom = createChangesFeed();
-    await load(undefined, seldom).start();
+    await build(undefined, seldom).start();
     for (const name of ['second a', 'third a']) await write('update', 'a', name);
     await write('delete', 'c', '');
-    const { db } = loading;
+    const { db } = following;
     await pruneLog(db, { ...limits.kept.log, before: Date.now() + 1000 });
     const left = await db.selectFrom('change').select('key').orderBy('seq').execute();
     expect(left.map(({ key }) => key)).toEqual(['b', 'a', 'c'].map(appIDFrom));
@@ -43,7 +43,7 @@ eachAdsLoading('the ads loader and the past', (loading) => {
   });
 
   it('starts from the present, however long the past is, and reads no entry of it', async () => {
-    const { db } = loading;
+    const { db } = following;
     const entry = { at: 0, actorKind: 'system', actorId: '', actorName: '', address: '' };
     const old = {
       ...entry,
@@ -57,7 +57,7 @@ eachAdsLoading('the ads loader and the past', (loading) => {
     }
     await write('update', 'a', 'the present');
     let reads = 0;
-    const loader = load((real) => ({
+    const follower = build((real) => ({
       async changedAfter(position) {
         const changed = await real.changedAfter(position);
         reads += 1;
@@ -66,7 +66,7 @@ eachAdsLoading('the ads loader and the past', (loading) => {
       },
     }));
     const began = performance.now();
-    await loader.start();
+    await follower.start();
     expect(performance.now() - began).toBeLessThan(1000);
     expect(reads).toBe(1);
     expect(nameOf('a')).toBe('the present');
@@ -75,7 +75,7 @@ eachAdsLoading('the ads loader and the past', (loading) => {
   it('loads anew rather than follow when it is far behind', async () => {
     const seldom = createChangesFeed();
     let followed = 0;
-    const loader = load(
+    const follower = build(
       (real) => ({
         async changedAfter(position) {
           const changed = await real.changedAfter(position);
@@ -85,8 +85,8 @@ eachAdsLoading('the ads loader and the past', (loading) => {
       }),
       seldom,
     );
-    await loader.start();
-    const { db } = loading;
+    await follower.start();
+    const { db } = following;
     const last = await db.selectFrom('change').select(db.fn.max('seq').as('seq')).execute();
     await db
       .insertInto('change')

@@ -1,6 +1,9 @@
-import { databaseNow } from '../../db/now.ts';
-import type { Db } from '../../db/schema.ts';
-import type { PausesNow } from './ads.pauses.ts';
+import type { ActivePause } from '../ads/pauses/ads.pauses.ts';
+import { databaseNow } from '../db/now.ts';
+import type { Db } from '../db/schema.ts';
+
+/** The pauses as the database has them, and its time in epoch milliseconds. */
+export type PausesNow = { pauses: ActivePause[]; now: number };
 
 /**
  * The pauses that nobody has ended, and the database's time. It reads in a transaction, because those have a

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { mostToFollow } from '../../changes/changes.store.ts';
-import type { Db } from '../../db/schema.ts';
-import type { AdsApp } from '../answers/ads.answer.ts';
-import type { AdsSource, ChangedApps, LogPosition } from './ads.source.ts';
+import type { AdsApp } from '../ads/answers/ads.answer.ts';
+import type { LogPosition } from '../ads/following/ads.stream.ts';
+import { mostToFollow } from '../changes/changes.store.ts';
+import type { Db } from '../db/schema.ts';
+import type { AppsSource, ChangedApps } from './stream.apps.ts';
 
 const appsPerChunk = 1000;
 const changesAtOnce = 1000;
@@ -152,8 +153,8 @@ async function readChanges(tx: Db, position: LogPosition): Promise<ChangedApps |
   };
 }
 
-/** The tables as the ads loader reads them (ADR 12). */
-export function createAdsSource(db: Db): AdsSource {
+/** The tables as the stream reads them (ADR 12). */
+export function createAppsSource(db: Db): AppsSource {
   return {
     async position() {
       const { epoch, lastSeq } = await readHead(db, 0);
@@ -173,6 +174,8 @@ export function createAdsSource(db: Db): AdsSource {
         yield apps;
       }
     },
+
+    app: async (appID) => (await appsById(db, [appID]))[0] ?? null,
 
     async changedAfter(position) {
       // Mostly nothing has changed, and this one query is enough.

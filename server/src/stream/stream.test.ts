@@ -1,20 +1,28 @@
-import { expect, it } from 'vitest';
-import { eachAdsLoading } from '../../../test/ads-loading.ts';
-import { appIDFrom } from '../../../test/app-id.ts';
+import { expect, it, vi } from 'vitest';
+import { eachAdsFollowing } from '../../test/ads-following.ts';
+import { appIDFrom } from '../../test/app-id.ts';
+import { readPauses } from './stream.pauses.store.ts';
 
-eachAdsLoading('the ads loader', (loading) => {
-  const { feed, load, nameOf, write } = loading;
+const nobody = { endedAt: null, endedByKind: null, endedByName: null, endedById: null };
+const ada = { createdByKind: 'admin' as const, createdByName: 'Ada', createdById: 'ada' };
+const pauseOfAll = {
+  ...{ id: 'pause-of-all', scope: 'all' as const, value: '', key: '', reason: 'Testing' },
+  ...{ createdAt: 0, until: null, continues: null, ...ada, ...nobody },
+};
+
+eachAdsFollowing('the stream', (following) => {
+  const { feed, build, nameOf, write } = following;
 
   it('loads every app, and says that it is ready only then', async () => {
-    const loader = load();
-    expect(loader.status()).toMatchObject({ ready: false, apps: 0 });
-    await loader.start();
-    expect(loader.status()).toMatchObject({ ready: true, apps: 3 });
+    const follower = build();
+    expect(follower.status()).toMatchObject({ ready: false, apps: 0 });
+    await follower.start();
+    expect(follower.status()).toMatchObject({ ready: true, apps: 3 });
     expect(nameOf('b')).toBe('first b');
   });
 
   it('follows changes, new apps and deletes', async () => {
-    await load().start();
+    await build().start();
     await Promise.all([
       write('update', 'a', 'second a'),
       write('delete', 'b', ''),
@@ -26,49 +34,64 @@ eachAdsLoading('the ads loader', (loading) => {
   });
 
   it('misses nothing that changes while it loads', async () => {
-    const loader = load((real) => ({
+    const follower = build((real) => ({
       async *allApps() {
         yield* real.allApps();
         await write('update', 'a', 'changed after it was read');
       },
     }));
-    await loader.start();
+    await follower.start();
     expect(nameOf('a')).toBe('changed after it was read');
+  });
+
+  it('tells of a pause before the end of what it is sending', async () => {
+    let known: boolean | undefined;
+    const follower = build((real) => ({
+      async *allApps() {
+        yield* real.allApps();
+        await following.db.insertInto('pause').values(pauseOfAll).execute();
+        void feed.announce();
+        yield [];
+        known = following.pauses.any;
+      },
+    }));
+    await follower.start();
+    expect(known).toBe(true);
   });
 
   it('goes on answering, and catches up, when the database fails for a while', async () => {
     let gone = false;
-    const loader = load((real) => ({
+    const follower = build((real) => ({
       changedAfter: (position) =>
         gone ? Promise.reject(new Error('gone')) : real.changedAfter(position),
     }));
-    await loader.start();
+    await follower.start();
     gone = true;
     await write('update', 'a', 'written meanwhile');
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(nameOf('a')).toBe('first a');
-    expect(loader.status()).toEqual({ ready: true, failing: true, apps: 3 });
+    expect(follower.status()).toEqual({ ready: true, failing: true, apps: 3 });
     gone = false;
     await expect.poll(() => nameOf('a'), { timeout: 3000 }).toBe('written meanwhile');
-    expect(loader.status().failing).toBe(false);
+    expect(follower.status().failing).toBe(false);
   });
 
   it('tries again when the first load fails, and is not ready meanwhile', async () => {
     let failures = 2;
-    const loader = load((real) => ({
+    const follower = build((real) => ({
       async *allApps() {
         if (failures-- > 0) throw new Error('gone');
         yield* real.allApps();
       },
     }));
-    const started = loader.start();
-    expect(loader.status().ready).toBe(false);
+    const started = follower.start();
+    expect(follower.status().ready).toBe(false);
     await started;
-    expect(loader.status()).toMatchObject({ ready: true, apps: 3 });
+    expect(follower.status()).toMatchObject({ ready: true, apps: 3 });
   });
 
   it('leaves out an app whose row is damaged, and serves all others', async () => {
-    const damaged = load((real) => ({
+    const damaged = build((real) => ({
       async *allApps() {
         for await (const apps of real.allApps()) {
           yield apps.map((app) =>
@@ -85,7 +108,7 @@ eachAdsLoading('the ads loader', (loading) => {
   });
 
   it('loads more apps than one chunk, and changes of more than one', async () => {
-    const { db } = loading;
+    const { db } = following;
     const app = await db
       .selectFrom('app')
       .selectAll()
@@ -99,9 +122,9 @@ eachAdsLoading('the ads loader', (loading) => {
         .values(some.map((appID) => ({ ...app, appID })))
         .execute();
     }
-    const loader = load();
-    await loader.start();
-    expect(loader.status().apps).toBe(2503);
+    const follower = build();
+    await follower.start();
+    expect(follower.status().apps).toBe(2503);
     const now = { at: 0, actorKind: 'system', actorId: '', actorName: '', address: '' };
     for (let first = 0; first < appIDs.length; first += 500) {
       const entries = appIDs
@@ -111,31 +134,38 @@ eachAdsLoading('the ads loader', (loading) => {
     }
     await db.deleteFrom('app').where('appID', 'like', 'many%').execute();
     await feed.announce();
-    await expect.poll(() => loader.status().apps).toBe(3);
+    await expect.poll(() => follower.status().apps).toBe(3);
   });
 
-  it('loads anew when most of its memory lies idle', async () => {
-    let loads = 0;
-    const loader = load((real) => ({
-      async *allApps() {
-        loads += 1;
-        yield* real.allApps();
-      },
-    }));
-    await loader.start();
+  it('copies everything into new memory when most of the old is unused', async () => {
+    await build().start();
     await write('update', 'a', 'second a');
-    expect(loads).toBe(1);
-    loading.snapshot.isWasteful = () => loads === 1;
+    const replaced = vi.spyOn(following.snapshot, 'replaceAll');
+    following.snapshot.isWasteful = () => replaced.mock.calls.length === 0;
     await write('update', 'a', 'third a');
-    expect(loads).toBe(2);
-    expect(nameOf('a')).toBe('third a');
+    expect(replaced).toHaveBeenCalledOnce();
+    expect([nameOf('a'), nameOf('b')]).toEqual(['third a', 'first b']);
+    await write('update', 'b', 'second b');
+    expect(replaced).toHaveBeenCalledOnce();
+    expect(nameOf('b')).toBe('second b');
+  });
+
+  it('serves apps although the pauses cannot be read, and has these as soon as they can', async () => {
+    let gone = true;
+    const read = () => (gone ? Promise.reject(new Error('gone')) : readPauses(following.db));
+    const follower = build(undefined, feed, read);
+    await follower.start();
+    expect(nameOf('a')).toBe('first a');
+    expect(following.pauses.known).toBe(false);
+    gone = false;
+    await expect.poll(() => following.pauses.known, { timeout: 5_000 }).toBe(true);
   });
 
   it('stops while the database is gone', async () => {
-    const loader = load(() => ({ position: () => Promise.reject(new Error('gone')) }));
-    const started = loader.start();
-    await loader.stop();
+    const follower = build(() => ({ position: () => Promise.reject(new Error('gone')) }));
+    const started = follower.start();
+    await follower.stop();
     await started;
-    expect(loader.status().ready).toBe(false);
+    expect(follower.status().ready).toBe(false);
   });
 });

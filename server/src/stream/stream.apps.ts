@@ -1,14 +1,5 @@
-import type { AdsApp } from '../answers/ads.answer.ts';
-
-/** The position of a follower in the log of changes: it knows everything up to there (ADR 12). */
-export type LogPosition = {
-  /** Made with the database, and again by a restore. */
-  epoch: string;
-  /** The seq of the last change that is known, 0 while the log is empty. */
-  seq: number;
-  /** What that change was. When another one has its seq, or none, this is another history. */
-  mark: string;
-};
+import type { AdsApp } from '../ads/answers/ads.answer.ts';
+import type { LogPosition } from '../ads/following/ads.stream.ts';
 
 /** The apps that have changed, as they are now, and the new position. */
 export type ChangedApps = {
@@ -20,12 +11,14 @@ export type ChangedApps = {
   more: boolean;
 };
 
-/** The tables as the ads loader reads them; nothing else of the ads reaches a database. */
-export type AdsSource = {
+/** The tables of apps as the stream reads them. */
+export type AppsSource = {
   /** The present position of the log. */
   position(): Promise<LogPosition>;
   /** All apps, chunk by chunk, by app ID. */
   allApps(): AsyncIterable<AdsApp[]>;
+  /** An app by its ID; null when there is none. */
+  app(appID: string): Promise<AdsApp | null>;
   /**
    * The oldest changes after a position, up to a maximum number. Rows and new position come from one snapshot of the
    * database. Null when all apps must be loaded again: this is another history, or there are so many changes that

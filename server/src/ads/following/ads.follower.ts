@@ -1,0 +1,176 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../../kit/clock.ts';
+import type { Logger } from '../../kit/logger.ts';
+import { type AdsApp, adsEntry } from '../answers/ads.answer.ts';
+import { type AdsIndex, createAdsIndex } from '../answers/ads.index.ts';
+import type { AdsSnapshot } from '../answers/ads.snapshot.ts';
+import type { Callers } from '../callers/caller.ts';
+import type { AdsPauses } from '../pauses/ads.pauses.ts';
+import type { WatchedApps } from '../watching/ads.watched.ts';
+import type { FollowOffice, LogPosition, OfficeLine } from './ads.stream.ts';
+
+export type AdsFollowerParts = {
+  followOffice: FollowOffice;
+  snapshot: AdsSnapshot;
+  pauses: Pick<AdsPauses, 'use' | 'setTime'>;
+  callers: Pick<Callers, 'use'>;
+  watched: Pick<WatchedApps, 'watch'>;
+  clock: Clock;
+  logger: Logger;
+};
+
+/** Is called with the apps that were changed or deleted in the snapshot, and after all apps were loaded again. */
+export type SnapshotListener = { changed(appIDs: string[]): void; reloaded(): void };
+
+/** Keeps what the ads are answered from as the office has it (ADR 12). */
+export type AdsFollower = {
+  /** Follows the office; resolves when nothing is missing for the first time. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Begins with the apps of the last-good file, which is at this position of the log. To be called before `start`. */
+  resume(index: AdsIndex, position: LogPosition): void;
+  /** Sets the one function that is called after changes of the snapshot. */
+  listen(listener: SnapshotListener): void;
+  /** The position in the log up to which the snapshot is current; null before the first load. */
+  position(): LogPosition | null;
+  /** `failing` while the database cannot be read: then the snapshot may be old. */
+  status(): { ready: boolean; failing: boolean; apps: number };
+};
+
+/** How many entries are made in one turn of the event loop; between turns, phones are answered. */
+const entriesPerTurn = 50;
+const firstRetryMs = 200;
+const lastRetryMs = 1_000;
+
+/** Builds the follower of one process. */
+export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
+  const { followOffice, snapshot, pauses, callers, watched, clock, logger } = parts;
+  let position: LogPosition | null = null;
+  /** All apps, while they come; null at other times. */
+  let all: AdsIndex | null = null;
+  let failing = false;
+  let running = Promise.resolve();
+  let listener: SnapshotListener | null = null;
+  const whole = Promise.withResolvers<void>();
+  const stopping = new AbortController();
+
+  /** Makes entries, some in each turn of the event loop, so that phones are answered meanwhile. Ends after `stop`. */
+  async function put(apps: AdsApp[], into: Pick<AdsIndex, 'set'>): Promise<void> {
+    for (let first = 0; first < apps.length; first += entriesPerTurn) {
+      if (first > 0) await nextTurn();
+      if (stopping.signal.aborted) return;
+      for (const app of apps.slice(first, first + entriesPerTurn)) {
+        try {
+          into.set(app.appID, adsEntry(app, clock()));
+        } catch (error) {
+          // A damaged row affects this app only.
+          logger.error({ err: error, appID: app.appID }, 'the ads of one app could not be made');
+        }
+      }
+    }
+  }
+
+  /** Copies everything into new memory, which has no gaps. Until it is complete, both are in memory. */
+  async function closeGaps(): Promise<void> {
+    const index = createAdsIndex();
+    let copied = 0;
+    for (const record of snapshot.records()) {
+      index.setRecord(record);
+      copied += 1;
+      if (copied % entriesPerTurn === 0) await nextTurn();
+    }
+    snapshot.replaceAll(index);
+  }
+
+  async function arriveAt(place: LogPosition): Promise<void> {
+    if (all) {
+      snapshot.replaceAll(all);
+      logger.info({ apps: all.size, seq: place.seq }, 'loaded the ads of all apps');
+      all = null;
+      position = place;
+      listener?.reloaded();
+      return;
+    }
+    position = place;
+    if (snapshot.isWasteful()) await closeGaps();
+  }
+
+  async function change({ apps, gone }: { apps: AdsApp[]; gone: string[] }): Promise<void> {
+    const into = all ?? snapshot;
+    for (const appID of gone) into.delete(appID);
+    await put(apps, into);
+    if (!all) listener?.changed([...gone, ...apps.map(({ appID }) => appID)]);
+  }
+
+  function take(line: OfficeLine): void | Promise<void> {
+    switch (line.kind) {
+      case 'all':
+        all = createAdsIndex();
+        return;
+      case 'apps':
+        return change(line);
+      case 'at':
+        return arriveAt(line.position);
+      case 'pauses':
+        return pauses.use(line.pauses);
+      case 'callers':
+        return callers.use(line.settings);
+      case 'watched':
+        return watched.watch(line.appIDs);
+      case 'failing':
+        failing = true;
+        return;
+      case 'current':
+        if (line.now !== null) pauses.setTime(line.now);
+        snapshot.caughtUp();
+        failing = false;
+        whole.resolve();
+        return;
+      default:
+        line satisfies never;
+    }
+  }
+
+  /** Takes line after line. When the office is lost, follows it again from where it was, with growing pauses. */
+  async function run(): Promise<void> {
+    const { signal } = stopping;
+    for (let retry = firstRetryMs; !signal.aborted; retry = Math.min(retry * 2, lastRetryMs)) {
+      all = null;
+      try {
+        for await (const line of followOffice(position, signal)) {
+          await take(line);
+          if (signal.aborted) break;
+          if (line.kind === 'current') retry = firstRetryMs;
+        }
+      } catch (error) {
+        // Logged once and not at every attempt, because an outage may be long.
+        if (!signal.aborted && !failing) {
+          logger.error({ err: error }, 'the office is lost: the ads stay as they are');
+        }
+        failing = true;
+      }
+      await pause(retry, undefined, { signal }).catch(() => {});
+    }
+    whole.resolve();
+  }
+
+  return {
+    start() {
+      running = run();
+      return whole.promise;
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+    resume(index, from) {
+      snapshot.replaceAll(index, 'file');
+      position = from;
+    },
+    listen(next) {
+      listener = next;
+    },
+    position: () => position,
+    status: () => ({ ready: snapshot.loaded, failing, apps: snapshot.size }),
+  };
+}

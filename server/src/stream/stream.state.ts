@@ -1,0 +1,56 @@
+import type { Logger } from '../kit/logger.ts';
+
+/** A small state that the tables hold, as it was read last. */
+export type ReadState<State> = {
+  /** Reads it anew, and answers it. While it cannot be read, answers the last one; undefined if there is none. */
+  fresh(): Promise<State | undefined>;
+  /** Whether the last attempt to read it has failed. */
+  readonly isFailing: boolean;
+};
+
+/** Builds it. `what` names it in the server's log. Calls that come while one reads share the next reading. */
+export function readState<State>(parts: {
+  what: string;
+  read: () => Promise<State>;
+  logger: Logger;
+}): ReadState<State> {
+  const { what, read, logger } = parts;
+  let known: State | undefined;
+  let isFailing = false;
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+
+  async function readNow(): Promise<void> {
+    try {
+      known = await read();
+      isFailing = false;
+    } catch (error) {
+      // Logged once: in an outage it is read many times.
+      if (!isFailing) logger.error({ err: error }, `${what} could not be read, they stay`);
+      isFailing = true;
+    }
+  }
+
+  function begin(): Promise<void> {
+    running = readNow().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  return {
+    get isFailing() {
+      return isFailing;
+    },
+    async fresh() {
+      if (running) {
+        next ??= running.then(() => {
+          next = null;
+          return begin();
+        });
+      }
+      await (next ?? begin());
+      return known;
+    },
+  };
+}
