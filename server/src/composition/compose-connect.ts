@@ -3,6 +3,7 @@ import type { Callers } from '../ads/callers/caller.ts';
 import type { AdsPauses } from '../ads/pauses/ads.pauses.ts';
 import { createReasonOf } from '../ads/watching/ads.reason.ts';
 import { createWatchedApps, type NotedAnswer } from '../ads/watching/ads.watched.ts';
+import { createAnswerWriter } from '../ads/watching/ads.watched.writing.ts';
 import type { ChangesFeed } from '../changes/changes.feed.ts';
 import type { Db } from '../db/schema.ts';
 import { createConnect } from '../features/apps/connect/apps.connect.service.ts';
@@ -12,7 +13,6 @@ import {
   type WrittenAnswer,
 } from '../features/apps/connect/apps.connect.store.ts';
 import { createKnownWatches } from '../features/apps/connect/apps.connect.watches.ts';
-import { createAnswerWriter } from '../features/apps/connect/apps.connect.writing.service.ts';
 import type { Logger } from '../kit/logger.ts';
 
 /** Builds what notes the answers of watched apps, and tells people about them (ADR 42). */

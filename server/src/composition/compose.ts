@@ -13,6 +13,7 @@ import { keepLastGood } from '../ads/last-good/ads.keeping.ts';
 import { createAdsPauses } from '../ads/pauses/ads.pauses.ts';
 import { scopesOf } from '../ads/pauses/ads.scopes.ts';
 import { createAdsUsage } from '../ads/usage/ads.usage.ts';
+import { createUsageWriter } from '../ads/usage/ads.usage.writing.ts';
 import { buildInfo } from '../build-info.ts';
 import { cannotListen } from '../cannot-listen.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
@@ -22,7 +23,7 @@ import { isDiskFull } from '../db/errors.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { AppsListParts } from '../features/apps/list/apps.list.service.ts';
-import { keepUsage } from '../features/usage/usage.keeping.service.ts';
+import { addUsage } from '../features/usage/usage.store.ts';
 import { closeServer } from '../http/closing.ts';
 import { createConnectionLimit } from '../http/connection-limit.ts';
 import { createForwardedWarning } from '../http/forwarded-warning.ts';
@@ -196,13 +197,14 @@ export async function compose(
   const background = { db, clock, logger, judging, installation, pauses: pauseCalls, ...due };
   const stopBackground = isFirst ? runInBackground(background) : async () => {};
   const adsUsage = createAdsUsage();
-  const stopUsage = keepUsage({
-    db,
+  const usageWriter = createUsageWriter({
+    cut: adsUsage.cut,
+    add: (day, sums) => addUsage(db, day, sums),
     clock,
     logger,
-    cut: adsUsage.cut,
     every: writeUsageEvery,
   });
+  usageWriter.start();
   const stopWatching = database.watch(() => void feed.announce());
   const stopping = new AbortController();
   let isPrepared = start.prepared !== null;
@@ -307,7 +309,7 @@ export async function compose(
       database.hurry();
       const unwatched = stopWatching();
       await closeServer(server, left(stopLimits.requests), logger);
-      await stopUsage(left(stopLimits.usage));
+      await usageWriter.stop(left(stopLimits.usage));
       callers.stop();
       const stopped = [follower, connecting, keeping].map((one) => one?.stop());
       const all = Promise.all([calmed, unwatched, bulk.stop(), ...stopped]).then(database.close);

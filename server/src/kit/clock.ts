@@ -4,6 +4,12 @@ export type Clock = () => number;
 /** This machine's clock. */
 export const systemClock: Clock = () => Date.now();
 
+/** A day, in milliseconds. */
+export const dayMs = 86_400_000;
+
+/** The first millisecond of the UTC day of a time. */
+export const dayOf = (time: number): number => time - (time % dayMs);
+
 /** Epoch milliseconds in the form of the API: ISO 8601 in UTC. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();

@@ -25,7 +25,7 @@ function totalOf(sums: UsageSum[]): UsageSum {
  * Adds sums to a day in one statement, all or none of them. They are sent as one JSON text: thousands of parameters
  * would cost the serving thread more than all the counting. Rows are written in the order of their key, so that two
  * nodes that write at the same time never deadlock. Not an async function: that would keep the sums in memory until the
- * database answers, and they would become old objects for the garbage collector (usage.writing.service).
+ * database answers, and they would become old objects for the garbage collector (ads.usage.writing).
  */
 export function addUsage(db: Db, day: number, sums: UsageSum[]): Promise<unknown> {
   const rows = sentValues(db, [...sums, totalOf(sums)]);

@@ -1,7 +1,9 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dayMs, type UsageSum } from './usage.table.ts';
-import { type Counted, createUsageWriter } from './usage.writing.service.ts';
+import { dayMs } from '../../kit/clock.ts';
+import type { UsageBatch } from './ads.usage.ts';
+import { createUsageWriter } from './ads.usage.writing.ts';
+import type { UsageSum } from './ads.usage-table.ts';
 
 const noon = 20_000 * dayMs + dayMs / 2;
 
@@ -12,7 +14,7 @@ function build() {
   const written: { day: number; sums: UsageSum[] }[] = [];
   const state = { fault: null as Error | null, hangs: false };
   const writer = createUsageWriter({
-    cut(): Counted | null {
+    cut(): UsageBatch | null {
       if (counting.length === 0) return null;
       const kept = counting.splice(0);
       let answered = 0;

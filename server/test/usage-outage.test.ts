@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { eachDialect } from '../../../test/dialects.ts';
-import { newId } from '../../kit/ids.ts';
-import { keepUsage } from './usage.keeping.service.ts';
-import type { UsageSum } from './usage.table.ts';
+import { createUsageWriter } from '../src/ads/usage/ads.usage.writing.ts';
+import type { UsageSum } from '../src/ads/usage/ads.usage-table.ts';
+import { addUsage } from '../src/features/usage/usage.store.ts';
+import { newId } from '../src/kit/ids.ts';
+import { eachDialect } from './dialects.ts';
 
-eachDialect('keeping usage', (database) => {
+eachDialect('usage of several nodes', (database) => {
   /** A process that counts, with a database whose writes can be made to fail. */
   function startNode() {
     const logged: string[] = [];
     let counted: UsageSum[] = [];
-    const stop = keepUsage({
-      db: database.db,
+    const { start, stop } = createUsageWriter({
+      add: (day, sums) => addUsage(database.db, day, sums),
       clock: Date.now,
       logger: pino({}, { write: (line: string) => void logged.push(JSON.parse(line).msg) }),
       every: 10,
@@ -33,6 +34,7 @@ eachDialect('keeping usage', (database) => {
         };
       },
     });
+    start();
     return {
       stop,
       logged,

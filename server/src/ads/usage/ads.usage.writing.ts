@@ -1,20 +1,13 @@
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, dayMs, dayOf } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { resolvesWithin } from '../../kit/within.ts';
-import { dayMs, dayOf, type UsageSum } from './usage.table.ts';
-
-/** Counts that were set aside. `first` returns the same sums again until they are dropped. */
-export type Counted = {
-  /** How many sums there were when they were set aside. */
-  readonly size: number;
-  first(limit: number): UsageSum[];
-  drop(): void;
-};
+import type { UsageBatch } from './ads.usage.ts';
+import type { UsageSum } from './ads.usage-table.ts';
 
 export type UsageWriterParts = {
   /** Sets aside what was counted since the last time; null when nothing was counted. */
-  cut: () => Counted | null;
-  /** Adds sums to a day (its first millisecond), all or none of them. */
+  cut: () => UsageBatch | null;
+  /** Adds sums to those that are stored of a day (its first millisecond), all or none of them. */
   add: (day: number, sums: UsageSum[]) => Promise<unknown>;
   clock: Clock;
   logger: Logger;
@@ -22,7 +15,7 @@ export type UsageWriterParts = {
   every?: number | undefined;
 };
 
-/** Writes what the ads endpoint counts, in intervals (ADR 8). */
+/** Hands on what the ads endpoint counts, in intervals (ADR 8). */
 export type UsageWriter = {
   start(): void;
   /** Writes the remaining counts, once. What is not written within `patienceMs` (default 3 s) is lost, and logged. */
@@ -43,7 +36,7 @@ const mostPauseMs = 10;
 const mostWaiting = 90;
 const mostPatienceMs = 3_000;
 
-type Waiting = { day: number; counted: Counted; pauseMs: number };
+type Waiting = { day: number; counted: UsageBatch; pauseMs: number };
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

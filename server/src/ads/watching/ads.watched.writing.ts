@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from '../../../kit/logger.ts';
-import type { WrittenAnswer } from './apps.connect.store.ts';
+import type { Logger } from '../../kit/logger.ts';
 
-export type AnswerWriterParts = {
+export type AnswerWriterParts<Answer> = {
   /** The answers that were noted since the last time. */
-  take: () => Promise<WrittenAnswer[]>;
-  write: (answers: WrittenAnswer[]) => Promise<void>;
+  take: () => Promise<Answer[]>;
+  write: (answers: Answer[]) => Promise<void>;
   logger: Logger;
 };
 
-/** Writes the noted answers of watched apps. */
+/** Hands on the noted answers of watched apps. */
 export type AnswerWriter = {
   /** To be called when an answer was noted. */
   wake(): void;
@@ -22,7 +21,8 @@ const firstMs = 50;
 const restMs = 1_200;
 
 /** Builds the writer of one process. It has no timer while nothing is noted. */
-export function createAnswerWriter({ take, write, logger }: AnswerWriterParts): AnswerWriter {
+export function createAnswerWriter<Answer>(parts: AnswerWriterParts<Answer>): AnswerWriter {
+  const { take, write, logger } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
   let isWanted = false;
