@@ -6,10 +6,10 @@ import { judgeInstallation } from '../src/features/findings/judging/run.service.
 import { addUsage } from '../src/features/usage/usage.store.ts';
 import type { UsageSum } from '../src/features/usage/usage.table.ts';
 import { systemAuthor } from '../src/http/actor.ts';
+import { dayMs } from '../src/kit/clock.ts';
 import { eachDialect } from './dialects.ts';
 import { createFindingsWriter } from './findings-writer.ts';
 
-const dayMs = 86_400_000;
 const today = Date.UTC(2026, 10, 22);
 let now = today + 9 * 3_600_000;
 

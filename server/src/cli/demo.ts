@@ -10,7 +10,7 @@ import { countUsers } from '../features/apps/apps.store.ts';
 import { countByStatus } from '../features/apps/list/apps.list.store.ts';
 import { judgeApps } from '../features/findings/judging/run.service.ts';
 import type { Actor } from '../http/actor.ts';
-import { systemClock } from '../kit/clock.ts';
+import { dayMs, systemClock } from '../kit/clock.ts';
 import { createLogger } from '../kit/logger.ts';
 import { type Settings, settingsHere } from '../settings.ts';
 import { planEvents } from './demo/events.ts';
@@ -27,7 +27,6 @@ const seed = 2026;
 /** Before the first event, also if a weekend moves that to the Friday before. */
 const beginDaysAgo = 303;
 const adminAddress = '192.0.2.2';
-const dayMs = 86_400_000;
 
 /** Icons for most apps; the list shows the others by their first letter. */
 async function drawIcons(): Promise<Map<string, Buffer>> {

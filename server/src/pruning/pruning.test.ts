@@ -9,9 +9,9 @@ import type { BatchTable } from '../db/schema.batches.ts';
 import type { PauseTable } from '../db/schema.safety.ts';
 import type { Tx } from '../db/schema.ts';
 import { insertRequest } from '../features/change-requests/change-requests.store.ts';
+import { dayMs } from '../kit/clock.ts';
 import { type Kept, pruneNow, pruneOnOneNode } from './pruning.ts';
 
-const dayMs = 86_400_000;
 const preview = { startedAt: null, endedAt: null } as const;
 
 eachDialect('pruning', (database) => {

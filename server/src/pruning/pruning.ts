@@ -3,6 +3,7 @@ import { limits } from '@adwarden/contract/limits';
 import { claim, unclaim } from '../db/claim.ts';
 import { databaseNow } from '../db/now.ts';
 import type { Db } from '../db/schema.ts';
+import { dayMs } from '../kit/clock.ts';
 import { hourly } from '../kit/hourly.ts';
 import type { Logger } from '../kit/logger.ts';
 import { pruneLog } from './pruning.log.ts';
@@ -16,7 +17,6 @@ export type Kept = {
 /** How many rows were deleted of what. */
 export type Pruned = Record<keyof Kept | 'previews' | 'icons', number>;
 
-const dayMs = 86_400_000;
 /** Less than the hour after which each node prunes again. */
 const gapMs = 50 * 60_000;
 

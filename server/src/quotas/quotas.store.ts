@@ -2,6 +2,7 @@ import { openStates } from '@adwarden/contract/change-requests/change-requests';
 import { sql } from 'kysely';
 import { nowMs } from '../db/now.ts';
 import type { Db } from '../db/schema.ts';
+import { dayMs } from '../kit/clock.ts';
 
 /** Somebody who is signed in. */
 export type Person = { kind: 'admin' | 'user'; id: string };
@@ -62,7 +63,6 @@ export async function countRunningBatches(db: Db, { id }: Person): Promise<numbe
   return count;
 }
 
-const dayMs = 86_400_000;
 const bytesOfRows = sql<number | null>`sum(octet_length("row"))`.as('bytes');
 
 /** The bytes of the entries that somebody has added to the log in the last 24 hours. */

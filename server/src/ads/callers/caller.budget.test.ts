@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../../../test/app-server.ts';
 import { type CallerServer, freshAddress, openCallerServer } from '../../../test/caller-server.ts';
 import { vpnapiSays } from '../../../test/outside-services.ts';
+import { dayMs } from '../../kit/clock.ts';
 
 /* How often outside services are asked, whoever asks for what (ADR 27). */
 
-const dayMs = 24 * 60 * 60 * 1000;
 let now = Date.UTC(2026, 10, 21, 20);
 
 /** The product whose plan of vpnapi.io answers this many questions a day; everybody is a VPN there. */

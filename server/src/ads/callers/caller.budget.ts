@@ -1,5 +1,5 @@
 import { AppError } from '../../kit/app-error.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, dayMs } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { createRecentCache } from '../../kit/recent-cache.ts';
 
@@ -22,7 +22,6 @@ const bounds = {
 };
 
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** The questions of one UTC day. */
 export type DayBudget = {

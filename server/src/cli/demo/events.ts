@@ -1,4 +1,5 @@
 import { newUserForm } from '@adwarden/contract/users';
+import { dayMs } from '../../kit/clock.ts';
 import { planApp } from './app-events.ts';
 import { movedAccount, planBatches } from './batches.ts';
 import type { Calendar, DemoContext, DemoEvent, Person } from './context.ts';
@@ -7,7 +8,6 @@ import { planPauses } from './pauses.ts';
 import { accounts, deletedOwner, demoPassword, people } from './portfolio.ts';
 import type { RandomValues } from './random.ts';
 
-const dayMs = 86_400_000;
 const minuteMs = 60_000;
 const days = { first: 300, promotion: 60, leaving: 20 };
 

@@ -1,5 +1,6 @@
 import { type NewAppForm, newAppForm } from '@adwarden/contract/apps';
 import type { UsageSum } from '../../features/usage/usage.table.ts';
+import { dayMs } from '../../kit/clock.ts';
 import type { Calendar, DemoContext, DemoEvent, Person } from './context.ts';
 
 /*
@@ -7,7 +8,6 @@ import type { Calendar, DemoContext, DemoEvent, Person } from './context.ts';
  * installation cannot be made here.
  */
 
-const dayMs = 86_400_000;
 const accountName = 'Sandpiper Labs';
 export const mistakesOwner = 'lukas';
 

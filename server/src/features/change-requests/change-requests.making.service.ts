@@ -10,6 +10,7 @@ import { databaseNow } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
+import { dayMs } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { seesRequest } from '../../sight/requests.policy.ts';
@@ -41,8 +42,6 @@ export type MakingParts = {
 };
 
 export type MakeRequest = ReturnType<typeof createMaking>;
-
-const dayMs = 86_400_000;
 
 /** Builds how a change request is made. It is checked like an edit that is saved at once. */
 export function createMaking({ readApps, valuesAfter }: MakingParts) {

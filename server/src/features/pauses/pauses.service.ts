@@ -5,6 +5,7 @@ import { databaseNow } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { type Actor, type Author, systemAuthor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound, takenField } from '../../kit/app-error.ts';
+import { dayMs } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { seenApps, seesApp } from '../../sight/apps.policy.ts';
@@ -15,7 +16,6 @@ import * as store from './pauses.store.ts';
 
 export type PausesService = ReturnType<typeof createPausesService>;
 
-const dayMs = 86_400_000;
 /** Expired pauses that are ended in one transaction. */
 const expiredAtOnce = 100;
 

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { appOf } from '../../../test/app-list-sample.ts';
 import { eachDialect } from '../../../test/dialects.ts';
+import { dayMs } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { writeRequestsOfLists } from './usage.list.service.ts';
 import * as store from './usage.store.ts';
-import { allApps, dayMs, lastDays, type UsageSum, unknownApps } from './usage.table.ts';
+import { allApps, lastDays, type UsageSum, unknownApps } from './usage.table.ts';
 
 let made = 20_000;
 /** Three days that no other test writes to. */

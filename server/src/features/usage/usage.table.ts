@@ -1,17 +1,13 @@
 import type { UsageCounts } from '@adwarden/contract/usage';
+import { dayMs, dayOf } from '../../kit/clock.ts';
 
 /** The ID of the row with the sums of all apps, so that the totals of a day need no reading of all rows. */
 export const allApps = '*';
 /** The ID of the row for all unknown app IDs together; none of them is stored. */
 export const unknownApps = '';
 
-export const dayMs = 86_400_000;
-
 /** The number of days in the column of the application lists, and for the impact of an edit. */
 export const listDays = 7;
-
-/** The first millisecond of the UTC day of a time. */
-export const dayOf = (time: number): number => time - (time % dayMs);
 
 /** The last `count` UTC days up to that of `now`, oldest first, each as its first millisecond. */
 export function lastDays(now: number, count: number): number[] {

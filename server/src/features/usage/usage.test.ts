@@ -3,9 +3,9 @@ import { limits } from '@adwarden/contract/limits';
 import { appUsageAnswer, usageAnswer } from '@adwarden/contract/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
+import { dayMs, dayOf } from '../../kit/clock.ts';
 import { pruneNow } from '../../pruning/pruning.ts';
 import { addUsage } from './usage.store.ts';
-import { dayMs, dayOf } from './usage.table.ts';
 
 /* Usage from a phone's question to the answers about it, through the whole product. */
 

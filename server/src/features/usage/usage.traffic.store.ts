@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import { dayMs, dayOf } from './usage.table.ts';
+import { dayMs, dayOf } from '../../kit/clock.ts';
 
 /** How many days of an app's requests are summed up: today, the week before it, and the four weeks before that. */
 const days = { week: 8, all: 36 };

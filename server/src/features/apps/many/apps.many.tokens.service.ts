@@ -1,6 +1,7 @@
 import type { LoggedWrite } from '../../../changes/change-log.ts';
 import type { Actor } from '../../../http/actor.ts';
-import { dayMs, rotated } from '../tokens/apps.rotation.service.ts';
+import { dayMs } from '../../../kit/clock.ts';
+import { rotated } from '../tokens/apps.rotation.service.ts';
 import {
   type AppOfMany,
   type BecameOfApp,

@@ -3,13 +3,11 @@ import { limits } from '@adwarden/contract/limits';
 import type { ChangeLog } from '../../../changes/change-log.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';
-import { type Clock, isoTime } from '../../../kit/clock.ts';
+import { type Clock, dayMs, isoTime } from '../../../kit/clock.ts';
 import { newAuthToken } from '../../../kit/ids.ts';
 import { appOf, loadEditableApp, readApp } from '../apps.lookup.service.ts';
 import { replaceTokens, tokensOf, updateApp } from '../apps.store.ts';
 import type { AppToken } from '../apps.table.ts';
-
-export const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * An app's tokens after a rotation at `at`: a new one, the previous one valid until `until`, and older ones valid

@@ -2,6 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import { pathOf } from '@adwarden/contract/routes';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type AppServer, openAppServer } from '../../../../test/app-server.ts';
+import { dayMs } from '../../../kit/clock.ts';
 import { rotated } from './apps.rotation.service.ts';
 
 const current = (since: number) => ({ token: `t${since}`, since, until: null });
@@ -56,7 +57,6 @@ describe('the call', () => {
 
   const rotate = (id: string, body: object | undefined, as = api.admin) =>
     api.call('rotateToken', { as, id, body });
-  const dayMs = 86_400_000;
 
   it('makes a new one; the old one stays good for 30 days unless asked otherwise', async () => {
     const made = await api.add({ selectedUser: 'ada' });

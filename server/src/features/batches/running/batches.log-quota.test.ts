@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
 import { composeCarryOut } from '../../../composition/batches/compose-carry-out.ts';
 import { composeChangeLog } from '../../../composition/compose-findings.ts';
-import { systemClock } from '../../../kit/clock.ts';
+import { dayMs, systemClock } from '../../../kit/clock.ts';
 import { createLogger } from '../../../kit/logger.ts';
 
 /*
@@ -134,7 +134,6 @@ it('goes on when what filled the log is older than 24 hours', async () => {
   await next(first.id);
   const second = await started(3, 'second');
   Object.assign(limits.quotas.loggedBytes, { user: 10_000 });
-  const dayMs = 86_400_000;
   await api.db
     .updateTable('change')
     .set({ at: Date.now() - dayMs - 60_000 })

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { claim } from '../../../db/claim.ts';
 import { takeWriteTurn } from '../../../db/commit-order.ts';
 import type { Db } from '../../../db/schema.ts';
+import { dayMs } from '../../../kit/clock.ts';
 import { hourly } from '../../../kit/hourly.ts';
 import type { Logger } from '../../../kit/logger.ts';
 import { findingsOf, replaceFindings } from '../findings.store.ts';
@@ -16,7 +17,6 @@ import { countRestoredChanges } from './run.store.ts';
 const appsAtOnce = 10;
 const pauseMs = 10;
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** While a large batch runs, a run waits one second at a time, at most one hour in all. */
 const waits = { eachMs: 1000, allMs: hourMs };
 /** How often a node looks whether the next run is due: another node may have ended. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { dayMs } from '../../../kit/clock.ts';
 import { findInInstallation, type Installation } from './installation.ts';
 
 const now = Date.UTC(2026, 10, 22);
-const dayMs = 86_400_000;
 const fine: Installation = {
   callers: { known: 1000, unknown: 10 },
   vpn: { answered: 50, failed: 2 },

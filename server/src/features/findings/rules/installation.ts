@@ -1,7 +1,5 @@
 import type { Found } from '@adwarden/contract/findings/rules';
-import { dayInWords } from '../../../kit/clock.ts';
-
-const dayMs = 86_400_000;
+import { dayInWords, dayMs } from '../../../kit/clock.ts';
 
 /** What one process knows of the installation; the counts are those since the last run. */
 export type Installation = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '../../../kit/clock.ts';
 import { type AppWithTraffic, judgeTraffic, roughly, type Traffic } from './traffic.ts';
 
 const now = Date.UTC(2026, 10, 22, 9);
-const dayMs = 86_400_000;
 
 const app: AppWithTraffic = {
   appStatus: 'live',

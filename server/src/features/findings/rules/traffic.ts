@@ -1,10 +1,5 @@
 import type { Found } from '@adwarden/contract/findings/rules';
-import { dayInWords } from '../../../kit/clock.ts';
-
-const dayMs = 86_400_000;
-
-/** The first millisecond of the UTC day of a time. */
-const dayOf = (time: number): number => time - (time % dayMs);
+import { dayInWords, dayMs, dayOf } from '../../../kit/clock.ts';
 
 /** Requests for an app's ads. Days are UTC. */
 export type Traffic = {
