@@ -43,17 +43,21 @@ export function killServers(): void {
 /** A user without any rights, as whom root can start a server. */
 export const nobody = { uid: 65534, gid: 65534 };
 
+/** How a server is started. */
+type Start = Partial<typeof nobody> & { openFiles?: number; nice?: number };
+
 /**
- * Starts the server, or that of another checkout, also as another user or with few files; rejects with what it printed
+ * Starts the server, or that of another checkout, also as another user, with few files or a low priority; rejects with what it printed
  * when it ends before it listens.
  */
 export async function startServer(
   environment: Record<string, string>,
   main = ownMain,
-  { openFiles, ...user }: Partial<typeof nobody> & { openFiles?: number } = {},
+  { openFiles, nice, ...user }: Start = {},
 ): Promise<ServerProcess> {
   const limited = openFiles ? ['sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`] : [];
-  const [program = '', ...args] = [...limited, process.execPath, main];
+  const nicely = nice ? ['nice', '-n', String(nice)] : [];
+  const [program = '', ...args] = [...nicely, ...limited, process.execPath, main];
   const child = spawn(program, args, {
     ...user,
     env: {

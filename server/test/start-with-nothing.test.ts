@@ -41,10 +41,10 @@ function openFolder(): string {
   return folder;
 }
 
-/** The user of the tests, and another one if that is allowed. */
+/** The user of the tests, and another one if that is allowed, who may not raise a priority. */
 const users = [
   { name: 'this user', user: {} },
-  ...(isRoot ? [{ name: 'another user', user: nobody }] : []),
+  ...(isRoot ? [{ name: 'another user at a low priority', user: { ...nobody, nice: 15 } }] : []),
 ];
 
 async function addApp(server: ServerProcess) {

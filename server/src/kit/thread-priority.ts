@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
 /*
  * Lower priorities for the calling thread, so that the serving thread runs first (ADR 10). Linux only: there a
@@ -10,9 +10,12 @@ import { setPriority } from 'node:os';
 const linux = process.platform === 'linux';
 const chrtWithinMs = 2000;
 
+const low = 10;
+
 /** Lowers the priority: the thread gets a tenth of a core that the serving thread wants, too. */
 export function standBack(): void {
-  if (linux) setPriority(10);
+  // A program that was started with a lower one may not raise it.
+  if (linux && getPriority() < low) setPriority(low);
 }
 
 /**
