@@ -1,19 +1,10 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPaused } from '@adwarden/contract/judge';
-import { createAdsSnapshot } from '../ads/answers/ads.snapshot.ts';
-import { callerKinds } from '../ads/callers/caller.part.ts';
 import type { OutsideHosts } from '../ads/callers/caller.ts';
-import { createAdsCounters } from '../ads/endpoint/ads.counters.ts';
 import { createExplainAds } from '../ads/endpoint/ads.explain.ts';
-import { adsRoute } from '../ads/endpoint/ads.route.ts';
 import { watchRush } from '../ads/endpoint/ads.rush.ts';
-import { createAdsFollower } from '../ads/following/ads.follower.ts';
-import { keepLastGood } from '../ads/last-good/ads.keeping.ts';
 import { createAdsPauses } from '../ads/pauses/ads.pauses.ts';
 import { scopesOf } from '../ads/pauses/ads.scopes.ts';
-import { createAdsUsage } from '../ads/usage/ads.usage.ts';
-import { createUsageWriter } from '../ads/usage/ads.usage.writing.ts';
 import { buildInfo } from '../build-info.ts';
 import { cannotListen } from '../cannot-listen.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
@@ -23,7 +14,6 @@ import { isDiskFull } from '../db/errors.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { AppsListParts } from '../features/apps/list/apps.list.service.ts';
-import { addUsage } from '../features/usage/usage.store.ts';
 import { closeServer } from '../http/closing.ts';
 import { createConnectionLimit } from '../http/connection-limit.ts';
 import { createForwardedWarning } from '../http/forwarded-warning.ts';
@@ -37,17 +27,16 @@ import { buildServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
 import { stopLimits } from '../stop.ts';
 import { createAppsSource } from '../stream/stream.apps.store.ts';
-import { readPauses } from '../stream/stream.pauses.store.ts';
-import { readState } from '../stream/stream.state.ts';
-import { createStream } from '../stream/stream.ts';
 import { onlyWorker, type Worker } from '../workers/worker.ts';
 import { sharesPorts } from '../workers/workers.port.ts';
 import { createBatchThread } from './batches/batches.link.ts';
 import { createBulkThread } from './bulk/bulk.link.ts';
+import { composeAds } from './compose-ads.ts';
 import { composeCallers } from './compose-callers.ts';
 import { composeConnect } from './compose-connect.ts';
 import { composeFeatures } from './compose-features.ts';
 import { composeChangeLog, createInstallationReader } from './compose-findings.ts';
+import { composeStream } from './compose-stream.ts';
 import { prepareOrResume } from './prepare-or-resume.ts';
 import { runInBackground } from './run-in-background.ts';
 import { loadSeal, mustOpen } from './secret-key.ts';
@@ -119,7 +108,6 @@ export async function compose(
   });
   const feed = createChangesFeed();
   const { changeLog, judging } = composeChangeLog(db, feed, clock, logger);
-  const snapshot = createAdsSnapshot();
   const pauses = createAdsPauses(clock);
   const isAppPaused: AppsListParts['isPaused'] = (app) =>
     pauses.any && isPaused(pauses.covering(app.appID, scopesOf(app)), pauses.now());
@@ -127,33 +115,21 @@ export async function compose(
   const parts = { db, changeLog, judging, seal, clock, settings, logger, isPaused: isAppPaused };
   const batches = createBatchThread({ settings, writes: database.writes, logger });
   const { carryOutNext } = batches;
-  const counters = createAdsCounters();
-  const rush = watchRush(counters, () => {
+  const { connect, readWatched } = composeConnect({ db, feed, now: pauses.now });
+  const apps = createAppsSource(db);
+  const readForCallers = () => features.readForCallers();
+  const office = composeStream({ db, feed, apps, pauses, readForCallers, readWatched, logger });
+  const warnOfForwarded = createForwardedWarning(settings.trustProxy, logger);
+  const hosts = outsideHosts;
+  const callers = await composeCallers({ settings, clock, warnOfForwarded, logger, hosts });
+  const hasRoom = () => !dataFolder.isFull();
+  const ads = composeAds({ settings, office, callers, writeUsageEvery, hasRoom, clock, logger });
+  const rush = watchRush(ads.counters, () => {
     database.giveWay();
     features.hasher.giveWay();
     bulk.giveWay();
   });
   const features = composeFeatures({ ...parts, bulk: bulk.work, carryOutNext, isRush: rush.isOn });
-  const warnOfForwarded = createForwardedWarning(settings.trustProxy, logger);
-  const hosts = outsideHosts;
-  const callers = await composeCallers({ settings, clock, warnOfForwarded, logger, hosts });
-  const connecting = composeConnect({ db, feed, snapshot, pauses, callers, logger });
-  const stateOf = <State>(what: string, read: () => Promise<State>) =>
-    readState({ what, read, logger });
-  const apps = createAppsSource(db);
-  const followOffice = createStream({
-    apps,
-    pauses: stateOf('the pauses', () => readPauses(db)),
-    callers: stateOf('the settings of callers', features.readForCallers),
-    watched: stateOf('the watched apps', connecting.readWatched),
-    feed,
-    logger,
-  });
-  const { watched } = connecting;
-  const follower = createAdsFollower({
-    ...{ followOffice, snapshot, pauses, callers, watched, clock, logger },
-  });
-  const lastGoodFile = join(dataDir, 'ads.last-good');
   const start = await prepareOrResume({
     async prepare() {
       try {
@@ -168,26 +144,16 @@ export async function compose(
         throw inWords(error);
       }
     },
-    lastGoodFile,
-    follower,
-    pauses,
+    resume: ads.resume,
     mayWait: postgres !== undefined,
     logger,
   });
-  const keeping = isFirst
-    ? keepLastGood({
-        file: lastGoodFile,
-        isResumed: start.prepared === null,
-        follower,
-        snapshot,
-        pauses,
-        hasRoom: () => !dataFolder.isFull(),
-        logger,
-      })
-    : null;
+  if (isFirst) ads.keep();
   const explainAds = createExplainAds({ findApp: apps.app, callers, pauses });
   const connections = createConnectionLimit(logger);
-  const installation = createInstallationReader({ counters, callers, dataFolder, connections });
+  const installation = createInstallationReader({
+    ...{ counters: ads.counters, callers, dataFolder, connections },
+  });
   const { pauses: pauseCalls } = features.services;
   const { applyDue, runNext } = features;
   // Background work must not take the room that is left for people.
@@ -196,15 +162,7 @@ export async function compose(
   const due = { applyDue: unlessFull(applyDue), runNext: unlessFull(runNext) };
   const background = { db, clock, logger, judging, installation, pauses: pauseCalls, ...due };
   const stopBackground = isFirst ? runInBackground(background) : async () => {};
-  const adsUsage = createAdsUsage();
-  const usageWriter = createUsageWriter({
-    cut: adsUsage.cut,
-    add: (day, sums) => addUsage(db, day, sums),
-    clock,
-    logger,
-    every: writeUsageEvery,
-  });
-  usageWriter.start();
+  ads.count();
   const stopWatching = database.watch(() => void feed.announce());
   const stopping = new AbortController();
   let isPrepared = start.prepared !== null;
@@ -214,26 +172,16 @@ export async function compose(
     version: build.version,
     trustProxy: settings.trustProxy,
     warnOfForwarded,
-    answerAds: adsRoute({
-      snapshot,
-      counters,
-      usage: adsUsage,
-      callers,
-      pauses,
-      watched,
-      clock,
-      logger,
-      maxAge: settings.adsMaxAge,
-    }),
+    answerAds: ads.answer,
     findActor: features.findActor,
     stillOpen: features.stillOpen,
     spendWrite: createWriteBudget(settings.writesPerMinute, () => performance.now()),
     isDiskFull: dataFolder.isFull,
     readiness: () => {
-      const { ready, failing, apps } = follower.status();
-      const isServing = ready && pauses.known && !stopping.signal.aborted;
+      const { ready, isLoaded, failing, apps: count } = ads.status();
+      const isServing = ready && !stopping.signal.aborted;
       const isGone = failing || !isPrepared;
-      const ofDatabase = ready ? gone.withAds : gone.withoutAds;
+      const ofDatabase = isLoaded ? gone.withAds : gone.withoutAds;
       const isDatabaseFull = performance.now() - databaseFullAt < fullForMs;
       const troubles = [
         isGone ? start.refusal() || ofDatabase : '',
@@ -241,16 +189,16 @@ export async function compose(
         dataFolder.trouble(),
       ].filter(Boolean);
       // A node that has never kept its ads would have none after a restart without the database.
-      return { ready: isServing && dataFolder.maySuffice(), troubles, detail: { apps, ...build } };
+      const detail = { apps: count, ...build };
+      return { ready: isServing && dataFolder.maySuffice(), troubles, detail };
     },
     metrics,
     metricsSources: {
       build,
-      adsOutcomes: () => counters.outcomes,
-      oldTokens: () => counters.oldTokens,
-      appsInSnapshot: () => snapshot.size,
-      callers: () =>
-        callerKinds.map((kind, place) => ({ ...kind, count: counters.callers[place] ?? 0 })),
+      adsOutcomes: () => ads.counts().outcomes,
+      oldTokens: () => ads.counts().oldTokens,
+      appsInSnapshot: () => ads.status().apps,
+      callers: () => ads.counts().callers,
       lookups: callers.counts,
       connectionsRefused: connections.refused,
       countriesBuiltAt: () => callers.sources().databaseBuiltAt,
@@ -269,7 +217,7 @@ export async function compose(
     },
     uploadFolder: dataDir,
     bodyPace,
-    features: (backOffice) => features.register(backOffice, explainAds, connecting.connect),
+    features: (backOffice) => features.register(backOffice, explainAds, connect),
   });
 
   connections.hold(server.server);
@@ -284,12 +232,12 @@ export async function compose(
     async listen(): Promise<string> {
       const following = start.whenPrepared(stopping.signal).then(async () => {
         isPrepared = true;
-        await follower.start();
+        await ads.start();
       });
       following.catch(() => {});
       // Other processes can answer meanwhile. This one, without ads yet, would only answer 503.
       const amongOthers = worker.count > 1 || database.kind === 'postgres';
-      if (amongOthers && isPrepared && !follower.status().ready) await following;
+      if (amongOthers && isPrepared && !ads.status().isLoaded) await following;
       const { port, host } = settings;
       const place = { port, host, reusePort: worker.count > 1 && sharesPorts };
       const address = await server.listen(place).catch((error) => {
@@ -309,10 +257,8 @@ export async function compose(
       database.hurry();
       const unwatched = stopWatching();
       await closeServer(server, left(stopLimits.requests), logger);
-      await usageWriter.stop(left(stopLimits.usage));
-      callers.stop();
-      const stopped = [follower, connecting, keeping].map((one) => one?.stop());
-      const all = Promise.all([calmed, unwatched, bulk.stop(), ...stopped]).then(database.close);
+      await ads.stopCounting(left(stopLimits.usage));
+      const all = Promise.all([calmed, unwatched, bulk.stop(), ads.stop()]).then(database.close);
       if (!(await resolvesWithin(all, left(stopLimits.all)))) {
         logger.warn('closing the database before it has finished');
       }

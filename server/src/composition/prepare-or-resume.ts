@@ -1,8 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AdsFollower } from '../ads/following/ads.follower.ts';
-import { applyJournal } from '../ads/last-good/ads.journal.ts';
-import { readLastGood } from '../ads/last-good/ads.last-good.ts';
-import type { AdsPauses } from '../ads/pauses/ads.pauses.ts';
 import { isDatabaseGone } from '../db/errors.ts';
 import type { Logger } from '../kit/logger.ts';
 
@@ -21,42 +17,27 @@ const isGone = (error: unknown): boolean =>
   isDatabaseGone(error) || isDatabaseGone((error as Error).cause);
 
 /**
- * Prepares the database. When the database is down, loads the last-good file instead (ADR 12). Without such a file the
- * node waits for the database if `mayWait`; otherwise the error of the database is thrown. Throws the error of the file
- * when it is damaged.
+ * Prepares the database. When the database is down, begins with the last good ads instead (ADR 12). Without such ads the
+ * node waits for the database if `mayWait`; otherwise the error of the database is thrown. Throws what `resume` throws.
  */
 export async function prepareOrResume<T>(parts: {
   prepare: () => Promise<T>;
-  lastGoodFile: string;
-  follower: Pick<AdsFollower, 'resume'>;
-  pauses: Pick<AdsPauses, 'use'>;
+  /** Begins with the last good ads; false when there are none. */
+  resume: () => Promise<boolean>;
   /** Whether a start without a database and without last good ads waits for the database. */
   mayWait: boolean;
   logger: Logger;
 }): Promise<Start<T>> {
-  const { prepare, lastGoodFile, follower, pauses, mayWait, logger } = parts;
+  const { prepare, resume, mayWait, logger } = parts;
   try {
     return { prepared: await prepare(), refusal: () => '', whenPrepared: async () => {} };
   } catch (error) {
     if (!isGone(error)) throw error;
-    const kept = await readLastGood(lastGoodFile);
-    if (!kept) {
+    if (await resume()) {
+      logger.error({ err: error }, 'the database is gone: serving the last good ads');
+    } else {
       if (!mayWait) throw error;
       logger.error({ err: error }, 'the database is gone, and there are no last good ads: waiting');
-    } else {
-      const { index, head } = kept;
-      pauses.use(head.pauses);
-      const target = {
-        setRecord: index.setRecord,
-        delete: index.delete,
-        setPauses: pauses.use,
-      };
-      const journal = head.journal ? await applyJournal(lastGoodFile, head.journal, target) : null;
-      follower.resume(index, head);
-      logger.error(
-        { err: error, apps: index.size, journal },
-        'the database is gone: serving the last good ads',
-      );
     }
   }
   let refusal = '';

@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { createAdsSnapshot } from '../ads/answers/ads.snapshot.ts';
+import { callerKinds } from '../ads/callers/caller.part.ts';
+import type { Callers } from '../ads/callers/caller.ts';
+import { createAdsCounters } from '../ads/endpoint/ads.counters.ts';
+import { adsRoute } from '../ads/endpoint/ads.route.ts';
+import { createAdsFollower } from '../ads/following/ads.follower.ts';
+import type { FollowOffice } from '../ads/following/ads.stream.ts';
+import { applyJournal } from '../ads/last-good/ads.journal.ts';
+import { type AdsKeeping, keepLastGood } from '../ads/last-good/ads.keeping.ts';
+import { readLastGood } from '../ads/last-good/ads.last-good.ts';
+import { createAdsPauses } from '../ads/pauses/ads.pauses.ts';
+import { createAdsUsage } from '../ads/usage/ads.usage.ts';
+import { createUsageWriter } from '../ads/usage/ads.usage.writing.ts';
+import type { UsageSum } from '../ads/usage/ads.usage-table.ts';
+import { createReasonOf } from '../ads/watching/ads.reason.ts';
+import { createWatchedApps, type NotedAnswer } from '../ads/watching/ads.watched.ts';
+import { createAnswerWriter } from '../ads/watching/ads.watched.writing.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Logger } from '../kit/logger.ts';
+import type { Settings } from '../settings.ts';
+
+/** The last answer to a phone of a watched app; `answer` is JSON: the phone's country, the status, and why ads were off. */
+export type WatchedAnswer = { appID: string; answeredAt: number; answer: string };
+
+/** What the ads need of the office. */
+export type Office = {
+  follow: FollowOffice;
+  /** Adds counts of requests to those that are stored of a day, all or none of them. */
+  addUsage(day: number, sums: UsageSum[]): Promise<unknown>;
+  storeAnswers(answers: WatchedAnswer[]): Promise<void>;
+};
+
+export type Ads = ReturnType<typeof composeAds>;
+
+/** Builds everything that answers ads, from memory. Nothing is known before `resume` or `start`. */
+export function composeAds(parts: {
+  settings: Pick<Settings, 'dataDir' | 'adsMaxAge'>;
+  office: Office;
+  callers: Callers;
+  /** Milliseconds between two writes of the usage, 6 seconds unless said otherwise. */
+  writeUsageEvery: number | undefined;
+  /** Whether this disk has room for the last good ads. */
+  hasRoom: () => boolean;
+  clock: Clock;
+  logger: Logger;
+}) {
+  const { settings, office, callers, writeUsageEvery, hasRoom, clock, logger } = parts;
+  const file = join(settings.dataDir, 'ads.last-good');
+  const snapshot = createAdsSnapshot();
+  const pauses = createAdsPauses(clock);
+  const counters = createAdsCounters();
+  const usage = createAdsUsage();
+  const watched = createWatchedApps(pauses.now, () => answerWriter.wake());
+  const reasonOf = createReasonOf(snapshot, pauses);
+
+  async function watchedAnswer({ appID, at, status, from }: NotedAnswer): Promise<WatchedAnswer> {
+    const { country, vpn } = await callers.find(from, false);
+    const hasAds = status === 200 || status === 304;
+    const reason = hasAds ? reasonOf(appID, { country, vpn }) : null;
+    return { appID, answeredAt: at, answer: JSON.stringify({ country, status, reason }) };
+  }
+
+  const answerWriter = createAnswerWriter({
+    take: () => Promise.all(watched.take().map(watchedAnswer)),
+    write: office.storeAnswers,
+    logger,
+  });
+  const usageWriter = createUsageWriter({
+    cut: usage.cut,
+    add: office.addUsage,
+    clock,
+    logger,
+    every: writeUsageEvery,
+  });
+  const follower = createAdsFollower({
+    followOffice: office.follow,
+    ...{ snapshot, pauses, callers, watched, clock, logger },
+  });
+  let isResumed = false;
+  let keeping: AdsKeeping | null = null;
+
+  return {
+    answer: adsRoute({
+      ...{ snapshot, counters, usage, callers, pauses, watched, clock, logger },
+      maxAge: settings.adsMaxAge,
+    }),
+    counters,
+
+    /** What `/metrics` says of the answers. */
+    counts: () => ({
+      outcomes: counters.outcomes,
+      oldTokens: counters.oldTokens,
+      callers: callerKinds.map((kind, place) => ({ ...kind, count: counters.callers[place] ?? 0 })),
+    }),
+
+    /** `ready`: ads are answered. `failing`: what is known may be old. */
+    status() {
+      const { ready, failing, apps } = follower.status();
+      return { ready: ready && pauses.known, isLoaded: ready, failing, apps };
+    },
+
+    /**
+     * Begins with the last good ads of this disk; false when there are none. Throws the error of a file that is damaged.
+     */
+    async resume(): Promise<boolean> {
+      const kept = await readLastGood(file);
+      if (!kept) return false;
+      const { index, head } = kept;
+      pauses.use(head.pauses);
+      const target = {
+        setRecord: index.setRecord,
+        delete: index.delete,
+        setPauses: pauses.use,
+      };
+      const journal = head.journal ? await applyJournal(file, head.journal, target) : null;
+      follower.resume(index, head);
+      isResumed = true;
+      logger.info({ apps: index.size, journal }, 'read the last good ads');
+      return true;
+    },
+
+    /** Keeps the last good ads on this disk from now on. */
+    keep(): void {
+      keeping = keepLastGood({ file, isResumed, follower, snapshot, pauses, hasRoom, logger });
+    },
+
+    /** Counts, and hands the counts on, from now on. */
+    count: usageWriter.start,
+
+    /** Follows the office; resolves when all is loaded. */
+    start: follower.start,
+
+    /** Hands on what was counted, within so many milliseconds. To be called when no phone is answered any more. */
+    stopCounting: usageWriter.stop,
+
+    async stop(): Promise<void> {
+      callers.stop();
+      await Promise.all([follower.stop(), answerWriter.stop(), keeping?.stop()]);
+    },
+  };
+}
