@@ -3,6 +3,7 @@ import {
   type FastifyBaseLogger,
   type FastifyReply,
   type FastifyRequest,
+  type FastifyServerOptions,
   fastify,
   LogController,
 } from 'fastify';
@@ -52,6 +53,14 @@ export type ServerParts = {
   features: (server: BackOffice) => void;
 };
 
+/** Fastify's types are those of the compilers that it would load otherwise. */
+const compilersFactory = {
+  buildValidator: () => validatorCompiler,
+  buildSerializer: () => serializerCompiler,
+} as unknown as NonNullable<
+  NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']
+>;
+
 /** Builds the whole server: the ads endpoint in front, the back office behind it. It does not listen yet. */
 export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   const server: BackOffice = fastify({
@@ -61,6 +70,8 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
     trustProxy: parts.trustProxy.length > 0 ? parts.trustProxy : false,
     // For routes outside the contract; every route of the contract has its own limit.
     bodyLimit: limits.bodyBytes.few,
+    // The schemas are zod's. Fastify would load compilers for others.
+    schemaController: { compilersFactory },
     routerOptions: { maxParamLength: limits.pathParameter },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) =>
@@ -69,8 +80,6 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
     serverFactory: (answerRest) => createFront(parts.answerAds, answerRest, parts.bodyPace),
   }).withTypeProvider<ZodTypeProvider>();
 
-  server.setValidatorCompiler(validatorCompiler);
-  server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(handleError);
   server.addHook('onRequest', async (request) => parts.warnOfForwarded(request.headers));
   server.addHook('onResponse', async (request, reply) => {

@@ -6,12 +6,35 @@ import { docsFiles, sendFilesFirst } from './docs-files.ts';
 import { docsTheme } from './docs-theme.ts';
 import type { BackOffice } from './route.ts';
 
+type Document = ReturnType<typeof openApiDocument>;
+
+/** The document of this version. It is made when somebody reads it: that takes a tenth of a start. */
+function documentWhenRead(version: string): Document {
+  let made: Document | undefined;
+  const partOf = (name: keyof Document) => ({
+    enumerable: true,
+    get() {
+      made ??= openApiDocument(version);
+      return made[name];
+    },
+  });
+  const parts: Record<keyof Document, PropertyDescriptor> = {
+    openapi: partOf('openapi'),
+    info: partOf('info'),
+    servers: partOf('servers'),
+    tags: partOf('tags'),
+    security: partOf('security'),
+    paths: partOf('paths'),
+    components: partOf('components'),
+  };
+  return Object.defineProperties({} as Document, parts);
+}
+
 /** Registers the OpenAPI 3.1 document of the contract. */
 export async function openApi(server: BackOffice, version: string): Promise<void> {
-  const document = openApiDocument(version);
   await server.register(fastifySwagger, {
     mode: 'static',
-    specification: { document: document as never },
+    specification: { document: documentWhenRead(version) as never },
   });
 }
 
