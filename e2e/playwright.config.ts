@@ -1,4 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import { keepTemporaryFilesInMemory } from '../deploy/programs/memory-folder.ts';
+
+keepTemporaryFilesInMemory();
 
 /** The browser that `npm test` found or installed; without it, Playwright's own download. */
 const executablePath = process.env.CHROME_PATH;
