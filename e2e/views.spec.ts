@@ -279,7 +279,7 @@ for (const how of ['fails', 'hangs'] as const) {
     if (how === 'fails') {
       await expect.poll(() => calls, 'the first request and two repetitions').toBe(3);
     }
-    // A switch of tabs: the client requests again what failed, as soon as it knows that it has failed.
+    // Like a switch of tabs. After it, the client sends failed requests again.
     const switchTabs = () =>
       page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     await expect(async () => {

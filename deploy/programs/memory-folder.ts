@@ -19,8 +19,8 @@ function isUsable(): boolean {
 }
 
 /**
- * Has the temporary files of tests made in memory where there is room (Linux), also by the processes that they start.
- * They make files by the thousand, and a new file on a disk can take a hundred times as long. TMPDIR stays if it is set.
+ * Puts the temporary files of tests, and of the processes that they start, into memory if there is room (Linux only).
+ * Tests make thousands of files, and a new file on a disk can take a hundred times as long. If TMPDIR is set, it stays.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (!process.env.TMPDIR && isUsable()) process.env.TMPDIR = folder;

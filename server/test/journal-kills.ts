@@ -81,7 +81,7 @@ export async function serverWithLastGood() {
   return { dataDir, lastGood, server, as };
 }
 
-/** A server that has first written its last good ads, and then got some apps. */
+/** A server with some apps. It wrote its last good ads before it got them. */
 export async function serverWithApps() {
   const { dataDir, lastGood, server, as } = await serverWithLastGood();
   const all: App[] = [];

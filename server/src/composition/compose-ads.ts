@@ -16,19 +16,17 @@ import type { UsageSum } from '../ads/usage/ads.usage-table.ts';
 import { createReasonOf } from '../ads/watching/ads.reason.ts';
 import { createWatchedApps, type NotedAnswer } from '../ads/watching/ads.watched.ts';
 import { createAnswerWriter } from '../ads/watching/ads.watched.writing.ts';
+import type { WrittenAnswer } from '../features/apps/connect/apps.connect.store.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Settings } from '../settings.ts';
-
-/** The last answer to a phone of a watched app; `answer` is JSON: the phone's country, the status, and why ads were off. */
-export type WatchedAnswer = { appID: string; answeredAt: number; answer: string };
 
 /** What the ads need of the office. */
 export type Office = {
   follow: FollowOffice;
   /** Adds counts of requests to those that are stored of a day, all or none of them. */
   addUsage(day: number, sums: UsageSum[]): Promise<unknown>;
-  storeAnswers(answers: WatchedAnswer[]): Promise<void>;
+  storeAnswers(answers: WrittenAnswer[]): Promise<void>;
 };
 
 export type Ads = ReturnType<typeof composeAds>;
@@ -54,7 +52,7 @@ export function composeAds(parts: {
   const watched = createWatchedApps(pauses.now, () => answerWriter.wake());
   const reasonOf = createReasonOf(snapshot, pauses);
 
-  async function watchedAnswer({ appID, at, status, from }: NotedAnswer): Promise<WatchedAnswer> {
+  async function watchedAnswer({ appID, at, status, from }: NotedAnswer): Promise<WrittenAnswer> {
     const { country, vpn } = await callers.find(from, false);
     const hasAds = status === 200 || status === 304;
     const reason = hasAds ? reasonOf(appID, { country, vpn }) : null;

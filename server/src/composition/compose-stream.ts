@@ -5,7 +5,7 @@ import type { Db } from '../db/schema.ts';
 import { storeAnswers } from '../features/apps/connect/apps.connect.store.ts';
 import { addUsage } from '../features/usage/usage.store.ts';
 import type { Logger } from '../kit/logger.ts';
-import type { createAppsSource } from '../stream/stream.apps.store.ts';
+import type { AppsSource } from '../stream/stream.apps.ts';
 import { readPauses } from '../stream/stream.pauses.store.ts';
 import { readState } from '../stream/stream.state.ts';
 import { createStream } from '../stream/stream.ts';
@@ -15,7 +15,7 @@ import type { Office } from './compose-ads.ts';
 export function composeStream(parts: {
   db: Db;
   feed: ChangesFeed;
-  apps: ReturnType<typeof createAppsSource>;
+  apps: AppsSource;
   pauses: AdsPauses;
   readForCallers: () => Promise<CallerSettings>;
   readWatched: () => Promise<string[]>;

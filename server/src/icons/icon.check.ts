@@ -34,8 +34,14 @@ async function loadSharp() {
 
 let loading: ReturnType<typeof loadSharp> | undefined;
 
-/** sharp, loaded with the first icon: it takes a tenth of a start, and 20 MB. */
-const loadedSharp = () => (loading ??= loadSharp());
+/** sharp, which is loaded with the first icon, and not at each start. After a failure, the next icon tries again. */
+function loadedSharp(): ReturnType<typeof loadSharp> {
+  loading ??= loadSharp().catch((error) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
 
 /** Turns an error of a decoder into a message for the person who sent the icon. */
 function refusal(error: unknown, otherwise: string): AppError {

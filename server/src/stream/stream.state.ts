@@ -8,7 +8,7 @@ export type ReadState<State> = {
   readonly isFailing: boolean;
 };
 
-/** Builds it. `what` names it in the server's log. Calls that come while one reads share the next reading. */
+/** Builds it. `what` names it in the server's log. Calls during a reading wait for one more reading, which they share. */
 export function readState<State>(parts: {
   what: string;
   read: () => Promise<State>;

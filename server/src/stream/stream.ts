@@ -115,7 +115,7 @@ export function createStream(parts: StreamParts): FollowOffice {
             isFailing = false;
             break;
           } catch (error) {
-            // Logged once and not at every attempt, because an outage may be long.
+            // Only the first failure is logged: an outage may be long.
             if (!isFailing)
               logger.error({ err: error }, 'the database cannot be read: the ads stay as they are');
             isFailing = true;

@@ -2,6 +2,7 @@
 export type Turns = {
   /** Asks for another turn; resolves when one that began after this call has ended. */
   want(): Promise<void>;
+  /** Whether somebody asked for a turn that has not begun. */
   isWanted(): boolean;
   /** Waits until a turn is wanted, and begins it; false after `stop`. */
   begin(): Promise<boolean>;
@@ -11,7 +12,7 @@ export type Turns = {
   stop(): void;
 };
 
-/** Builds the turns of one follower; the first one is wanted at once. */
+/** Builds the turns of one follower. The first turn can begin at once. */
 export function createTurns(): Turns {
   let isStopped = false;
   let isWanted = true;

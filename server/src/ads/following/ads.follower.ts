@@ -27,7 +27,7 @@ export type AdsFollower = {
   /** Follows the office; resolves when nothing is missing for the first time. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Begins with the apps of the last-good file, which is at this position of the log. To be called before `start`. */
+  /** Uses the apps of the last-good file, which has all changes up to this position. To be called before `start`. */
   resume(index: AdsIndex, position: LogPosition): void;
   /** Sets the one function that is called after changes of the snapshot. */
   listen(listener: SnapshotListener): void;
@@ -143,7 +143,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
           if (line.kind === 'current') retry = firstRetryMs;
         }
       } catch (error) {
-        // Logged once and not at every attempt, because an outage may be long.
+        // Only the first failure is logged: an outage may be long.
         if (!signal.aborted && !failing) {
           logger.error({ err: error }, 'the office is lost: the ads stay as they are');
         }

@@ -14,7 +14,7 @@ export type LogPosition = {
 
 /** What the office tells a process that answers ads. */
 export type OfficeLine =
-  /** All apps follow. When they are complete, at the next `at`, they replace what was known. */
+  /** The next lines have all apps. At the next `at` these replace the apps that were known. */
   | { kind: 'all' }
   /** Apps as they are now, and the IDs of deleted ones. */
   | { kind: 'apps'; apps: AdsApp[]; gone: string[] }

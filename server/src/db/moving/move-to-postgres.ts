@@ -139,7 +139,7 @@ function comparedTable(source: MoveSource, table: string): ComparedTable {
   return { table, key: ['appID'], columns };
 }
 
-/** The table behind the lists. PostgreSQL's triggers have made it again from the same rows, except `requestsOfLists`. */
+/** The table from which lists are read. PostgreSQL's triggers have filled it from the same rows; `requestsOfLists` was copied. */
 function sumOfList(source: MoveSource): MovedTable {
   const sum = createSum();
   for (const row of source.rows(comparedTable(source, 'app_list'))) sum.add(row);

@@ -49,7 +49,7 @@ export type ComparedTable = { table: string; columns: Column[]; key: string[] };
 
 export type Column = { name: string; type: 'text' | 'whole' | 'bytes' };
 
-/** What no trigger fills in the table behind the lists: the requests, which are counted every hour. */
+/** The one column of the table of lists that no trigger fills: the requests, which are counted every hour. */
 export const requestsOfLists = {
   table: 'app_list',
   key: ['appID'],

@@ -79,7 +79,7 @@ export async function insertRows(
   return sum.end();
 }
 
-/** Writes the requests of all apps into the table behind the lists. */
+/** Writes the requests of all apps into the table of lists. */
 export async function writeRequestsOfLists(
   tx: TransactionSql,
   rows: Iterable<TextRow>,

@@ -7,7 +7,7 @@ import type { Person } from '../../../quotas/quotas.store.ts';
 
 export type AppWatch = Schema['app_watch'];
 
-/** The last answer to a phone of a watched app, as it is written. */
+/** The last answer to a phone of a watched app. `answer` is JSON: the phone's country, the status, and why ads were off. */
 export type WrittenAnswer = { appID: string; answeredAt: number; answer: string };
 
 const { minutes, apps: mostApps, appsOf } = limits.connect;
