@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { act, bar, box, previewDialog, select, selectAll } from './support/bulk.ts';
 import { fleet } from './support/fleet.ts';
+import { loseSession } from './support/lost-session.ts';
 import { startServer } from './support/server-process.ts';
-import { enter, expect, stored, test } from './support/test.ts';
-import { administrator, openTestApi, type TestApi } from './support/test-api.ts';
+import { enter, expect, test } from './support/test.ts';
+import { administrator, openTestApi } from './support/test-api.ts';
 
 /* What goes wrong in the middle of bulk work (ADR 40). */
-
-const endSession = async (page: Page, api: TestApi) =>
-  api.call('signOut', { as: (await stored(page, 'authAdmin')).token });
 
 async function signInAgain(page: Page) {
   const again = page.getByRole('dialog', { name: 'Sign in again' });
@@ -31,13 +29,13 @@ test('the session ends while rows are selected: they stay selected', async ({
   await select(page).click();
   await box(page, name('02')).check();
   await box(page, name('05')).check();
-  await endSession(page, api);
+  await loseSession(page, api);
   await page.getByRole('button', { name: 'Next page' }).click();
   await signInAgain(page);
   await box(page, name('11')).check();
   await expect(bar(page)).toContainText('3 selected');
 
-  await endSession(page, api);
+  await loseSession(page, api);
   await act(page, 'Delete');
   await signInAgain(page);
   const { dialog } = previewDialog(page);
@@ -63,13 +61,13 @@ test('the session ends before the preview and before the run: nothing is lost', 
   await page.keyboard.press('Enter');
   await form.getByRole('textbox', { name: 'Note' }).fill('kept');
 
-  await endSession(page, api);
+  await loseSession(page, api);
   await form.getByRole('button', { name: 'Preview' }).click();
   await signInAgain(page);
   const { dialog, tab, button } = previewDialog(page);
   await expect(tab('Changed')).toHaveText('Changed2');
 
-  await endSession(page, api);
+  await loseSession(page, api);
   await button('Run').click();
   await signInAgain(page);
   // The preview belonged to the session that ended.

@@ -8,8 +8,9 @@ import {
   muteDialog,
   ownUnit,
 } from './support/findings.ts';
+import { loseSession } from './support/lost-session.ts';
 import { withoutNews } from './support/news.ts';
-import { expect, stored, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 import { administrator, fresh } from './support/test-api.ts';
 
 /* Muting a finding with a reason and opening it again, accessibility, and narrow screens. */
@@ -90,8 +91,6 @@ test('what was typed stays when muting fails, and when the session ends', async 
   mayFail,
 }) => {
   mayFail('400 /findings/mute', '401 /findings/mute');
-  // A list that is read again would meet the ended session before the dialog does.
-  await withoutNews(page);
   const app = await addTidyApp(api, owner.userID, { googleBanner2: admobAppId() });
   await page.goto(findingsOf(app));
   await entries(page)
@@ -110,8 +109,7 @@ test('what was typed stays when muting fails, and when the session ends', async 
   await expect(field).toHaveValue(reason);
   await page.unroute('**/findings/mute');
 
-  const { token } = await stored(page, 'authAdmin');
-  await api.call('signOut', { as: token });
+  await loseSession(page, api);
   await confirm.click();
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await again.getByLabel('Password', { exact: true }).fill(administrator.password);

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { openEdit } from './support/app-form.ts';
+import { loseSession } from './support/lost-session.ts';
 import { openRow } from './support/rows.ts';
-import { expect, stored, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 import { administrator, type TestApi } from './support/test-api.ts';
 
 /* A session that ends while there are unsaved changes (ADR 22). */
@@ -12,8 +13,7 @@ const renewal = (page: Page) => page.getByRole('dialog', { name: 'Sign in again'
 async function typeAndLoseSession(page: Page, api: TestApi, role: 'authAdmin' | 'authUser') {
   const form = await openEdit(page, page.getByRole('row').nth(1));
   await form.note.fill('written for ten minutes');
-  const { token } = await stored(page, role);
-  await api.call('signOut', { as: token });
+  await loseSession(page, api, role);
   return form;
 }
 
