@@ -8,13 +8,14 @@ import {
   LogController,
 } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { answerBrokenRequest } from './front/broken-request.ts';
+import { type AnswerAds, createFront } from './front/front.ts';
+import type { BodyPace } from './front/slow-bodies.ts';
 import { type FindActor, guardRoutes, refuseUndeclaredRoutes } from './http/actor.ts';
-import { answerBrokenRequest } from './http/broken-request.ts';
 import { callsOfPerson } from './http/calls-of-person.ts';
 import { handleError } from './http/error-handler.ts';
 import { eventStreams, type StillOpen } from './http/event-streams.ts';
 import type { ForwardedWarning } from './http/forwarded-warning.ts';
-import { type AnswerAds, createFront } from './http/front.ts';
 import { healthRoutes, type Readiness } from './http/health.ts';
 import { jsonBodies } from './http/json-body.ts';
 import { type Metrics, type MetricsSources, metricsRoutes } from './http/metrics.ts';
@@ -22,7 +23,6 @@ import { multipartForms } from './http/multipart.ts';
 import { openApi, openApiRoutes } from './http/openapi.ts';
 import type { BackOffice } from './http/route.ts';
 import { boundLargeBodies } from './http/slots.ts';
-import type { BodyPace } from './http/slow-bodies.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { type WebApp, webApp } from './http/web-app.ts';
 import type { SpendWrite } from './http/write-budget.ts';

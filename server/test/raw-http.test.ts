@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { failure } from '@adwarden/contract/envelope';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { answerBrokenRequest } from '../src/http/broken-request.ts';
+import { answerBrokenRequest } from '../src/front/broken-request.ts';
 import { buildTestServer, type TestServer } from './build-test-server.ts';
 import { sendRaw, statusesIn } from './raw-socket.ts';
 

@@ -10,7 +10,7 @@ import { judgeEachWrite } from '../features/findings/judging/written.service.ts'
 import type { ReadInstallation } from '../features/findings/rules/installation.ts';
 import { continuePauses } from '../features/pauses/pauses.continuing.service.ts';
 import { trafficOf } from '../features/usage/usage.traffic.store.ts';
-import type { ConnectionLimit } from '../http/connection-limit.ts';
+import type { ConnectionLimit } from '../front/connection-limit.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 

@@ -14,11 +14,11 @@ import { isDiskFull } from '../db/errors.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { AppsListParts } from '../features/apps/list/apps.list.service.ts';
-import { closeServer } from '../http/closing.ts';
-import { createConnectionLimit } from '../http/connection-limit.ts';
+import { closeServer } from '../front/closing.ts';
+import { createConnectionLimit } from '../front/connection-limit.ts';
+import type { BodyPace } from '../front/slow-bodies.ts';
 import { createForwardedWarning } from '../http/forwarded-warning.ts';
 import { createMetrics } from '../http/metrics.ts';
-import type { BodyPace } from '../http/slow-bodies.ts';
 import { createWriteBudget } from '../http/write-budget.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
@@ -256,7 +256,7 @@ export async function compose(
       dataFolder.stop();
       database.hurry();
       const unwatched = stopWatching();
-      await closeServer(server, left(stopLimits.requests), logger);
+      await closeServer(server.server, () => server.close(), left(stopLimits.requests), logger);
       await ads.stopCounting(left(stopLimits.usage));
       const all = Promise.all([calmed, unwatched, bulk.stop(), ads.stop()]).then(database.close);
       if (!(await resolvesWithin(all, left(stopLimits.all)))) {

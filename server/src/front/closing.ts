@@ -1,5 +1,4 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../kit/logger.ts';
 import { resolvesWithin } from '../kit/within.ts';
 
@@ -7,21 +6,21 @@ import { resolvesWithin } from '../kit/within.ts';
 const cutMs = 300;
 
 /**
- * Closes the server. It accepts no new connections and closes idle ones. Every other connection closes after
+ * Closes the server by `close`. It accepts no new connections and closes idle ones. Every other connection closes after
  * its next answer (`Connection: close`). Connections that are still open after `graceMs` are destroyed. Resolves
  * at most 300 ms after that.
  */
 export async function closeServer(
-  server: Pick<FastifyInstance, 'close'> & { server: Server },
+  http: Server,
+  close: () => PromiseLike<unknown>,
   graceMs: number,
   logger: Logger,
 ): Promise<void> {
-  const http = server.server;
   // The listener is added only now, so that it costs nothing during normal operation.
   http.prependListener('request', (_request, response: ServerResponse) => {
     response.shouldKeepAlive = false;
   });
-  const closed = server.close();
+  const closed = Promise.resolve(close());
   if (await resolvesWithin(closed, graceMs)) return;
   http.getConnections((_error, connections) => {
     logger.warn({ connections }, 'closing the connections that are still in use');
