@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { runAtLowPriority } from './deploy/programs/low-priority.ts';
 import { keepTemporaryFilesInMemory } from './deploy/programs/memory-folder.ts';
 
 // A time zone with a 45-minute offset and daylight saving time, so that code that forgets UTC fails.
@@ -7,6 +8,7 @@ import { keepTemporaryFilesInMemory } from './deploy/programs/memory-folder.ts';
 process.env.TZ = 'Pacific/Chatham';
 
 keepTemporaryFilesInMemory();
+runAtLowPriority();
 
 // Servers and commands that tests start use each other's compiled code: a start takes a third less processor time.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(

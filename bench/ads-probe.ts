@@ -14,7 +14,7 @@ const betweenMs = 3;
 
 /** Requests one app's ads again and again, one at a time, until `done` resolves. */
 export async function longestWaits(
-  { port, pid }: { port: number; pid: number },
+  { port, ads }: { port: number; ads: number },
   adsUrl: string,
   done: Promise<unknown>,
 ): Promise<Waits> {
@@ -30,13 +30,13 @@ export async function longestWaits(
     isDone = true;
   });
   while (!isDone) {
-    const [clock, cpu] = [performance.now(), cpuMs(pid)];
+    const [clock, cpu] = [performance.now(), cpuMs(ads)];
     const { promise, resolve } = Promise.withResolvers<void>();
     answered = resolve;
     send(request);
     await promise;
     waits.clock = Math.max(waits.clock, performance.now() - clock);
-    waits.cpu = Math.max(waits.cpu, cpuMs(pid) - cpu);
+    waits.cpu = Math.max(waits.cpu, cpuMs(ads) - cpu);
     await pause(betweenMs);
   }
   socket.destroy();

@@ -84,7 +84,7 @@ async function measurePreview(what: string, server: Server, api: Api): Promise<V
   };
   // The first one warms the caches of the database up.
   await makePreview(api, { where: { adsStatus: 'off' } }, change);
-  const moreMemory = watchMemory(server.pid);
+  const moreMemory = watchMemory(server.office);
   const began = performance.now();
   const { total } = await makePreview(api, { where: {} }, change);
   const took = secondsSince(began);
@@ -141,7 +141,7 @@ async function measureAll(
     set: { adsStatus: 'on', note: 'Measured again' },
   });
   const saves = saveMeanwhile(others, saved);
-  const moreMemory = watchMemory(server.pid);
+  const moreMemory = watchMemory(server.office);
   const began = performance.now();
   let took = 0;
   const running = carryOut(api, preview).finally(() => {

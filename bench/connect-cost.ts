@@ -1,15 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathOfLine } from './answers.ts';
 import { apiOf, signIn } from './api.ts';
 import { endWatches, look } from './connect-people.ts';
-import type { Samples } from './connect-profile.ts';
+import { type Samples, samplesFile } from './connect-profile.ts';
 import { startConstantLoad } from './constant-rate.ts';
 import type { DataSet } from './data-set.ts';
 import { load } from './driver.ts';
 import { withoutRun } from './judged.ts';
-import { cpuTimeOfNamed, waitForMessage } from './processes.ts';
+import { cpuTimeOfAll } from './processes.ts';
 import { judge, log, type Verdict } from './report.ts';
 import { type Server, startServer } from './server.ts';
 import { median } from './statistics.ts';
@@ -25,22 +26,24 @@ const seconds = { warming: 10, answers: 25, settling: 3, events: 10 };
 /** For each watched app. With more, the number of events stays the same: an app has one about every 1.2 s. */
 const mostRequestsPerSecond = 3;
 
-/** The threads that read and write the database, but not those of Node, of which one takes the samples. */
-const ownThreads = 'sqlite-';
-
+/** The file of the samples. */
+const samples = join(tmpdir(), `adwarden-bench-samples-${process.pid}`);
 const profile = new URL('connect-profile.ts', import.meta.url).href;
 
 type Measured = { data: DataSet; appIDs: string[]; main: string };
 
 function startMeasured({ data, main }: Measured): Promise<Server> {
-  const settings = { NODE_OPTIONS: `--import ${profile}` };
+  const settings = { NODE_OPTIONS: `--import ${profile}`, [samplesFile]: samples };
   return startServer(data.dataDir, { core: 'server', main, settings });
 }
 
-async function samplesOf(server: Server, seconds: number): Promise<Samples> {
-  await waitForMessage(server, 'begin samples');
+async function samplesOf({ ads }: Server, seconds: number): Promise<Samples> {
+  rmSync(samples, { force: true });
+  process.kill(ads, 'SIGUSR2');
   await pause(seconds * 1000);
-  return waitForMessage<Samples>(server, 'end samples');
+  process.kill(ads, 'SIGUSR2');
+  while (!existsSync(samples) || readFileSync(samples, 'utf8') === '') await pause(20);
+  return JSON.parse(readFileSync(samples, 'utf8')) as Samples;
 }
 
 /** Which share of its work the thread that answers spends on looking up and noting, and its answers per second. */
@@ -61,8 +64,8 @@ async function measureAnswers(measured: Measured) {
 }
 
 /**
- * How much of a core events, reads and writes take while people look: by samples of the thread that answers, and by the
- * processor time of the threads of the database. Phones ask only for the apps that people look at.
+ * How much of a core events, reads and writes take while people look: by samples of the process that answers, and by the
+ * processor time of the office. Phones ask only for the apps that people look at.
  */
 async function measureEvents(
   measured: Measured,
@@ -73,9 +76,9 @@ async function measureEvents(
   const ads = await startConstantLoad(server.port, urlsFile, perSecond, 1);
   const share = async () => {
     await pause(seconds.settling * 1000);
-    const before = cpuTimeOfNamed(server.pid, ownThreads) ?? 0;
+    const before = cpuTimeOfAll(server.office) ?? 0;
     const { all, working, noting } = await samplesOf(server, seconds.events);
-    const ms = (cpuTimeOfNamed(server.pid, ownThreads) ?? 0) - before;
+    const ms = (cpuTimeOfAll(server.office) ?? 0) - before;
     return (working - noting) / all + ms / 1000 / seconds.events;
   };
   const shareWith = async () => {

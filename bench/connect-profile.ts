@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { isMainThread } from 'node:worker_threads';
 
@@ -9,6 +10,8 @@ import { isMainThread } from 'node:worker_threads';
 /** Samples of the thread that answers: all, those in which it worked, and those in which it looked up or noted an answer. */
 export type Samples = { all: number; working: number; noting: number };
 
+/** The environment variable with the file into which the samples are written. */
+export const samplesFile = 'BENCH_SAMPLES';
 const sampleEveryUs = 200;
 const route = '/ads/endpoint/ads.route.ts';
 const watched = '/ads/watching/ads.watched.ts';
@@ -42,15 +45,19 @@ function count({ nodes, samples = [] }: Profile): Samples {
   };
 }
 
-if (isMainThread) {
+/** The supervisor hands on no messages, so a signal begins the samples, and the next one ends them. */
+if (isMainThread && process.env.ADWARDEN_TASK === 'ads') {
   session.connect();
-  process.on('message', async (order) => {
-    if (order === 'begin samples') {
+  let isBegun = false;
+  process.on('SIGUSR2', async () => {
+    if (isBegun) {
+      const samples = count((await stopProfile()).profile);
+      writeFileSync(process.env[samplesFile] ?? '', JSON.stringify(samples));
+    } else {
       await session.post('Profiler.enable');
       await session.post('Profiler.setSamplingInterval', { interval: sampleEveryUs });
       await session.post('Profiler.start');
-      process.send?.(null);
     }
-    if (order === 'end samples') process.send?.(count((await stopProfile()).profile));
+    isBegun = !isBegun;
   });
 }

@@ -22,7 +22,7 @@ export async function measureHostile(data: DataSet): Promise<Verdict[]> {
   const adsUrl = readFileSync(data.urlsFile, 'utf8').split('\n', 1)[0] as string;
   const program = fileURLToPath(new URL('hostile-client.ts', import.meta.url));
   const args = [program, String(server.port), api.bearer];
-  const moreMemory = watchMemory(server.pid);
+  const moreMemory = watchMemory(server.office);
   const client = start(process.execPath, args, { lowPriority: true });
   const worst = { cpu: 0, clock: 0, file: '' };
   const shown = ({ clock, cpu }: Waits) =>

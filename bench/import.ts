@@ -60,7 +60,7 @@ async function repeat(
 ): Promise<Run[]> {
   const alone: { seconds: number; megabytes: number }[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    const moreMemory = watchMemory(server.pid);
+    const moreMemory = watchMemory(server.office);
     const began = performance.now();
     await work();
     const seconds = (performance.now() - began) / 1000;

@@ -16,7 +16,7 @@ type Start = { ms: number; megabytes: number };
 
 async function startOnce({ dataDir }: DataSet): Promise<Start> {
   const server = await startServer(dataDir, { mostStartMs: 180_000 });
-  const megabytes = memory(server.pid)?.now ?? Number.NaN;
+  const megabytes = memory(server.ads)?.now ?? Number.NaN;
   await server.stop();
   return { ms: server.startMs, megabytes };
 }

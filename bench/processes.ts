@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** A running child process; `ended` resolves to its exit code. */
 export type Child = {
@@ -77,6 +77,15 @@ export function start(
   return entry;
 }
 
+/** The children of a process with this title; the process itself when there is none, as in other copies of the server. */
+export function processesOf(pid: number, title: string): [number, ...number[]] {
+  const titled = childrenOf(pid).filter((child) =>
+    readFileSync(`/proc/${child}/cmdline`, 'utf8').startsWith(title),
+  );
+  const [first = pid, ...others] = titled;
+  return [first, ...others];
+}
+
 /** Stops every child process that still runs. */
 export async function stopAll(): Promise<void> {
   await Promise.all([...running].map((child) => child.stop()));
@@ -114,22 +123,7 @@ export function cpuTimeOfAll(pid: number): number | null {
     : times.reduce<number>((a, b) => a + (b ?? 0), 0);
 }
 
-/** Processor time so far of the threads of a process whose names begin like this, in milliseconds; null without /proc. */
-export function cpuTimeOfNamed(pid: number, prefix: string): number | null {
-  try {
-    const folder = `/proc/${pid}/task`;
-    const isNamed = (thread: string) =>
-      readFileSync(`${folder}/${thread}/comm`, 'utf8').startsWith(prefix);
-    const times = readdirSync(folder)
-      .filter(isNamed)
-      .map((thread) => cpuTime(`${pid}/task/${thread}`));
-    return times.reduce<number>((a, b) => a + (b ?? 0), 0);
-  } catch {
-    return null;
-  }
-}
-
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   try {
     const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
     return pids === '' ? [] : pids.split(' ').map(Number);

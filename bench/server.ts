@@ -1,13 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../deploy/programs/free-port.ts';
-import { type Child, start } from './processes.ts';
+import { type Child, processesOf, start } from './processes.ts';
 
 /** The administrator of every measured server. */
 export const admin = { email: 'bench@example.com', password: 'measured-twice-7' };
 
 /** A running server; `startMs` is the time from its start until `/readyz` was 200. */
-export type Server = Child & { port: number; startMs: number };
+export type Server = Child & {
+  port: number;
+  startMs: number;
+  /** The process of the back office, and the first one that answers ads. */
+  office: number;
+  ads: number;
+};
 
 const ours = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 
@@ -55,7 +61,10 @@ export async function startServer(
     if (performance.now() - began > mostStartMs) throw new Error('The server is not ready in time');
     await pause(10);
   }
-  return { ...child, port, startMs: performance.now() - began };
+  const startMs = performance.now() - began;
+  const [office] = processesOf(child.pid, 'adwarden office');
+  const [ads] = processesOf(child.pid, 'adwarden ads');
+  return { ...child, port, startMs, office, ads };
 }
 
 function isReady(port: number): Promise<boolean> {

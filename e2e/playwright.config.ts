@@ -1,7 +1,9 @@
 import { defineConfig } from '@playwright/test';
+import { runAtLowPriority } from '../deploy/programs/low-priority.ts';
 import { keepTemporaryFilesInMemory } from '../deploy/programs/memory-folder.ts';
 
 keepTemporaryFilesInMemory();
+runAtLowPriority();
 
 /** The browser that `npm test` found or installed; without it, Playwright's own download. */
 const executablePath = process.env.CHROME_PATH;

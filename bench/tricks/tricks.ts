@@ -48,23 +48,11 @@ export const tricks: Record<string, Trick> = {
       ],
     },
   },
-  'low priority and SCHED_IDLE of our other threads': {
+  'low priority of the office': {
     gain: 'tail',
     without: {
       changes: [
-        {
-          file: 'kit/thread-priority.ts',
-          find: "const linux = process.platform === 'linux';",
-          put: "const linux = process.platform === 'none';",
-        },
-      ],
-    },
-  },
-  'rush watch (SCHED_IDLE from the start)': {
-    gain: 'tail',
-    without: {
-      changes: [
-        { file: 'ads/endpoint/ads.rush.ts', find: 'const rush = 500;', put: 'const rush = -1;' },
+        { file: 'processes/office.ts', find: 'const niceness = 10;', put: 'const niceness = 0;' },
       ],
     },
   },

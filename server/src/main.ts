@@ -1,11 +1,9 @@
-import cluster from 'node:cluster';
 import { buildInfo } from './build-info.ts';
 import { createLogger, type Logger } from './kit/logger.ts';
+import { openLink, taskHere } from './processes/link.ts';
 import { nearestSetting, settingsHere } from './settings.ts';
 import type { StartReport } from './start-report.ts';
 import { stopOnSignals } from './stop.ts';
-import { openLink } from './workers/worker.link.ts';
-import { isWorker } from './workers/worker.ts';
 
 /** Reports to the operator, on the terminal. */
 const print: StartReport = {
@@ -31,26 +29,27 @@ function warnOfUnknown(logger: Logger): void {
   }
 }
 
-const link = isWorker() ? openLink() : undefined;
-const report: StartReport = link ?? print;
+const task = taskHere();
+const link = task ? openLink() : null;
 
 try {
   const settings = settingsHere();
   const logger = createLogger(settings.logLevel);
+  const stopBy = stopOnSignals(logger, task !== null);
+  // Each process loads only what it needs, so that the supervisor stays small, and the ads know no database.
   if (!link) {
     logger.info({ ...buildInfo(), node: process.version }, 'Adwarden starts');
     warnOfUnknown(logger);
-  }
-  const stopBy = stopOnSignals(logger);
-  // Each process loads only what it needs, so that the one that only watches the workers stays small.
-  if (settings.workers > 1 && cluster.isPrimary) {
-    const { superviseWorkers } = await import('./workers/workers.supervisor.ts');
-    await superviseWorkers({ settings, logger, report, stopBy });
+    const { supervise } = await import('./processes/supervisor.ts');
+    await supervise({ settings, logger, report: print, stopBy: stopBy.by });
+  } else if (task === 'ads') {
+    const { runAds } = await import('./processes/ads.ts');
+    await runAds({ settings, logger, link, stopBy });
   } else {
-    const { serve } = await import('./serve.ts');
-    await serve({ settings, logger, report, stopBy, link });
+    const { runOffice } = await import('./processes/office.ts');
+    await runOffice({ settings, logger, link, stopBy });
   }
 } catch (error) {
-  await report.refused(error instanceof Error ? error.message : String(error));
+  await (link ?? print).refused(error instanceof Error ? error.message : String(error));
   process.exit(1);
 }

@@ -8,17 +8,19 @@ import {
   LogController,
 } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Registry } from 'prom-client';
+import type { MayAnswer } from './front/answer-by-hand.ts';
 import { answerBrokenRequest } from './front/broken-request.ts';
-import { type AnswerAds, createFront } from './front/front.ts';
+import type { ForwardedWarning } from './front/forwarded-warning.ts';
+import { createFront } from './front/front.ts';
+import { closeClient } from './front/pass.ts';
 import type { BodyPace } from './front/slow-bodies.ts';
 import { type FindActor, guardRoutes, refuseUndeclaredRoutes } from './http/actor.ts';
 import { callsOfPerson } from './http/calls-of-person.ts';
 import { handleError } from './http/error-handler.ts';
 import { eventStreams, type StillOpen } from './http/event-streams.ts';
-import type { ForwardedWarning } from './http/forwarded-warning.ts';
-import { healthRoutes, type Readiness } from './http/health.ts';
 import { jsonBodies } from './http/json-body.ts';
-import { type Metrics, type MetricsSources, metricsRoutes } from './http/metrics.ts';
+import { timeRoutes } from './http/metrics.ts';
 import { multipartForms } from './http/multipart.ts';
 import { openApi, openApiRoutes } from './http/openapi.ts';
 import type { BackOffice } from './http/route.ts';
@@ -32,18 +34,20 @@ import type { Logger } from './kit/logger.ts';
 export type ServerParts = {
   logger: Logger;
   version: string;
-  /** Addresses and CIDRs of proxies whose X-Forwarded-For is trusted. */
-  trustProxy: string[];
+  /** Whether requests come through ads processes: then those close the connections of clients. */
+  isBehindAds?: boolean;
+  /** Whose X-Forwarded-For is trusted: addresses and CIDRs of proxies, or a function of the address and how far it is away. */
+  trustProxy: string[] | ((address: string, hop: number) => boolean);
   warnOfForwarded: ForwardedWarning;
-  answerAds: AnswerAds;
+  answerAds: MayAnswer;
+  /** Answer a few paths of their own, such as `/readyz`, before the framework. */
+  ownAnswers: MayAnswer[];
   findActor: FindActor;
   stillOpen: StillOpen;
   spendWrite: SpendWrite;
   /** Whether the disk of the embedded database is full. */
   isDiskFull: () => boolean;
-  readiness: Readiness;
-  metrics: Metrics;
-  metricsSources: MetricsSources;
+  metrics: Registry;
   webApp: WebApp;
   /** Where large files of forms are stored while they are read; the system's folder unless given. */
   uploadFolder?: string;
@@ -77,7 +81,13 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
     frameworkErrors: (error, request, reply) =>
       handleError(error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: answerBrokenRequest,
-    serverFactory: (answerRest) => createFront(parts.answerAds, answerRest, parts.bodyPace),
+    serverFactory: (rest) =>
+      createFront({
+        ads: parts.answerAds,
+        own: parts.ownAnswers,
+        rest,
+        bodyPace: parts.bodyPace,
+      }),
   }).withTypeProvider<ZodTypeProvider>();
 
   server.setErrorHandler(handleError);
@@ -87,12 +97,19 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
     request.log.info({ req: request, res: reply, ms: time }, 'answered');
   });
 
+  if (parts.isBehindAds) {
+    // A connection that is closed while a body comes would take the refusal with it.
+    server.addHook('onSend', async (_request, reply) => {
+      if (reply.getHeader('connection') !== 'close') return;
+      reply.removeHeader('connection');
+      reply.header(closeClient, '1');
+    });
+  }
   refuseUndeclaredRoutes(server);
   eventStreams(server, parts.stillOpen);
   await openApi(server, parts.version);
   await webApp(server, parts.webApp);
-  healthRoutes(server, parts.readiness);
-  metricsRoutes(server, parts.metrics, parts.metricsSources);
+  timeRoutes(server, parts.metrics);
   guardRoutes(server, parts.findActor, parts, callsOfPerson(server));
   boundLargeBodies(server);
   jsonBodies(server);

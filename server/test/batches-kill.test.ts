@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,8 +60,7 @@ describe('a batch on the embedded database', () => {
     const second = await startServer({ DATA_DIR: dataDir });
     const batch = await startBatch(second);
     const { done } = await until(second, batch, killedAfter);
-    second.child.kill('SIGKILL');
-    await once(second.child, 'exit');
+    await second.kill();
     expect(done, 'it was killed in between').toBeLessThan(count);
     const third = await startServer({ DATA_DIR: dataDir });
     expect(await until(third, batch, count)).toMatchObject(ended);
@@ -93,7 +91,7 @@ onPostgres('a batch on two nodes', (postgres) => {
     const [first, second] = nodes as [ServerProcess, ServerProcess];
     const batch = await startBatch(first);
     const { done } = await until(second, batch, killedAfter);
-    first.child.kill('SIGKILL');
+    await first.kill();
     expect(done, 'it was killed in between').toBeLessThan(count);
     expect(await until(second, batch, count)).toMatchObject(ended);
     await expectOnce(postgres.db, batch.id, count);

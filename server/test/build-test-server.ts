@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject as provided } from 'vitest';
-import { compose } from '../src/composition/compose.ts';
 import { createLogger, type Logger } from '../src/kit/logger.ts';
 import { readSettings } from '../src/settings.ts';
 import { callsOf } from './calls.ts';
+import { type JoinedOptions, joinOfficeAndAds } from './joined.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { accountSettings, copyFolder, folderOfNoPages, secretKey } from './template.ts';
 
@@ -47,7 +47,7 @@ export async function buildTestServer(
     database?: 'sqlite' | 'postgres';
     /** Start with two owners, and three people signed in (`tokens`). */
     withOwners?: boolean;
-  } & NonNullable<Parameters<typeof compose>[2]> = {},
+  } & JoinedOptions = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-test-'));
   const template = provided('templates')[database];
@@ -65,7 +65,7 @@ export async function buildTestServer(
     ...accountSettings,
     ...environment,
   });
-  const adwarden = await compose(settings, logger, { webFolder, ...more });
+  const adwarden = await joinOfficeAndAds(settings, logger, { webFolder, ...more });
   const { server } = adwarden;
   await server.ready();
 

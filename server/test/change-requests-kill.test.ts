@@ -65,7 +65,7 @@ onPostgres('scheduled changes on two nodes', (postgres) => {
     const dueAt = Date.now() + 1000;
     await postgres.db.updateTable('change_request').set({ at: dueAt }).execute();
     while ((await applied()) < killedAfter) await pause(5);
-    nodes[0]?.child.kill('SIGKILL');
+    await nodes[0]?.kill();
     expect(await applied(), 'it was killed in between').toBeLessThan(count);
     while ((await applied()) < count && Date.now() < dueAt + withinMs) await pause(50);
 

@@ -15,7 +15,7 @@ import {
 } from './build-test-server.ts';
 import { eventsOf } from './event-stream.ts';
 import { hasPostgres } from './postgres-database.ts';
-import { askAnew, startWorkers, type Workers } from './worker-processes.ts';
+import { askAnew, type Processes, startProcesses } from './processes.ts';
 
 /* "Connect" where one process answers the phone and another one the person who looks (ADR 42). */
 
@@ -51,10 +51,10 @@ async function timeUntilShown(
 }
 
 describe('two workers on the embedded database', () => {
-  let server: Workers;
+  let server: Processes;
   let address: string;
   beforeAll(async () => {
-    server = startWorkers();
+    server = startProcesses();
     address = await server.ready;
   });
   afterAll(() => server?.remove());

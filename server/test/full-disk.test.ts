@@ -165,10 +165,13 @@ describe.skipIf(!mayMount || !hasPostgres())('a full disk of PostgreSQL', () => 
     const refused = await signIn(server);
     expect(refused.status, refused.text).toBe(503);
     expect(refused.body.message).toBe('The disk is full: nothing can be saved until there is room');
-    expect(await ready(server)).toMatchObject({
-      status: 'degraded',
-      reason: 'the disk of the database is full: nothing can be saved',
-    });
+    // The office tells the process that answers twice a second how it is.
+    await expect
+      .poll(() => ready(server))
+      .toMatchObject({
+        status: 'degraded',
+        reason: 'the disk of the database is full: nothing can be saved',
+      });
     rmSync(filler);
     expect((await signIn(server)).status).toBe(200);
     await server.stop();

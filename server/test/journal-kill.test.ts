@@ -28,7 +28,7 @@ test('a damaged record loses only the changes of its app, and a server starts wi
   await expect
     .poll(() => readFileSync(join(dataDir, name())).includes('Third'), { timeout: 10_000 })
     .toBe(true);
-  server.child.kill('SIGKILL');
+  await server.kill();
   const journal = join(dataDir, name());
   const bytes = readFileSync(journal);
   bytes.write('Sxcond', bytes.indexOf('Second'));

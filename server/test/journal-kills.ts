@@ -64,9 +64,9 @@ export async function editUntilKilled(
     await moment;
     return performance.now();
   } finally {
-    server.child.kill('SIGKILL');
+    const ended = server.kill();
     killed = true;
-    await Promise.all(editing);
+    await Promise.all([ended, ...editing]);
   }
 }
 

@@ -59,7 +59,7 @@ async function killAndStartWithoutDatabase({
   server: ServerProcess;
 }) {
   await wait(1_000); // the journal is at most a second behind
-  server.child.kill('SIGKILL');
+  await server.kill();
   damageDatabase(dataDir);
   const again = await startServer({ DATA_DIR: dataDir, ADS_MAX_AGE: '86400' });
   expect((await again.ask('/readyz')).body).toMatchObject({ status: 'degraded' });

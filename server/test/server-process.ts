@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { adminEmail, adminPassword } from './calls.ts';
+import { childrenOf, lives } from './process-tree.ts';
 
 const ownMain = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const credentials = { email: adminEmail, password: adminPassword };
@@ -15,12 +17,12 @@ export type ServerProcess = {
   address: string;
   /** What it has printed. */
   output: () => string;
-  /** The processes that it started. */
-  workers: () => number[];
   ask: (path: string, options?: Question) => Promise<Answer>;
   signIn: () => Promise<string>;
   /** SIGTERM; answers exit code and signal. */
   stop: () => Promise<unknown[]>;
+  /** SIGKILL to all of its processes at once; resolves when none is left. */
+  kill: () => Promise<void>;
 };
 
 type Question = { method?: string; body?: object; as?: string; agent?: Agent | false };
@@ -35,9 +37,17 @@ export const bare = {
 
 const running = new Set<ChildProcess>();
 
+/** Kills a server with the processes that it has started, which are returned. */
+function killTree(child: ChildProcess): number[] {
+  const pids = childrenOf(child.pid ?? 0);
+  child.kill('SIGKILL');
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  return pids;
+}
+
 /** To be called after the tests of a file: nothing of it stays. */
 export function killServers(): void {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of running) killTree(child);
 }
 
 /** A user without any rights, as whom root can start a server. */
@@ -90,7 +100,6 @@ export async function startServer(
     child,
     address,
     output: () => output,
-    workers: () => childrenOf(child.pid as number),
     ask,
     async signIn() {
       const { body } = await ask('/admin/login', { method: 'POST', body: credentials });
@@ -100,6 +109,12 @@ export async function startServer(
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       return ended;
+    },
+    async kill() {
+      const ended = once(child, 'exit');
+      const pids = killTree(child);
+      await ended;
+      while (pids.some(lives)) await pause(5);
     },
   };
 }
@@ -125,11 +140,4 @@ function askOnce(url: string, { method = 'GET', body, as, agent = false }: Quest
     asking.on('error', reject);
     asking.end(body && JSON.stringify(body));
   });
-}
-
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .filter(Boolean)
-    .map(Number);
 }

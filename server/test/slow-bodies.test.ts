@@ -99,14 +99,15 @@ it('the largest file may come as slowly as a body may', () => {
 
 it('time in which the server does not read does not count', async () => {
   const body = Buffer.alloc(4 * 1024 * 1024);
-  const front = createFront(
-    () => false,
-    async (request, response) => {
+  const front = createFront({
+    ads: () => false,
+    own: [],
+    async rest(request, response) {
       await pause(windows * pace.windowMs);
       request.resume().once('end', () => response.end('read'));
     },
-    pace,
-  );
+    bodyPace: pace,
+  });
   front.on('clientError', answerBrokenRequest).listen(0, '127.0.0.1');
   await once(front, 'listening');
   const { port } = front.address() as AddressInfo;

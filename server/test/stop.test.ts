@@ -130,6 +130,7 @@ test.concurrent('a stop ends in time while another process holds the database lo
 test.concurrent('a second signal changes nothing', async () => {
   const { server } = await start();
   const half = await open(server, 'GET / HTTP/1.1\r\n');
+  await pause(500);
   const began = performance.now();
   const stopping = server.stop();
   await pause(1_000);

@@ -2,10 +2,10 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
-import { compose } from '../src/composition/compose.ts';
 import { createLogger } from '../src/kit/logger.ts';
 import { readSettings } from '../src/settings.ts';
 import { adminEmail, adminPassword, callsOf } from './calls.ts';
+import { joinOfficeAndAds } from './joined.ts';
 import { makeDatabase } from './make-database.ts';
 
 /*
@@ -91,7 +91,9 @@ async function onServer<T>(
 ): Promise<T> {
   const postgres = url && { DATABASE_URL: url, SECRET_KEY: secretKey };
   const settings = readSettings({ ...accountSettings, DATA_DIR: dataDir, ...postgres });
-  const adwarden = await compose(settings, createLogger('silent'), { webFolder: folderOfNoPages });
+  const adwarden = await joinOfficeAndAds(settings, createLogger('silent'), {
+    webFolder: folderOfNoPages,
+  });
   await adwarden.server.ready();
   try {
     return await work(callsOf(adwarden.server));

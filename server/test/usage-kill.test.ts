@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,11 +32,11 @@ test('a killed process loses at most the counts of its last 10 seconds, a stoppe
   };
   const counted = () => countedAnswers(dataDir, appID);
 
-  await askForAds(first, 20);
+  await expect.poll(async () => (await first.ask(adsPath)).status).toBe(200);
+  await askForAds(first, 19);
   await expect.poll(counted, { timeout: 12_000, interval: 200 }).toBe(20);
   await askForAds(first, 5);
-  first.child.kill('SIGKILL');
-  await once(first.child, 'exit');
+  await first.kill();
   expect(counted(), 'what was written before is there').toBe(20);
 
   const second = await startServer(environment);

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createUsageWriter } from '../src/ads/usage/ads.usage.writing.ts';
 import type { UsageSum } from '../src/ads/usage/ads.usage-table.ts';
-import { addUsage } from '../src/features/usage/usage.store.ts';
+import { addUsageOnce } from '../src/features/usage/usage.store.ts';
 import { newId } from '../src/kit/ids.ts';
 import { eachDialect } from './dialects.ts';
 
@@ -11,9 +11,10 @@ eachDialect('usage of several nodes', (database) => {
   /** A process that counts, with a database whose writes can be made to fail. */
   function startNode() {
     const logged: string[] = [];
+    const sender = newId();
     let counted: UsageSum[] = [];
     const { start, stop } = createUsageWriter({
-      add: (day, sums) => addUsage(database.db, day, sums),
+      add: (part) => addUsageOnce(database.db, sender, part),
       clock: Date.now,
       logger: pino({}, { write: (line: string) => void logged.push(JSON.parse(line).msg) }),
       every: 10,

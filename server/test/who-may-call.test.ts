@@ -2,9 +2,9 @@ import { failure } from '@adwarden/contract/envelope';
 import { type RouteName, routes } from '@adwarden/contract/routes';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { fastify } from 'fastify';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuseUndeclaredRoutes } from '../src/http/actor.ts';
-import { createMetrics, type MetricsSources } from '../src/http/metrics.ts';
 import type { BackOffice } from '../src/http/route.ts';
 import { createLogger } from '../src/kit/logger.ts';
 import { buildServer } from '../src/server.ts';
@@ -83,9 +83,8 @@ test('the server that is built refuses one too', async () => {
       stillOpen: async () => new Set(),
       spendWrite: () => {},
       isDiskFull: () => false,
-      readiness: () => ({ ready: true, troubles: [], detail: {} }),
-      metrics: createMetrics(),
-      metricsSources: {} as MetricsSources,
+      ownAnswers: [],
+      metrics: new Registry(),
       webApp: { folder: 'none', facts: {} },
       features: (server) => void server.get('/forgotten', async () => 'secret'),
     }),

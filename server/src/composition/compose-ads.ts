@@ -3,31 +3,27 @@ import { createAdsSnapshot } from '../ads/answers/ads.snapshot.ts';
 import { callerKinds } from '../ads/callers/caller.part.ts';
 import type { Callers } from '../ads/callers/caller.ts';
 import { createAdsCounters } from '../ads/endpoint/ads.counters.ts';
+import type { AdsFigures } from '../ads/endpoint/ads.metrics.ts';
 import { adsRoute } from '../ads/endpoint/ads.route.ts';
 import { createAdsFollower } from '../ads/following/ads.follower.ts';
-import type { FollowOffice } from '../ads/following/ads.stream.ts';
+import { readReport } from '../ads/following/ads.report.ts';
+import type { Office, WatchedAnswer } from '../ads/following/ads.stream.ts';
 import { applyJournal } from '../ads/last-good/ads.journal.ts';
 import { type AdsKeeping, keepLastGood } from '../ads/last-good/ads.keeping.ts';
 import { readLastGood } from '../ads/last-good/ads.last-good.ts';
 import { createAdsPauses } from '../ads/pauses/ads.pauses.ts';
 import { createAdsUsage } from '../ads/usage/ads.usage.ts';
 import { createUsageWriter } from '../ads/usage/ads.usage.writing.ts';
-import type { UsageSum } from '../ads/usage/ads.usage-table.ts';
 import { createReasonOf } from '../ads/watching/ads.reason.ts';
 import { createWatchedApps, type NotedAnswer } from '../ads/watching/ads.watched.ts';
 import { createAnswerWriter } from '../ads/watching/ads.watched.writing.ts';
-import type { WrittenAnswer } from '../features/apps/connect/apps.connect.store.ts';
+import type { ConnectionLimit } from '../front/connection-limit.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Settings } from '../settings.ts';
 
-/** What the ads need of the office. */
-export type Office = {
-  follow: FollowOffice;
-  /** Adds counts of requests to those that are stored of a day, all or none of them. */
-  addUsage(day: number, sums: UsageSum[]): Promise<unknown>;
-  storeAnswers(answers: WrittenAnswer[]): Promise<void>;
-};
+/** The file of the last good ads in the data folder. */
+export const lastGoodName = 'ads.last-good';
 
 export type Ads = ReturnType<typeof composeAds>;
 
@@ -40,11 +36,12 @@ export function composeAds(parts: {
   writeUsageEvery: number | undefined;
   /** Whether this disk has room for the last good ads. */
   hasRoom: () => boolean;
+  connections: Pick<ConnectionLimit, 'openFiles' | 'refused'>;
   clock: Clock;
   logger: Logger;
 }) {
-  const { settings, office, callers, writeUsageEvery, hasRoom, clock, logger } = parts;
-  const file = join(settings.dataDir, 'ads.last-good');
+  const { settings, office, callers, writeUsageEvery, hasRoom, connections, clock, logger } = parts;
+  const file = join(settings.dataDir, lastGoodName);
   const snapshot = createAdsSnapshot();
   const pauses = createAdsPauses(clock);
   const counters = createAdsCounters();
@@ -52,7 +49,7 @@ export function composeAds(parts: {
   const watched = createWatchedApps(pauses.now, () => answerWriter.wake());
   const reasonOf = createReasonOf(snapshot, pauses);
 
-  async function watchedAnswer({ appID, at, status, from }: NotedAnswer): Promise<WrittenAnswer> {
+  async function watchedAnswer({ appID, at, status, from }: NotedAnswer): Promise<WatchedAnswer> {
     const { country, vpn } = await callers.find(from, false);
     const hasAds = status === 200 || status === 304;
     const reason = hasAds ? reasonOf(appID, { country, vpn }) : null;
@@ -83,19 +80,24 @@ export function composeAds(parts: {
       ...{ snapshot, counters, usage, callers, pauses, watched, clock, logger },
       maxAge: settings.adsMaxAge,
     }),
-    counters,
+    /** What this process says of itself. */
+    report: () => readReport({ counters, callers, connections }),
 
     /** What `/metrics` says of the answers. */
-    counts: () => ({
-      outcomes: counters.outcomes,
-      oldTokens: counters.oldTokens,
-      callers: callerKinds.map((kind, place) => ({ ...kind, count: counters.callers[place] ?? 0 })),
-    }),
+    figures: {
+      outcomes: () => counters.outcomes,
+      oldTokens: () => counters.oldTokens,
+      apps: () => follower.status().apps,
+      callers: () =>
+        callerKinds.map((kind, place) => ({ ...kind, count: counters.callers[place] ?? 0 })),
+      lookups: callers.counts,
+      countriesBuiltAt: () => callers.sources().databaseBuiltAt,
+    } satisfies AdsFigures,
 
-    /** `ready`: ads are answered. `failing`: what is known may be old. */
+    /** `ready`: ads are answered. `failing`: what is known may be old. `troubles`: those of the office, in words. */
     status() {
-      const { ready, failing, apps } = follower.status();
-      return { ready: ready && pauses.known, isLoaded: ready, failing, apps };
+      const { ready, ...more } = follower.status();
+      return { ready: ready && pauses.known, isLoaded: ready, ...more };
     },
 
     /**
@@ -128,6 +130,9 @@ export function composeAds(parts: {
 
     /** Follows the office; resolves when all is loaded. */
     start: follower.start,
+
+    /** Resolves when the office has answered for the first time, also when it cannot tell the ads. */
+    heard: follower.heard,
 
     /** Hands on what was counted, within so many milliseconds. To be called when no phone is answered any more. */
     stopCounting: usageWriter.stop,

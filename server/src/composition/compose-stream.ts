@@ -3,15 +3,19 @@ import type { AdsPauses } from '../ads/pauses/ads.pauses.ts';
 import type { ChangesFeed } from '../changes/changes.feed.ts';
 import type { Db } from '../db/schema.ts';
 import { storeAnswers } from '../features/apps/connect/apps.connect.store.ts';
-import { addUsage } from '../features/usage/usage.store.ts';
+import { addUsageOnce } from '../features/usage/usage.store.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { AppsSource } from '../stream/stream.apps.ts';
+import type { OfficeOf } from '../stream/stream.http.ts';
 import { readPauses } from '../stream/stream.pauses.store.ts';
+import type { Reports } from '../stream/stream.reports.ts';
 import { readState } from '../stream/stream.state.ts';
 import { createStream } from '../stream/stream.ts';
-import type { Office } from './compose-ads.ts';
 
-/** Builds what the ads need of the office. Whatever the stream reads of pauses, the office knows, too. */
+/**
+ * Builds what the office does for each process that answers ads. Whatever the stream reads of pauses, the office knows,
+ * too.
+ */
 export function composeStream(parts: {
   db: Db;
   feed: ChangesFeed;
@@ -19,26 +23,29 @@ export function composeStream(parts: {
   pauses: AdsPauses;
   readForCallers: () => Promise<CallerSettings>;
   readWatched: () => Promise<string[]>;
+  reports: Pick<Reports, 'take'>;
   logger: Logger;
-}): Office {
-  const { db, feed, apps, pauses, readForCallers, readWatched, logger } = parts;
+}): OfficeOf {
+  const { db, feed, apps, pauses, readForCallers, readWatched, reports, logger } = parts;
   const stateOf = <State>(what: string, read: () => Promise<State>) =>
     readState({ what, read, logger });
-  return {
-    follow: createStream({
-      apps,
-      pauses: stateOf('the pauses', async () => {
-        const read = await readPauses(db);
-        pauses.use(read.pauses);
-        pauses.setTime(read.now);
-        return read;
-      }),
-      callers: stateOf('the settings of callers', readForCallers),
-      watched: stateOf('the watched apps', readWatched),
-      feed,
-      logger,
+  const follow = createStream({
+    apps,
+    pauses: stateOf('the pauses', async () => {
+      const read = await readPauses(db);
+      pauses.use(read.pauses);
+      pauses.setTime(read.now);
+      return read;
     }),
-    addUsage: (day, sums) => addUsage(db, day, sums),
+    callers: stateOf('the settings of callers', readForCallers),
+    watched: stateOf('the watched apps', readWatched),
+    feed,
+    logger,
+  });
+  return (sender) => ({
+    follow,
+    addUsage: (part) => addUsageOnce(db, sender, part),
     storeAnswers: (answers) => storeAnswers(db, answers),
-  };
+    report: async (report) => reports.take(sender, report),
+  });
 }

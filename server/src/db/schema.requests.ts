@@ -21,6 +21,14 @@ export interface AppUsageTable {
   turnedOff: Generated<number>;
 }
 
+/** A process that hands on usage, and the number of its last part: one that comes again is not counted twice. */
+export interface UsageSenderTable {
+  sender: string;
+  number: number;
+  /** When that part came, by the database's clock. */
+  at: number;
+}
+
 /** An app whose answers somebody watches (ADR 42). Not a fact of the back office, so the log of changes has none of it. */
 export interface AppWatchTable {
   appID: string;

@@ -2,7 +2,7 @@ import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField, OnOff } from '@adwarden/contract/apps';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { BatchAppTable, BatchTable } from './schema.batches.ts';
-import type { AppUsageTable, AppWatchTable } from './schema.requests.ts';
+import type { AppUsageTable, AppWatchTable, UsageSenderTable } from './schema.requests.ts';
 import type {
   AppFactTable,
   ChangeRequestTable,
@@ -218,6 +218,7 @@ export interface Schema {
   user_search: UserSearchTable;
   change_search: ChangeSearchTable;
   app_usage: AppUsageTable;
+  usage_sender: UsageSenderTable;
   app_watch: AppWatchTable;
   finding: FindingTable;
   app_fact: AppFactTable;

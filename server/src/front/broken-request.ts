@@ -1,6 +1,6 @@
 import { type OutgoingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { failureText } from './refuse-by-hand.ts';
+import { failureText } from './answer-by-hand.ts';
 import { slowBodyCode } from './slow-bodies.ts';
 
 const refusals: Record<string, [status: number, message: string]> = {

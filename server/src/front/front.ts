@@ -1,13 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '@adwarden/contract/limits';
-import { refuseByHand } from './refuse-by-hand.ts';
+import { type MayAnswer, refuseByHand } from './answer-by-hand.ts';
 import { faultOfForm, plainTarget } from './request-form.ts';
 import { type BodyPace, endSlowBodies } from './slow-bodies.ts';
 import { oneEachTurn } from './turns.ts';
 
-/** Answers the ads endpoint before the framework; false when the request is not for it. */
-export type AnswerAds = (request: IncomingMessage, response: ServerResponse) => boolean;
 type AnswerRest = (request: IncomingMessage, response: ServerResponse) => void;
 
 const options = {
@@ -28,23 +26,31 @@ function learnPeer(socket: Socket): void {
   socket.remoteAddress;
 }
 
+export type FrontParts = {
+  /** Answers the ads endpoint. */
+  ads: MayAnswer;
+  /** Answer a few paths of their own, such as `/readyz`. */
+  own: MayAnswer[];
+  /** Answers everything else. */
+  rest: AnswerRest;
+  /** How fast a body must come; `limits.slowBody` unless given. */
+  bodyPace?: BodyPace | undefined;
+};
+
 /**
  * The HTTP server in front of everything. It answers ads at once. All other requests wait for a turn, and so do
  * pipelined requests for ads, whose answers have no socket yet (ADR 18).
  */
-export function createFront(
-  answerAds: AnswerAds,
-  answerRest: AnswerRest,
-  bodyPace?: BodyPace,
-): Server {
+export function createFront({ ads, own, rest, bodyPace }: FrontParts): Server {
   const inTurn = oneEachTurn((request, response) => {
     request.url = plainTarget(request.url ?? '');
-    if (!answerAds(request, response)) answerRest(request, response);
+    if (ads(request, response)) return;
+    if (!own.some((mayAnswer) => mayAnswer(request, response))) rest(request, response);
   });
   const server = createServer(options, (request, response) => {
     const fault = faultOfForm(request);
     if (fault) return refuseByHand(response, fault.status, fault.message, ['Connection', 'close']);
-    if (response.socket !== null && answerAds(request, response)) return;
+    if (response.socket !== null && ads(request, response)) return;
     watchBody(request, response);
     inTurn(request, response);
   });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { refuseByHand } from './refuse-by-hand.ts';
+import { refuseByHand } from './answer-by-hand.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

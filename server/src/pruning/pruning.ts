@@ -15,7 +15,7 @@ export type Kept = {
 };
 
 /** How many rows were deleted of what. */
-export type Pruned = Record<keyof Kept | 'previews' | 'icons', number>;
+export type Pruned = Record<keyof Kept | 'previews' | 'icons' | 'usageSenders', number>;
 
 /** Less than the hour after which each node prunes again. */
 const gapMs = 50 * 60_000;
@@ -53,6 +53,8 @@ export async function pruneNow(db: Db, kept: Kept = limits.kept): Promise<Pruned
     // Today is one of the days.
     usage: () =>
       inSteps(() => store.pruneUsage(db, before(kept.usage.days) - (now % dayMs) + dayMs)),
+    // A process that could reach no office for so long has no usage of a day that is kept.
+    usageSenders: () => store.pruneUsageSenders(db, before(kept.usage.days)),
   };
   const pruned = {} as Pruned;
   const failures: unknown[] = [];

@@ -26,6 +26,8 @@ export type SnapshotListener = { changed(appIDs: string[]): void; reloaded(): vo
 export type AdsFollower = {
   /** Follows the office; resolves when nothing is missing for the first time. */
   start(): Promise<void>;
+  /** Resolves when the office has said for the first time that nothing is missing, or that it cannot say. */
+  heard: Promise<void>;
   stop(): Promise<void>;
   /** Uses the apps of the last-good file, which has all changes up to this position. To be called before `start`. */
   resume(index: AdsIndex, position: LogPosition): void;
@@ -33,14 +35,25 @@ export type AdsFollower = {
   listen(listener: SnapshotListener): void;
   /** The position in the log up to which the snapshot is current; null before the first load. */
   position(): LogPosition | null;
-  /** `failing` while the database cannot be read: then the snapshot may be old. */
-  status(): { ready: boolean; failing: boolean; apps: number };
+  /**
+   * `failing` while the office (`isLost`) or its database cannot be read: then the snapshot may be old. `troubles`: those
+   * of the office, in words.
+   */
+  status(): {
+    ready: boolean;
+    failing: boolean;
+    isLost: boolean;
+    apps: number;
+    troubles: string[];
+  };
 };
 
 /** How many entries are made in one turn of the event loop; between turns, phones are answered. */
 const entriesPerTurn = 50;
-const firstRetryMs = 200;
+const firstRetryMs = 50;
 const lastRetryMs = 1_000;
+/** At a start, the office needs some time until it is there. */
+const startingMs = 5_000;
 
 /** Builds the follower of one process. */
 export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
@@ -49,9 +62,12 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
   /** All apps, while they come; null at other times. */
   let all: AdsIndex | null = null;
   let failing = false;
+  let isLost = false;
+  let troubles: string[] = [];
   let running = Promise.resolve();
   let listener: SnapshotListener | null = null;
   const whole = Promise.withResolvers<void>();
+  const heard = Promise.withResolvers<void>();
   const stopping = new AbortController();
 
   /** Makes entries, some in each turn of the event loop, so that phones are answered meanwhile. Ends after `stop`. */
@@ -103,6 +119,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
   }
 
   function take(line: OfficeLine): void | Promise<void> {
+    isLost = false;
     switch (line.kind) {
       case 'all':
         all = createAdsIndex();
@@ -119,11 +136,16 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
         return watched.watch(line.appIDs);
       case 'failing':
         failing = true;
+        heard.resolve();
+        return;
+      case 'office':
+        troubles = line.troubles;
         return;
       case 'current':
         if (line.now !== null) pauses.setTime(line.now);
         snapshot.caughtUp();
         failing = false;
+        heard.resolve();
         whole.resolve();
         return;
       default:
@@ -134,20 +156,29 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
   /** Takes line after line. When the office is lost, follows it again from where it was, with growing pauses. */
   async function run(): Promise<void> {
     const { signal } = stopping;
+    const began = performance.now();
+    let isLogged = false;
+    let hasFollowed = false;
     for (let retry = firstRetryMs; !signal.aborted; retry = Math.min(retry * 2, lastRetryMs)) {
       all = null;
       try {
         for await (const line of followOffice(position, signal)) {
           await take(line);
+          isLogged = false;
+          hasFollowed = true;
           if (signal.aborted) break;
           if (line.kind === 'current') retry = firstRetryMs;
         }
       } catch (error) {
+        const isEarly = !hasFollowed && performance.now() - began < startingMs;
         // Only the first failure is logged: an outage may be long.
-        if (!signal.aborted && !failing) {
+        if (!signal.aborted && !isEarly && !isLogged) {
           logger.error({ err: error }, 'the office is lost: the ads stay as they are');
+          isLogged = true;
         }
         failing = true;
+        isLost = true;
+        troubles = [];
       }
       await pause(retry, undefined, { signal }).catch(() => {});
     }
@@ -159,6 +190,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
       running = run();
       return whole.promise;
     },
+    heard: heard.promise,
     async stop() {
       stopping.abort();
       await running;
@@ -166,11 +198,12 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
     resume(index, from) {
       snapshot.replaceAll(index, 'file');
       position = from;
+      failing = true;
     },
     listen(next) {
       listener = next;
     },
     position: () => position,
-    status: () => ({ ready: snapshot.loaded, failing, apps: snapshot.size }),
+    status: () => ({ ready: snapshot.loaded, failing, isLost, apps: snapshot.size, troubles }),
   };
 }

@@ -1,6 +1,8 @@
 import type { AdsApp } from '../answers/ads.answer.ts';
 import type { CallerSettings } from '../callers/caller.settings.ts';
 import type { ActivePause } from '../pauses/ads.pauses.ts';
+import type { UsageSum } from '../usage/ads.usage-table.ts';
+import type { AdsReport } from './ads.report.ts';
 
 /** A place in the log of changes: whoever is there knows everything up to it (ADR 12). */
 export type LogPosition = {
@@ -29,7 +31,9 @@ export type OfficeLine =
   /** Nothing is missing. `now` is the database's time in epoch milliseconds; null if it could not be read. */
   | { kind: 'current'; now: number | null }
   /** The database cannot be read: what is known stays, and may be old. */
-  | { kind: 'failing' };
+  | { kind: 'failing' }
+  /** How the office is: what does not work there, in words. */
+  | { kind: 'office'; troubles: string[] };
 
 /**
  * Follows the office from a position, or from nothing. A line is asked for when the one before has been taken. It ends
@@ -39,3 +43,34 @@ export type FollowOffice = (
   from: LogPosition | null,
   signal: AbortSignal,
 ) => AsyncIterable<OfficeLine>;
+
+/** Counts of one day, its first millisecond. `number` grows with each part: one that is sent again counts once. */
+export type UsagePart = { number: number; day: number; sums: UsageSum[] };
+
+/** The last answer to a phone of a watched app. `answer` is JSON: the phone's country, the status, and why ads were off. */
+export type WatchedAnswer = { appID: string; answeredAt: number; answer: string };
+
+/** What the office does for a process that answers ads. A call that failed may be tried again. */
+export type Office = {
+  follow: FollowOffice;
+  /** Adds counts of requests to those that are stored, all or none of them. */
+  addUsage(part: UsagePart): Promise<unknown>;
+  storeAnswers(answers: WatchedAnswer[]): Promise<unknown>;
+  report(report: AdsReport): Promise<unknown>;
+};
+
+/** The version of these lines and calls. An office and a process with different ones do not understand each other. */
+export const streamVersion = '1';
+export const streamHeaders = { version: 'adwarden-stream-version', stream: 'adwarden-stream' };
+/** The paths of an office, by what is asked. */
+export const streamPaths = {
+  follow: '/stream',
+  taken: '/stream/taken',
+  usage: '/stream/usage',
+  answers: '/stream/answers',
+  report: '/stream/report',
+};
+/** How often an office sends something at least; in milliseconds. */
+export const beatMs = 500;
+/** How many sums a part of usage has at most. */
+export const sumsPerPart = 500;

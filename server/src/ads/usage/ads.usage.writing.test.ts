@@ -12,6 +12,8 @@ function build() {
   const logged: { level: number; msg: string }[] = [];
   const counting: UsageSum[] = [];
   const written: { day: number; sums: UsageSum[] }[] = [];
+  /** The numbers of all parts, also of those that failed. */
+  const numbers: number[] = [];
   const state = { fault: null as Error | null, hangs: false };
   const writer = createUsageWriter({
     cut(): UsageBatch | null {
@@ -28,7 +30,8 @@ function build() {
         drop: () => void kept.splice(0, answered),
       };
     },
-    async add(day, sums) {
+    async add({ number, day, sums }) {
+      numbers.push(number);
       if (state.hangs) await new Promise(() => {});
       if (state.fault) throw state.fault;
       written.push({ day, sums });
@@ -41,6 +44,7 @@ function build() {
     state,
     logged,
     written,
+    numbers,
     count: (...appIDs: string[]) =>
       counting.push(...appIDs.map((appID): UsageSum => [appID, '', 1, 0, 0, 0])),
     /** The written rows as 'day: app IDs'; days count from the first one. */
@@ -82,6 +86,18 @@ it('writes many sums in small parts, with pauses', async () => {
   expect(usage.written.map(({ sums }) => sums.length)).toEqual([500]);
   await pass(20);
   expect(usage.written.map(({ sums }) => sums.length)).toEqual([500, 500, 201]);
+});
+
+it('numbers the parts, and repeats the number of one that may have arrived', async () => {
+  usage.count(...Array.from({ length: 600 }, (_, index) => `app ${index}`));
+  await pass(6_020);
+  expect(usage.numbers).toEqual([1, 2]);
+  usage.state.fault = new Error('gone, perhaps after it was written');
+  usage.count('one');
+  await pass(12_000);
+  usage.state.fault = null;
+  await pass(6_000);
+  expect(usage.numbers).toEqual([1, 2, 3, 3, 3]);
 });
 
 it('writes very many sums within 4 seconds, and without pauses during a stop', async () => {

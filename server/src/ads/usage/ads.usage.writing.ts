@@ -1,14 +1,14 @@
 import { type Clock, dayMs, dayOf } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { resolvesWithin } from '../../kit/within.ts';
+import { sumsPerPart, type UsagePart } from '../following/ads.stream.ts';
 import type { UsageBatch } from './ads.usage.ts';
-import type { UsageSum } from './ads.usage-table.ts';
 
 export type UsageWriterParts = {
   /** Sets aside what was counted since the last time; null when nothing was counted. */
   cut: () => UsageBatch | null;
-  /** Adds sums to those that are stored of a day (its first millisecond), all or none of them. */
-  add: (day: number, sums: UsageSum[]) => Promise<unknown>;
+  /** Adds a part to what is stored, as a whole or not at all. */
+  add: (part: UsagePart) => Promise<unknown>;
   clock: Clock;
   logger: Logger;
   /** Milliseconds between two writes. */
@@ -28,9 +28,7 @@ export type UsageWriter = {
  */
 const restMs = 6_000;
 const spreadMs = 1_500;
-/** A statement with this number of rows takes the database a few milliseconds. */
-const sumsAtOnce = 500;
-/** The longest pause between two statements. Without pauses, 100,000 sums would delay phones by a tenth of a second. */
+/** The longest pause between two parts, each of which takes the database a few milliseconds. Without pauses, 100,000 sums would delay phones by a tenth of a second. */
 const mostPauseMs = 10;
 /** How many days may wait while the database is down; beyond that, the oldest are lost. */
 const mostWaiting = 90;
@@ -46,6 +44,8 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
   /** What was set aside and is not written yet, oldest first. */
   const waiting: Waiting[] = [];
   let day = dayOf(clock());
+  /** The number of the next part: a part that is sent again has the same one. */
+  let number = 1;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let stopped = false;
@@ -57,10 +57,13 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
     if (waiting.length > 0 && today === day) return;
     const counted = cut();
     if (counted) {
-      const pauseMs = Math.min(mostPauseMs, (spreadMs * sumsAtOnce) / counted.size);
+      const pauseMs = Math.min(mostPauseMs, (spreadMs * sumsPerPart) / counted.size);
       waiting.push({ day, counted, pauseMs });
     }
-    if (waiting.length > mostWaiting) waiting.shift();
+    if (waiting.length > mostWaiting) {
+      waiting.shift();
+      number += 1;
+    }
     day = today;
   }
 
@@ -69,17 +72,19 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
    * old objects while the database is busy can only be freed by a collection of the whole heap.
    */
   function addNext(next: Waiting) {
-    const sums = next.counted.first(sumsAtOnce);
-    return { count: sums.length, added: sums.length > 0 ? add(next.day, sums) : null };
+    const sums = next.counted.first(sumsPerPart);
+    const added = sums.length > 0 ? add({ number, day: next.day, sums }) : null;
+    return { count: sums.length, added };
   }
 
   async function write(): Promise<void> {
     for (let [next] = waiting; next; [next] = waiting) {
       const { count, added } = addNext(next);
       await added;
+      if (count > 0) number += 1;
       next.counted.drop();
       if (count === 0) waiting.shift();
-      else if (!stopped && count === sumsAtOnce) await pause(next.pauseMs);
+      else if (!stopped && count === sumsPerPart) await pause(next.pauseMs);
     }
   }
 

@@ -4,7 +4,7 @@ import type { Logger } from '../../kit/logger.ts';
 export type AnswerWriterParts<Answer> = {
   /** The answers that were noted since the last time. */
   take: () => Promise<Answer[]>;
-  write: (answers: Answer[]) => Promise<void>;
+  write: (answers: Answer[]) => Promise<unknown>;
   logger: Logger;
 };
 

@@ -19,6 +19,7 @@ import { sight } from './0017-sight.ts';
 import { appListTraffic } from './0019-app-list-traffic.ts';
 import { logBytes } from './0020-log-bytes.ts';
 import { watchPeople } from './0021-watch-people.ts';
+import { usageSenders } from './0022-usage-senders.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0019-app-list-traffic': appListTraffic,
   '0020-log-bytes': logBytes,
   '0021-watch-people': watchPeople,
+  '0022-usage-senders': usageSenders,
 };

@@ -19,6 +19,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   known_network: ['kind', 'accountId', 'network'],
   change: ['seq'],
   app_usage: ['day', 'appID', 'country'],
+  usage_sender: ['sender'],
   app_watch: ['appID'],
   finding: ['appID', 'rule', 'field'],
   app_fact: ['kind', 'value', 'appID'],

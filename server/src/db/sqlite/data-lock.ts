@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** A lock on a data directory. The system releases it when the process ends, also after a crash. */
@@ -14,15 +14,30 @@ const waitMs = 500;
  */
 export function lockDataDir(file: string, kind: 'shared' | 'exclusive'): DataLock {
   const dataDir = dirname(file);
-  const db = new DatabaseSync(join(dataDir, 'adwarden.lock'), { timeout: waitMs });
+  return lockFile(join(dataDir, 'adwarden.lock'), kind, () =>
+    kind === 'shared' ? refusal(`A restore or a move is at work in ${dataDir}`) : inUse(dataDir),
+  );
+}
+
+/**
+ * Locks a data directory for the one office that serves from it; throws a one-line Error when there is another one. It is
+ * a lock of its own, because backups are possible meanwhile.
+ */
+export function lockForOffice(dataDir: string): DataLock {
+  return lockFile(join(dataDir, 'office.lock'), 'exclusive', () =>
+    refusal(
+      `DATA_DIR ${resolve(dataDir)} is used by another server: stop that one, or give this one a folder of its own`,
+    ),
+  );
+}
+
+function lockFile(file: string, kind: 'shared' | 'exclusive', refused: () => Error): DataLock {
+  const db = new DatabaseSync(file, { timeout: waitMs });
   try {
     db.exec(kind === 'shared' ? 'begin; select * from sqlite_schema' : 'begin exclusive');
   } catch (error) {
     db.close();
-    if (!isLocked(error)) throw error;
-    throw kind === 'shared'
-      ? refusal(`A restore or a move is at work in ${dataDir}`)
-      : inUse(dataDir);
+    throw isLocked(error) ? refused() : error;
   }
   return { release: () => db.close() };
 }

@@ -66,6 +66,36 @@ eachDialect('the sums of usage', (database) => {
     ]);
   });
 
+  it('adds a part of a sender once, also when it comes again', async () => {
+    const { days, first } = freshDays();
+    const [appID, sender, other] = [newId(), newId(), newId()];
+    const part = (number: number, count: number, from = sender) => {
+      const sums: UsageSum[] = [[appID, '', count, 0, 0, 0]];
+      return store.addUsageOnce(database.db, from, { number, day: first, sums });
+    };
+    const counted = async () => (await rows(appID, days))[0]?.[2];
+    await part(1, 1);
+    await Promise.all([part(2, 10), part(2, 10), part(2, 10)]);
+    expect(await counted()).toBe(11);
+    await part(1, 100);
+    expect(await counted(), 'an old part is known').toBe(11);
+    await part(1, 1_000, other);
+    await part(4, 10_000);
+    expect(await counted()).toBe(11_011);
+  });
+
+  it('a part that could not be added is not remembered', async () => {
+    const { days, first } = freshDays();
+    const [appID, sender] = [newId(), newId()];
+    const broken = [[null, '', 1, 0, 0, 0]] as unknown as UsageSum[];
+    const sums: UsageSum[] = [[appID, '', 7, 0, 0, 0]];
+    const add = (of: UsageSum[]) =>
+      store.addUsageOnce(database.db, sender, { number: 1, day: first, sums: of });
+    await expect(add(broken)).rejects.toThrow();
+    await add(sums);
+    expect((await rows(appID, days))[0]?.[2]).toBe(7);
+  });
+
   it('adds to existing sums by day, app and country, and to the total of the day', async () => {
     const { days, first, last } = freshDays();
     const appID = newId();

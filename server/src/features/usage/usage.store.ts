@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { nowMs } from '../../db/now.ts';
 import type { Db } from '../../db/schema.ts';
 import { sentValues } from '../../db/sent-rows.ts';
 import {
@@ -24,8 +25,7 @@ function totalOf(sums: UsageSum[]): UsageSum {
 /**
  * Adds sums to a day in one statement, all or none of them. They are sent as one JSON text: thousands of parameters
  * would cost the serving thread more than all the counting. Rows are written in the order of their key, so that two
- * nodes that write at the same time never deadlock. Not an async function: that would keep the sums in memory until the
- * database answers, and they would become old objects for the garbage collector (ads.usage.writing).
+ * nodes that write at the same time never deadlock.
  */
 export function addUsage(db: Db, day: number, sums: UsageSum[]): Promise<unknown> {
   const rows = sentValues(db, [...sums, totalOf(sums)]);
@@ -44,6 +44,30 @@ export function addUsage(db: Db, day: number, sums: UsageSum[]): Promise<unknown
     from ${rows} where true order by 2, 3
     on conflict (day, "appID", country) do update set ${sql.join(added)}
   `.execute(db);
+}
+
+/**
+ * Adds a part of a sender's usage, once: a part whose number is not above that of the last one was added before. A
+ * sender sends one part after the other, and repeats one until it was answered.
+ */
+export function addUsageOnce(
+  db: Db,
+  sender: string,
+  { number, day, sums }: { number: number; day: number; sums: UsageSum[] },
+): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('usage_sender')
+      .values({ sender, number, at: nowMs })
+      .onConflict((conflict) =>
+        conflict
+          .column('sender')
+          .doUpdateSet(({ ref }) => ({ number: ref('excluded.number'), at: ref('excluded.at') }))
+          .where('usage_sender.number', '<', (eb) => eb.ref('excluded.number')),
+      )
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 1n) await addUsage(tx, day, sums);
+  });
 }
 
 /** One app by its ID, `allApps`, `unknownApps`, or the apps of an owner together. */

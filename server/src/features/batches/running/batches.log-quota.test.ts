@@ -8,14 +8,14 @@ import { createLogger } from '../../../kit/logger.ts';
 
 /*
  * A batch is asked with each part whether its author may still write into the log. Batches are carried out here, by the
- * test: this server is the second worker of a machine and does not do it, and a thread would have figures of its own.
+ * test: this server does nothing by itself, and a thread would have figures of its own.
  */
 
 let api: BatchServer;
 let adasId: string;
 const figures = structuredClone(limits.quotas);
 beforeAll(async () => {
-  api = await openBatchServer({}, { worker: { id: 2, count: 2 } });
+  api = await openBatchServer({}, { begins: false });
   const ada = api.db.selectFrom('app_user').select('id').where('userID', '=', 'ada');
   adasId = (await ada.executeTakeFirstOrThrow()).id;
 });

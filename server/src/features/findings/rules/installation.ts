@@ -1,7 +1,7 @@
 import type { Found } from '@adwarden/contract/findings/rules';
 import { dayInWords, dayMs } from '../../../kit/clock.ts';
 
-/** What one process knows of the installation; the counts are those since the last run. */
+/** What is known of the installation; the counts are those since the last run. */
 export type Installation = {
   /** Answers by IP rules, by whether a country was found. */
   callers: { known: number; unknown: number };
@@ -17,8 +17,8 @@ export type Installation = {
   folderTrouble: string;
   /** The changes that were scheduled before a restore, and wait for an administrator since. */
   restoredChanges: number;
-  /** The files that this process may open, and the connections that it refused for that. */
-  connections: { openFiles: number; refused: number };
+  /** The files that a process may open (null: any number), and the connections that were refused for that. */
+  connections: { openFiles: number | null; refused: number };
 };
 
 /** What a process can say without asking the database. */

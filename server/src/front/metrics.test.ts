@@ -10,8 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => adwarden.close());
 
-const scrape = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
-  adwarden.inject({ method: 'GET', url: '/metrics', headers, remoteAddress });
+const ask = (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+  adwarden.inject({ method: 'GET', url, headers, remoteAddress });
+const scrape = (headers: Record<string, string>, remoteAddress?: string) =>
+  ask('/metrics', headers, remoteAddress);
 
 test('a direct loopback peer reads request times, ads, snapshot, database and event loop', async () => {
   await adwarden.signInAdmin();
@@ -67,9 +69,8 @@ test('the token opens them to others', async () => {
 });
 
 test('health and readiness', async () => {
-  const get = (url: string) => adwarden.inject({ method: 'GET', url });
-  expect((await get('/healthz')).status).toBe(200);
-  expect((await get('/readyz')).status, 'before the ads are loaded').toBe(503);
+  expect((await ask('/healthz')).status).toBe(200);
+  expect((await ask('/readyz')).status, 'before the ads are loaded').toBe(503);
   await adwarden.listen();
-  expect((await get('/readyz')).body).toEqual({ status: 'ready', apps: 0, ...buildInfo() });
+  expect((await ask('/readyz')).body).toEqual({ status: 'ready', apps: 0, ...buildInfo() });
 });

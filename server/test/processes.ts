@@ -1,21 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { adminEmail, adminPassword } from './calls.ts';
+import { childrenOf } from './process-tree.ts';
 import { bare } from './server-process.ts';
 
-/* Starts the server with several workers as processes, sends requests over new connections, and stops it. */
+/* Starts the server with several processes, sends requests over new connections, and stops it. */
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 export type Answer = { status: number; text: string; body: { token: string; data: unknown } };
 export type Ask = { method?: string; body?: object; bearer?: string; headers?: object };
 
-/** Sends one request on a new connection, so that any worker may get it. */
+/** Sends one request on a new connection, so that any ads process may get it. */
 export function askAnew(url: string, { method = 'GET', body, bearer, headers }: Ask = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const sent = request(url, {
@@ -43,18 +44,9 @@ export function askAnew(url: string, { method = 'GET', body, bearer, headers }: 
   return promise;
 }
 
-/** Whether a process runs; a zombie does not count. */
-export function lives(pid: number): boolean {
-  try {
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
 /** Starts the server with a new data directory; `ready` resolves to its address. */
-export function startWorkers(environment: Record<string, string> = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-workers-'));
+export function startProcesses(environment: Record<string, string> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-processes-'));
   const child: ChildProcess = spawn(process.execPath, [main], {
     cwd: dataDir,
     env: {
@@ -89,15 +81,10 @@ export function startWorkers(environment: Record<string, string> = {}) {
     ready: ready.promise,
     ended,
     output: () => output,
-    /** The process ids of the running workers. */
-    workers: () =>
-      readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-        .split(' ')
-        .filter(Boolean)
-        .map(Number),
-    /** The process ids in the log lines of back-office calls. */
-    answered: () =>
-      new Set([...output.matchAll(/"pid":(\d+).*"msg":"answered"/g)].map(([, number]) => number)),
+    /** The ids of the ads processes, as `ps` shows them. */
+    ads: () => childrenOf(pid, 'adwarden ads'),
+    /** The id of the office; undefined while there is none. */
+    office: () => childrenOf(pid, 'adwarden office')[0],
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     async remove() {
       child.kill('SIGTERM');
@@ -107,4 +94,4 @@ export function startWorkers(environment: Record<string, string> = {}) {
   };
 }
 
-export type Workers = ReturnType<typeof startWorkers>;
+export type Processes = ReturnType<typeof startProcesses>;

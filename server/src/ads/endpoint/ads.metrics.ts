@@ -1,0 +1,83 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** What the metrics of the ads read at each request. */
+export type AdsFigures = {
+  /** Ads answers so far, by outcome. */
+  outcomes: () => Readonly<Record<string, number>>;
+  /** Ads answers to an old token. */
+  oldTokens: () => number;
+  apps: () => number;
+  /** Ads answers of apps with IP rules, by what was known of the caller. */
+  callers: () => { country: string; vpn: string; count: number }[];
+  /** Calls of outside services, by service and outcome. */
+  lookups: () => Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** When the data of the database of countries was made, in epoch milliseconds. */
+  countriesBuiltAt: () => number;
+};
+
+/** Adds the figures of the ads to the metrics of this process. */
+export function addAdsMetrics(registry: Registry, figures: AdsFigures): void {
+  new Counter({
+    name: 'adwarden_ads_answers_total',
+    help: 'Ads answers by outcome',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(figures.outcomes())) {
+        this.inc({ outcome }, count);
+      }
+    },
+  });
+  new Counter({
+    name: 'adwarden_ads_old_tokens_total',
+    help: 'Ads answers to a token that was rotated away and is still good',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(figures.oldTokens());
+    },
+  });
+  new Counter({
+    name: 'adwarden_ads_callers_total',
+    help: 'Ads answers by IP rules, by what was known of the caller',
+    labelNames: ['country', 'vpn'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { count, ...labels } of figures.callers()) this.inc(labels, count);
+    },
+  });
+  new Counter({
+    name: 'adwarden_caller_lookups_total',
+    help: 'Questions to outside services about callers, by outcome',
+    labelNames: ['service', 'outcome'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [service, counts] of Object.entries(figures.lookups())) {
+        for (const [outcome, count] of Object.entries(counts)) {
+          this.inc({ service, outcome }, count);
+        }
+      }
+    },
+  });
+  new Gauge({
+    name: 'adwarden_country_database_built_seconds',
+    help: 'When the data of the database of countries was put together, epoch seconds',
+    aggregator: 'min',
+    registers: [registry],
+    collect() {
+      this.set(figures.countriesBuiltAt() / 1000);
+    },
+  });
+  new Gauge({
+    name: 'adwarden_ads_snapshot_apps',
+    help: 'Apps that the ads endpoint answers for',
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.set(figures.apps());
+    },
+  });
+}

@@ -1,0 +1,196 @@
+import { fileURLToPath } from 'node:url';
+import { isPaused } from '@adwarden/contract/judge';
+import type { Registry } from 'prom-client';
+import type { Callers } from '../ads/callers/caller.ts';
+import { createExplainAds } from '../ads/endpoint/ads.explain.ts';
+import { createAdsPauses } from '../ads/pauses/ads.pauses.ts';
+import { scopesOf } from '../ads/pauses/ads.scopes.ts';
+import type { BuildInfo } from '../build-info.ts';
+import { createChangesFeed } from '../changes/changes.feed.ts';
+import { cannotBeWritten, openDataFolder } from '../data-folder.ts';
+import { identify, refuseOtherDatabase, remember } from '../db/belonging.ts';
+import { isDiskFull } from '../db/errors.ts';
+import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { AppsListParts } from '../features/apps/list/apps.list.service.ts';
+import type { MayAnswer } from '../front/answer-by-hand.ts';
+import type { ForwardedWarning } from '../front/forwarded-warning.ts';
+import type { BodyPace } from '../front/slow-bodies.ts';
+import { timeDatabaseCalls } from '../http/metrics.ts';
+import { createWriteBudget } from '../http/write-budget.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Logger } from '../kit/logger.ts';
+import { buildServer } from '../server.ts';
+import type { Settings } from '../settings.ts';
+import { createAppsSource } from '../stream/stream.apps.store.ts';
+import type { Reports } from '../stream/stream.reports.ts';
+import { createBatchThread } from './batches/batches.link.ts';
+import { createBulkThread } from './bulk/bulk.link.ts';
+import { composeConnect } from './compose-connect.ts';
+import { composeFeatures } from './compose-features.ts';
+import { composeChangeLog, createInstallationReader } from './compose-findings.ts';
+import { composeStream } from './compose-stream.ts';
+import { runInBackground } from './run-in-background.ts';
+import { loadSeal, mustOpen } from './secret-key.ts';
+
+const builtWebApp = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+
+/** So long `/readyz` says that the disk of PostgreSQL is full after the last write that failed for it. */
+const fullForMs = 60_000;
+
+export type Office = Awaited<ReturnType<typeof composeOffice>>;
+
+/**
+ * Builds the back office: everything that knows a database. Nothing listens yet, and nothing is done by itself before
+ * `begin`. Throws a one-line Error when a setting or the folder is wrong.
+ */
+export async function composeOffice(parts: {
+  settings: Settings;
+  build: BuildInfo;
+  callers: Callers;
+  metrics: Registry;
+  reports: Reports;
+  clock: Clock;
+  logger: Logger;
+}) {
+  const { settings, build, callers, metrics, reports, clock, logger } = parts;
+  const { dataDir, postgres } = settings;
+  const dataFolder = await openDataFolder(dataDir, { isNeeded: !postgres, logger });
+  /** An error about the full disk is told of a folder that holds the database. */
+  const inWords = (error: unknown) =>
+    isDiskFull(error) && !postgres ? cannotBeWritten(dataDir, error) : error;
+  let databaseFullAt = Number.NEGATIVE_INFINITY;
+  const databaseCall = timeDatabaseCalls(metrics);
+  const database = await openDatabase({
+    dataDir,
+    postgres,
+    onQuery: (ms, error) => {
+      databaseCall(ms);
+      if (postgres && isDiskFull(error)) databaseFullAt = performance.now();
+    },
+    mayBeGone: true,
+  });
+  const { db } = database;
+  const place = { ...database, dataDir };
+  const seal = await loadSeal(settings, db).catch((error) => {
+    throw inWords(error);
+  });
+  const feed = createChangesFeed();
+  const { changeLog, judging } = composeChangeLog(db, feed, clock, logger);
+  const pauses = createAdsPauses(clock);
+  const isAppPaused: AppsListParts['isPaused'] = (app) =>
+    pauses.any && isPaused(pauses.covering(app.appID, scopesOf(app)), pauses.now());
+  const bulk = createBulkThread({ settings, db, logger });
+  const batches = createBatchThread({ settings, writes: database.writes, logger });
+  const { connect, readWatched } = composeConnect({ db, feed, now: pauses.now });
+  const apps = createAppsSource(db);
+  const features = composeFeatures({
+    ...{ db, changeLog, judging, seal, clock, settings, logger, isPaused: isAppPaused },
+    ...{ bulk: bulk.work, carryOutNext: batches.carryOutNext },
+  });
+  const { readForCallers } = features;
+  const officeOf = composeStream({
+    ...{ db, feed, apps, pauses, readForCallers, readWatched, reports, logger },
+  });
+  const explainAds = createExplainAds({ findApp: apps.app, callers, pauses });
+  const stopWatching = database.watch(() => void feed.announce());
+  let stopBackground = async () => {};
+
+  return {
+    db,
+    /** Which kind of database it is. */
+    kind: database.kind,
+    /** What it does for each process that answers ads. */
+    officeOf,
+    dataFolder,
+
+    /** Checks and migrates the database; returns the administrator that it made, if any. Throws when it is gone or another one. */
+    async prepare() {
+      try {
+        await database.check();
+        await refuseOtherDatabase(place);
+        for (const name of await migrate(db)) logger.info({ migration: name }, 'a migration ran');
+        await mustOpen(db, seal, settings);
+        const belonging = await identify(place);
+        await dataFolder.keep(() => remember(dataDir, belonging));
+        return await features.prepare();
+      } catch (error) {
+        throw inWords(error);
+      }
+    },
+
+    /** From now on it does what it does by itself: hourly runs, batches, changes that are due. */
+    begin(): void {
+      // Background work must not take the room that is left for people.
+      const unlessFull = (work: () => Promise<boolean>) => async () =>
+        dataFolder.isFull() ? false : work();
+      const { applyDue, runNext } = features;
+      stopBackground = runInBackground({
+        ...{ db, clock, logger, judging },
+        installation: createInstallationReader({ reports, dataFolder }),
+        pauses: features.services.pauses,
+        applyDue: unlessFull(applyDue),
+        runNext: unlessFull(runNext),
+      });
+    },
+
+    /** What does not work, in words; beside that the database may be gone. */
+    troubles(): string[] {
+      const isDatabaseFull = performance.now() - databaseFullAt < fullForMs;
+      return [
+        isDatabaseFull ? 'the disk of the database is full: nothing can be saved' : '',
+        dataFolder.trouble(),
+      ].filter(Boolean);
+    },
+
+    /** Builds the HTTP server. `answerAds` and `ownAnswers` come before the back office. */
+    buildServer: (more: {
+      answerAds: MayAnswer;
+      ownAnswers: MayAnswer[];
+      isBehindAds?: boolean;
+      trustProxy: string[] | ((address: string, hop: number) => boolean);
+      warnOfForwarded: ForwardedWarning;
+      webFolder?: string | undefined;
+      bodyPace?: BodyPace | undefined;
+    }) => {
+      const { webFolder = builtWebApp, ...given } = more;
+      return buildServer({
+        ...given,
+        logger,
+        version: build.version,
+        findActor: features.findActor,
+        stillOpen: features.stillOpen,
+        spendWrite: createWriteBudget(settings.writesPerMinute, () => performance.now()),
+        isDiskFull: dataFolder.isFull,
+        metrics,
+        webApp: {
+          folder: webFolder,
+          facts: {
+            'company-name': settings.companyName,
+            'public-url': settings.publicUrl ?? '',
+            version: build.version,
+            commit: build.commit,
+            'show-passwords': settings.showPasswords ? 'on' : 'off',
+          },
+        },
+        uploadFolder: dataDir,
+        features: (backOffice) => features.register(backOffice, explainAds, connect),
+      });
+    },
+
+    /** Ends what it does by itself, except what it tells the ads. */
+    async calm(): Promise<void> {
+      database.hurry();
+      dataFolder.stop();
+      await stopBackground();
+      await batches.stop();
+    },
+
+    /** Closes the database, after `calm` and after the last call. */
+    async close(): Promise<void> {
+      await Promise.all([stopWatching(), bulk.stop()]);
+      callers.stop();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { answerByHand, type MayAnswer, reads } from './answer-by-hand.ts';
+
+/**
+ * The state for `/readyz`. `troubles`: what does not work, in words. A node that is ready and has troubles is degraded:
+ * it serves ads, and somebody should look.
+ */
+export type Readiness = () => {
+  ready: boolean;
+  troubles: string[];
+  detail: Record<string, unknown>;
+};
+
+/**
+ * `/healthz`: the process is alive. `/readyz`: 200 when it can be sent requests, otherwise 503. `degraded` is 200 too,
+ * because old ads are better than none (ADR 12).
+ */
+export const answerHealth =
+  (readiness: Readiness): MayAnswer =>
+  (request, response) => {
+    if (reads(request, '/healthz')) {
+      answerByHand(response, 200, JSON.stringify({ status: 'ok' }));
+      return true;
+    }
+    if (!reads(request, '/readyz')) return false;
+    const { ready, troubles, detail } = readiness();
+    const served = troubles.length > 0 ? 'degraded' : 'ready';
+    const state = {
+      status: ready ? served : 'not ready',
+      ...(troubles.length > 0 && { reason: troubles.join('; ') }),
+      ...detail,
+    };
+    answerByHand(response, ready ? 200 : 503, JSON.stringify(state));
+    return true;
+  };

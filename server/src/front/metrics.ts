@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { AppError } from '../kit/app-error.ts';
+import { constantTimeEqual } from '../kit/constant-time.ts';
+import { answerByHand, type MayAnswer, reads, refuseByHand } from './answer-by-hand.ts';
+
+/** Builds the metrics of this process: its own figures, which program it is, and its connections. */
+export function createMetrics(parts: {
+  build: { version: string; commit: string };
+  connectionsRefused: () => number;
+}): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  // These gauges have names of counters (`_total`); the metrics without `_total` say the same by kind.
+  for (const kind of ['handles', 'requests', 'resources']) {
+    registry.removeSingleMetric(`nodejs_active_${kind}_total`);
+  }
+  setAggregators(registry);
+  new Gauge({
+    name: 'adwarden_workers',
+    help: 'Processes that this answer speaks of',
+    registers: [registry],
+  }).set(1);
+  new Gauge({
+    name: 'adwarden_build_info',
+    help: 'Always 1; the labels say which program this is',
+    labelNames: ['version', 'commit'] as const,
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.set(parts.build, 1);
+    },
+  });
+  new Counter({
+    name: 'adwarden_connections_refused_total',
+    help: 'Connections that were closed at once, because the process may not open more files',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(parts.connectionsRefused());
+    },
+  });
+  return registry;
+}
+
+/** Says how the figures of several workers become one: of some the largest or the oldest, of all others the sum. */
+function setAggregators(registry: Registry): void {
+  for (const metric of registry.getMetricsAsArray()) {
+    if (metric.name.startsWith('nodejs_eventloop_lag')) metric.aggregator = 'max';
+    if (metric.name === 'process_start_time_seconds') metric.aggregator = 'min';
+  }
+}
+
+/** `localhost`, 127.0.0.0/8 or `[::1]`, with or without a port. */
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+/**
+ * Whether the request comes from a scraper on this machine: the peer and the Host are loopback, and no proxy has
+ * forwarded it (ADR 29 "First start"). The Host is checked because of proxies that add no header, and of web pages
+ * whose name resolves to 127.0.0.1: their requests name another host.
+ */
+function isDirectLoopback({ headers, socket }: IncomingMessage): boolean {
+  const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+  return (
+    /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '') &&
+    loopbackHost.test(headers.host ?? '') &&
+    forwarded.every((name) => !(name in headers))
+  );
+}
+
+/**
+ * `/metrics` in Prometheus' format. `token` opens them to others than a direct loopback peer; `read` may throw an
+ * AppError `unavailable`.
+ */
+export function answerMetrics(parts: {
+  token: string | undefined;
+  read: () => Promise<string>;
+}): MayAnswer {
+  return (request, response) => {
+    if (!reads(request, '/metrics')) return false;
+    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const isOpened = parts.token && given && constantTimeEqual(given, parts.token);
+    if (!isOpened && !isDirectLoopback(request)) {
+      refuseByHand(response, 403, 'Metrics are not open to this caller');
+      return true;
+    }
+    const answer = async () => {
+      const text = await parts.read();
+      answerByHand(response, 200, text, [], Registry.PROMETHEUS_CONTENT_TYPE);
+    };
+    answer().catch((error) =>
+      error instanceof AppError
+        ? refuseByHand(response, 503, error.message)
+        : refuseByHand(response, 500, 'Something went wrong on the server'),
+    );
+    return true;
+  };
+}

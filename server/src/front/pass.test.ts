@@ -1,0 +1,251 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { pino } from 'pino';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createFront } from './front.ts';
+import { closeClient, createPass } from './pass.ts';
+
+/* Requests that are passed on, through real sockets, to an office that a test writes. */
+
+const logger = pino({ level: 'silent' });
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+/** The office at its socket, and what passes requests on to it; without `answer` no office is there. */
+async function open(answer?: RequestListener) {
+  const folder = mkdtempSync(join(tmpdir(), 'adwarden-pass-'));
+  const socketPath = join(folder, 'office');
+  const office = createServer({ keepAliveTimeout: 200 }, answer);
+  if (answer) await once(office.listen(socketPath), 'listening');
+  const warnOfForwarded = vi.fn();
+  const { pass, endEvents, stop } = createPass({ socketPath, warnOfForwarded, logger });
+  const front = createFront({ ads: () => false, own: [], rest: pass });
+  await once(front.listen(0, '127.0.0.1'), 'listening');
+  const { port } = front.address() as AddressInfo;
+  ends.push(() => {
+    stop();
+    for (const server of [front, office]) {
+      server.closeAllConnections();
+      server.close();
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    address: `http://127.0.0.1:${port}`,
+    port,
+    office,
+    socketPath,
+    warnOfForwarded,
+    endEvents,
+  };
+}
+
+async function textOf(message: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of message.setEncoding('utf8')) text += chunk;
+  return text;
+}
+
+it('brings method, path, headers and body, and answers with what the office says', async () => {
+  const heard = vi.fn();
+  const { address } = await open(async (asked, response) => {
+    const { method, url, headers } = asked;
+    heard({ method, url, headers, body: await textOf(asked) });
+    response.writeHead(201, 'Made', ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'X-Own', 'kept']);
+    response.end('answer ✨');
+  });
+  const asking = request(`${address}/apps/addApp?search=a%20b&x=%2F`, {
+    method: 'PUT',
+    headers: { 'x-own': 'kept', authorization: 'Bearer secret', te: 'trailers' },
+  });
+  asking.end('שלום');
+  const [answer] = await once(asking, 'response');
+  expect([answer.statusCode, answer.statusMessage]).toEqual([201, 'Made']);
+  expect(answer.headers).toMatchObject({ 'set-cookie': ['a=1', 'b=2'], 'x-own': 'kept' });
+  expect(await textOf(answer)).toBe('answer ✨');
+  const [{ headers, ...rest }] = heard.mock.lastCall as [Record<string, never>];
+  expect(rest).toEqual({ method: 'PUT', url: '/apps/addApp?search=a%20b&x=%2F', body: 'שלום' });
+  expect(headers).toMatchObject({ 'x-own': 'kept', authorization: 'Bearer secret' });
+  expect(headers).not.toHaveProperty('te');
+});
+
+it('adds the peer behind what others claim, so the last address is true', async () => {
+  const { address, warnOfForwarded } = await open((asked, response) =>
+    response.end(String(asked.headers['x-forwarded-for'])),
+  );
+  const forwarded = async (value?: string) =>
+    (await fetch(address, { headers: value ? { 'x-forwarded-for': value } : {} })).text();
+  expect(await forwarded()).toBe('127.0.0.1');
+  expect(await forwarded('192.0.2.7, 10.0.0.1')).toBe('192.0.2.7, 10.0.0.1, 127.0.0.1');
+  expect(warnOfForwarded).toHaveBeenCalledTimes(2);
+});
+
+it.each(['HEAD', 'GET', 'DELETE', 'OPTIONS'])(
+  '%s without a body has none there',
+  async (method) => {
+    const { address } = await open((asked, response) => {
+      response.setHeader('x-length', String(asked.headers['content-length']));
+      response.end(asked.headers['transfer-encoding'] ?? 'none');
+    });
+    const answer = await fetch(address, { method });
+    expect(answer.headers.get('x-length')).toBe('undefined');
+    expect(await answer.text()).toBe(method === 'HEAD' ? '' : 'none');
+  },
+);
+
+it.each([204, 304])('%s has no body', async (status) => {
+  const { address } = await open((_, response) =>
+    response.writeHead(status, { etag: '"a"' }).end(),
+  );
+  const answer = await fetch(address);
+  expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([
+    status,
+    '"a"',
+    '',
+  ]);
+});
+
+it('leaves compressed bytes as they are', async () => {
+  const bytes = gzipSync('a page');
+  const { address } = await open((_, response) =>
+    response
+      .writeHead(200, { 'content-encoding': 'gzip', 'content-length': bytes.length })
+      .end(bytes),
+  );
+  expect(await (await fetch(address)).text()).toBe('a page');
+});
+
+it('carries large bodies both ways, byte for byte', async () => {
+  const body = randomBytes(20 * 1024 * 1024);
+  const { address } = await open((asked, response) => asked.pipe(response));
+  const answer = await fetch(address, { method: 'POST', body });
+  const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+  expect(digest(await answer.bytes())).toBe(digest(body));
+});
+
+it('without an office everybody gets 503 in the envelope, until it is back', async () => {
+  const { address, office, socketPath } = await open();
+  const answer = await fetch(`${address}/apps/getAllApp`);
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toBe('2');
+  expect(await answer.json()).toMatchObject({
+    status: 'error',
+    message: 'The back office is not reachable at the moment, please try again',
+  });
+  office.on('request', (_, response) => response.end('back'));
+  await once(office.listen(socketPath), 'listening');
+  expect(await (await fetch(address)).text()).toBe('back');
+});
+
+it('an answer that breaks off in the middle is not whole for the client', async () => {
+  const { address } = await open((_, response) => {
+    response.writeHead(200, { 'content-length': '1000' }).write('a part');
+    setTimeout(() => response.destroy(), 50);
+  });
+  await expect(fetch(address).then((answer) => answer.text())).rejects.toThrow();
+});
+
+it('a connection that the office closes meanwhile is not noticed', async () => {
+  const { address } = await open((_, response) => response.end('here'));
+  for (let turn = 0; turn < 12; turn += 1) {
+    const answer = await fetch(address);
+    expect([answer.status, await answer.text()]).toEqual([200, 'here']);
+    await new Promise((resolve) => setTimeout(resolve, 194 + turn));
+  }
+});
+
+it('the office notices a client that leaves, and one that leaves in the middle of its body', async () => {
+  const left = vi.fn();
+  const { address, port } = await open((asked, response) => {
+    asked.resume().on('error', () => {});
+    response.once('close', () => left(asked.method));
+  });
+  const leaving = new AbortController();
+  const asking = fetch(address, { signal: leaving.signal }).catch(() => {});
+  setTimeout(() => leaving.abort(), 100);
+  await asking;
+  await expect.poll(() => left.mock.calls).toEqual([['GET']]);
+  const socket = connect(port, '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\npart');
+  setTimeout(() => socket.destroy(), 100);
+  await expect.poll(() => left.mock.calls).toEqual([['GET'], ['POST']]);
+});
+
+it('a refusal arrives while the body is still coming, and closes the connection if the office says so', async () => {
+  const { address } = await open((_, response) => {
+    response.writeHead(413, { [closeClient]: '1' }).end('too large');
+  });
+  const asking = request(address, { method: 'POST', headers: { 'content-length': 50_000_000 } });
+  asking.on('error', () => {});
+  asking.write(Buffer.alloc(1_000_000));
+  const [answer] = await once(asking, 'response');
+  expect(answer.statusCode).toBe(413);
+  expect(answer.headers.connection).toBe('close');
+  expect(answer.headers).not.toHaveProperty(closeClient);
+  asking.destroy();
+});
+
+it('a refused body does not hold up the next request of its connection', async () => {
+  const { port } = await open((_, response) => response.writeHead(401).end('who?'));
+  const socket = connect(port, '127.0.0.1');
+  ends.push(() => socket.destroy());
+  let heard = '';
+  socket.on('data', (chunk) => {
+    heard += chunk;
+  });
+  const answers = () => heard.match(/^who\?/gm)?.length ?? 0;
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000\r\n\r\n');
+  await expect.poll(answers).toBe(1);
+  socket.write(`${'x'.repeat(2_000)}GET / HTTP/1.1\r\nHost: a\r\n\r\n`);
+  await expect.poll(answers).toBe(2);
+});
+
+it('a client that reads nothing holds up nobody, and the office sends it no more than fits', async () => {
+  let sent = 0;
+  const { address, port } = await open((asked, response) => {
+    if (asked.url === '/quick') return response.end('quick');
+    const chunk = Buffer.alloc(64 * 1024);
+    const more = () => {
+      while (!response.closed && sent < 200_000_000) {
+        sent += chunk.length;
+        if (!response.write(chunk)) return response.once('drain', more);
+      }
+    };
+    more();
+  });
+  const socket = connect(port, '127.0.0.1');
+  socket.pause().write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
+  ends.push(() => socket.destroy());
+  let before = -1;
+  await expect
+    .poll(
+      () => {
+        const isSame = sent === before;
+        before = sent;
+        return isSame && sent > 0;
+      },
+      { interval: 300, timeout: 10_000 },
+    )
+    .toBe(true);
+  expect(sent).toBeLessThan(50_000_000);
+  expect(await (await fetch(`${address}/quick`)).text()).toBe('quick');
+});
+
+it('streams of events arrive at once, and are ended by a stop', async () => {
+  const { address, endEvents } = await open((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
+  });
+  const answer = await fetch(address);
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('data: 1\n\n');
+  endEvents();
+  expect((await reader.read()).done).toBe(true);
+});

@@ -1,0 +1,154 @@
+import {
+  Agent,
+  type IncomingMessage,
+  type ServerResponse,
+  request as sendRequest,
+} from 'node:http';
+import { Transform } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from '../kit/logger.ts';
+import { refuseByHand } from './answer-by-hand.ts';
+import type { ForwardedWarning } from './forwarded-warning.ts';
+
+/** By this header of an answer the office says that the client's connection is to be closed. */
+export const closeClient = 'adwarden-close';
+/** Headers that belong to one connection (RFC 9110, 7.6.1), in lower case. */
+const ofConnection = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate'],
+  ...['proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade', closeClient],
+]);
+const forwardedFor = 'x-forwarded-for';
+
+/** Connections to the office; more requests wait. */
+const mostConnections = 512;
+/** An office that sends nothing for this long does not answer any more. Event streams end after 50 s. */
+const silenceMs = 150_000;
+/** A body is passed on in slices; each slice after the first bytes waits a little, so that ads come first. */
+const freeBytes = 1024 * 1024;
+const brakeMs = 1;
+
+const away = 'The back office is not reachable at the moment, please try again';
+
+/** Passes requests on to the office, and its answers back. */
+export type Pass = {
+  pass(request: IncomingMessage, response: ServerResponse): void;
+  /** Ends the streams of events, which would go on. To be called when the server stops. */
+  endEvents(): void;
+  stop(): void;
+};
+
+/** Builds it. `socketPath` is where the office of this machine listens. */
+export function createPass(parts: {
+  socketPath: string;
+  warnOfForwarded: ForwardedWarning;
+  logger: Logger;
+}): Pass {
+  const { socketPath, warnOfForwarded, logger } = parts;
+  const agent = new Agent({ keepAlive: true, maxSockets: mostConnections });
+  const events = new Set<ServerResponse>();
+  let isAway = false;
+
+  function refuse(response: ServerResponse, error: Error): void {
+    if (!isAway) logger.error({ err: error }, 'the office does not answer');
+    isAway = true;
+    // An answer that has begun cannot be taken back: the client must notice that it is not whole.
+    if (response.headersSent) response.destroy();
+    else refuseByHand(response, 503, away, ['Retry-After', '2', 'Connection', 'close']);
+  }
+
+  function send(request: IncomingMessage, response: ServerResponse, isAgain: boolean): void {
+    const { method, url } = request;
+    const office = sendRequest({
+      ...{ agent, socketPath, method, path: url },
+      headers: headersFor(request),
+      timeout: silenceMs,
+    });
+    office.on('timeout', () => office.destroy(new Error('no answer in time')));
+    office.on('response', (answer) => {
+      isAway = false;
+      const { statusCode = 502, statusMessage, rawHeaders } = answer;
+      if (answer.headers[closeClient]) response.shouldKeepAlive = false;
+      response.writeHead(statusCode, statusMessage, ownHeaders(rawHeaders));
+      response.flushHeaders();
+      if (String(answer.headers['content-type']).startsWith('text/event-stream')) {
+        events.add(response);
+        response.once('close', () => events.delete(response));
+      }
+      answer.on('error', (error) => {
+        if (!response.closed) refuse(response, error);
+      });
+      answer.pipe(inSlices()).pipe(response);
+    });
+    office.on('error', (error: NodeJS.ErrnoException) => {
+      if (response.closed || response.writableEnded) return;
+      // The office may have closed a connection of the agent in the same moment.
+      const mayTryAgain = office.reusedSocket && !isAgain && !hasBody(request);
+      if (mayTryAgain && error.code === 'ECONNRESET') send(request, response, true);
+      else refuse(response, error);
+    });
+    response.once('close', () => {
+      if (response.writableFinished && request.complete) return;
+      office.destroy();
+      // The rest of a body that the office did not want stands before the next request of this connection.
+      request.unpipe();
+      request.resume();
+    });
+    if (!hasBody(request)) return void office.end();
+    // The office may refuse before the body comes.
+    office.flushHeaders();
+    request.pipe(inSlices()).pipe(office);
+  }
+
+  return {
+    pass(request, response) {
+      warnOfForwarded(request.headers);
+      send(request, response, false);
+    },
+    endEvents() {
+      for (const response of events) response.end();
+    },
+    stop: () => agent.destroy(),
+  };
+}
+
+/** Whether a request says that a body follows (RFC 9112, 6.3). */
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** A flat list of headers without those of one connection. */
+function ownHeaders(raw: string[]): string[] {
+  const own: string[] = [];
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index] as string;
+    if (!ofConnection.has(name.toLowerCase())) own.push(name, raw[index + 1] as string);
+  }
+  return own;
+}
+
+/** The headers of a request, with the address of its peer at the end of X-Forwarded-For, as proxies add it. */
+function headersFor(request: IncomingMessage): string[] {
+  const own: string[] = [];
+  const before: string[] = [];
+  const raw = ownHeaders(request.rawHeaders);
+  for (let index = 0; index < raw.length; index += 2) {
+    const [name, value] = [raw[index] as string, raw[index + 1] as string];
+    const key = name.toLowerCase();
+    if (key === forwardedFor) before.push(value);
+    // The server has said already that the body may come.
+    else if (key !== 'expect') own.push(name, value);
+  }
+  const peer = request.socket.remoteAddress ?? '';
+  return [...own, 'X-Forwarded-For', [...before, peer].join(', ')];
+}
+
+/** Lets a body through; a large one with a pause after each slice. */
+function inSlices(): Transform {
+  let passed = 0;
+  return new Transform({
+    async transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      if (passed > freeBytes) await pause(brakeMs);
+      done(null, chunk);
+    },
+  });
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { addAdsMetrics } from '../ads/endpoint/ads.metrics.ts';
+import { connectOffice } from '../ads/following/ads.office.ts';
+import { buildInfo } from '../build-info.ts';
+import { cannotListen } from '../cannot-listen.ts';
+import { composeAds } from '../composition/compose-ads.ts';
+import { composeCallers } from '../composition/compose-callers.ts';
+import { openDataFolder } from '../data-folder.ts';
+import { answerBrokenRequest } from '../front/broken-request.ts';
+import { closeServer } from '../front/closing.ts';
+import { createConnectionLimit } from '../front/connection-limit.ts';
+import { createForwardedWarning } from '../front/forwarded-warning.ts';
+import { createFront } from '../front/front.ts';
+import { answerHealth } from '../front/health.ts';
+import { answerMetrics, createMetrics } from '../front/metrics.ts';
+import { createPass } from '../front/pass.ts';
+import { systemClock } from '../kit/clock.ts';
+import type { Logger } from '../kit/logger.ts';
+import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
+import { makeObjectsYoung } from '../kit/v8-young.ts';
+import { resolvesWithin } from '../kit/within.ts';
+import type { Settings } from '../settings.ts';
+import { type StopBy, stopLimits } from '../stop.ts';
+import { type Link, variables } from './link.ts';
+import { readinessOf } from './readiness.ts';
+
+/** How often the office is told how this process is. */
+const reportMs = 5_000;
+/** Connections wait so long for what the office knows. Then phones get the last good ads, or a 503. */
+const loadingMs = 500;
+/** A start is over when the office has answered, or after so long. Until then `/readyz` is 503. */
+const startingMs = 10_000;
+/** The same when the last good ads are damaged: then this process cannot do without the office. */
+const damagedMs = 5_000;
+
+/**
+ * Answers ads from memory, and passes every other request on to the office (ADR 48). It serves as soon as it knows the
+ * ads: those of the last good file, or those that the office tells.
+ */
+export async function runAds(parts: {
+  settings: Settings;
+  logger: Logger;
+  link: Link;
+  stopBy: StopBy;
+}): Promise<void> {
+  const { settings, logger, link, stopBy } = parts;
+  const { [variables.number]: number = '1', [variables.officeSocket]: socketPath = '' } =
+    process.env;
+  const streamPath = process.env[variables.streamSocket] ?? '';
+  process.title = 'adwarden ads';
+  lowerV8ThreadPriority();
+  makeObjectsYoung();
+  const clock = systemClock;
+  const build = buildInfo();
+  const { dataDir, trustProxy } = settings;
+  const connections = createConnectionLimit(logger);
+  const metrics = createMetrics({ build, connectionsRefused: connections.refused });
+  const dataFolder = await openDataFolder(dataDir, { isNeeded: false, logger });
+  const warnOfForwarded = createForwardedWarning(trustProxy, logger);
+  const callers = await composeCallers({
+    ...{ settings, clock, warnOfForwarded, logger, hosts: undefined },
+  });
+  const office = connectOffice({ socketPath: streamPath });
+  const hasRoom = () => !dataFolder.isFull();
+  const ads = composeAds({
+    ...{ settings, office, callers, hasRoom, connections, clock, logger },
+    writeUsageEvery: undefined,
+  });
+  addAdsMetrics(metrics, ads.figures);
+  const {
+    pass,
+    endEvents,
+    stop: stopPassing,
+  } = createPass({ socketPath, warnOfForwarded, logger });
+  let isStarting = true;
+  let isStopping = false;
+  const server = createFront({
+    ads: ads.answer,
+    own: [
+      answerHealth(
+        readinessOf({
+          status: ads.status,
+          troubles: () => [...ads.status().troubles, dataFolder.trouble()],
+          maySuffice: dataFolder.maySuffice,
+          isServing: () => !isStarting && !isStopping,
+          build,
+        }),
+      ),
+      answerMetrics({ token: settings.metricsToken, read: link.metricsOfAll }),
+    ],
+    rest: pass,
+  }).on('clientError', answerBrokenRequest);
+  connections.hold(server);
+  link.share(metrics);
+
+  const damage = await ads.resume().then(
+    () => null,
+    (error: Error) => error,
+  );
+  if (damage)
+    logger.error({ err: damage }, 'the last good ads cannot be read: the office has to tell them');
+  if (number === '1') ads.keep();
+  ads.count();
+  const following = ads.start();
+  const report = () => office.report(ads.report()).catch(() => {});
+  const reporting = setInterval(report, reportMs).unref();
+  following.then(report);
+
+  async function refuse({ message }: Error): Promise<void> {
+    await link.refused(message);
+    process.exit(1);
+  }
+
+  stopBy.by(async () => {
+    const began = performance.now();
+    const left = (limit: number) => Math.max(0, limit - (performance.now() - began));
+    isStopping = true;
+    clearInterval(reporting);
+    dataFolder.stop();
+    endEvents();
+    const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+    await closeServer(server, close, left(stopLimits.requests), logger);
+    await ads.stopCounting(left(stopLimits.usage));
+    stopPassing();
+    await ads.stop();
+  });
+  link.on({
+    stop: stopBy.now,
+    async listen(handle) {
+      // Until then another process answers, or the connections wait.
+      const isHeard = await resolvesWithin(ads.heard, loadingMs);
+      if (damage && !ads.status().isLoaded) {
+        const isLoaded = await resolvesWithin(following, isHeard ? 0 : damagedMs);
+        if (!isLoaded) return refuse(damage);
+      }
+      try {
+        server.listen(handle as object);
+        await once(server, 'listening');
+      } catch (error) {
+        return refuse(cannotListen(error, settings));
+      }
+      await resolvesWithin(ads.heard, startingMs);
+      isStarting = false;
+      link.serving();
+    },
+  });
+}

@@ -1,0 +1,102 @@
+import type { Registry } from 'prom-client';
+import { AppError } from '../kit/app-error.ts';
+import type { StartReport } from '../start-report.ts';
+import type { FromProcess, Task, ToProcess } from './messages.ts';
+
+/** The environment variables that the supervisor sets for its processes. */
+export const variables = {
+  task: 'ADWARDEN_TASK',
+  /** The number of an ads process, from 1. One that replaces another gets the same number. */
+  number: 'ADWARDEN_NUMBER',
+  /** Where the office listens for the ads processes of this machine: requests of people, and the stream. */
+  officeSocket: 'ADWARDEN_OFFICE_SOCKET',
+  streamSocket: 'ADWARDEN_STREAM_SOCKET',
+};
+
+/** What this process does for a supervisor; null when a person has started it. */
+export function taskHere(): Task | null {
+  const task = process.env[variables.task];
+  return process.send && (task === 'ads' || task === 'office') ? task : null;
+}
+
+/** A process's connection to the supervisor. */
+export type Link = Pick<StartReport, 'prepared' | 'refused'> & {
+  serving(): void;
+  /** The metrics of all processes in Prometheus' format; AppError `unavailable` when there is no answer within 2 s. */
+  metricsOfAll(): Promise<string>;
+  /** Sets the metrics that this process sends when the supervisor asks. */
+  share(registry: Registry): void;
+  /** Sets what is done when the supervisor says these. */
+  on(what: { listen?: (handle: unknown) => void; calm?: () => void; stop?: () => void }): void;
+};
+
+/** More than the time that the supervisor waits for the slowest process. */
+const patienceMs = 2_000;
+
+/** Opens the connection. */
+export function openLink(): Link {
+  const waiting = new Map<number, (text: string) => void>();
+  let lastId = 0;
+  let registry: Registry | undefined;
+  let heard: Parameters<Link['on']>[0] = {};
+  /** Messages that came before anybody listened. */
+  const early: [ToProcess, unknown][] = [];
+
+  function tell(message: FromProcess): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
+    else resolve();
+    return promise;
+  }
+
+  async function hear(message: ToProcess, handle: unknown): Promise<void> {
+    switch (message.kind) {
+      case 'metrics-of-all':
+        return waiting.get(message.id)?.(message.text);
+      case 'ask':
+        if (!registry) return;
+        await tell({
+          kind: 'metrics',
+          id: message.id,
+          metrics: await registry.getMetricsAsJSON(),
+        });
+        return;
+      case 'listen':
+      case 'calm':
+      case 'stop':
+        if (heard[message.kind]) heard[message.kind]?.(handle);
+        else early.push([message, handle]);
+        return;
+      default:
+        message satisfies never;
+    }
+  }
+  process.on('message', (message: ToProcess, handle) => void hear(message, handle));
+
+  return {
+    prepared: (admin) => void tell({ kind: 'prepared', admin }),
+    serving: () => void tell({ kind: 'serving' }),
+    refused: (message) => tell({ kind: 'refused', message }),
+    share(own) {
+      registry = own;
+    },
+    on(what) {
+      heard = { ...heard, ...what };
+      for (const [message, handle] of early.splice(0)) void hear(message, handle);
+    },
+    async metricsOfAll() {
+      const id = ++lastId;
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      const late = new AppError('unavailable', 'The metrics of the other processes did not come');
+      const timer = setTimeout(() => reject(late), patienceMs);
+      waiting.set(id, resolve);
+      try {
+        await tell({ kind: 'ask-all', id });
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+        waiting.delete(id);
+      }
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { existsSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { getPriority, setPriority } from 'node:os';
+import { join } from 'node:path';
+import proxyAddr from '@fastify/proxy-addr';
+import { buildInfo } from '../build-info.ts';
+import { lastGoodName } from '../composition/compose-ads.ts';
+import { composeCallers } from '../composition/compose-callers.ts';
+import { composeOffice } from '../composition/compose-office.ts';
+import { prepareOrResume } from '../composition/prepare-or-resume.ts';
+import { type DataLock, isLocked, lockForOffice } from '../db/sqlite/data-lock.ts';
+import { refuseByHand } from '../front/answer-by-hand.ts';
+import { closeServer } from '../front/closing.ts';
+import { createConnectionLimit } from '../front/connection-limit.ts';
+import { createMetrics } from '../front/metrics.ts';
+import { systemClock } from '../kit/clock.ts';
+import type { Logger } from '../kit/logger.ts';
+import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
+import { resolvesWithin } from '../kit/within.ts';
+import type { Settings } from '../settings.ts';
+import { type StopBy, stopLimits } from '../stop.ts';
+import { createStreamAnswers } from '../stream/stream.http.ts';
+import { createReports } from '../stream/stream.reports.ts';
+import { type Link, variables } from './link.ts';
+
+/** The priority of the office: ads go first (0 is usual, 19 the lowest). */
+const niceness = 10;
+/** When the ads processes have ended, only requests that they have given up can still run. */
+const lastRequestsMs = 100;
+
+/**
+ * Answers everything but ads, and tells the ads processes what they need (ADR 48). It is the only process that knows a
+ * database.
+ */
+export async function runOffice(parts: {
+  settings: Settings;
+  logger: Logger;
+  link: Link;
+  stopBy: StopBy;
+}): Promise<void> {
+  const { settings, logger, link, stopBy } = parts;
+  const {
+    [variables.officeSocket]: officeSocket = '',
+    [variables.streamSocket]: streamSocket = '',
+  } = process.env;
+  process.title = 'adwarden office';
+  // A start at a lower priority keeps it: raising it is not allowed to everybody.
+  if (getPriority() < niceness) setPriority(niceness);
+  lowerV8ThreadPriority();
+  const clock = systemClock;
+  const build = buildInfo();
+  const connections = createConnectionLimit(logger);
+  const metrics = createMetrics({ build, connectionsRefused: connections.refused });
+  const reports = createReports(clock);
+  const callers = await composeCallers({
+    ...{ settings, clock, logger, hosts: undefined, warnOfForwarded: () => {} },
+  });
+  const office = await composeOffice({
+    ...{ settings, build, callers, metrics, reports, clock, logger },
+  });
+  const lock = lockFolder(settings);
+  const start = await prepareOrResume({
+    prepare: office.prepare,
+    // The ads processes answer from these; people get a message until the database is there.
+    resume: async () => existsSync(join(settings.dataDir, lastGoodName)),
+    mayWait: settings.postgres !== undefined,
+    logger,
+  });
+  link.prepared(start.prepared);
+  const stopping = new AbortController();
+  let isPrepared = start.prepared !== null;
+  const prepared = start.whenPrepared(stopping.signal).then(() => {
+    isPrepared = true;
+    office.begin();
+  });
+  prepared.catch(() => {});
+
+  const isProxy = proxyAddr.compile(settings.trustProxy);
+  const server = await office.buildServer({
+    isBehindAds: true,
+    answerAds: () => false,
+    ownAnswers: [],
+    // The caller before the ads process is the one that it names last.
+    trustProxy: (address, hop) => hop === 0 || isProxy(address, hop),
+    warnOfForwarded: () => {},
+  });
+  connections.hold(server.server);
+  const answerStream = createStreamAnswers({
+    officeOf: office.officeOf,
+    whenPrepared: prepared,
+    isPrepared: () => isPrepared,
+    troubles: () => [start.refusal(), ...office.troubles()].filter(Boolean),
+    logger,
+  });
+  const stream = createServer((request, response) => {
+    if (!answerStream(request, response)) refuseByHand(response, 404, 'Not found');
+  });
+  link.share(metrics);
+  // The files of an office that was killed.
+  if (process.platform !== 'win32') {
+    for (const socket of [streamSocket, officeSocket]) rmSync(socket, { force: true });
+  }
+  await server.listen({ path: officeSocket });
+  // Whoever has heard of the office by the stream may pass requests on.
+  stream.listen(streamSocket);
+  await once(stream, 'listening');
+
+  stopBy.by(async () => {
+    stopping.abort();
+    const closed = async () => {
+      await closeServer(server.server, () => server.close(), lastRequestsMs, logger);
+      stream.close();
+      stream.closeAllConnections();
+      await office.calm();
+      await office.close();
+      lock?.release();
+    };
+    if (!(await resolvesWithin(closed(), stopLimits.closing))) {
+      logger.warn('closing the database before it has finished');
+    }
+  });
+  link.on({
+    calm: () => {
+      stopping.abort();
+      office.calm().catch((error) => logger.error({ err: error }, 'the office does not calm down'));
+    },
+    stop: stopBy.now,
+  });
+  link.serving();
+}
+
+/** Throws when another office serves from the same folder. */
+function lockFolder({ dataDir, postgres }: Settings): DataLock | null {
+  try {
+    return lockForOffice(dataDir);
+  } catch (error) {
+    // With PostgreSQL a node also serves without a folder, and says so in `/readyz`.
+    if (postgres && !isLocked(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Readiness } from '../front/health.ts';
+
+/** What `/readyz` says when the ads cannot be followed. */
+const away = {
+  withAds: 'the database is gone: ads are served, the back office is not',
+  withoutAds: 'the database is gone, and there are no last good ads: waiting for it',
+  lostWithAds: 'the office is away: ads are served, the back office is not',
+  lostWithoutAds: 'the office is away, and there are no last good ads: waiting for it',
+};
+
+/** The state of a process that answers ads. */
+export const readinessOf =
+  (parts: {
+    status: () => {
+      ready: boolean;
+      isLoaded: boolean;
+      failing: boolean;
+      isLost: boolean;
+      apps: number;
+    };
+    /** Why the office does not use the database, in words; '' while it does, or while the database is gone. */
+    refusal?: () => string;
+    troubles: () => string[];
+    /** Whether the data folder could be written at any time. */
+    maySuffice: () => boolean;
+    /** False while the process starts or stops. */
+    isServing: () => boolean;
+    build: Record<string, unknown>;
+  }): Readiness =>
+  () => {
+    const { status, refusal = () => '', troubles, maySuffice, isServing, build } = parts;
+    const { ready, isLoaded, failing, isLost, apps } = status();
+    const database = isLoaded ? away.withAds : away.withoutAds;
+    const office = isLoaded ? away.lostWithAds : away.lostWithoutAds;
+    const trouble = failing ? refusal() || (isLost ? office : database) : '';
+    return {
+      // A node that has never kept its ads would have none after a restart without the database.
+      ready: ready && isServing() && maySuffice(),
+      troubles: [...new Set([trouble, ...troubles()].filter(Boolean))],
+      detail: { apps, ...build },
+    };
+  };

@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { newId } from '../kit/ids.ts';
+import type { Logger } from '../kit/logger.ts';
+import type { Settings } from '../settings.ts';
+import type { StartReport } from '../start-report.ts';
+import { stopLimits } from '../stop.ts';
+import { variables } from './link.ts';
+import { takePort } from './listening.ts';
+import type { FromProcess } from './messages.ts';
+import { createMetricsOfAll } from './metrics.ts';
+import { createSlot, type Slot } from './slot.ts';
+
+const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+/**
+ * Starts the processes of one machine and keeps them running; serves nothing itself (ADR 48). Resolves when all serve.
+ * When one cannot start, it stops all of them and throws a one-line Error.
+ */
+export async function supervise(parts: {
+  settings: Settings;
+  logger: Logger;
+  report: StartReport;
+  /** Sets the function that a signal to this process calls. */
+  stopBy: (stop: () => Promise<void>) => void;
+}): Promise<void> {
+  const { settings, logger, report, stopBy } = parts;
+  process.title = 'adwarden supervisor';
+  // Before the first administrator is made: that password is shown only once, and this start could fail after it.
+  const { handle, address } = await takePort(settings.port, settings.host);
+  const sockets = await makeSocketFolder();
+  const prepared = Promise.withResolvers<Parameters<StartReport['prepared']>[0]>();
+  let isStopping = false;
+
+  const slotOf = (name: string, environment: Record<string, string>, listens: boolean): Slot => {
+    const slot: Slot = createSlot({
+      ...{ name, program, logger, handle: listens ? handle : undefined },
+      environment: {
+        ...environment,
+        [variables.officeSocket]: sockets.office,
+        [variables.streamSocket]: sockets.stream,
+      },
+      hear: (message) => hear(message, slot),
+      ended: () => metrics.ended(name),
+    });
+    return slot;
+  };
+  const office = slotOf('office', { [variables.task]: 'office' }, false);
+  const ads = Array.from({ length: settings.workers }, (_, index) => {
+    const number = String(index + 1);
+    return slotOf(`ads ${number}`, { [variables.task]: 'ads', [variables.number]: number }, true);
+  });
+  const slots = [office, ...ads];
+  const metrics = createMetricsOfAll((id) =>
+    slots.filter((slot) => slot.tell({ kind: 'ask', id })).map((slot) => slot.name),
+  );
+
+  async function hear(message: FromProcess, slot: Slot): Promise<void> {
+    if (message.kind === 'prepared') prepared.resolve(message.admin);
+    if (message.kind === 'metrics') metrics.heard(slot.name, message.id, message.metrics);
+    if (message.kind === 'ask-all') {
+      slot.tell({ kind: 'metrics-of-all', id: message.id, text: await metrics.gather() });
+    }
+  }
+
+  /** The ads processes hand on their last usage before the office stops. */
+  async function stop(): Promise<void> {
+    isStopping = true;
+    office.tell({ kind: 'calm' });
+    const began = performance.now();
+    await Promise.all(ads.map((slot) => slot.stop(stopLimits.adsProcess)));
+    await office.stop(stopLimits.office - (performance.now() - began));
+    await sockets.remove();
+  }
+
+  stopBy(stop);
+  try {
+    const serving = Promise.all(slots.map((slot) => slot.start()));
+    await Promise.race([prepared.promise, serving]);
+    // Before anything else can fail, because the password is shown only this once.
+    report.prepared(await prepared.promise);
+    await serving;
+    report.serving(settings.publicUrl ?? address.replace('//127.0.0.1:', '//localhost:'));
+  } catch (error) {
+    if (isStopping) return;
+    await stop();
+    throw error;
+  }
+}
+
+/** Where the office listens: sockets in a new folder that only this user can open; on Windows, pipes with random names. */
+async function makeSocketFolder() {
+  if (process.platform === 'win32') {
+    const name = `\\\\.\\pipe\\adwarden-${newId()}`;
+    return { office: `${name}-office`, stream: `${name}-stream`, async remove() {} };
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'adwarden-')).catch((error) => {
+    throw new Error(`${tmpdir()} (TMPDIR) cannot hold the sockets of the office: ${error.message}`);
+  });
+  return {
+    office: join(folder, 'office'),
+    stream: join(folder, 'stream'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,145 @@
+import type { OutsideHosts } from '../src/ads/callers/caller.ts';
+import { addAdsMetrics } from '../src/ads/endpoint/ads.metrics.ts';
+import { buildInfo } from '../src/build-info.ts';
+import { cannotListen } from '../src/cannot-listen.ts';
+import { composeAds } from '../src/composition/compose-ads.ts';
+import { composeCallers } from '../src/composition/compose-callers.ts';
+import { composeOffice } from '../src/composition/compose-office.ts';
+import { prepareOrResume } from '../src/composition/prepare-or-resume.ts';
+import { closeServer } from '../src/front/closing.ts';
+import { createConnectionLimit } from '../src/front/connection-limit.ts';
+import { createForwardedWarning } from '../src/front/forwarded-warning.ts';
+import { answerHealth } from '../src/front/health.ts';
+import { answerMetrics, createMetrics } from '../src/front/metrics.ts';
+import type { BodyPace } from '../src/front/slow-bodies.ts';
+import { type Clock, systemClock } from '../src/kit/clock.ts';
+import { newId } from '../src/kit/ids.ts';
+import type { Logger } from '../src/kit/logger.ts';
+import { readinessOf } from '../src/processes/readiness.ts';
+import type { Settings } from '../src/settings.ts';
+import { createReports } from '../src/stream/stream.reports.ts';
+
+/** The office and the ads in one process. */
+export type Joined = Awaited<ReturnType<typeof joinOfficeAndAds>>;
+
+export type JoinedOptions = {
+  clock?: Clock;
+  /** Whether it does by itself what is due, such as batches; true unless said otherwise. */
+  begins?: boolean;
+  webFolder?: string;
+  /** Milliseconds between two writes of the usage, 6 seconds unless said otherwise. */
+  writeUsageEvery?: number;
+  /** Replaces ipinfo.io and vpnapi.io. */
+  outsideHosts?: OutsideHosts;
+  /** How fast a body must come; `limits.slowBody` unless said otherwise. */
+  bodyPace?: BodyPace;
+};
+
+/**
+ * Builds the office and what answers ads in one process, with the stream as a function call: for tests of features. Tests
+ * of processes start `main.ts`.
+ */
+export async function joinOfficeAndAds(
+  settings: Settings,
+  logger: Logger,
+  {
+    clock = systemClock,
+    begins = true,
+    webFolder,
+    writeUsageEvery,
+    outsideHosts,
+    bodyPace,
+  }: JoinedOptions = {},
+) {
+  const build = buildInfo();
+  const connections = createConnectionLimit(logger);
+  const metrics = createMetrics({ build, connectionsRefused: connections.refused });
+  const warnOfForwarded = createForwardedWarning(settings.trustProxy, logger);
+  const callers = await composeCallers({
+    ...{ settings, clock, warnOfForwarded, logger, hosts: outsideHosts },
+  });
+  const known = createReports(clock);
+  const sender = newId();
+  const reports = {
+    ...known,
+    sinceLast() {
+      known.take(sender, ads.report());
+      return known.sinceLast();
+    },
+  };
+  const office = await composeOffice({
+    ...{ settings, build, callers, metrics, reports, clock, logger },
+  });
+  const { dataFolder, db } = office;
+  const ads = composeAds({
+    ...{ settings, callers, writeUsageEvery, connections, clock, logger },
+    office: office.officeOf(sender),
+    hasRoom: () => !dataFolder.isFull(),
+  });
+  const start = await prepareOrResume({
+    prepare: office.prepare,
+    resume: ads.resume,
+    mayWait: settings.postgres !== undefined,
+    logger,
+  });
+  ads.keep();
+  if (begins) office.begin();
+  ads.count();
+  const stopping = new AbortController();
+  let isPrepared = start.prepared !== null;
+  addAdsMetrics(metrics, ads.figures);
+
+  const server = await office.buildServer({
+    answerAds: ads.answer,
+    ownAnswers: [
+      answerHealth(
+        readinessOf({
+          status() {
+            const status = ads.status();
+            return { ...status, failing: status.failing || !isPrepared };
+          },
+          refusal: start.refusal,
+          troubles: office.troubles,
+          maySuffice: dataFolder.maySuffice,
+          isServing: () => !stopping.signal.aborted,
+          build,
+        }),
+      ),
+      answerMetrics({ token: settings.metricsToken, read: () => metrics.metrics() }),
+    ],
+    ...{ trustProxy: settings.trustProxy, warnOfForwarded, webFolder, bodyPace },
+  });
+  connections.hold(server.server);
+
+  return {
+    server,
+    db,
+    metrics,
+    /** Null while the last good ads stand in for the database. */
+    firstAdmin: start.prepared,
+    /** Listens, then loads the ads. Returns the address. */
+    async listen(): Promise<string> {
+      const following = start.whenPrepared(stopping.signal).then(async () => {
+        isPrepared = true;
+        await ads.start();
+      });
+      following.catch(() => {});
+      if (office.kind === 'postgres' && isPrepared && !ads.status().isLoaded) await following;
+      const { port, host } = settings;
+      const address = await server.listen({ port, host }).catch((error) => {
+        throw cannotListen(error, { port, host });
+      });
+      if (isPrepared) await following;
+      return address.replace('//127.0.0.1:', '//localhost:');
+    },
+    /** Stops: `/readyz` answers 503, running requests finish, then everything is closed. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      const calmed = office.calm();
+      await closeServer(server.server, () => server.close(), 10_000, logger);
+      await ads.stopCounting();
+      await Promise.all([calmed, ads.stop()]);
+      await office.close();
+    },
+  };
+}

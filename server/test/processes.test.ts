@@ -1,0 +1,307 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { pathOf } from '@adwarden/contract/routes';
+import { sampleAppForm } from '@adwarden/contract/testing/samples';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminEmail, adminPassword } from './calls.ts';
+import { countedAnswers } from './counted-answers.ts';
+import { lives } from './process-tree.ts';
+import { type Ask, askAnew, type Processes, startProcesses } from './processes.ts';
+import { bare } from './server-process.ts';
+
+/* A supervisor, two ads processes and an office on the embedded database (ADR 48). */
+
+/** With this number of new connections, both ads processes get some, except once in half a million times. */
+const enough = 20;
+const soon = { timeout: 10_000, interval: 20 };
+
+const started: Processes[] = [];
+const start = (environment?: Record<string, string>) => {
+  const one = startProcesses(environment);
+  started.push(one);
+  return one;
+};
+let server: Processes;
+let address: string;
+beforeAll(async () => {
+  server = start();
+  address = await server.ready;
+});
+afterAll(() => Promise.all(started.map((one) => one.remove())));
+
+const askAt = (place: string, path: string, how?: Ask) => askAnew(place + path, how);
+const ask = (path: string, how?: Ask) => askAt(address, path, how);
+const signIn = async (place = address) => {
+  const body = { email: adminEmail, password: adminPassword };
+  const answer = await askAt(place, pathOf('adminSignIn'), { method: 'POST', body });
+  return answer.body.token;
+};
+const statuses = async (path: string, how?: Ask) => {
+  const answers = await Promise.all(Array.from({ length: enough }, () => ask(path, how)));
+  return [...new Set(answers.map(({ status }) => status))];
+};
+type NewApp = { appID: string; authToken: string };
+const addApp = async (bearer: string, place = address) => {
+  const how = { method: 'POST', body: sampleAppForm(), bearer };
+  const app = (await askAt(place, pathOf('addApp'), how)).body.data as NewApp;
+  await expect
+    .poll(async () => (await askAt(place, adsPath(app))).status, {
+      message: 'it is known',
+      ...soon,
+    })
+    .toBe(200);
+  return app;
+};
+const adsPath = ({ appID, authToken }: NewApp) =>
+  `${pathOf('getAds')}?${new URLSearchParams({ appID, authToken })}`;
+const metric = async (name: string) => {
+  const { text } = await ask('/metrics');
+  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
+};
+const okAnswers = () => metric('adwarden_ads_answers_total\\{outcome="ok"\\}');
+
+/** Asks for ads over new connections, on and on; `end` resolves with how many were answered and how many failed. */
+function keepAsking(path: string, clients: number, place = address) {
+  let isAsking = true;
+  const counted = { answered: 0, failed: 0 };
+  const client = async () => {
+    while (isAsking) {
+      const status = await askAt(place, path).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+      expect([0, 200], 'nobody is sent away').toContain(status);
+      if (status === 200) counted.answered += 1;
+      else counted.failed += 1;
+      await pause(5); // otherwise the test takes the processor time that a new process needs to start
+    }
+  };
+  const all = Promise.all(Array.from({ length: clients }, client));
+  return {
+    counted,
+    async end() {
+      isAsking = false;
+      await all;
+      return counted;
+    },
+  };
+}
+
+test('the processes say what they are; address and administrator are printed once', () => {
+  expect(server.output().match(/Administrator: /g)).toHaveLength(1);
+  expect(server.output().match(/Adwarden is on /g)).toHaveLength(1);
+  expect(server.ads()).toHaveLength(2);
+  expect(server.office()).toBeGreaterThan(0);
+  expect(readFileSync(`/proc/${server.pid}/cmdline`, 'utf8')).toMatch(/^adwarden supervisor/);
+});
+
+test('only the office has the database open, and it gives way to the ads', () => {
+  const filesOf = (pid = 0) =>
+    readdirSync(`/proc/${pid}/fd`)
+      .map((name) => readlinkSync(`/proc/${pid}/fd/${name}`))
+      .join('\n');
+  expect(filesOf(server.office())).toContain('adwarden.db');
+  for (const pid of server.ads()) expect(filesOf(pid)).not.toContain('adwarden.db');
+  const niceness = (pid = 0) =>
+    Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]);
+  expect(niceness(server.office())).toBeGreaterThanOrEqual(10);
+});
+
+test('a sign-in and a sign-out apply through both ads processes', async () => {
+  const bearer = await signIn();
+  expect(await statuses(pathOf('getCategory'), { bearer })).toEqual([200]);
+  await ask(pathOf('signOut'), { method: 'POST', bearer, body: {} });
+  expect(await statuses(pathOf('getCategory'), { bearer })).toEqual([401]);
+});
+
+test('a saved change is in the answers of both when the save is answered', async () => {
+  const bearer = await signIn();
+  const app = await addApp(bearer);
+  for (let turn = 0; turn < 5; turn += 1) {
+    const body = { appName: `Seen everywhere ${turn}` };
+    const path = pathOf('updateApp', app.appID);
+    const { status, text } = await ask(path, { method: 'PUT', bearer, body });
+    expect(status, text).toBe(200);
+    const old = async () => {
+      const answers = await Promise.all(Array.from({ length: enough }, () => ask(adsPath(app))));
+      return answers.filter((answer) => !answer.text.includes(body.appName)).length;
+    };
+    // `npm run bench -- spread` judges how soon.
+    await expect.poll(old, soon).toBe(0);
+  }
+});
+
+test('nobody can claim an address: what a client forwards does not count', async () => {
+  const wrong = { email: 'nobody@example.com', password: 'wrong-each-time' };
+  const path = pathOf('adminSignIn');
+  for (let turn = 0; turn < 10; turn += 1) {
+    const headers = { 'x-forwarded-for': `192.0.2.${turn}` };
+    expect((await ask(path, { method: 'POST', body: wrong, headers })).status).toBe(401);
+  }
+  expect(await statuses(path, { method: 'POST', body: wrong })).toEqual([429]);
+  expect(server.output()).toContain('"address":"127.0.0.1"');
+  expect(server.output()).not.toContain('"address":"192.0.2.');
+});
+
+test('every ads process answers the metrics of all, the office included', async () => {
+  const app = await addApp(await signIn());
+  const before = await okAnswers();
+  for (let turn = 0; turn < enough; turn += 1) await ask(adsPath(app));
+  for (let turn = 0; turn < 8; turn += 1) expect(await okAnswers()).toBe(before + enough);
+  expect(await metric('adwarden_workers')).toBe(3);
+  expect((await ask('/metrics')).text).toContain('adwarden_database_call_seconds_count');
+  const forged = { headers: { 'x-forwarded-for': '192.0.2.7' } };
+  expect((await ask('/metrics', forged)).status).toBe(403);
+});
+
+test('a process that hangs is left out of the metrics after a second, except its counters', async () => {
+  const before = await okAnswers();
+  const [stuck = 0] = server.ads();
+  process.kill(stuck, 'SIGSTOP');
+  try {
+    const answers = Array.from({ length: enough }, () => ask('/metrics'));
+    for (const answer of answers) answer.catch(() => {});
+    const { text } = await Promise.any(answers);
+    expect(text).toMatch(/^adwarden_workers 2$/m);
+    expect(text).toContain(`adwarden_ads_answers_total{outcome="ok"} ${before}`);
+  } finally {
+    process.kill(stuck, 'SIGCONT');
+  }
+  await expect.poll(() => metric('adwarden_workers'), soon).toBe(3);
+});
+
+test('a backup is possible while they run, and a restore is refused', async () => {
+  const run = (name: string) => {
+    const file = fileURLToPath(new URL(`../src/cli/${name}.ts`, import.meta.url));
+    const env = { ...bare, DATA_DIR: server.dataDir };
+    const options = { cwd: server.dataDir, env };
+    return promisify(execFile)(process.execPath, [file, 'copy.db'], options).then(
+      ({ stdout }) => stdout,
+      (error: { stderr: string }) => error.stderr,
+    );
+  };
+  expect(await run('backup')).toMatch(/complete and checked/);
+  expect(await run('restore')).toMatch(/is in use: stop the server/);
+});
+
+describe('a process is killed', () => {
+  test('the office: the ads do not notice, people get 503, and it is back', async () => {
+    const app = await addApp(await signIn());
+    const asking = keepAsking(adsPath(app), 4);
+    const victim = server.office() ?? 0;
+    process.kill(victim, 'SIGKILL');
+    const during = await ask(pathOf('getCategory'));
+    expect([401, 503]).toContain(during.status);
+    await expect
+      .poll(async () => (await ask('/readyz')).text, soon)
+      .toContain('the office is away');
+    expect((await ask('/readyz')).status).toBe(200);
+    await expect.poll(async () => (await ask(pathOf('getCategory'))).status, soon).toBe(401);
+    await expect.poll(async () => (await ask('/readyz')).text, soon).not.toContain('away');
+    expect((await asking.end()).failed).toBe(0);
+    expect(server.office()).not.toBe(victim);
+    // What is saved now reaches the ads again.
+    const bearer = await signIn();
+    const body = { appName: 'After the office was back' };
+    const path = pathOf('updateApp', app.appID);
+    expect((await ask(path, { method: 'PUT', bearer, body })).status).toBe(200);
+    await expect.poll(async () => (await ask(adsPath(app))).text, soon).toContain(body.appName);
+  });
+
+  test('an ads process: the other one answers, and it is replaced', async () => {
+    const app = await addApp(await signIn());
+    const before = await okAnswers();
+    const clients = 8;
+    const asking = keepAsking(adsPath(app), clients);
+    await pause(300);
+    const [victim = 0, other = 0] = server.ads();
+    process.kill(victim, 'SIGKILL');
+    await expect.poll(() => lives(victim)).toBe(false);
+    const atDeath = asking.counted.answered;
+    await expect.poll(() => metric('adwarden_workers'), soon).toBe(3);
+    const { answered, failed } = await asking.end();
+    expect(answered, 'the other went on').toBeGreaterThan(atDeath);
+    expect(server.ads()).toContain(other);
+    expect(server.ads()).not.toContain(victim);
+    // Running requests, and connections that it had accepted.
+    expect(failed).toBeLessThanOrEqual(2 * clients);
+    expect(await okAnswers(), 'counters never fall').toBeGreaterThanOrEqual(before);
+  });
+
+  test('the only ads process: connections wait for the next one', async () => {
+    const own = start({ WORKERS: '1', LOG_LEVEL: 'silent' });
+    const place = await own.ready;
+    const app = await addApp(await signIn(place), place);
+    await expect.poll(() => existsSync(join(own.dataDir, 'ads.last-good')), soon).toBe(true);
+    await pause(1_000); // the file or its journal has the app
+    const [victim = 0] = own.ads();
+    process.kill(victim, 'SIGKILL');
+    await expect.poll(() => lives(victim)).toBe(false);
+    expect((await askAt(place, adsPath(app))).status).toBe(200);
+    expect(own.ads()).not.toContain(victim);
+  });
+});
+
+describe('the end', () => {
+  test('a clean stop leaves no process, no socket, and no usage behind', async () => {
+    const own = start();
+    const place = await own.ready;
+    const app = await addApp(await signIn(place), place);
+    for (let turn = 0; turn < enough; turn += 1) await askAt(place, adsPath(app));
+    const office = own.office() ?? 0;
+    const pids = [own.pid, office, ...own.ads()];
+    const environment = readFileSync(`/proc/${office}/environ`, 'utf8');
+    const [, socket = ''] = /ADWARDEN_OFFICE_SOCKET=([^\0]+)/.exec(environment) ?? [];
+    expect(existsSync(socket)).toBe(true);
+    own.kill('SIGTERM');
+    expect(await own.ended).toBe(0);
+    expect(pids.filter(lives)).toEqual([]);
+    expect(countedAnswers(own.dataDir, app.appID)).toBeGreaterThanOrEqual(enough);
+    expect(existsSync(socket)).toBe(false);
+  });
+
+  test('a signal to all processes at once is the same stop', async () => {
+    const own = start();
+    const place = await own.ready;
+    const app = await addApp(await signIn(place), place);
+    for (let turn = 0; turn < enough; turn += 1) await askAt(place, adsPath(app));
+    for (const pid of [own.office() ?? 0, ...own.ads(), own.pid]) process.kill(pid, 'SIGINT');
+    expect(await own.ended).toBe(0);
+    expect(countedAnswers(own.dataDir, app.appID)).toBeGreaterThanOrEqual(enough);
+    expect(own.output()).not.toMatch(/"level":50/);
+  });
+
+  test('all end when the supervisor is gone', async () => {
+    const own = start({ LOG_LEVEL: 'warn' });
+    await own.ready;
+    const pids = [own.office() ?? 0, ...own.ads()];
+    own.kill('SIGKILL');
+    await own.ended;
+    await expect.poll(() => pids.filter(lives), soon).toEqual([]);
+  });
+
+  test.each([
+    ['a bad setting', () => ({ WORKERS: '65' }), /WORKERS must be a whole number from 1 to 64$/],
+    ['a port that is taken', () => ({ PORT: new URL(address).port }), /PORT \d+ is in use/],
+    ['what only a process finds', () => ({ MMDB_FILE: '/nowhere.mmdb' }), /\/nowhere\.mmdb/],
+    [
+      'a folder of another server',
+      () => ({ DATA_DIR: server.dataDir }),
+      /is used by another server/,
+    ],
+    ['no place for sockets', () => ({ TMPDIR: '/nowhere' }), /\/nowhere \(TMPDIR\) cannot hold/],
+  ])(
+    '%s ends the start with one line',
+    async (_, environment, line) => {
+      const own = start({ LOG_LEVEL: 'silent', ...environment() });
+      expect(await own.ended).toBe(1);
+      expect(own.output().trim()).toMatch(line);
+      expect(own.output().trim()).toMatch(/^adwarden cannot start: .+$/);
+    },
+    15_000,
+  );
+});
