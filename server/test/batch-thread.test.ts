@@ -6,7 +6,6 @@ import { databaseFile } from '../src/db/sqlite/data-dir.ts';
 import { createLogger } from '../src/kit/logger.ts';
 import { readSettings } from '../src/settings.ts';
 import { type BatchServer, openBatchServer } from './batch-server.ts';
-import { hasThreadPriorities, ownThreads, policies } from './own-threads.ts';
 
 /* The thread that carries out batches: its priority, and the turn of SQLite's one writer. */
 
@@ -16,18 +15,6 @@ beforeEach(async () => {
   server = await openBatchServer();
 });
 afterEach(() => server.close());
-
-it.runIf(hasThreadPriorities)(
-  'has a lower priority, but not only idle time: saves wait for it',
-  async () => {
-    const appIDs = await server.addSome(3);
-    const { previewID } = await server.preview({ appIDs }, { set: { note: 'Harbour' } });
-    expect(ownThreads('batches')).toEqual([]);
-    const started = await server.start(previewID);
-    expect(await server.ends(started.body.data.batch.id)).toMatchObject({ changed: 3 });
-    expect(ownThreads('batches')).toMatchObject([{ nice: 10, policy: policies.usual }]);
-  },
-);
 
 it.runIf(isSqlite)(
   'a thread that is ended in its turn gives the turn to the next writer',

@@ -5,7 +5,6 @@ import { createLogger } from '../src/kit/logger.ts';
 import { readSettings } from '../src/settings.ts';
 import { type AppServer, openAppServer } from './app-server.ts';
 import { writeManyApps } from './many-apps.ts';
-import { hasThreadPriorities, type OwnThread, ownThreads, policies } from './own-threads.ts';
 
 /* The thread for bulk work: its end in the middle of some work, its errors and its priority. */
 
@@ -38,8 +37,6 @@ function startThread(limits: Partial<Limits> = {}) {
 }
 
 type Thread = ReturnType<typeof startThread>;
-
-const isIdle = ({ policy }: OwnThread) => policy === policies.idle;
 
 const wholeList = { format: 'csv' as const };
 
@@ -166,20 +163,3 @@ describe('work that takes too long', () => {
     await previewing.stop();
   });
 });
-
-it.runIf(hasThreadPriorities)(
-  'takes only idle time when it is told to, at once or later',
-  async () => {
-    const name = 'bulk';
-    const thread = startThread();
-    const before = ownThreads(name);
-    await exported(thread).next();
-    const started = ownThreads(name);
-    expect(started.length, 'one thread more').toBe(before.length + 1);
-    const idle = (threads: OwnThread[]) => threads.filter(isIdle).length;
-    expect(idle(started)).toBe(idle(before));
-    thread.giveWay();
-    await expect.poll(() => idle(ownThreads(name)), { timeout: 5000 }).toBe(idle(before) + 1);
-    await thread.stop();
-  },
-);

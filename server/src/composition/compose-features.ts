@@ -91,8 +91,6 @@ export type FeatureParts = {
   bulk?: BulkWork;
   /** Carries out batches, if not this thread. */
   carryOutNext?: CarryOutNext;
-  /** Whether this process answers many ads now. */
-  isRush?: () => boolean;
 };
 
 /** Builds every feature and gives each what it needs of the others, because features never import each other. */
@@ -182,16 +180,13 @@ export function composeFeatures(parts: FeatureParts) {
     judgeChanged: createJudgeChanged({ db, clock, ...judging }),
   });
   const { carryOutNext = composeCarryOut({ db, changeLog, logger, appsPerOwner }) } = parts;
-  const { isRush = () => false } = parts;
-  const runNext = createTurns({ db, carryOutNext, isRush });
+  const runNext = createTurns({ db, carryOutNext });
 
   return {
     findActor: sessions.findActor,
     stillOpen: sessions.stillOpen,
 
     readForCallers: globalConfig.readForCallers,
-
-    hasher,
 
     /** Applies scheduled changes whose time has come; returns whether more may be due. */
     applyDue,

@@ -10,8 +10,6 @@ export type Database = {
   check(): Promise<void>;
   /** The turns to write to SQLite, for other threads. Undefined with PostgreSQL, where writers take turns in the database. */
   writes?: WriteTurns;
-  /** From now on, reads of the embedded database take only processor time that nobody else wants (ADR 10). */
-  giveWay(): void;
   /**
    * Calls `onChange` soon after a commit of this or another process, and sometimes without one. Returns the function
    * that ends it.

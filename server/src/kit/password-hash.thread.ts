@@ -1,13 +1,10 @@
 import { argon2Sync } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import type { DigestReply, DigestRequest } from './password-hash.ts';
-import { giveWay, standBack } from './thread-priority.ts';
 
-/* Digests passwords, one after the other, with a lower priority than the thread that answers the ads. */
+/* Digests passwords, one after the other. */
 
-standBack();
-
-function reply({ password, salt, length, by }: Exclude<DigestRequest, 'give-way'>): DigestReply {
+function reply({ password, salt, length, by }: DigestRequest): DigestReply {
   try {
     const tag = argon2Sync('argon2id', {
       message: password,
@@ -21,7 +18,4 @@ function reply({ password, salt, length, by }: Exclude<DigestRequest, 'give-way'
   }
 }
 
-parentPort?.on('message', (request: DigestRequest) => {
-  if (request === 'give-way') giveWay();
-  else parentPort?.postMessage(reply(request));
-});
+parentPort?.on('message', (request: DigestRequest) => parentPort?.postMessage(reply(request)));

@@ -17,8 +17,6 @@ export type PasswordHasher = {
   verify(password: string, phc: string): Promise<boolean>;
   /** AppError `too-many` when too many passwords wait to be hashed. */
   mustHaveRoom(): void;
-  /** From now on takes only processor time that nobody else wants. */
-  giveWay(): void;
 };
 
 type Cost = { memory: number; passes: number; parallelism: number };
@@ -34,15 +32,12 @@ const phcForm = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 /** A message to the thread, which makes one digest after the other. */
-export type DigestRequest =
-  | 'give-way'
-  | { password: string; salt: Uint8Array; length: number; by: Cost };
+export type DigestRequest = { password: string; salt: Uint8Array; length: number; by: Cost };
 export type DigestReply = { tag: Uint8Array } | { error: string };
 
 /** A thread that digests passwords. It is started when it is first needed, and again after it has died. */
 function createDigester() {
   let thread: Worker | undefined;
-  let givesWay = false;
 
   function start(): Worker {
     const started = new Worker(new URL('./password-hash.thread.ts', import.meta.url));
@@ -50,15 +45,10 @@ function createDigester() {
     started.once('exit', () => {
       if (thread === started) thread = undefined;
     });
-    if (givesWay) started.postMessage('give-way' satisfies DigestRequest);
     return started;
   }
 
   return {
-    giveWay() {
-      givesWay = true;
-      thread?.postMessage('give-way' satisfies DigestRequest);
-    },
     /** Passwords are compared trimmed and NFC, however they were typed (ADR 28 "Requests"). */
     async digest(text: string, salt: Uint8Array, length: number, by: Cost): Promise<Uint8Array> {
       thread ??= start();
@@ -100,7 +90,7 @@ function readPhc(phc: string): { by: Cost; salt: Buffer; tag: Buffer; isDecoy: b
 
 /** Builds the hasher of one process: one hash is made at a time, and `limits.hashQueue` may wait. */
 export function createPasswordHasher(): PasswordHasher {
-  const { digest, giveWay } = createDigester();
+  const { digest } = createDigester();
   const tooMany = () =>
     new AppError('too-many', 'The server is busy with other sign-ins; try again in a moment', {
       retryAfter: queueSeconds,
@@ -109,7 +99,6 @@ export function createPasswordHasher(): PasswordHasher {
 
   return {
     mustHaveRoom: () => hashing.mustHaveRoom(),
-    giveWay,
     hash: (password) =>
       hashing.run(async () => {
         const salt = randomBytes(saltBytes);

@@ -53,15 +53,11 @@ export function createBulkThread({
   withinMs?: typeof usualLimits;
 }) {
   const { answers, withFile } = answersOf(db);
-  let givesWay = false;
-  const { take, using, running, stop } = createHeldThread<BulkAnswers>({
+  const { take, using, stop } = createHeldThread<BulkAnswers>({
     name: 'bulk',
     program: new URL('./bulk.thread.ts', import.meta.url),
     settings: threadSettings(settings),
     serve: () => ({ answers }),
-    started({ call }) {
-      if (givesWay) call('giveWay', null).catch(() => {});
-    },
     logger,
   });
 
@@ -109,15 +105,5 @@ export function createBulkThread({
     },
   };
 
-  return {
-    work,
-    /** From now on the thread takes only processor time that nobody else wants. */
-    giveWay(): void {
-      givesWay = true;
-      running()
-        ?.call('giveWay', null)
-        .catch(() => {});
-    },
-    stop,
-  };
+  return { work, stop };
 }

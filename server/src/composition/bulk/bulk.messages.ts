@@ -39,8 +39,6 @@ export type BulkAnswers = {
   /** The next piece of an export, as UTF-8; null at its end. */
   continueExport(id: number): Promise<Uint8Array | null>;
   endExport(id: number): Promise<void>;
-  /** From now on the thread takes only processor time that nobody else wants. */
-  giveWay(nothing: null): Promise<void>;
   /** Ends the thread. */
   end(nothing: null): Promise<void>;
 };

@@ -3,7 +3,6 @@ import { createJudging } from '../../features/findings/judging/judging.service.t
 import type { ImportFile } from '../../features/import/import.service.ts';
 import { trafficOf } from '../../features/usage/usage.traffic.store.ts';
 import { systemClock } from '../../kit/clock.ts';
-import { giveWay } from '../../kit/thread-priority.ts';
 import { connectCalls } from '../threads/thread.calls.ts';
 import { beginThread, endThread, type ThreadSettings } from '../threads/thread.program.ts';
 import type { BulkAnswers, ExportOrder, HeldFile, ServingAnswers } from './bulk.messages.ts';
@@ -68,8 +67,6 @@ const answers: BulkAnswers = {
     exporting.delete(id);
     await pieces?.return?.();
   },
-
-  giveWay: async () => giveWay(),
 
   end: () => endThread(port, database),
 };

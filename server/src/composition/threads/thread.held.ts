@@ -13,15 +13,13 @@ const mostMegabytes = 512;
 /** Every thread can be told to end. */
 type Ends = { end(nothing: null): Promise<void> };
 
-type Parts<Theirs extends Answers & Ends> = {
+type Parts = {
   name: string;
   program: URL;
   /** What the thread is started with: plain data. */
   settings: object;
   /** Called when a thread starts. Returns its answers to the thread, and what to do after the thread's end. */
   serve: () => { answers: Answers; ended?: () => void };
-  /** Called after the thread's start. */
-  started?: (calls: Calls<Theirs>) => void;
   logger: Logger;
 };
 
@@ -52,8 +50,8 @@ export type Taken<Theirs extends Answers> = {
  * Does long work in another thread, so that the serving thread can answer ads meanwhile. The first work starts the thread.
  * If the thread dies, the callers that wait for it get a 503, and the next work starts a new thread.
  */
-export function createHeldThread<Theirs extends Answers & Ends>(parts: Parts<Theirs>) {
-  const { name, program, settings, serve, started, logger } = parts;
+export function createHeldThread<Theirs extends Answers & Ends>(parts: Parts) {
+  const { name, program, settings, serve, logger } = parts;
   let running: Running<Theirs> | null = null;
   let working = 0;
   let isStopping = false;
@@ -78,7 +76,6 @@ export function createHeldThread<Theirs extends Answers & Ends>(parts: Parts<The
         resolve();
       });
     });
-    started?.(calls);
     return { worker, calls, ended: exit };
   }
 
@@ -148,9 +145,6 @@ export function createHeldThread<Theirs extends Answers & Ends>(parts: Parts<The
         taken.leave();
       }
     },
-
-    /** The calls to the thread, if it runs. */
-    running: (): Calls<Theirs> | undefined => running?.calls,
 
     /** Ends the thread, also in the middle of its work. */
     async stop(): Promise<void> {

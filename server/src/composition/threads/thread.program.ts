@@ -1,7 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { BesideDatabase } from '../../db/database.ts';
 import type { PostgresSettings } from '../../db/postgres/postgres.options.ts';
-import { standBack } from '../../kit/thread-priority.ts';
 
 /** What every thread is started with. */
 export type ThreadSettings = {
@@ -17,10 +16,9 @@ export const threadSettings = ({
   appsPerOwner,
 }: ThreadSettings): ThreadSettings => ({ dataDir, postgres, appsPerOwner });
 
-/** Begins the program of a thread at a lower priority. Returns what it was started with, and the port to the serving thread. */
+/** Begins the program of a thread. Returns what it was started with, and the port to the serving thread. */
 export function beginThread<Settings>(): { settings: Settings; port: MessagePort } {
   if (!parentPort) throw new Error('This file is the program of a thread');
-  standBack();
   return { settings: workerData as Settings, port: parentPort };
 }
 

@@ -24,7 +24,6 @@ export function openPostgres(settings: PostgresSettings, onQuery: OnQuery | unde
     db,
     kind: 'postgres',
     check,
-    giveWay() {},
     hurry() {},
     watch,
     close: () => db.destroy(),

@@ -25,7 +25,7 @@ function answerHere(file: string, role: SqliteRole): SqliteAsked {
     async call<R extends SqliteRequest>(request: R): Promise<SqliteAnswer<R>> {
       // Between two statements the thread receives messages.
       await nextTurn();
-      const answered = request.op === 'give-way' ? null : answer(request);
+      const answered = answer(request);
       // After the turn of the writers has ended.
       setImmediate(() => sessions.tidy(request));
       return answered as SqliteAnswer<R>;

@@ -21,11 +21,6 @@ export function openSqlite(dataDir: string, onQuery: OnQuery | undefined): Datab
     ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis, errorOf(event)) }),
   });
   const check = () => db.connection().execute(async () => {});
-  // Only people's reads: a save must be answered soon, and a pause followed at once, also while ads saturate all
-  // cores (ADR 10).
-  const giveWay = () => {
-    threads.reader.giveWay().catch(() => {});
-  };
   const hurry = () => {
     threads.writer.hurry().catch(() => {});
   };
@@ -38,5 +33,5 @@ export function openSqlite(dataDir: string, onQuery: OnQuery | undefined): Datab
     // Kysely does not close a driver that it has never used.
     await Promise.all(Object.values(threads).map((thread) => thread.close()));
   }
-  return { db, kind: 'sqlite', writes, check, giveWay, hurry, watch, close };
+  return { db, kind: 'sqlite', writes, check, hurry, watch, close };
 }

@@ -14,8 +14,6 @@ export type Statement = {
 export type SqliteRequest =
   | ({ op: 'run' } & Statement)
   | { op: 'begin' | 'commit' | 'rollback'; session: number }
-  /** From now on the worker runs only when a core has nothing else to do. */
-  | { op: 'give-way' }
   /** From now on, wait only briefly for locks, because the process is stopping. */
   | { op: 'hurry' }
   | { op: 'close' };

@@ -22,7 +22,7 @@ export class SqliteSessions {
   }
 
   /** Carries out one request before it returns. Throws the errors of `node:sqlite`. */
-  answer(request: Exclude<SqliteRequest, { op: 'give-way' }>): unknown {
+  answer(request: SqliteRequest): unknown {
     if (request.op === 'close') {
       for (const session of this.#open.values()) session.close();
       this.#open.clear();

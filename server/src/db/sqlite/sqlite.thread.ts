@@ -21,7 +21,6 @@ export class SqliteThread {
   #life = 0;
   #diedAt = Number.NEGATIVE_INFINITY;
   #closed = false;
-  #givesWay = false;
 
   constructor(file: string, role: SqliteRole) {
     this.#file = file;
@@ -45,12 +44,6 @@ export class SqliteThread {
     // The error is made here, after the await, so that its stack names the store that asked.
     if (error.errcode === undefined) throw new Error(error.message);
     throw new SqliteError(error.message, error.errcode);
-  }
-
-  /** Lets the worker, and those that come after it, run only on cores that nobody else wants. */
-  async giveWay(): Promise<void> {
-    this.#givesWay = true;
-    if (this.#worker && !this.#closed) await this.call({ op: 'give-way' });
   }
 
   /** Makes the worker wait only briefly for locks, because the process is stopping. */
@@ -104,7 +97,6 @@ export class SqliteThread {
     worker.on('exit', (code) => this.#died(code, cause));
     this.#life += 1;
     this.#worker = worker;
-    if (this.#givesWay) this.giveWay().catch(() => {});
     return worker;
   }
 

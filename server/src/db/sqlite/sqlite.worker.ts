@@ -1,20 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { giveWay, standBack } from '../../kit/thread-priority.ts';
 import type { SqliteReply, SqliteRequest, SqliteRole, WireError } from './sqlite.protocol.ts';
 import { SqliteSessions } from './sqlite.sessions.ts';
 
 /* The thread that owns the `node:sqlite` connections of one role. Requests are answered in order, one at a time. */
 
-standBack();
-
 const { file, role } = workerData as { file: string; role: SqliteRole };
 const sessions = new SqliteSessions(file, role);
-
-function answerTo(request: SqliteRequest): unknown {
-  if (request.op !== 'give-way') return sessions.answer(request);
-  giveWay();
-  return null;
-}
 
 function asWire(error: unknown): WireError {
   const { message, errcode } = error as { message: string; errcode?: number };
@@ -24,7 +15,7 @@ function asWire(error: unknown): WireError {
 parentPort?.on('message', ({ id, request }: { id: number; request: SqliteRequest }) => {
   let reply: SqliteReply;
   try {
-    reply = { id, answer: answerTo(request) };
+    reply = { id, answer: sessions.answer(request) };
   } catch (error) {
     reply = { id, error: asWire(error) };
   }

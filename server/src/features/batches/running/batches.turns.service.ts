@@ -4,11 +4,8 @@ import type { Db } from '../../../db/schema.ts';
 import * as store from '../batches.store.ts';
 import type { CarryOutNext } from './batches.run.service.ts';
 
-/**
- * After a transaction a batch rests for this share of the time that the transaction took. During a rush of ads it rests as
- * long as it works.
- */
-const restShare = { usual: 0.2, rush: 1 };
+/** After a transaction a batch rests for this share of the time that the transaction took: other people write, too. */
+const restShare = 0.2;
 /** The longest sleep while all batches give others their turn. */
 const mostWaitMs = 250;
 
@@ -19,11 +16,9 @@ const mostWaitMs = 250;
 export function createTurns({
   db,
   carryOutNext,
-  isRush,
 }: {
   db: Db;
   carryOutNext: CarryOutNext;
-  isRush: () => boolean;
 }): () => Promise<boolean> {
   let lastID = '';
   return async () => {
@@ -38,7 +33,7 @@ export function createTurns({
       return true;
     }
     lastID = next.id;
-    await carryOutNext(next.id, isRush() ? restShare.rush : restShare.usual);
+    await carryOutNext(next.id, restShare);
     return true;
   };
 }
