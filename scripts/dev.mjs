@@ -6,9 +6,11 @@ import { exitLike, run } from './run.mjs';
 
 await installWhatIsMissing();
 
+// The supervisor loads few files itself, so the folders are named.
+const watch = ['--watch', '--watch-path=server/src', '--watch-path=contract/src'];
 const options = { cwd: root, env, stdio: 'inherit' };
 const programs = [
-  run(node, ['--watch', '--watch-preserve-output', 'server/src/main.ts'], options),
+  run(node, [...watch, '--watch-preserve-output', 'server/src/main.ts'], options),
   run(node, [at('node_modules/vite/bin/vite.js'), 'web'], options),
 ];
 const first = await Promise.race(programs);

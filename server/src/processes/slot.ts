@@ -39,7 +39,9 @@ export function createSlot(parts: SlotParts): Slot {
   let isStopping = false;
 
   function begin(): Life {
-    const child = fork(program, [], { env: { ...process.env, ...environment } });
+    // `node --watch` watches folders (scripts/dev.mjs); the files that a process loads are not for this one.
+    const { WATCH_REPORT_DEPENDENCIES: _, ...inherited } = process.env;
+    const child = fork(program, [], { env: { ...inherited, ...environment } });
     const serving = Promise.withResolvers<void>();
     const end = Promise.withResolvers<string>();
     const over = (how: string) => {
@@ -49,8 +51,6 @@ export function createSlot(parts: SlotParts): Slot {
       ended();
     };
     child.on('message', (message: FromProcess) => {
-      // `node --watch` asks each process which files it has loaded.
-      if (message.kind === undefined) return process.send?.(message);
       if (message.kind === 'serving') serving.resolve();
       if (message.kind === 'refused') serving.reject(new Error(message.message));
       hear(message);
