@@ -127,10 +127,14 @@ describe.skipIf(!mayMount)('a full disk of the embedded database', () => {
   it('does not stop a start', async () => {
     const DATA_DIR = newDisk(60);
     await (await startServer({ DATA_DIR })).stop();
+    const lastGood = join(DATA_DIR, 'ads.last-good');
+    rmSync(lastGood, { force: true });
     fill(DATA_DIR, 0);
     const server = await startServer({ DATA_DIR });
     expect(await ready(server)).toMatchObject({ status: 'degraded' });
     expect((await signIn(server)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(existsSync(lastGood), 'the room is for people').toBe(false);
     await server.stop();
   });
 

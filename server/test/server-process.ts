@@ -37,7 +37,7 @@ export const bare = {
 
 const running = new Set<ChildProcess>();
 
-/** Kills a server with the processes that it has started, which are returned. */
+/** Kills a server and the processes that it has started. Returns the ids of these processes. */
 function killTree(child: ChildProcess): number[] {
   const pids = childrenOf(child.pid ?? 0);
   child.kill('SIGKILL');

@@ -10,7 +10,7 @@ import { readReport } from '../ads/following/ads.report.ts';
 import type { Office, WatchedAnswer } from '../ads/following/ads.stream.ts';
 import { applyJournal } from '../ads/last-good/ads.journal.ts';
 import { type AdsKeeping, keepLastGood } from '../ads/last-good/ads.keeping.ts';
-import { readLastGood } from '../ads/last-good/ads.last-good.ts';
+import { lastGoodName, readLastGood } from '../ads/last-good/ads.last-good.ts';
 import { createAdsPauses } from '../ads/pauses/ads.pauses.ts';
 import { createAdsUsage } from '../ads/usage/ads.usage.ts';
 import { createUsageWriter } from '../ads/usage/ads.usage.writing.ts';
@@ -21,9 +21,6 @@ import type { ConnectionLimit } from '../front/connection-limit.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Settings } from '../settings.ts';
-
-/** The file of the last good ads in the data folder. */
-export const lastGoodName = 'ads.last-good';
 
 export type Ads = ReturnType<typeof composeAds>;
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Answers a request without the framework; false when the request is not for it. */
+/** Answers a request without the framework. Returns false when this request is not its own. */
 export type MayAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 const json = 'application/json; charset=utf-8';

@@ -13,8 +13,8 @@ export type ConnectionLimit = {
   openFiles: number;
   /** How many connections were closed at once so far, because the process had its limit. */
   refused(): number;
-  /** Limits the connections of this server. */
-  hold(server: Server): void;
+  /** Limits the connections of this server; each may need so many files. */
+  hold(server: Server, filesEach?: number): void;
 };
 
 /**
@@ -44,9 +44,12 @@ export function createConnectionLimit(
   return {
     openFiles,
     refused: () => refused,
-    hold(server) {
+    hold(server, filesEach = 1) {
       if (openFiles === Number.POSITIVE_INFINITY) return;
-      server.maxConnections = Math.max(fewestConnections, openFiles - reservedFiles);
+      server.maxConnections = Math.max(
+        fewestConnections,
+        Math.floor((openFiles - reservedFiles) / filesEach),
+      );
       server.on('drop', () => {
         refused += 1;
         if (performance.now() - loggedAt < logEveryMs) return;

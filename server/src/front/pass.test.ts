@@ -208,6 +208,34 @@ it('a refused body does not hold up the next request of its connection', async (
   await expect.poll(answers).toBe(2);
 });
 
+it('a thousand bodies that stand still hold up nobody', async () => {
+  const { address, port } = await open((asked, response) => {
+    asked.on('error', () => {}).resume();
+    if (asked.method === 'GET') response.end('here');
+  });
+  const slow = Array.from({ length: 1_000 }, () => connect(port, '127.0.0.1'));
+  ends.push(() => slow.map((socket) => socket.destroy()));
+  for (const socket of slow) {
+    socket.on('error', () => {}).write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1');
+  }
+  await Promise.all(slow.map((socket) => once(socket, 'connect')));
+  expect(await (await fetch(address)).text()).toBe('here');
+});
+
+it('a change is never sent twice, also when its connection breaks', async () => {
+  const heard = vi.fn();
+  const { address } = await open((asked, response) => {
+    heard(asked.method);
+    if (asked.method === 'GET') response.end('here');
+    else response.socket?.destroy();
+  });
+  for (const method of ['DELETE', 'POST']) {
+    await (await fetch(address)).text(); // so that a connection is reused
+    expect((await fetch(address, { method })).status).toBe(503);
+  }
+  expect(heard.mock.calls.flat()).toEqual(['GET', 'DELETE', 'GET', 'POST']);
+});
+
 it('a client that reads nothing holds up nobody, and the office sends it no more than fits', async () => {
   let sent = 0;
   const { address, port } = await open((asked, response) => {

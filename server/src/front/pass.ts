@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../kit/logger.ts';
 import { refuseByHand } from './answer-by-hand.ts';
 import type { ForwardedWarning } from './forwarded-warning.ts';
+import { hasBody } from './slow-bodies.ts';
 
 /** By this header of an answer the office says that the client's connection is to be closed. */
 export const closeClient = 'adwarden-close';
@@ -19,8 +20,6 @@ const ofConnection = new Set([
 ]);
 const forwardedFor = 'x-forwarded-for';
 
-/** Connections to the office; more requests wait. */
-const mostConnections = 512;
 /** An office that sends nothing for this long does not answer any more. Event streams end after 50 s. */
 const silenceMs = 150_000;
 /** A body is passed on in slices; each slice after the first bytes waits a little, so that ads come first. */
@@ -44,7 +43,8 @@ export function createPass(parts: {
   logger: Logger;
 }): Pass {
   const { socketPath, warnOfForwarded, logger } = parts;
-  const agent = new Agent({ keepAlive: true, maxSockets: mostConnections });
+  // Without a limit of its own: slow requests of one person would hold up everybody's.
+  const agent = new Agent({ keepAlive: true });
   const events = new Set<ServerResponse>();
   let isAway = false;
 
@@ -82,14 +82,16 @@ export function createPass(parts: {
     office.on('error', (error: NodeJS.ErrnoException) => {
       if (response.closed || response.writableEnded) return;
       // The office may have closed a connection of the agent in the same moment.
-      const mayTryAgain = office.reusedSocket && !isAgain && !hasBody(request);
-      if (mayTryAgain && error.code === 'ECONNRESET') send(request, response, true);
+      const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+      const isRead = (method === 'GET' || method === 'HEAD') && !hasBody(request);
+      // Only a read: the office may have carried the request out before it died.
+      if (isClosed && office.reusedSocket && isRead && !isAgain) send(request, response, true);
       else refuse(response, error);
     });
     response.once('close', () => {
       if (response.writableFinished && request.complete) return;
       office.destroy();
-      // The rest of a body that the office did not want stands before the next request of this connection.
+      // The office did not read the whole body. Read the rest: the next request of this connection comes after it.
       request.unpipe();
       request.resume();
     });
@@ -110,10 +112,6 @@ export function createPass(parts: {
     stop: () => agent.destroy(),
   };
 }
-
-/** Whether a request says that a body follows (RFC 9112, 6.3). */
-const hasBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** A flat list of headers without those of one connection. */
 function ownHeaders(raw: string[]): string[] {

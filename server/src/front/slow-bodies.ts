@@ -14,7 +14,7 @@ const checks = 4;
 export const slowBodyCode = 'SLOW_BODY';
 
 /** Whether a request says that a body follows (RFC 9112, 6.3). */
-const hasBody = ({ headers }: IncomingMessage) =>
+export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**

@@ -15,13 +15,11 @@ import { answerHealth } from '../front/health.ts';
 import { answerMetrics, createMetrics } from '../front/metrics.ts';
 import { createPass } from '../front/pass.ts';
 import { systemClock } from '../kit/clock.ts';
-import type { Logger } from '../kit/logger.ts';
 import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
 import { makeObjectsYoung } from '../kit/v8-young.ts';
 import { resolvesWithin } from '../kit/within.ts';
-import type { Settings } from '../settings.ts';
-import { type StopBy, stopLimits } from '../stop.ts';
-import { type Link, variables } from './link.ts';
+import { stopLimits } from '../stop.ts';
+import { type ProcessParts, variables } from './link.ts';
 import { readinessOf } from './readiness.ts';
 
 /** How often the office is told how this process is. */
@@ -37,13 +35,7 @@ const damagedMs = 5_000;
  * Answers ads from memory, and passes every other request on to the office (ADR 48). It serves as soon as it knows the
  * ads: those of the last good file, or those that the office tells.
  */
-export async function runAds(parts: {
-  settings: Settings;
-  logger: Logger;
-  link: Link;
-  stopBy: StopBy;
-}): Promise<void> {
-  const { settings, logger, link, stopBy } = parts;
+export async function runAds({ settings, logger, link, stopBy }: ProcessParts): Promise<void> {
   const { [variables.number]: number = '1', [variables.officeSocket]: socketPath = '' } =
     process.env;
   const streamPath = process.env[variables.streamSocket] ?? '';
@@ -60,8 +52,8 @@ export async function runAds(parts: {
   const callers = await composeCallers({
     ...{ settings, clock, warnOfForwarded, logger, hosts: undefined },
   });
-  const office = connectOffice({ socketPath: streamPath });
-  const hasRoom = () => !dataFolder.isFull();
+  const office = connectOffice(streamPath);
+  const hasRoom = () => !ads.status().isDiskFull;
   const ads = composeAds({
     ...{ settings, office, callers, hasRoom, connections, clock, logger },
     writeUsageEvery: undefined,
@@ -90,7 +82,8 @@ export async function runAds(parts: {
     ],
     rest: pass,
   }).on('clientError', answerBrokenRequest);
-  connections.hold(server);
+  // A request that is passed on needs a second file.
+  connections.hold(server, 2);
   link.share(metrics);
 
   const damage = await ads.resume().then(

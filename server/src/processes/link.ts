@@ -1,6 +1,9 @@
 import type { Registry } from 'prom-client';
 import { AppError } from '../kit/app-error.ts';
+import type { Logger } from '../kit/logger.ts';
+import type { Settings } from '../settings.ts';
 import type { StartReport } from '../start-report.ts';
+import type { StopBy } from '../stop.ts';
 import type { FromProcess, Task, ToProcess } from './messages.ts';
 
 /** The environment variables that the supervisor sets for its processes. */
@@ -8,8 +11,9 @@ export const variables = {
   task: 'ADWARDEN_TASK',
   /** The number of an ads process, from 1. One that replaces another gets the same number. */
   number: 'ADWARDEN_NUMBER',
-  /** Where the office listens for the ads processes of this machine: requests of people, and the stream. */
+  /** The socket where the office takes requests that ads processes pass on. */
   officeSocket: 'ADWARDEN_OFFICE_SOCKET',
+  /** The socket where ads processes follow the office. */
   streamSocket: 'ADWARDEN_STREAM_SOCKET',
 };
 
@@ -18,6 +22,9 @@ export function taskHere(): Task | null {
   const task = process.env[variables.task];
   return process.send && (task === 'ads' || task === 'office') ? task : null;
 }
+
+/** What each process of the supervisor gets. */
+export type ProcessParts = { settings: Settings; logger: Logger; link: Link; stopBy: StopBy };
 
 /** A process's connection to the supervisor. */
 export type Link = Pick<StartReport, 'prepared' | 'refused'> & {

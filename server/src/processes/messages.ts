@@ -19,7 +19,7 @@ export type FromProcess =
 
 /** Messages from the supervisor to a process. */
 export type ToProcess =
-  /** To an ads process, or the office of a machine that answers no ads: with the listening handle of the port. */
+  /** To an ads process, with the listening handle of the port. */
   | { kind: 'listen' }
   | { kind: 'ask'; id: number }
   /** The metrics of all processes in Prometheus' format, after `ask-all`. */

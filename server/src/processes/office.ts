@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
+import { lastGoodName } from '../ads/last-good/ads.last-good.ts';
 import { buildInfo } from '../build-info.ts';
-import { lastGoodName } from '../composition/compose-ads.ts';
 import { composeCallers } from '../composition/compose-callers.ts';
 import { composeOffice } from '../composition/compose-office.ts';
 import { prepareOrResume } from '../composition/prepare-or-resume.ts';
@@ -15,16 +15,15 @@ import { closeServer } from '../front/closing.ts';
 import { createConnectionLimit } from '../front/connection-limit.ts';
 import { createMetrics } from '../front/metrics.ts';
 import { systemClock } from '../kit/clock.ts';
-import type { Logger } from '../kit/logger.ts';
 import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import type { Settings } from '../settings.ts';
-import { type StopBy, stopLimits } from '../stop.ts';
+import { stopLimits } from '../stop.ts';
 import { createStreamAnswers } from '../stream/stream.http.ts';
 import { createReports } from '../stream/stream.reports.ts';
-import { type Link, variables } from './link.ts';
+import { type ProcessParts, variables } from './link.ts';
 
-/** The priority of the office: ads go first (0 is usual, 19 the lowest). */
+/** The nice value of the office. Ads processes have 0, so they go first. */
 const niceness = 10;
 /** When the ads processes have ended, only requests that they have given up can still run. */
 const lastRequestsMs = 100;
@@ -33,13 +32,7 @@ const lastRequestsMs = 100;
  * Answers everything but ads, and tells the ads processes what they need (ADR 48). It is the only process that knows a
  * database.
  */
-export async function runOffice(parts: {
-  settings: Settings;
-  logger: Logger;
-  link: Link;
-  stopBy: StopBy;
-}): Promise<void> {
-  const { settings, logger, link, stopBy } = parts;
+export async function runOffice({ settings, logger, link, stopBy }: ProcessParts): Promise<void> {
   const {
     [variables.officeSocket]: officeSocket = '',
     [variables.streamSocket]: streamSocket = '',
@@ -90,7 +83,10 @@ export async function runOffice(parts: {
     officeOf: office.officeOf,
     whenPrepared: prepared,
     isPrepared: () => isPrepared,
-    troubles: () => [start.refusal(), ...office.troubles()].filter(Boolean),
+    state: () => ({
+      troubles: [start.refusal(), ...office.troubles()].filter(Boolean),
+      isDiskFull: office.dataFolder.isFull(),
+    }),
     logger,
   });
   const stream = createServer((request, response) => {

@@ -56,12 +56,16 @@ async function openOffice(
       return office;
     },
     isPrepared: () => isPrepared,
-    ...{ whenPrepared, troubles: () => ['the disk is full'], logger },
+    ...{
+      whenPrepared,
+      state: () => ({ troubles: ['the disk is full'], isDiskFull: true }),
+      logger,
+    },
   });
   const socketPath = await listen((asked, response) => {
     if (!answer(asked, response)) response.writeHead(404).end();
   });
-  return { ...office, sender, socketPath, client: connectOffice({ socketPath }, limits) };
+  return { ...office, sender, socketPath, client: connectOffice(socketPath, limits) };
 }
 
 /** Takes lines until one of this kind, or all. */
@@ -84,7 +88,7 @@ it('brings every line as it was, from the position that was asked for', async ()
   const { client } = await openOffice({ follow });
   const lines = await take(client.follow(position, never), 'current');
   expect(lines).toEqual([
-    { kind: 'office', troubles: ['the disk is full'] },
+    { kind: 'office', troubles: ['the disk is full'], isDiskFull: true },
     { kind: 'apps', apps: [], gone: ['\u2028\n✨', 'שלום', 'x'.repeat(90_000)] },
     { kind: 'at', position },
     expect.objectContaining({ kind: 'current', now: 5 }),
@@ -195,10 +199,10 @@ it.each<[string, string, RequestListener]>([
     (_, response) => void response.writeHead(200, { 'adwarden-stream-version': '2' }).write('\n'),
   ],
   ['something else', 'no office', (_, response) => void response.end('<html>')],
-  ['a wrong key', 'EDGE_KEY', (_, response) => void response.writeHead(401).end()],
+  ['an answer to somebody else', '401', (_, response) => void response.writeHead(401).end()],
   ['an office in trouble', '503', (_, response) => void response.writeHead(503).end()],
 ])('%s is an error in words', async (_, message, answer) => {
-  const client = connectOffice({ socketPath: await listen(answer) }, limits);
+  const client = connectOffice(await listen(answer), limits);
   await expect(take(client.follow(null, never))).rejects.toThrow(message);
 });
 
@@ -207,7 +211,7 @@ it('an unknown line of a newer office is left out', async () => {
     response.writeHead(200, { 'adwarden-stream-version': '1' });
     response.write('{"kind":"weather"}\n{"kind":"failing"}\n');
   });
-  const client = connectOffice({ socketPath }, limits);
+  const client = connectOffice(socketPath, limits);
   expect(await take(client.follow(null, never), 'failing')).toEqual([{ kind: 'failing' }]);
 });
 

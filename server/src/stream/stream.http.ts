@@ -4,12 +4,13 @@ import {
   beatMs,
   type LogPosition,
   type Office,
+  type OfficeState,
   streamHeaders,
   streamPaths,
   streamVersion,
   sumsPerPart,
 } from '../ads/following/ads.stream.ts';
-import { reads, refuseByHand } from '../front/answer-by-hand.ts';
+import { type MayAnswer, reads, refuseByHand } from '../front/answer-by-hand.ts';
 import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 import { readBody } from './stream.body.ts';
@@ -19,7 +20,7 @@ import { readBody } from './stream.body.ts';
  * notices a lost connection.
  */
 
-/** So long a process of this machine may take until it has taken a line; the answer to a write waits for it. */
+/** So long a process may take until it has taken a line; the answer to a write waits for it. */
 const patienceMs = 250;
 
 const count = z.int().nonnegative();
@@ -44,23 +45,21 @@ const report = z.object({
   connections: z.object({ openFiles: z.number().nullable(), refused: count }),
 });
 
-/** What an office does for one process, without the numbers that a program need not say twice. */
+/** What an office does for one process. */
 export type OfficeOf = (sender: string) => Office;
 
-/** Answers processes that follow; false when the request is for somebody else. */
-export type StreamAnswers = (request: IncomingMessage, response: ServerResponse) => boolean;
-
-/** Builds it over the office. `troubles` says what does not work in the office, in words. */
+/** Builds it over the office. */
 export function createStreamAnswers(parts: {
   officeOf: OfficeOf;
   /** Resolves when the database may be used; rejects when the office stops before. */
   whenPrepared: Promise<unknown>;
   /** Whether it may be used now. */
   isPrepared: () => boolean;
-  troubles: () => string[];
+  /** How the office is. */
+  state: () => OfficeState;
   logger: Logger;
-}): StreamAnswers {
-  const { officeOf, whenPrepared, isPrepared, troubles, logger } = parts;
+}): MayAnswer {
+  const { officeOf, whenPrepared, isPrepared, state, logger } = parts;
   /** For each open stream: what waits until its last `current` line was taken. */
   const waiting = new Map<string, { number: number; resolve: () => void }>();
 
@@ -78,7 +77,6 @@ export function createStreamAnswers(parts: {
 
   /** Sends lines until the client leaves. */
   async function send(query: URLSearchParams, response: ServerResponse): Promise<void> {
-    const isNear = query.get('near') === '1';
     const stream = newId();
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -91,7 +89,7 @@ export function createStreamAnswers(parts: {
       [streamHeaders.stream]: stream,
     });
     const say = (line: object) => response.write(`${JSON.stringify(line)}\n`);
-    const beat = () => response.writableNeedDrain || say({ kind: 'office', troubles: troubles() });
+    const beat = () => response.writableNeedDrain || say({ kind: 'office', ...state() });
     beat();
     if (!isPrepared()) say({ kind: 'failing' });
     const timer = setInterval(beat, beatMs);
@@ -103,7 +101,7 @@ export function createStreamAnswers(parts: {
         if (isCurrent) number += 1;
         if (!say(isCurrent ? { ...line, number } : line)) await drained(response, signal);
         if (signal.aborted) break;
-        if (isCurrent && isNear) await whenTaken(stream, number, signal);
+        if (isCurrent) await whenTaken(stream, number, signal);
       }
     } finally {
       clearInterval(timer);

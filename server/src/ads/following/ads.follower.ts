@@ -7,7 +7,7 @@ import type { AdsSnapshot } from '../answers/ads.snapshot.ts';
 import type { Callers } from '../callers/caller.ts';
 import type { AdsPauses } from '../pauses/ads.pauses.ts';
 import type { WatchedApps } from '../watching/ads.watched.ts';
-import type { FollowOffice, LogPosition, OfficeLine } from './ads.stream.ts';
+import type { FollowOffice, LogPosition, OfficeLine, OfficeState } from './ads.stream.ts';
 
 export type AdsFollowerParts = {
   followOffice: FollowOffice;
@@ -26,7 +26,7 @@ export type SnapshotListener = { changed(appIDs: string[]): void; reloaded(): vo
 export type AdsFollower = {
   /** Follows the office; resolves when nothing is missing for the first time. */
   start(): Promise<void>;
-  /** Resolves when the office has said for the first time that nothing is missing, or that it cannot say. */
+  /** Resolves at the first answer of the office: nothing is missing, or its database cannot be read. */
   heard: Promise<void>;
   stop(): Promise<void>;
   /** Uses the apps of the last-good file, which has all changes up to this position. To be called before `start`. */
@@ -36,16 +36,15 @@ export type AdsFollower = {
   /** The position in the log up to which the snapshot is current; null before the first load. */
   position(): LogPosition | null;
   /**
-   * `failing` while the office (`isLost`) or its database cannot be read: then the snapshot may be old. `troubles`: those
-   * of the office, in words.
+   * `failing` while the office (`isLost`) or its database cannot be read: then the snapshot may be old. The rest is
+   * what the office says of itself.
    */
   status(): {
     ready: boolean;
     failing: boolean;
     isLost: boolean;
     apps: number;
-    troubles: string[];
-  };
+  } & OfficeState;
 };
 
 /** How many entries are made in one turn of the event loop; between turns, phones are answered. */
@@ -63,7 +62,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
   let all: AdsIndex | null = null;
   let failing = false;
   let isLost = false;
-  let troubles: string[] = [];
+  let office: OfficeState = { troubles: [], isDiskFull: false };
   let running = Promise.resolve();
   let listener: SnapshotListener | null = null;
   const whole = Promise.withResolvers<void>();
@@ -139,7 +138,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
         heard.resolve();
         return;
       case 'office':
-        troubles = line.troubles;
+        office = { troubles: line.troubles, isDiskFull: line.isDiskFull };
         return;
       case 'current':
         if (line.now !== null) pauses.setTime(line.now);
@@ -178,7 +177,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
         }
         failing = true;
         isLost = true;
-        troubles = [];
+        office = { ...office, troubles: [] };
       }
       await pause(retry, undefined, { signal }).catch(() => {});
     }
@@ -204,6 +203,6 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
       listener = next;
     },
     position: () => position,
-    status: () => ({ ready: snapshot.loaded, failing, isLost, apps: snapshot.size, troubles }),
+    status: () => ({ ready: snapshot.loaded, failing, isLost, apps: snapshot.size, ...office }),
   };
 }

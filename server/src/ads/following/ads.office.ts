@@ -1,5 +1,4 @@
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { type IncomingMessage, request } from 'node:http';
 import { newId } from '../../kit/ids.ts';
 import {
   type LogPosition,
@@ -9,9 +8,6 @@ import {
   streamPaths,
   streamVersion,
 } from './ads.stream.ts';
-
-/** Where an office listens: on this machine, or anywhere with a key. */
-export type OfficePlace = { socketPath: string } | { url: URL; key: string };
 
 /** An office that sends nothing for this long is lost: it sends something every half second. */
 const silenceMs = 2_000;
@@ -29,21 +25,14 @@ const kinds: Record<OfficeLine['kind'], true> = {
 /** A `current` line as it is sent: its number is given back when it has been taken. */
 type SentLine = OfficeLine & { number?: number };
 
-/** Reaches an office over HTTP. A call rejects when the office does not answer in time. */
-export function connectOffice(place: OfficePlace, limits: OfficeLimits = usual): Office {
-  const isNear = 'socketPath' in place;
+/** Reaches the office over HTTP, at a socket. A call rejects when the office does not answer in time. */
+export function connectOffice(socketPath: string, limits: OfficeLimits = usual): Office {
   const sender = newId();
 
-  /** Sends a request; resolves with the head of the answer, rejects when none comes in time. */
+  /** Sends a request. Resolves with the head of the answer; rejects when no answer comes in time. */
   function open(method: string, path: string, signal?: AbortSignal, body = '') {
-    const options: RequestOptions = {
-      method,
-      timeout: limits.silenceMs,
-      ...(signal && { signal }),
-    };
-    const sending = isNear
-      ? httpRequest({ ...options, path, socketPath: place.socketPath })
-      : overNetwork(place, path, options);
+    const timeout = limits.silenceMs;
+    const sending = request({ socketPath, method, path, timeout, ...(signal && { signal }) });
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     // An error after the head comes again from the body.
     sending.once('response', resolve).on('error', reject);
@@ -61,7 +50,7 @@ export function connectOffice(place: OfficePlace, limits: OfficeLimits = usual):
 
   return {
     async *follow(from, signal) {
-      const response = await open('GET', followPath(from, isNear), signal);
+      const response = await open('GET', followPath(from), signal);
       refuseOtherAnswer(response);
       const stream = String(response.headers[streamHeaders.stream] ?? '');
       for await (const text of linesOf(response, limits)) {
@@ -70,7 +59,7 @@ export function connectOffice(place: OfficePlace, limits: OfficeLimits = usual):
         // A newer office may tell more.
         if (!kinds[line.kind]) continue;
         yield line;
-        if (isNear && line.number !== undefined) {
+        if (line.number !== undefined) {
           await post(streamPaths.taken, { stream, number: String(line.number) });
         }
       }
@@ -82,22 +71,9 @@ export function connectOffice(place: OfficePlace, limits: OfficeLimits = usual):
   };
 }
 
-function followPath(from: LogPosition | null, isNear: boolean): string {
-  const query = new URLSearchParams({
-    ...(from && { epoch: from.epoch, seq: String(from.seq), mark: from.mark }),
-    ...(isNear && { near: '1' }),
-  });
-  return `${streamPaths.follow}?${query}`;
-}
-
-function overNetwork(
-  { url, key }: { url: URL; key: string },
-  path: string,
-  options: RequestOptions,
-) {
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const headers = { authorization: `Bearer ${key}` };
-  return request(new URL(`.${path}`, url), { ...options, headers });
+function followPath(from: LogPosition | null): string {
+  const place = from && { epoch: from.epoch, seq: String(from.seq), mark: from.mark };
+  return `${streamPaths.follow}?${new URLSearchParams(place ?? {})}`;
 }
 
 function refuseOtherAnswer(response: IncomingMessage): void {
@@ -105,7 +81,6 @@ function refuseOtherAnswer(response: IncomingMessage): void {
   const version = headers[streamHeaders.version];
   if (statusCode === 200 && version === streamVersion) return;
   response.destroy();
-  if (statusCode === 401) throw new Error('the office does not know this key (EDGE_KEY)');
   if (statusCode !== 200) throw new Error(`the office answers ${statusCode}`);
   throw new Error(
     version === undefined

@@ -14,7 +14,7 @@ export type AdsReport = {
   databaseBuiltAt: number;
   /** Whether countries are looked up in that database. */
   usesDatabase: boolean;
-  /** The files that the process may open (null: any number), and the connections that it refused for that. */
+  /** `openFiles`: how many files the process may open; null: no limit. `refused`: connections closed because of this limit. */
   connections: { openFiles: number | null; refused: number };
 };
 

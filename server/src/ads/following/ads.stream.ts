@@ -32,8 +32,11 @@ export type OfficeLine =
   | { kind: 'current'; now: number | null }
   /** The database cannot be read: what is known stays, and may be old. */
   | { kind: 'failing' }
-  /** How the office is: what does not work there, in words. */
-  | { kind: 'office'; troubles: string[] };
+  /** How the office is. */
+  | ({ kind: 'office' } & OfficeState);
+
+/** What does not work in an office, in words, and whether the disk of the embedded database is full. */
+export type OfficeState = { troubles: string[]; isDiskFull: boolean };
 
 /**
  * Follows the office from a position, or from nothing. A line is asked for when the one before has been taken. It ends

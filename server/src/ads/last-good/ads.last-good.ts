@@ -16,6 +16,9 @@ import type { ActivePause } from '../pauses/ads.pauses.ts';
  * It contains tokens, so only this user may read it.
  */
 
+/** The name of the file in the data folder. */
+export const lastGoodName = 'ads.last-good';
+
 /** The file's position in the log, the active pauses, and the id of the journal with the changes since. */
 export type LastGoodHead = LogPosition & { pauses: ActivePause[]; journal?: string };
 
