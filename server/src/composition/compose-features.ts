@@ -23,7 +23,6 @@ import { createAppKeeper } from '../features/apps/restoring/apps.restore.service
 import { createTestAds, type ExplainAds } from '../features/apps/test-ads/apps.test-ads.service.ts';
 import { batchRoutes } from '../features/batches/batches.routes.ts';
 import { createBatches } from '../features/batches/batches.service.ts';
-import type { CarryOutNext } from '../features/batches/running/batches.run.service.ts';
 import { createTurns } from '../features/batches/running/batches.turns.service.ts';
 import { categoryRoutes } from '../features/categories/categories.routes.ts';
 import { ensureCategories } from '../features/categories/categories.service.ts';
@@ -72,8 +71,8 @@ import { createPasswordHasher } from '../kit/password-hash.ts';
 import type { Seal } from '../kit/seal.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
 import type { Settings } from '../settings.ts';
-import { composeCarryOut } from './batches/compose-carry-out.ts';
-import { type BulkWork, composeBulk } from './bulk/compose-bulk.ts';
+import { composeBulk } from './compose-bulk.ts';
+import { composeCarryOut } from './compose-carry-out.ts';
 import { composeChangeRequests } from './compose-change-requests.ts';
 
 /** What the features need. */
@@ -87,10 +86,6 @@ export type FeatureParts = {
   logger: Logger;
   /** Whether a pause covers an app now. */
   isPaused: AppsListParts['isPaused'];
-  /** Does the work that takes seconds with many apps, if not this thread. */
-  bulk?: BulkWork;
-  /** Carries out batches, if not this thread. */
-  carryOutNext?: CarryOutNext;
 };
 
 /** Builds every feature and gives each what it needs of the others, because features never import each other. */
@@ -147,9 +142,8 @@ export function composeFeatures(parts: FeatureParts) {
     findingsByRule: findings.countsByRule,
     worstApps: findings.worstApps,
   });
-  const { bulk = composeBulk({ db, clock, judging, appsPerOwner }) } = parts;
-  const { makePreview, imports } = bulk;
-  const exports = createExports(bulk.exportTexts);
+  const { makePreview, imports, exportTexts } = composeBulk({ db, clock, judging, appsPerOwner });
+  const exports = createExports(exportTexts);
   const pauses = createPausesService({ db, changeLog, needsApproval });
   const views = createViews({ db, clock });
   const appConfigurations = createAppConfigurationsService({ changeLog });
@@ -179,7 +173,7 @@ export function composeFeatures(parts: FeatureParts) {
     readApps: requestableApps,
     judgeChanged: createJudgeChanged({ db, clock, ...judging }),
   });
-  const { carryOutNext = composeCarryOut({ db, changeLog, logger, appsPerOwner }) } = parts;
+  const carryOutNext = composeCarryOut({ db, changeLog, logger, appsPerOwner });
   const runNext = createTurns({ db, carryOutNext });
 
   return {

@@ -24,8 +24,6 @@ import { buildServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
 import { createAppsSource } from '../stream/stream.apps.store.ts';
 import type { Reports } from '../stream/stream.reports.ts';
-import { createBatchThread } from './batches/batches.link.ts';
-import { createBulkThread } from './bulk/bulk.link.ts';
 import { composeConnect } from './compose-connect.ts';
 import { composeFeatures } from './compose-features.ts';
 import { composeChangeLog, createInstallationReader } from './compose-findings.ts';
@@ -80,13 +78,10 @@ export async function composeOffice(parts: {
   const pauses = createAdsPauses(clock);
   const isAppPaused: AppsListParts['isPaused'] = (app) =>
     pauses.any && isPaused(pauses.covering(app.appID, scopesOf(app)), pauses.now());
-  const bulk = createBulkThread({ settings, db, logger });
-  const batches = createBatchThread({ settings, writes: database.writes, logger });
   const { connect, readWatched } = composeConnect({ db, feed, now: pauses.now });
   const apps = createAppsSource(db);
   const features = composeFeatures({
     ...{ db, changeLog, judging, seal, clock, settings, logger, isPaused: isAppPaused },
-    ...{ bulk: bulk.work, carryOutNext: batches.carryOutNext },
   });
   const { readForCallers } = features;
   const officeOf = composeStream({
@@ -183,12 +178,11 @@ export async function composeOffice(parts: {
       database.hurry();
       dataFolder.stop();
       await stopBackground();
-      await batches.stop();
     },
 
     /** Closes the database, after `calm` and after the last call. */
     async close(): Promise<void> {
-      await Promise.all([stopWatching(), bulk.stop()]);
+      await stopWatching();
       callers.stop();
       await database.close();
     },

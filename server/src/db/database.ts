@@ -1,5 +1,4 @@
 import type { LogEvent } from 'kysely';
-import type { Turn } from '../kit/limiter.ts';
 import type { Db } from './schema.ts';
 
 /** An open database, whichever of the two it is (ADR 13). */
@@ -8,8 +7,6 @@ export type Database = {
   kind: 'sqlite' | 'postgres';
   /** Throws a one-line Error, which names the setting, when the database cannot be used now. */
   check(): Promise<void>;
-  /** The turns to write to SQLite, for other threads. Undefined with PostgreSQL, where writers take turns in the database. */
-  writes?: WriteTurns;
   /**
    * Calls `onChange` soon after a commit of this or another process, and sometimes without one. Returns the function
    * that ends it.
@@ -20,15 +17,6 @@ export type Database = {
   /** Waits for running statements, then closes every connection. */
   close(): Promise<void>;
 };
-
-/** A database as a thread beside the serving one uses it. */
-export type BesideDatabase = Pick<Database, 'db' | 'close'>;
-
-/** Gives the turn to write to those who wait for it, one after the other. */
-export type WriteTurns = { take(): Promise<Turn> };
-
-/** Sends one writing statement to the serving thread. Resolves with the number of changed rows. */
-export type Write = (statement: { sql: string; parameters: readonly unknown[] }) => Promise<number>;
 
 /** Hears the milliseconds of each statement, and the error of one that failed. */
 export type OnQuery = (ms: number, error: unknown) => void;

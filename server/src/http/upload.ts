@@ -15,7 +15,7 @@ export type Upload = {
   close(): Promise<void>;
 };
 
-/** In bytes. Each piece is a message to the thread that reads the file. */
+/** In bytes. */
 const pieceBytes = 128 * 1024;
 
 export const tooLargeFile = () => {

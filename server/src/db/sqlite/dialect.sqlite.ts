@@ -7,7 +7,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { WriteTurns } from '../database.ts';
 import { SqliteDriver } from './sqlite.driver.ts';
 import type { SqliteThreads } from './sqlite.thread.ts';
 
@@ -17,15 +16,13 @@ import type { SqliteThreads } from './sqlite.thread.ts';
  */
 export class SqliteWorkerDialect implements Dialect {
   readonly #threads: SqliteThreads;
-  readonly #writes: WriteTurns | undefined;
 
-  constructor(threads: SqliteThreads, writes?: WriteTurns) {
+  constructor(threads: SqliteThreads) {
     this.#threads = threads;
-    this.#writes = writes;
   }
 
   createDriver(): SqliteDriver {
-    return new SqliteDriver(this.#threads, this.#writes);
+    return new SqliteDriver(this.#threads);
   }
 
   createQueryCompiler(): QueryCompiler {

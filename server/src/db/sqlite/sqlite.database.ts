@@ -3,7 +3,6 @@ import { type Database, errorOf, type OnQuery } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { SqliteWorkerDialect } from './dialect.sqlite.ts';
-import { createWriteTurns } from './sqlite.driver.ts';
 import { SqliteThread } from './sqlite.thread.ts';
 import { watchSqlite } from './sqlite.watch.ts';
 
@@ -15,9 +14,8 @@ export function openSqlite(dataDir: string, onQuery: OnQuery | undefined): Datab
     reader: new SqliteThread(file, 'reader'),
     follower: new SqliteThread(file, 'follower'),
   };
-  const writes = createWriteTurns();
   const db = new Kysely<Schema>({
-    dialect: new SqliteWorkerDialect(threads, writes),
+    dialect: new SqliteWorkerDialect(threads),
     ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis, errorOf(event)) }),
   });
   const check = () => db.connection().execute(async () => {});
@@ -33,5 +31,5 @@ export function openSqlite(dataDir: string, onQuery: OnQuery | undefined): Datab
     // Kysely does not close a driver that it has never used.
     await Promise.all(Object.values(threads).map((thread) => thread.close()));
   }
-  return { db, kind: 'sqlite', writes, check, hurry, watch, close };
+  return { db, kind: 'sqlite', check, hurry, watch, close };
 }

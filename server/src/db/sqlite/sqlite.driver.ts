@@ -1,6 +1,5 @@
 import type { Driver, TransactionSettings } from 'kysely';
 import { Limiter } from '../../kit/limiter.ts';
-import type { WriteTurns } from '../database.ts';
 import { databaseBusy } from '../errors.ts';
 import { InUse } from '../in-use.ts';
 import { type Leases, SqliteConnection } from './sqlite.connection.ts';
@@ -14,9 +13,6 @@ const readLimits = { ...queue, places: 4 };
 const snapshotLimits = { ...queue, places: 2, waiting: 100 };
 /** The time limit of one reading statement, for people and for followers of the log of changes. */
 const answerWithinMs = { people: 10_000, followers: 60_000 };
-
-/** Builds the turns of the writers of one process. */
-export const createWriteTurns = (): WriteTurns => new Limiter({ ...queue, places: 1 });
 
 /**
  * Distributes the work between the three threads:
@@ -32,9 +28,10 @@ export class SqliteDriver implements Driver {
   readonly #leases: Leases;
   readonly #inUse = new InUse<SqliteConnection>();
 
-  constructor(threads: SqliteThreads, writes: WriteTurns = createWriteTurns()) {
+  constructor(threads: SqliteThreads) {
     this.#threads = threads;
     const { reader, writer, follower } = threads;
+    const writes = new Limiter({ ...queue, places: 1 });
     const reads = new Limiter(readLimits);
     const snapshots = new Limiter(snapshotLimits);
     const { people, followers } = answerWithinMs;

@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
-import { composeCarryOut } from '../../../composition/batches/compose-carry-out.ts';
+import { composeCarryOut } from '../../../composition/compose-carry-out.ts';
 import { composeChangeLog } from '../../../composition/compose-findings.ts';
 import { dayMs, systemClock } from '../../../kit/clock.ts';
 import { createLogger } from '../../../kit/logger.ts';

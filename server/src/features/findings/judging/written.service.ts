@@ -5,8 +5,8 @@ import type { Logger } from '../../../kit/logger.ts';
 import { appsThatNeedVpnKey } from './apps.store.ts';
 import type { Judging } from './judging.service.ts';
 
-/** How many apps are judged at a time. The ads wait while the rules run, but not for a large batch: it has its own thread. */
-const appsAtOnce = { usual: 25, large: 200 };
+/** How many apps are judged at a time: a request for something else has its turn between. */
+const appsAtOnce = 200;
 /** How many apps are judged at once when the VPN API key is set or removed. */
 const mostForVpnKey = 100;
 
@@ -28,11 +28,9 @@ export function judgeEachWrite(
       for (const appID of await appsThatNeedVpnKey(tx, mostForVpnKey)) appIDs.add(appID);
     }
     const all = [...appIDs];
-    const isLarge = things.some((thing) => thing.isLarge);
-    const judge = isLarge ? judgeAlone : judgeWritten;
-    const atOnce = isLarge ? appsAtOnce.large : appsAtOnce.usual;
-    for (let start = 0; start < all.length; start += atOnce) {
-      const some = all.slice(start, start + atOnce);
+    const judge = things.some((thing) => thing.isLarge) ? judgeAlone : judgeWritten;
+    for (let start = 0; start < all.length; start += appsAtOnce) {
+      const some = all.slice(start, start + appsAtOnce);
       try {
         await inSavepoint(tx, () => judge(tx, some, at));
       } catch (error) {

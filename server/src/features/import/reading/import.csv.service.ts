@@ -9,7 +9,7 @@ import { fileFault, rowFault } from './import.fault.ts';
 const { columns: mostColumns, heading: longestHeading, rows: mostRows, rowLength } = limits.import;
 /**
  * So many characters without a line break are refused before the parser has made cells of them. It bounds the texts of a
- * row, but not its cells: 50 MB of commas would take all memory of the thread. A quote in a cell takes two characters.
+ * row, but not its cells: 50 MB of commas would take all memory of the process. A quote in a cell takes two characters.
  */
 const longestLine = 4 * rowLength;
 /** The number of rows that a spreadsheet has, blank ones included. */

@@ -1,0 +1,59 @@
+import type { Db } from '../db/schema.ts';
+import { storedCountry } from '../features/app-configurations/app-configurations.service.ts';
+import { requestableApps } from '../features/apps/apps.edit.service.ts';
+import { everyAppID } from '../features/apps/list/apps.list.every.store.ts';
+import { createWholeLists } from '../features/apps/list/apps.list.whole.service.ts';
+import { checkEditOfMany } from '../features/apps/many/apps.many.check.service.ts';
+import { createPreviews } from '../features/batches/preview/batches.preview.service.ts';
+import { mustBeAhead } from '../features/change-requests/change-requests.making.service.ts';
+import { needsApproval } from '../features/change-requests/change-requests.store.ts';
+import { createExportTexts } from '../features/export/export.service.ts';
+import { createJudgeChanged } from '../features/findings/findings.changed.service.ts';
+import type { Judging } from '../features/findings/judging/judging.service.ts';
+import { createImports } from '../features/import/import.service.ts';
+import { createUsage } from '../features/usage/usage.service.ts';
+import { createWholeUserLists } from '../features/users/users.whole.service.ts';
+import type { Clock } from '../kit/clock.ts';
+
+/**
+ * Builds what takes seconds with many apps: previews of batches, reading files, and the texts of exports. It only reads,
+ * except for the previews that it stores.
+ */
+export function composeBulk(parts: {
+  db: Db;
+  clock: Clock;
+  judging: Pick<Judging, 'imagine'>;
+  appsPerOwner: number;
+}) {
+  const { db, clock, judging, appsPerOwner } = parts;
+  const readApps = requestableApps;
+  const previews = createPreviews({
+    db,
+    readApps,
+    everyAppID: ({ search, ...filters }, scope, most) =>
+      everyAppID(db, { search, filters }, scope, most),
+    requestsByCountry: createUsage({ db, clock }).requestsByCountryOf,
+    judgeChanged: createJudgeChanged({ db, clock, ...judging }),
+    needsApproval,
+    checkEdit: (of, values) => checkEditOfMany(of, values, appsPerOwner),
+    storedCountry,
+    mustBeAhead: (at, now) => mustBeAhead(at, now, true),
+  });
+  const imports = createImports({
+    db,
+    appsPerOwner,
+    readApps,
+    previewRows: (actor, session, title, rows) =>
+      previews.write(
+        { actor, session, kind: 'import', title, change: {}, at: null },
+        async (add) => {
+          for await (const part of rows) await add(part);
+        },
+      ),
+  });
+  const exportTexts = createExportTexts({
+    apps: createWholeLists({ db }),
+    users: createWholeUserLists({ db }),
+  });
+  return { makePreview: previews.make, imports, exportTexts };
+}
