@@ -1,5 +1,5 @@
 /**
- * Why a database cannot do something now. Gone: its thread died, it is closed, or it does not answer.
+ * Why a database cannot do something now. Gone: it is closed, or it does not answer.
  * Busy: too many statements are waiting, or one took too long.
  * Unreachable: the connection failed, or the wrong server answered.
  */

@@ -1,4 +1,4 @@
-import type { SqlValue } from './sqlite/sqlite.protocol.ts';
+import type { SqlValue } from './sqlite/sqlite.values.ts';
 
 /**
  * Checks a statement's parameters before they are sent to the database. `node:sqlite` silently stores Date, undefined
@@ -17,14 +17,9 @@ export function checkedParameters(parameters: readonly unknown[]): SqlValue[] {
       if (!Number.isFinite(value)) throw refused(index, String(value));
       return value;
     }
-    if (value instanceof Uint8Array) return owned(value);
+    if (value instanceof Uint8Array) return value;
     throw refused(index, value instanceof Date ? 'a Date' : kindOf(value));
   });
-}
-
-/** A view into a larger buffer is copied first: sending it to a thread would copy the whole buffer. */
-function owned(bytes: Uint8Array): Uint8Array {
-  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
 
 function kindOf(value: unknown): string {

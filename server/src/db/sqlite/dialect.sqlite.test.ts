@@ -1,35 +1,27 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Limiter } from '../../kit/limiter.ts';
-import { databaseBusy, isDatabaseGone } from '../errors.ts';
+import { isDatabaseGone } from '../errors.ts';
 import { openDatabase } from '../open-database.ts';
-import { prepareDataDir } from './data-dir.ts';
-import { SqliteWorkerDialect } from './dialect.sqlite.ts';
-import { SqliteLease } from './sqlite.lease.ts';
-import type { SqliteRole } from './sqlite.protocol.ts';
-import { SqliteThread } from './sqlite.thread.ts';
+import { databaseFile, prepareDataDir } from './data-dir.ts';
+import { OwnSqliteDialect } from './dialect.sqlite.ts';
+import { SqliteConnections } from './sqlite.connections.ts';
 
-/* What is true of the embedded database only: its settings, its threads, and their end. */
+/* What is true of the embedded database only: its settings, its turns, locks, and its end. */
 
 type Tables = { note: { id: number; text: string } };
 
 let dataDir: string;
-let threads: Record<SqliteRole, SqliteThread>;
+let connections: SqliteConnections;
 let db: Kysely<Tables>;
 
 beforeEach(async () => {
   dataDir = join(mkdtempSync(join(tmpdir(), 'adwarden-test-')), 'data');
-  const file = prepareDataDir(dataDir);
-  threads = {
-    writer: new SqliteThread(file, 'writer'),
-    reader: new SqliteThread(file, 'reader'),
-    follower: new SqliteThread(file, 'follower'),
-  };
-  db = new Kysely<Tables>({ dialect: new SqliteWorkerDialect(threads) });
+  connections = new SqliteConnections(prepareDataDir(dataDir));
+  db = new Kysely<Tables>({ dialect: new OwnSqliteDialect(connections) });
   await sql`create table note (id integer primary key, text text)`.execute(db);
 });
 
@@ -46,11 +38,6 @@ const add = (on: Kysely<Tables>, text: string) =>
 const texts = async () =>
   (await db.selectFrom('note').select('text').execute()).map((row) => row.text);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Counts for about a second on a calm machine. */
-const counting = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000000)
-  select count(*) as c from n`;
-const slow = sql`insert into note (text) ${counting}`;
-
 it('is durable and private: WAL, full sync, foreign keys, readable by the owner only', async () => {
   const pragma = async (name: string) =>
     Object.values((await sql.raw<object>(`pragma ${name}`).execute(db)).rows[0] ?? {})[0];
@@ -81,54 +68,47 @@ it('reads a list during a write, and writes with a statement that begins like a 
   expect(await texts()).toEqual(['held', 'by with']);
 });
 
-it('refuses reads when the queue is full', async () => {
-  const reads = Array.from({ length: 1500 }, () =>
-    texts().then(
-      () => 'read',
-      (error) => error,
-    ),
-  );
-  const refused = (await Promise.all(reads)).filter((answer) => answer !== 'read');
-  expect(refused.length).toBe(496);
-  for (const error of refused) expect(isDatabaseGone(error), String(error)).toBe(true);
-  expect(await texts()).toEqual([]);
-});
-
-it('gives up a read after its time limit, and frees the turn when the read has ended', async () => {
-  const turns = new Limiter({ places: 1, waiting: 1, ms: 20_000, refusal: databaseBusy });
-  const turn = await turns.take();
-  const session = turn.place;
-  const { reader: thread } = threads;
-  const lease = new SqliteLease({ thread, session, answerWithinMs: 20, turn });
-  await texts();
-  let hasEnded = false;
-  const { sql: text } = counting.compile(db);
-  const statement = { session, transaction: false, sql: text, parameters: [] };
-  void thread.call({ op: 'run', ...statement }).then(() => {
-    hasEnded = true;
+it('refuses writes when the queue is full', async () => {
+  const errors: unknown[] = [];
+  const writes: Promise<unknown>[] = [];
+  await db.transaction().execute(async () => {
+    for (let index = 0; index < 1100; index += 1) {
+      writes.push(add(db, 'waits').catch((error) => errors.push(error)));
+    }
+    await expect.poll(() => errors.length).toBe(100);
   });
-  const error = await lease.ask({ op: 'run', ...statement }).catch((cause: unknown) => cause);
-  expect(String(error)).toMatch(/busy: no answer within 0.02 s/);
-  expect(isDatabaseGone(error)).toBe(true);
-  await lease.rollback();
-  lease.leave();
-  expect(hasEnded, 'nobody waited for the statement').toBe(false);
-  await turns.take();
-  expect(hasEnded, 'the turn was kept until it had ended').toBe(true);
+  for (const error of errors) expect(isDatabaseGone(error), String(error)).toBe(true);
+  await Promise.all(writes);
+  expect(await texts()).toHaveLength(1000);
 });
 
-it('leaves the serving thread alone while it works, and reads and writes apart', async () => {
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
-  const began = performance.now();
-  const inWriter = slow.execute(db);
-  await texts();
-  const readAfter = performance.now() - began;
-  await inWriter;
-  const wroteAfter = performance.now() - began;
-  delay.disable();
-  expect(readAfter).toBeLessThan(wroteAfter / 2);
-  expect(delay.max / 1e6).toBeLessThan(wroteAfter / 2);
+it('waits for another process that writes, while reads go on', async () => {
+  const other = new DatabaseSync(databaseFile(dataDir));
+  other.exec('begin immediate');
+  other.exec("insert into note (text) values ('other')");
+  const writing = add(db, 'ours');
+  for (let turn = 0; turn < 10; turn += 1) {
+    const began = performance.now();
+    expect(await texts()).toEqual([]);
+    expect(performance.now() - began, 'a read beside the write').toBeLessThan(1000);
+    await pause(20);
+  }
+  other.exec('commit');
+  other.close();
+  await writing;
+  expect(await texts()).toEqual(['other', 'ours']);
+});
+
+it('gives up a write at once when another process writes and this one stops', async () => {
+  const other = new DatabaseSync(databaseFile(dataDir));
+  other.exec('begin immediate');
+  connections.hurry();
+  const error = await add(db, 'late').catch((cause: unknown) => cause);
+  expect(error).toMatchObject({ code: 'SQLITE_BUSY' });
+  other.exec('rollback');
+  other.close();
+  await add(db, 'later');
+  expect(await texts()).toEqual(['later']);
 });
 
 it('shows a column that a table got meanwhile', async () => {
@@ -165,45 +145,18 @@ it('finishes what is in flight when it closes', async () => {
   expect(rows.rows).toHaveLength(2);
 });
 
-it('rejects everything pending when a thread dies, and comes back', async () => {
-  await add(db, 'before');
-  const inTransaction = db.transaction().execute(async (tx) => {
-    await add(tx, 'lost');
-    await pause(200);
-    await add(tx, 'not written either');
-  });
-  const pending = slow.execute(db);
-  const errors = [inTransaction, pending].map((work) => work.catch((error: unknown) => error));
-  await pause(50);
-  await threads.writer.kill();
-  for (const error of await Promise.all(errors)) {
-    expect(isDatabaseGone(error)).toBe(true);
-    expect(String(error)).toMatch(/thread stopped/);
-  }
-  expect(await texts()).toEqual(['before']);
-  await pause(1000);
-  await add(db, 'after');
-  expect(await texts()).toEqual(['before', 'after']);
-});
-
 it('says clearly that the file cannot be opened or that it is closed', async () => {
   await db.destroy();
   await expect(texts()).rejects.toThrow(/destroyed/);
   const broken = prepareDataDir(join(dataDir, 'other'));
   rmSync(broken);
-  const thread = new SqliteThread(join(broken, 'no', 'such.db'), 'reader');
-  const request = {
-    op: 'run',
-    session: 0,
-    transaction: false,
-    sql: 'select 1',
-    parameters: [],
-  } as const;
-  const error = await thread.call(request).catch((cause: unknown) => cause);
+  const none = new SqliteConnections(join(broken, 'no', 'such.db'));
+  const other = new Kysely<Tables>({ dialect: new OwnSqliteDialect(none) });
+  const error = await sql`select 1`.execute(other).catch((cause: unknown) => cause);
   expect(error).toMatchObject({ code: 'SQLITE_CANTOPEN' });
   expect(isDatabaseGone(error)).toBe(true);
-  await thread.close();
-  await expect(thread.call(request)).rejects.toThrow(/closed/);
+  none.close();
+  expect(() => none.reader).toThrow(/closed/);
 });
 
 it('moves the log into the file again and again, so that the log stays small', async () => {

@@ -7,22 +7,19 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import type { SqliteConnections } from './sqlite.connections.ts';
 import { SqliteDriver } from './sqlite.driver.ts';
-import type { SqliteThreads } from './sqlite.thread.ts';
 
-/**
- * Kysely on `node:sqlite` in worker threads: the thread that serves never calls SQLite, so neither a search
- * nor an fsync delays an ads answer (ADR 1). `SqliteDriver` describes how the work is distributed.
- */
-export class SqliteWorkerDialect implements Dialect {
-  readonly #threads: SqliteThreads;
+/** Kysely on `node:sqlite` (ADR 50). Kysely's own dialect has one connection, so a read would wait for a transaction. */
+export class OwnSqliteDialect implements Dialect {
+  readonly #connections: SqliteConnections;
 
-  constructor(threads: SqliteThreads) {
-    this.#threads = threads;
+  constructor(connections: SqliteConnections) {
+    this.#connections = connections;
   }
 
   createDriver(): SqliteDriver {
-    return new SqliteDriver(this.#threads);
+    return new SqliteDriver(this.#connections);
   }
 
   createQueryCompiler(): QueryCompiler {
@@ -30,7 +27,7 @@ export class SqliteWorkerDialect implements Dialect {
   }
 
   createAdapter(): SqliteAdapter {
-    return new WorkerAdapter();
+    return new OwnAdapter();
   }
 
   createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
@@ -42,7 +39,7 @@ export class SqliteWorkerDialect implements Dialect {
  * Says that this dialect has many connections and runs migrations in one transaction. That transaction begins
  * `immediate`, so that two processes that start together migrate one after the other.
  */
-class WorkerAdapter extends SqliteAdapter {
+class OwnAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }

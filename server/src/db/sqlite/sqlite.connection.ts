@@ -1,37 +1,41 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { DatabaseUnavailableError, SqliteError } from '../errors.ts';
+import type { Turn } from '../../kit/limiter.ts';
+import { SqliteError } from '../errors.ts';
 import { checkedParameters } from '../parameters.ts';
 import { beginsAsRead } from '../reads.ts';
-import type { SqliteLease } from './sqlite.lease.ts';
-import type { RunResult, SqlValue } from './sqlite.protocol.ts';
+import type { SqliteConnections } from './sqlite.connections.ts';
+import type { SqliteSession } from './sqlite.session.ts';
+import type { RunResult, SqlValue } from './sqlite.values.ts';
 
-/** Gives out leases; each call waits for its turn. */
-export type Leases = {
-  /** For one statement outside of transactions. */
-  reader(): Promise<SqliteLease>;
-  writer(): Promise<SqliteLease>;
-  /** For a transaction that only reads. */
-  snapshot(): Promise<SqliteLease>;
+/** Gives turns to those who wait for them. */
+export type SqliteTurns = {
+  /** The turn of the one writer. */
+  writer(): Promise<Turn>;
+  /** The turn of a transaction that only reads. */
+  snapshot(): Promise<Turn>;
 };
+
+type Transaction = { session: SqliteSession; turn: Turn; writes: boolean };
 
 /** SQLITE_READONLY: a write on a read-only connection. */
 const readOnly = 8;
 
-/** Kysely's connection for one query or one transaction. It keeps its lease while a transaction is open. */
+/** Kysely's connection for one query or one transaction. */
 export class SqliteConnection implements DatabaseConnection {
-  readonly #leases: Leases;
-  #home: SqliteLease | undefined;
+  readonly #connections: SqliteConnections;
+  readonly #turns: SqliteTurns;
+  #transaction: Transaction | undefined;
 
-  constructor(leases: Leases) {
-    this.#leases = leases;
+  constructor(connections: SqliteConnections, turns: SqliteTurns) {
+    this.#connections = connections;
+    this.#turns = turns;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = this.#home
-      ? await this.#run(query, this.#home)
-      : beginsAsRead(query)
-        ? await this.#read(query)
-        : await this.#once(query, this.#leases.writer());
+    // Other work comes between two statements.
+    await nextTurn();
+    const result = await this.#run(query);
     return {
       rows: asObjects<R>(result.columns, result.rows),
       ...(result.changes !== undefined && { numAffectedRows: BigInt(result.changes) }),
@@ -39,35 +43,31 @@ export class SqliteConnection implements DatabaseConnection {
     };
   }
 
-  /** Tries a statement on a read-only connection first. If it writes, SQLite refuses it there. */
-  async #read(query: CompiledQuery): Promise<RunResult> {
-    try {
-      return await this.#once(query, this.#leases.reader());
-    } catch (error) {
-      if (!(error instanceof SqliteError) || error.errcode !== readOnly) throw error;
-      return this.#once(query, this.#leases.writer());
+  async #run(query: CompiledQuery): Promise<RunResult> {
+    const { sql } = query;
+    const parameters = checkedParameters(query.parameters);
+    const connections = this.#connections;
+    const open = this.#transaction;
+    if (open) {
+      return connections.whenFree(() => open.session.run({ transaction: true, sql, parameters }));
     }
-  }
-
-  /** Runs a statement outside of transactions. */
-  async #once(query: CompiledQuery, turn: Promise<SqliteLease>): Promise<RunResult> {
-    const lease = await turn;
+    const alone = { transaction: false, sql, parameters };
+    // A read is tried on a connection that cannot write. If it writes, SQLite refuses it there.
+    if (beginsAsRead(query)) {
+      try {
+        return await connections.whenFree(() => connections.reader.run(alone));
+      } catch (error) {
+        if (!(error instanceof SqliteError) || error.errcode !== readOnly) throw error;
+      }
+    }
+    const turn = await this.#turns.writer();
     try {
-      return await this.#run(query, lease);
+      const result = await connections.whenFree(() => connections.writer.run(alone));
+      this.#tidySoon(connections.writer);
+      return result;
     } finally {
-      lease.leave();
+      turn.leave();
     }
-  }
-
-  async #run({ sql, parameters }: CompiledQuery, lease: SqliteLease): Promise<RunResult> {
-    const transaction = Boolean(this.#home);
-    return lease.ask({
-      op: 'run',
-      session: lease.session,
-      transaction,
-      sql,
-      parameters: checkedParameters(parameters),
-    });
   }
 
   /** Kysely requires this method; long lists are read in pages instead. */
@@ -76,37 +76,45 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async begin(isReader: boolean): Promise<void> {
-    const lease = await (isReader ? this.#leases.snapshot() : this.#leases.writer());
+    const turn = await (isReader ? this.#turns.snapshot() : this.#turns.writer());
+    const connections = this.#connections;
     try {
-      await lease.ask({ op: 'begin', session: lease.session });
+      const session = await connections.whenFree(() => {
+        const taken = isReader ? connections.snapshot(turn.place) : connections.writer;
+        taken.begin();
+        return taken;
+      });
+      this.#transaction = { session, turn, writes: !isReader };
     } catch (error) {
-      await lease.rollback().catch(() => {});
-      lease.leave();
+      turn.leave();
       throw error;
     }
-    lease.tie();
-    this.#home = lease;
   }
 
   async commit(): Promise<void> {
-    if (!this.#home) return;
-    await this.#home.ask({ op: 'commit', session: this.#home.session });
-    this.#home.leave();
-    this.#home = undefined;
+    const open = this.#transaction;
+    if (!open) return;
+    await this.#connections.whenFree(() => open.session.commit());
+    this.#transaction = undefined;
+    if (open.writes) this.#tidySoon(open.session);
+    open.turn.leave();
   }
 
-  /** Ends the open transaction, if there is one. When its thread has died, it is over already. */
+  /** Ends the open transaction, if there is one. */
   async rollback(): Promise<void> {
-    const home = this.#home;
-    if (!home) return;
-    this.#home = undefined;
+    const open = this.#transaction;
+    if (!open) return;
+    this.#transaction = undefined;
     try {
-      await home.rollback();
-    } catch (error) {
-      if (!(error instanceof DatabaseUnavailableError)) throw error;
+      open.session.rollback();
     } finally {
-      home.leave();
+      open.turn.leave();
     }
+  }
+
+  /** After the answer to a write. */
+  #tidySoon(session: SqliteSession): void {
+    setImmediate(() => session.tidy());
   }
 }
 

@@ -2,70 +2,39 @@ import type { Driver, TransactionSettings } from 'kysely';
 import { Limiter } from '../../kit/limiter.ts';
 import { databaseBusy } from '../errors.ts';
 import { InUse } from '../in-use.ts';
-import { type Leases, SqliteConnection } from './sqlite.connection.ts';
-import { SqliteLease } from './sqlite.lease.ts';
-import type { SqliteThreads } from './sqlite.thread.ts';
+import { SqliteConnection, type SqliteTurns } from './sqlite.connection.ts';
+import type { SqliteConnections } from './sqlite.connections.ts';
 
-const queue = { waiting: 1000, ms: 5000, refusal: databaseBusy };
-/** Four short reads may be in the worker at once. They share a connection, so they run one after the other. */
-const readLimits = { ...queue, places: 4 };
-/** Followers of the log of changes have their own thread: they must not wait for slow readers. */
-const snapshotLimits = { ...queue, places: 2, waiting: 100 };
-/** The time limit of one reading statement, for people and for followers of the log of changes. */
-const answerWithinMs = { people: 10_000, followers: 60_000 };
+const waits = { ms: 5000, refusal: databaseBusy };
 
 /**
- * Distributes the work between the three threads:
- * - A reading statement outside of transactions runs in the reader. It sees every commit that was answered before.
- * - Every other statement, and every writing transaction (`begin immediate`), runs in the writer, one at a time.
- * - A transaction with access mode `read only` has its own connection in the follower. It sees one snapshot,
- *   and neither writes nor people's reads wait for it.
- * DATABASE_BUSY is thrown after 5 s in the queue, when the queue is full, and when a read takes too long (ADR 17).
- * A write has no time limit, because its result must be known.
+ * Distributes statements (ADR 50):
+ * - A reading statement outside of transactions runs at once. It sees every commit that was answered before.
+ * - Every other statement, and every writing transaction (`begin immediate`), waits for the turn of the one writer.
+ * - A transaction with access mode `read only` has a connection of its own and sees one snapshot, so neither waits
+ *   for the other.
+ * DATABASE_BUSY is thrown after 5 s in the queue, and when the queue is full.
  */
 export class SqliteDriver implements Driver {
-  readonly #threads: SqliteThreads;
-  readonly #leases: Leases;
+  readonly #connections: SqliteConnections;
+  readonly #turns: SqliteTurns;
   readonly #inUse = new InUse<SqliteConnection>();
 
-  constructor(threads: SqliteThreads) {
-    this.#threads = threads;
-    const { reader, writer, follower } = threads;
-    const writes = new Limiter({ ...queue, places: 1 });
-    const reads = new Limiter(readLimits);
-    const snapshots = new Limiter(snapshotLimits);
-    const { people, followers } = answerWithinMs;
-    this.#leases = {
-      async writer() {
-        return new SqliteLease({ thread: writer, session: 0, turn: await writes.take() });
-      },
-      async reader() {
-        const turn = await reads.take();
-        return new SqliteLease({ thread: reader, session: 0, turn, answerWithinMs: people });
-      },
-      async snapshot() {
-        const turn = await snapshots.take();
-        const session = 1 + turn.place;
-        return new SqliteLease({ thread: follower, session, turn, answerWithinMs: followers });
-      },
-    };
+  constructor(connections: SqliteConnections) {
+    this.#connections = connections;
+    const writers = new Limiter({ ...waits, places: 1, waiting: 1000 });
+    const snapshots = new Limiter({ ...waits, places: 2, waiting: 100 });
+    this.#turns = { writer: () => writers.take(), snapshot: () => snapshots.take() };
   }
 
-  /** Opens the file, the writer first: it creates the file and switches it to WAL. The follower opens it later. */
+  /** Opens the file: the writer first, because it creates the file and switches it to WAL. */
   async init(): Promise<void> {
-    const probe = {
-      op: 'run',
-      session: 0,
-      transaction: false,
-      sql: 'select 1',
-      parameters: [],
-    } as const;
-    await this.#threads.writer.call(probe);
-    await this.#threads.reader.call(probe);
+    const connections = this.#connections;
+    await connections.whenFree(() => [connections.writer, connections.reader]);
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
-    const connection = new SqliteConnection(this.#leases);
+    const connection = new SqliteConnection(this.#connections, this.#turns);
     this.#inUse.add(connection);
     return connection;
   }
@@ -90,13 +59,9 @@ export class SqliteDriver implements Driver {
     this.#inUse.delete(connection);
   }
 
-  /** Waits for running work, at most 10 s, then closes. The writer is last: it moves the log (WAL) into the file. */
+  /** Waits for running work, at most 10 s, then closes. */
   async destroy(): Promise<void> {
     await this.#inUse.empty();
-    try {
-      await Promise.all([this.#threads.reader.close(), this.#threads.follower.close()]);
-    } finally {
-      await this.#threads.writer.close();
-    }
+    this.#connections.close();
   }
 }

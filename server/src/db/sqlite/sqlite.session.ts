@@ -1,10 +1,10 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { RunResult, SqliteRole, SqlValue, Statement } from './sqlite.protocol.ts';
+import type { RunResult, SqliteRole, SqlValue, Statement } from './sqlite.values.ts';
 
-/** How long a connection waits for a lock of another process. */
-const lockTimeoutMs = 5000;
-/** The same while the process stops: a thread that waits inside SQLite cannot be interrupted. */
-const lastLockTimeoutMs = 250;
+/** How long SQLite itself waits for a lock of another process. The process does nothing else meanwhile. */
+const lockTimeoutMs = 20;
+/** The memory for pages of the file, in kilobytes. */
+const cacheKilobytes = { large: 16_000, small: 2000 };
 /** The log (WAL) is moved into the file when it has so many pages. */
 const mostLogPages = 1000;
 const cachedStatements = 200;
@@ -30,13 +30,13 @@ const readerPragmas = `
 
 type Prepared = { statement: StatementSync; columns: readonly string[]; fixed: boolean };
 
-/** One connection of a worker. It keeps prepared statements for later use. */
+/** One connection. It keeps prepared statements for later use. Throws the errors of `node:sqlite`. */
 export class SqliteSession {
   readonly #db: DatabaseSync;
   readonly #role: SqliteRole;
   readonly #prepared = new Map<string, Prepared>();
 
-  constructor(file: string, role: SqliteRole, cacheKilobytes: number) {
+  constructor(file: string, role: SqliteRole, cache: keyof typeof cacheKilobytes) {
     this.#role = role;
     this.#db = new DatabaseSync(file, { timeout: lockTimeoutMs, readOnly: role !== 'writer' });
     try {
@@ -48,7 +48,7 @@ export class SqliteSession {
       this.#db.function('adwarden_fold', { deterministic: true }, (text) =>
         typeof text === 'string' ? text.toLowerCase() : text,
       );
-      this.#db.exec(`pragma cache_size = -${cacheKilobytes}`);
+      this.#db.exec(`pragma cache_size = -${cacheKilobytes[cache]}`);
     } catch (error) {
       this.#db.close();
       throw error;
@@ -84,20 +84,19 @@ export class SqliteSession {
 
   /**
    * Moves the log (WAL) into the file when it has grown, which takes some milliseconds: for the writer, after the answer to
-   * a write. What is committed is safe without it.
+   * a write. What is committed is safe without it: if it fails, the next write tries it again.
    */
   tidy(): void {
-    if (this.#db.isTransaction) return;
-    const { log, checkpointed } = this.#db.prepare('pragma wal_checkpoint(noop)').get() as {
-      log: number;
-      checkpointed: number;
-    };
-    if (log - checkpointed >= mostLogPages) this.#db.exec('pragma wal_checkpoint(passive)');
-  }
-
-  /** From now on, wait only briefly for locks. */
-  hurry(): void {
-    this.#db.exec(`pragma busy_timeout = ${lastLockTimeoutMs}`);
+    if (!this.#db.isOpen || this.#db.isTransaction) return;
+    try {
+      const { log, checkpointed } = this.#db.prepare('pragma wal_checkpoint(noop)').get() as {
+        log: number;
+        checkpointed: number;
+      };
+      if (log - checkpointed >= mostLogPages) this.#db.exec('pragma wal_checkpoint(passive)');
+    } catch {
+      // If the disk is the cause, the next write has the error.
+    }
   }
 
   close(): void {

@@ -4,27 +4,34 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SqliteThread } from './sqlite.thread.ts';
+import { SqliteConnections } from './sqlite.connections.ts';
 import { watchSqlite } from './sqlite.watch.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-watch-'));
 const file = join(dataDir, 'adwarden.db');
 // Another process would look the same to SQLite: a connection of somebody else.
 const other = new DatabaseSync(file);
-const reader = new SqliteThread(file, 'reader');
+const connections = new SqliteConnections(file);
+let isReadable = true;
+const watched = {
+  get reader() {
+    if (!isReadable) throw new Error('The file cannot be read');
+    return connections.reader;
+  },
+};
 let calls = 0;
 let end = () => {};
 
 beforeAll(async () => {
   other.exec('pragma journal_mode = wal; create table t (n integer)');
-  end = watchSqlite(reader, () => {
+  end = watchSqlite(watched, () => {
     calls += 1;
   });
   await pause(300);
 });
-afterAll(async () => {
+afterAll(() => {
   end();
-  await reader.close();
+  connections.close();
   other.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -37,11 +44,14 @@ it('is quiet while nobody writes, and hears of a commit soon', async () => {
   await expect.poll(() => calls, { interval: 5 }).toBe(before + 1);
 });
 
-it('says once that the thread is gone, and again when it is back', async () => {
+it('says once that the file cannot be read, and again when it can', async () => {
   const before = calls;
-  await reader.kill();
+  isReadable = false;
   await expect.poll(() => calls, { interval: 5 }).toBe(before + 1);
   other.exec('insert into t values (2)');
+  await pause(200);
+  expect(calls).toBe(before + 1);
+  isReadable = true;
   await expect.poll(() => calls, { timeout: 4000 }).toBe(before + 2);
   await pause(200);
   expect(calls).toBe(before + 2);

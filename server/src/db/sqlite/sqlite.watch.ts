@@ -1,9 +1,7 @@
-import type { SqliteThread } from './sqlite.thread.ts';
+import type { SqliteConnections } from './sqlite.connections.ts';
 
 const everyMs = 50;
 const question = {
-  op: 'run',
-  session: 0,
   transaction: false,
   sql: 'select data_version from pragma_data_version',
   parameters: [],
@@ -11,30 +9,26 @@ const question = {
 
 /**
  * Calls `onChange` within about 50 ms after a commit of any process: on a connection that never writes, SQLite's
- * `data_version` changes when somebody has written (ADR 12). Also calls it when the thread is gone, and when it is back.
+ * `data_version` changes when somebody has written (ADR 12). Also calls it when the file cannot be read any more, and when
+ * it can again. Returns the function that ends it.
  */
-export function watchSqlite(follower: SqliteThread, onChange: () => void): () => void {
+export function watchSqlite(
+  connections: Pick<SqliteConnections, 'reader'>,
+  onChange: () => void,
+): () => void {
   let known: unknown;
-  let ended = false;
-  let timer: NodeJS.Timeout;
 
-  async function look(): Promise<void> {
+  function look(): void {
+    let version: unknown = null;
     try {
-      const { rows } = await follower.call(question);
-      const version = rows[0]?.[0];
-      if (!ended && known !== undefined && version !== known) onChange();
-      known = version;
+      version = connections.reader.run(question).rows[0]?.[0];
     } catch {
-      // The thread is gone or starts again. Followers must learn this, and look again when it is back.
-      if (!ended && known !== null) onChange();
-      known = null;
+      // Followers learn this, and look again when it can be read.
     }
-    if (!ended) timer = setTimeout(look, everyMs).unref();
+    if (known !== undefined && version !== known) onChange();
+    known = version;
   }
 
-  timer = setTimeout(look, everyMs).unref();
-  return () => {
-    ended = true;
-    clearTimeout(timer);
-  };
+  const timer = setInterval(look, everyMs).unref();
+  return () => clearInterval(timer);
 }

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseUnavailableError, SqliteError } from '../errors.ts';
+import { type DataLock, isLocked, lockDataDir } from './data-lock.ts';
+import { SqliteSession } from './sqlite.session.ts';
+
+/** So long a write waits for the lock of another process; and while the process stops. In milliseconds. */
+const lockWaitMs = { usual: 5000, last: 250 };
+const betweenTriesMs = 10;
+
+/**
+ * The `node:sqlite` connections of this process to one file: one that writes, one for reads, and one for each read
+ * transaction. Each is opened at its first use, so that a failure is an answer and not a crash.
+ */
+export class SqliteConnections {
+  readonly #file: string;
+  readonly #snapshots: SqliteSession[] = [];
+  #writer: SqliteSession | undefined;
+  #reader: SqliteSession | undefined;
+  #lock: DataLock | undefined;
+  #lockWaitMs = lockWaitMs.usual;
+  #isClosed = false;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** The connection that writes. It creates the file. */
+  get writer(): SqliteSession {
+    this.#mustBeOpen();
+    this.#lock ??= lockDataDir(this.#file, 'shared');
+    this.#writer ??= new SqliteSession(this.#file, 'writer', 'large');
+    return this.#writer;
+  }
+
+  /** The connection for reads outside of transactions. It sees every commit that was answered before. */
+  get reader(): SqliteSession {
+    this.#mustBeOpen();
+    this.#reader ??= new SqliteSession(this.#file, 'reader', 'large');
+    return this.#reader;
+  }
+
+  /** A connection for a transaction that only reads. */
+  snapshot(place: number): SqliteSession {
+    this.#mustBeOpen();
+    this.#snapshots[place] ??= new SqliteSession(this.#file, 'reader', 'small');
+    return this.#snapshots[place];
+  }
+
+  /**
+   * Does something with a connection. While another process has the lock, it is tried again and again, without keeping
+   * this process from other work. Throws SqliteError.
+   */
+  async whenFree<T>(work: () => T): Promise<T> {
+    const began = performance.now();
+    for (;;) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isLocked(error) || performance.now() - began > this.#lockWaitMs) throw asOurs(error);
+      }
+      await pause(betweenTriesMs);
+    }
+  }
+
+  /** From now on, wait only briefly for locks, because the process is stopping. */
+  hurry(): void {
+    this.#lockWaitMs = lockWaitMs.last;
+  }
+
+  /** Closes all. The writer is last: it moves the log (WAL) into the file. */
+  close(): void {
+    this.#isClosed = true;
+    for (const session of [this.#reader, ...this.#snapshots, this.#writer]) session?.close();
+    this.#reader = undefined;
+    this.#writer = undefined;
+    this.#snapshots.length = 0;
+    this.#lock?.release();
+    this.#lock = undefined;
+  }
+
+  #mustBeOpen(): void {
+    if (this.#isClosed)
+      throw new DatabaseUnavailableError('DATABASE_GONE', 'The database is closed');
+  }
+}
+
+/** Gives an error of `node:sqlite` its name. */
+function asOurs(error: unknown): unknown {
+  const { message, errcode } = error as { message: string; errcode?: number };
+  return errcode === undefined ? error : new SqliteError(message, errcode);
+}
