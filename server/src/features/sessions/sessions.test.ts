@@ -43,6 +43,15 @@ async function lastSeen(bearer: string, ago: number) {
     .execute();
 }
 
+async function seenAgo(bearer: string): Promise<number> {
+  const { lastSeenAt } = await test.db
+    .selectFrom('session')
+    .select('lastSeenAt')
+    .where('tokenHash', '=', sha256(bearer))
+    .executeTakeFirstOrThrow();
+  return Date.now() - lastSeenAt;
+}
+
 describe('signing in', () => {
   it('answers an administrator with the fields of the specification', async () => {
     const { status, body, text } = await test.call('adminSignIn', {
@@ -149,6 +158,8 @@ describe('a session', () => {
     const bearer = await test.signInAdmin();
     await lastSeen(bearer, 2 * hour - 30_000);
     expect((await callAs(bearer)).status).toBe(200);
+    // The use is written after the answer.
+    await expect.poll(() => seenAgo(bearer)).toBeLessThan(hour);
     await lastSeen(bearer, 2 * hour);
     const { status, body } = await callAs(bearer);
     expect([status, body]).toEqual([401, notSignedIn]);
