@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { limits } from '@adwarden/contract/limits';
@@ -25,6 +25,10 @@ const keyBytes = (value: string, context: z.RefinementCtx): Buffer => {
   context.addIssue('must be 32 bytes in base64 or hex (make one: openssl rand -base64 32)');
   return z.NEVER;
 };
+
+/** A key of an edge in one spelling, so that two can be compared as texts. */
+const edgeKey = (value: string, context: z.RefinementCtx): string =>
+  keyBytes(value, context).toString('base64');
 
 const number = (low: number, high: number, fallback: number) => {
   const error = `must be a whole number from ${low} to ${high}`;
@@ -61,7 +65,43 @@ const path = text.min(1).transform((value, context) => {
   return z.NEVER;
 });
 
+/** `https://office.example.com`, or a path below it; `http://` only on this machine. */
+const officeUrl = text.transform((value, context) => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url?.hostname ?? '');
+  const isPlain =
+    url && url.href.replace(/\/$/, '') === url.origin + url.pathname.replace(/\/$/, '');
+  if (isPlain && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))) {
+    return url.href.replace(/\/+$/, '');
+  }
+  context.addIssue(
+    'must be https addresses without a user, a question mark or a hash, separated by commas (http only on this machine)',
+  );
+  return z.NEVER;
+});
+
+/** The longest name of an edge. */
+const longestName = 64;
+/** The host's name, as far as an edge can have it. */
+const hostAsName = () =>
+  hostname()
+    .replace(/[^A-Za-z0-9._-]/g, '-')
+    .slice(0, longestName) || 'edge';
+
 const environment = z.object({
+  ROLE: z.enum(['all', 'ads', 'office'], 'must be all, ads or office').default('all'),
+  OFFICE_URL: list.pipe(z.array(officeUrl).max(10, 'must be at most 10 addresses')).default([]),
+  EDGE_KEY: text.transform(edgeKey).optional(),
+  EDGE_KEYS: list
+    .transform((keys, context) => keys.map((key) => edgeKey(key, context)))
+    .pipe(z.array(z.string()).max(100, 'must be at most 100 keys'))
+    .default([]),
+  EDGE_NAME: text
+    .regex(
+      new RegExp(`^[A-Za-z0-9._-]{1,${longestName}}$`),
+      `must be 1 to ${longestName} letters, digits, dots, hyphens or underscores`,
+    )
+    .optional(),
   PORT: number(0, 65535, 8080),
   HOST: text.min(1).default('127.0.0.1'),
   DATA_DIR: path.default('./data'),
@@ -201,7 +241,17 @@ export function readSettings(env: Record<string, string | undefined> = process.e
       'SECRET_KEY must be set with DATABASE_URL, the same on every node (make one: openssl rand -base64 32)',
     );
   }
+  mustFitRole(value);
   return Object.freeze({
+    role: value.ROLE,
+    /** Where an edge finds its offices, and what it says to them. */
+    edge: Object.freeze({
+      offices: value.OFFICE_URL,
+      key: value.EDGE_KEY ?? '',
+      name: value.EDGE_NAME ?? hostAsName(),
+    }),
+    /** The keys by which an office knows its edges. */
+    edgeKeys: value.EDGE_KEYS,
     port: value.PORT,
     host: value.HOST,
     dataDir: value.DATA_DIR,
@@ -234,4 +284,26 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     appsPerOwner: value.APPS_PER_OWNER,
     logLevel: value.LOG_LEVEL,
   });
+}
+
+/** Throws when a setting is missing in a role, or has no meaning there: then another role was meant. */
+function mustFitRole(value: z.infer<typeof environment>): void {
+  const { ROLE: role, OFFICE_URL, EDGE_KEY, EDGE_KEYS, EDGE_NAME, DATABASE_URL } = value;
+  const refuse = (message: string) => {
+    throw new Error(message);
+  };
+  if (role === 'ads') {
+    if (OFFICE_URL.length === 0)
+      refuse('OFFICE_URL must be set with ROLE=ads: the office to follow');
+    if (!EDGE_KEY) refuse('EDGE_KEY must be set with ROLE=ads: one of EDGE_KEYS of the office');
+    if (EDGE_KEYS.length > 0) refuse('EDGE_KEYS belongs to an office, and ROLE is ads');
+    if (DATABASE_URL) refuse('DATABASE_URL belongs to an office, and ROLE is ads');
+    return;
+  }
+  if (OFFICE_URL.length > 0) refuse(`OFFICE_URL belongs to an edge, and ROLE is ${role}, not ads`);
+  if (EDGE_KEY) refuse(`EDGE_KEY belongs to an edge, and ROLE is ${role}, not ads`);
+  if (EDGE_NAME) refuse(`EDGE_NAME belongs to an edge, and ROLE is ${role}, not ads`);
+  if (role === 'office' && EDGE_KEYS.length === 0) {
+    refuse('EDGE_KEYS must be set with ROLE=office: without edges nobody would answer ads');
+  }
 }

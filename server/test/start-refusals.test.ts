@@ -87,6 +87,32 @@ describe('a start without a database', () => {
   });
 });
 
+describe('a start whose settings do not fit its role', () => {
+  const key = Buffer.alloc(32, 1).toString('base64');
+  const edge = { ROLE: 'ads', OFFICE_URL: 'https://office.example.com', EDGE_KEY: key };
+  it.each<[string, Record<string, string>]>([
+    ['ROLE must be all, ads or office', { ROLE: 'edge' }],
+    ['OFFICE_URL must be set with ROLE=ads', { ROLE: 'ads', EDGE_KEY: key }],
+    ['EDGE_KEY must be set with ROLE=ads', { ...edge, EDGE_KEY: '' }],
+    ['EDGE_KEY must be 32 bytes', { ...edge, EDGE_KEY: secret }],
+    ['EDGE_KEYS must be 32 bytes', { EDGE_KEYS: `${key},${secret}` }],
+    ['EDGE_NAME must be 1 to 64 letters', { ...edge, EDGE_NAME: '<b>Oslo' }],
+    ['EDGE_KEYS belongs to an office', { ...edge, EDGE_KEYS: key }],
+    ['DATABASE_URL belongs to an office', { ...edge, DATABASE_URL: 'postgres://db/x' }],
+    ['OFFICE_URL belongs to an edge', { OFFICE_URL: edge.OFFICE_URL }],
+    ['EDGE_KEY belongs to an edge', { ROLE: 'office', EDGE_KEYS: key, EDGE_KEY: key }],
+    ['EDGE_NAME belongs to an edge', { EDGE_NAME: 'oslo' }],
+    ['EDGE_KEYS must be set with ROLE=office', { ROLE: 'office' }],
+    ['OFFICE_URL must be https', { ...edge, OFFICE_URL: 'http://office.example.com' }],
+    ['OFFICE_URL must be https', { ...edge, OFFICE_URL: `https://ada:${secret}@office` }],
+    ['OFFICE_URL must be https', { ...edge, OFFICE_URL: `${edge.OFFICE_URL},https://b/?x` }],
+  ])('is refused: %s', async (message, environment) => {
+    const line = await start({ DATA_DIR: join(dataDir, 'role'), ...environment });
+    expect(line.startsWith(`adwarden cannot start: ${message}`), line).toBe(true);
+    expect(line).not.toContain(secret);
+  });
+});
+
 describe('a start whose .env cannot be read', () => {
   // File modes do not stop root.
   it.each([

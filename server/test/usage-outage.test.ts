@@ -11,10 +11,9 @@ eachDialect('usage of several nodes', (database) => {
   /** A process that counts, with a database whose writes can be made to fail. */
   function startNode() {
     const logged: string[] = [];
-    const sender = newId();
     let counted: UsageSum[] = [];
     const { start, stop } = createUsageWriter({
-      add: (part) => addUsageOnce(database.db, sender, part),
+      add: (part) => addUsageOnce(database.db, part),
       clock: Date.now,
       logger: pino({}, { write: (line: string) => void logged.push(JSON.parse(line).msg) }),
       every: 10,

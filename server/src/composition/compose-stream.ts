@@ -42,9 +42,9 @@ export function composeStream(parts: {
     feed,
     logger,
   });
-  return (sender) => ({
-    follow,
-    addUsage: (part) => addUsageOnce(db, sender, part),
+  return (sender, edge) => ({
+    follow: (from, signal) => follow(from, signal, !edge),
+    addUsage: (part) => addUsageOnce(db, part),
     storeAnswers: (answers) => storeAnswers(db, answers),
     report: async (report) => reports.take(sender, report),
   });

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { AppError } from '../kit/app-error.ts';
 import { constantTimeEqual } from '../kit/constant-time.ts';
 import { answerByHand, type MayAnswer, reads, refuseByHand } from './answer-by-hand.ts';
+import { isDirectLoopback } from './direct-loopback.ts';
 
 /** Builds the metrics of this process: its own figures, which program it is, and its connections. */
 export function createMetrics(parts: {
@@ -49,23 +49,6 @@ function setAggregators(registry: Registry): void {
     if (metric.name.startsWith('nodejs_eventloop_lag')) metric.aggregator = 'max';
     if (metric.name === 'process_start_time_seconds') metric.aggregator = 'min';
   }
-}
-
-/** `localhost`, 127.0.0.0/8 or `[::1]`, with or without a port. */
-const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
-
-/**
- * Whether the request comes from a scraper on this machine: the peer and the Host are loopback, and no proxy has
- * forwarded it (ADR 29 "First start"). The Host is checked because of proxies that add no header, and of web pages
- * whose name resolves to 127.0.0.1: their requests name another host.
- */
-function isDirectLoopback({ headers, socket }: IncomingMessage): boolean {
-  const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
-  return (
-    /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '') &&
-    loopbackHost.test(headers.host ?? '') &&
-    forwarded.every((name) => !(name in headers))
-  );
 }
 
 /**

@@ -19,6 +19,8 @@ const ofConnection = new Set([
   ...['proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade', closeClient],
 ]);
 const forwardedFor = 'x-forwarded-for';
+/** Answers that go on until somebody leaves: streams of events, and of edges. */
+const endless = /^(text\/event-stream|application\/x-ndjson)/;
 
 /** An office that sends nothing for this long does not answer any more. Event streams end after 50 s. */
 const silenceMs = 150_000;
@@ -31,7 +33,7 @@ const away = 'The back office is not reachable at the moment, please try again';
 /** Passes requests on to the office, and its answers back. */
 export type Pass = {
   pass(request: IncomingMessage, response: ServerResponse): void;
-  /** Ends the streams of events, which would go on. To be called when the server stops. */
+  /** Ends the streams of events and of edges, which would go on. To be called when the server stops. */
   endEvents(): void;
   stop(): void;
 };
@@ -70,7 +72,7 @@ export function createPass(parts: {
       if (answer.headers[closeClient]) response.shouldKeepAlive = false;
       response.writeHead(statusCode, statusMessage, ownHeaders(rawHeaders));
       response.flushHeaders();
-      if (String(answer.headers['content-type']).startsWith('text/event-stream')) {
+      if (endless.test(String(answer.headers['content-type']))) {
         events.add(response);
         response.once('close', () => events.delete(response));
       }

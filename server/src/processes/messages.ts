@@ -19,7 +19,7 @@ export type FromProcess =
 
 /** Messages from the supervisor to a process. */
 export type ToProcess =
-  /** To an ads process, with the listening handle of the port. */
+  /** To a process that listens at the port, with the handle. */
   | { kind: 'listen' }
   | { kind: 'ask'; id: number }
   /** The metrics of all processes in Prometheus' format, after `ask-all`. */

@@ -1,24 +1,28 @@
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
 import { lastGoodName } from '../ads/last-good/ads.last-good.ts';
 import { buildInfo } from '../build-info.ts';
+import { cannotListen } from '../cannot-listen.ts';
 import { composeCallers } from '../composition/compose-callers.ts';
 import { composeOffice } from '../composition/compose-office.ts';
 import { prepareOrResume } from '../composition/prepare-or-resume.ts';
 import { type DataLock, isLocked, lockForOffice } from '../db/sqlite/data-lock.ts';
-import { refuseByHand } from '../front/answer-by-hand.ts';
+import { type MayAnswer, reads, refuseByHand } from '../front/answer-by-hand.ts';
 import { closeServer } from '../front/closing.ts';
 import { createConnectionLimit } from '../front/connection-limit.ts';
-import { createMetrics } from '../front/metrics.ts';
+import { createForwardedWarning } from '../front/forwarded-warning.ts';
+import { answerHealth, type Readiness } from '../front/health.ts';
+import { answerMetrics, createMetrics } from '../front/metrics.ts';
 import { systemClock } from '../kit/clock.ts';
 import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import type { Settings } from '../settings.ts';
 import { stopLimits } from '../stop.ts';
+import { createEdgeAnswers } from '../stream/stream.edges.ts';
 import { createStreamAnswers } from '../stream/stream.http.ts';
 import { createReports } from '../stream/stream.reports.ts';
 import { type ProcessParts, variables } from './link.ts';
@@ -28,9 +32,16 @@ const niceness = 10;
 /** When the ads processes have ended, only requests that they have given up can still run. */
 const lastRequestsMs = 100;
 
+/** An office alone (ROLE=office) refuses phones so that they keep the ads that they have. */
+const refuseAds: MayAnswer = (request, response) => {
+  if (!reads(request, '/api/getAds')) return false;
+  refuseByHand(response, 503, 'This server does not answer ads: ask one that does');
+  return true;
+};
+
 /**
- * Answers everything but ads, and tells the ads processes what they need (ADR 48). It is the only process that knows a
- * database.
+ * Answers everything but ads, and tells the processes that answer ads what they need (ADR 48). It is the only process
+ * that knows a database. With ROLE=office it listens at the port itself, and edges answer the ads (ADR 49).
  */
 export async function runOffice({ settings, logger, link, stopBy }: ProcessParts): Promise<void> {
   const {
@@ -69,17 +80,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   });
   prepared.catch(() => {});
 
-  const isProxy = proxyAddr.compile(settings.trustProxy);
-  const server = await office.buildServer({
-    isBehindAds: true,
-    answerAds: () => false,
-    ownAnswers: [],
-    // The caller before the ads process is the one that it names last.
-    trustProxy: (address, hop) => hop === 0 || isProxy(address, hop),
-    warnOfForwarded: () => {},
-  });
-  connections.hold(server.server);
-  const answerStream = createStreamAnswers({
+  const streamAnswers = createStreamAnswers({
     officeOf: office.officeOf,
     whenPrepared: prepared,
     isPrepared: () => isPrepared,
@@ -89,23 +90,58 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     }),
     logger,
   });
+  const isAlone = settings.role === 'office';
+  let isServing = false;
+  const readiness: Readiness = () => ({
+    ready: isServing && isPrepared,
+    troubles: [
+      isPrepared ? '' : start.refusal() || 'the database is gone',
+      ...office.troubles(),
+    ].filter(Boolean),
+    detail: build,
+  });
+  const { trustProxy } = settings;
+  const isProxy = proxyAddr.compile(trustProxy);
+  const answerEdges = createEdgeAnswers({
+    keys: settings.edgeKeys,
+    ...{ trustProxy, isBehindAds: !isAlone, answer: streamAnswers.answer, logger },
+  });
+  const server = await office.buildServer(
+    isAlone
+      ? {
+          answerAds: refuseAds,
+          ownAnswers: [
+            answerHealth(readiness),
+            answerMetrics({ token: settings.metricsToken, read: link.metricsOfAll }),
+            answerEdges,
+          ],
+          trustProxy,
+          warnOfForwarded: createForwardedWarning(trustProxy, logger),
+        }
+      : {
+          isBehindAds: true,
+          answerAds: () => false,
+          ownAnswers: [answerEdges],
+          // The caller before the ads process is the one that it names last.
+          trustProxy: (address, hop) => hop === 0 || isProxy(address, hop),
+          warnOfForwarded: () => {},
+        },
+  );
+  connections.hold(server.server);
   const stream = createServer((request, response) => {
-    if (!answerStream(request, response)) refuseByHand(response, 404, 'Not found');
+    if (!streamAnswers.answer(request, response)) refuseByHand(response, 404, 'Not found');
   });
   link.share(metrics);
-  // The files of an office that was killed.
-  if (process.platform !== 'win32') {
-    for (const socket of [streamSocket, officeSocket]) rmSync(socket, { force: true });
-  }
-  await server.listen({ path: officeSocket });
-  // Whoever has heard of the office by the stream may pass requests on.
-  stream.listen(streamSocket);
-  await once(stream, 'listening');
 
   stopBy.by(async () => {
+    isServing = false;
     stopping.abort();
+    streamAnswers.endEdges();
+    const close = () => server.close();
+    // With ads processes in front, those have waited for the requests.
+    if (isAlone) await closeServer(server.server, close, stopLimits.requests, logger);
     const closed = async () => {
-      await closeServer(server.server, () => server.close(), lastRequestsMs, logger);
+      if (!isAlone) await closeServer(server.server, close, lastRequestsMs, logger);
       stream.close();
       stream.closeAllConnections();
       await office.calm();
@@ -121,9 +157,39 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
       stopping.abort();
       office.calm().catch((error) => logger.error({ err: error }, 'the office does not calm down'));
     },
+    async listen(handle) {
+      try {
+        await server.ready();
+        server.server.listen(handle as object);
+        await once(server.server, 'listening');
+      } catch (error) {
+        await link.refused(cannotListen(error, settings).message);
+        process.exit(1);
+      }
+      isServing = true;
+      link.serving();
+    },
     stop: stopBy.now,
   });
+  if (isAlone) return;
+  await listenForAds(server, stream, { officeSocket, streamSocket });
   link.serving();
+}
+
+/** Listens where the ads processes of this machine come. */
+async function listenForAds(
+  office: { listen(at: { path: string }): Promise<unknown> },
+  stream: Server,
+  { officeSocket, streamSocket }: { officeSocket: string; streamSocket: string },
+): Promise<void> {
+  // The files of an office that was killed.
+  if (process.platform !== 'win32') {
+    for (const socket of [streamSocket, officeSocket]) rmSync(socket, { force: true });
+  }
+  await office.listen({ path: officeSocket });
+  // Whoever has heard of the office by the stream may pass requests on.
+  stream.listen(streamSocket);
+  await once(stream, 'listening');
 }
 
 /** Throws when another office serves from the same folder. */

@@ -47,12 +47,16 @@ export async function supervise(parts: {
     });
     return slot;
   };
-  const office = slotOf('office', { [variables.task]: 'office' }, false);
-  const ads = Array.from({ length: settings.workers }, (_, index) => {
+  const { role } = settings;
+  const isAlone = role === 'office';
+  const office = role === 'ads' ? null : slotOf('office', { [variables.task]: 'office' }, isAlone);
+  const ads = Array.from({ length: isAlone ? 0 : settings.workers }, (_, index) => {
     const number = String(index + 1);
     return slotOf(`ads ${number}`, { [variables.task]: 'ads', [variables.number]: number }, true);
   });
-  const slots = [office, ...ads];
+  const slots = office ? [office, ...ads] : ads;
+  // An edge has no database, so nothing is prepared.
+  if (!office) prepared.resolve(null);
   const metrics = createMetricsOfAll((id) =>
     slots.filter((slot) => slot.tell({ kind: 'ask', id })).map((slot) => slot.name),
   );
@@ -68,10 +72,10 @@ export async function supervise(parts: {
   /** The ads processes hand on their last usage before the office stops. */
   async function stop(): Promise<void> {
     isStopping = true;
-    office.tell({ kind: 'calm' });
+    office?.tell({ kind: 'calm' });
     const began = performance.now();
     await Promise.all(ads.map((slot) => slot.stop(stopLimits.adsProcess)));
-    await office.stop(stopLimits.office - (performance.now() - began));
+    await office?.stop(stopLimits.office - (performance.now() - began));
     await sockets.remove();
   }
 

@@ -50,7 +50,7 @@ async function openOffice(
     report: vi.fn(),
     ...over,
   };
-  const answer = createStreamAnswers({
+  const { answer } = createStreamAnswers({
     officeOf(name) {
       sender(name);
       return office;
@@ -221,7 +221,12 @@ it('hands on usage, answers and reports under one name, and says when that faile
     if (fails) throw new Error('the database is gone');
   });
   const { client, storeAnswers, report, sender } = await openOffice({ addUsage });
-  const part = { number: 1, day: 0, sums: [['a'.repeat(16), 'DE', 1, 2, 3, 4]] } as never;
+  const part = {
+    sender: 's',
+    number: 1,
+    day: 0,
+    sums: [['a'.repeat(16), 'DE', 1, 2, 3, 4]],
+  } as never;
   await expect(client.addUsage(part)).rejects.toThrow('503');
   fails = false;
   await client.addUsage(part);

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, type Writable } from 'node:stream';
+import { constants, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import {
   beatMs,
+  type Edge,
   type LogPosition,
   type Office,
   type OfficeState,
@@ -10,7 +13,7 @@ import {
   streamVersion,
   sumsPerPart,
 } from '../ads/following/ads.stream.ts';
-import { type MayAnswer, reads, refuseByHand } from '../front/answer-by-hand.ts';
+import { reads, refuseByHand } from '../front/answer-by-hand.ts';
 import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 import { readBody } from './stream.body.ts';
@@ -22,10 +25,15 @@ import { readBody } from './stream.body.ts';
 
 /** So long a process may take until it has taken a line; the answer to a write waits for it. */
 const patienceMs = 250;
+/** The maximum number of streams of edges; each process of an edge has one. */
+const mostEdgeStreams = 200;
+/** An edge that takes nothing for so long is cut off; it comes back, and gets what has changed. */
+const stalledMs = 60_000;
 
 const count = z.int().nonnegative();
 const text = z.string().max(64);
 const usagePart = z.object({
+  sender: z.string().min(1).max(64),
   number: z.int().positive(),
   day: count,
   sums: z
@@ -45,8 +53,18 @@ const report = z.object({
   connections: z.object({ openFiles: z.number().nullable(), refused: count }),
 });
 
-/** What an office does for one process. */
-export type OfficeOf = (sender: string) => Office;
+/** What an office does for one process; of another machine, if it is one of an edge. */
+export type OfficeOf = (sender: string, edge?: Edge) => Office;
+
+/** Answers the calls of the stream. */
+export type StreamAnswers = {
+  /** Answers a call of a process of this machine, or of an edge; false when there is no such call. */
+  answer(request: IncomingMessage, response: ServerResponse, edge?: Edge): boolean;
+  /** How many streams of edges are open. */
+  edges(): number;
+  /** Ends all streams of edges, which go to another office. To be called when the server stops. */
+  endEdges(): void;
+};
 
 /** Builds it over the office. */
 export function createStreamAnswers(parts: {
@@ -58,10 +76,11 @@ export function createStreamAnswers(parts: {
   /** How the office is. */
   state: () => OfficeState;
   logger: Logger;
-}): MayAnswer {
+}): StreamAnswers {
   const { officeOf, whenPrepared, isPrepared, state, logger } = parts;
   /** For each open stream: what waits until its last `current` line was taken. */
   const waiting = new Map<string, { number: number; resolve: () => void }>();
+  const edgeStreams = new Set<AbortController>();
 
   /** Resolves when the line was taken, or is waited for no longer. */
   async function whenTaken(stream: string, number: number, signal: AbortSignal): Promise<void> {
@@ -76,62 +95,81 @@ export function createStreamAnswers(parts: {
   }
 
   /** Sends lines until the client leaves. */
-  async function send(query: URLSearchParams, response: ServerResponse): Promise<void> {
+  async function send(
+    request: IncomingMessage,
+    query: URLSearchParams,
+    response: ServerResponse,
+    edge: Edge | undefined,
+  ): Promise<void> {
+    if (edge && edgeStreams.size >= mostEdgeStreams) {
+      return refuseByHand(response, 503, 'Too many edges follow this office');
+    }
     const stream = newId();
     const leaving = new AbortController();
     const { signal } = leaving;
-    response.once('close', () => leaving.abort());
+    if (edge) edgeStreams.add(leaving);
+    response.once('close', () => {
+      leaving.abort();
+      edgeStreams.delete(leaving);
+    });
+    const isPacked = /\bgzip\b/.test(String(request.headers['accept-encoding']));
     response.writeHead(200, {
       'Content-Type': 'application/x-ndjson',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
+      ...(isPacked && { 'Content-Encoding': 'gzip' }),
       [streamHeaders.version]: streamVersion,
       [streamHeaders.stream]: stream,
     });
-    const say = (line: object) => response.write(`${JSON.stringify(line)}\n`);
-    const beat = () => response.writableNeedDrain || say({ kind: 'office', ...state() });
+    const out = isPacked ? packed(response) : response;
+    const say = (line: object) => out.write(`${JSON.stringify(line)}\n`);
+    // What is wrong with the office's disks does not concern an edge.
+    const stateNow = () => (edge ? { troubles: [], isDiskFull: false } : state());
+    const beat = () => out.writableNeedDrain || say({ kind: 'office', ...stateNow() });
     beat();
     if (!isPrepared()) say({ kind: 'failing' });
     const timer = setInterval(beat, beatMs);
     let number = 0;
     try {
       await whenPrepared;
-      for await (const line of officeOf('').follow(positionOf(query), signal)) {
+      for await (const line of officeOf('', edge).follow(positionOf(query), signal)) {
         const isCurrent = line.kind === 'current';
         if (isCurrent) number += 1;
-        if (!say(isCurrent ? { ...line, number } : line)) await drained(response, signal);
+        const isNumbered = isCurrent && !edge;
+        if (!say(isNumbered ? { ...line, number } : line)) await drained(out, leaving);
         if (signal.aborted) break;
-        if (isCurrent) await whenTaken(stream, number, signal);
+        if (isNumbered) await whenTaken(stream, number, signal);
       }
     } finally {
       clearInterval(timer);
       waiting.delete(stream);
-      response.end();
+      out.end();
     }
   }
 
   /** What is done with the body of a call; each answers 204. */
-  const calls: Record<string, (query: URLSearchParams, body: unknown) => unknown> = {
+  const calls: Record<string, Call> = {
     [streamPaths.taken](query) {
       const one = waiting.get(query.get('stream') ?? '');
       if (one && Number(query.get('number')) >= one.number) one.resolve();
     },
-    [streamPaths.usage]: (query, body) => officeOf(senderOf(query)).addUsage(usagePart.parse(body)),
-    [streamPaths.answers]: (query, body) =>
-      officeOf(senderOf(query)).storeAnswers(answers.parse(body)),
-    [streamPaths.report]: (query, body) => officeOf(senderOf(query)).report(report.parse(body)),
+    [streamPaths.usage]: (query, body, edge) =>
+      officeOf(senderOf(query), edge).addUsage(usagePart.parse(body)),
+    [streamPaths.answers]: (query, body, edge) =>
+      officeOf(senderOf(query), edge).storeAnswers(answers.parse(body)),
+    [streamPaths.report]: (query, body, edge) =>
+      officeOf(senderOf(query), edge).report(report.parse(body)),
   };
 
   async function takeCall(
-    call: (query: URLSearchParams, body: unknown) => unknown,
-    query: URLSearchParams,
+    call: (body: unknown) => unknown,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
     try {
       const body = await readBody(request);
       await whenPrepared;
-      await call(query, body);
+      await call(body);
       response.writeHead(204).end();
     } catch (error) {
       if (error instanceof z.ZodError || error instanceof SyntaxError) {
@@ -142,20 +180,38 @@ export function createStreamAnswers(parts: {
     }
   }
 
-  return (request, response) => {
-    const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://office');
-    if (reads(request, streamPaths.follow)) {
-      send(query, response).catch((error) => {
-        logger.error({ err: error }, 'a stream broke off');
-        response.destroy();
-      });
+  return {
+    answer(request, response, edge) {
+      const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://office');
+      if (reads(request, streamPaths.follow)) {
+        send(request, query, response, edge).catch((error) => {
+          logger.error({ err: error }, 'a stream broke off');
+          response.destroy();
+        });
+        return true;
+      }
+      const call = request.method === 'POST' ? calls[pathname] : undefined;
+      if (!call) return false;
+      void takeCall((body) => call(query, body, edge), request, response);
       return true;
-    }
-    const call = request.method === 'POST' ? calls[pathname] : undefined;
-    if (!call) return false;
-    void takeCall(call, query, request, response);
-    return true;
+    },
+    edges: () => edgeStreams.size,
+    endEdges() {
+      for (const leaving of edgeStreams) leaving.abort();
+    },
   };
+}
+
+type Call = (query: URLSearchParams, body: unknown, edge: Edge | undefined) => unknown;
+
+/**
+ * Packs what is written, each line by itself: what one owner writes is never packed together with what another one keeps
+ * secret, so nobody can learn it from the length.
+ */
+function packed(response: ServerResponse): Writable {
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED, flush: constants.Z_FULL_FLUSH });
+  pipeline(gzip, response, () => {});
+  return gzip;
 }
 
 const senderOf = (query: URLSearchParams): string =>
@@ -169,15 +225,21 @@ function positionOf(query: URLSearchParams): LogPosition | null {
   return { epoch, seq, mark: query.get('mark') ?? '' };
 }
 
-/** Resolves when more can be written, or the client is gone. */
-function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
+/** Resolves when more can be written, or the client is gone. A client that takes nothing is cut off. */
+function drained(out: Writable, leaving: AbortController): Promise<void> {
+  const { signal } = leaving;
   return new Promise((resolve) => {
+    const stalled = setTimeout(() => {
+      out.destroy();
+      leaving.abort();
+    }, stalledMs);
     const over = () => {
-      response.off('drain', over);
+      clearTimeout(stalled);
+      out.off('drain', over);
       signal.removeEventListener('abort', over);
       resolve();
     };
-    response.once('drain', over);
+    out.once('drain', over);
     signal.addEventListener('abort', over);
     if (signal.aborted) over();
   });

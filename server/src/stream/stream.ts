@@ -23,8 +23,13 @@ const lastRetryMs = 1_000;
 /** After a state could not be read, although the apps could. */
 const stateRetryMs = 2_000;
 
+/** As `FollowOffice`. A write does not wait until a process has taken it that `isWaitedFor` excludes. */
+export type TellAds = (
+  ...from: [...Parameters<FollowOffice>, isWaitedFor?: boolean]
+) => ReturnType<FollowOffice>;
+
 /** Builds what tells processes that answer ads everything they need, and then each change (ADR 12). */
-export function createStream(parts: StreamParts): FollowOffice {
+export function createStream(parts: StreamParts): TellAds {
   const { apps, pauses, callers, watched, feed, logger } = parts;
   const states = [pauses, callers, watched];
 
@@ -53,7 +58,7 @@ export function createStream(parts: StreamParts): FollowOffice {
     return changed.more;
   }
 
-  return async function* follow(from, signal) {
+  return async function* follow(from, signal, isWaitedFor = true) {
     let position = from;
     let time: number | null = null;
     let isFailing = false;
@@ -102,7 +107,7 @@ export function createStream(parts: StreamParts): FollowOffice {
       }
     }
 
-    const leave = feed.subscribe(turns.want);
+    const leave = feed.subscribe(isWaitedFor ? turns.want : async () => void turns.want());
     const stopped = () => turns.stop();
     signal.addEventListener('abort', stopped);
     let retryOfStates: NodeJS.Timeout | undefined;

@@ -47,11 +47,16 @@ export type FollowOffice = (
   signal: AbortSignal,
 ) => AsyncIterable<OfficeLine>;
 
-/** Counts of one day, its first millisecond. `number` grows with each part: one that is sent again counts once. */
-export type UsagePart = { number: number; day: number; sums: UsageSum[] };
+/**
+ * Counts of one day, its first millisecond. `number` grows with each part of a sender: one that is sent again counts once.
+ */
+export type UsagePart = { sender: string; number: number; day: number; sums: UsageSum[] };
 
 /** The last answer to a phone of a watched app. `answer` is JSON: the phone's country, the status, and why ads were off. */
 export type WatchedAnswer = { appID: string; answeredAt: number; answer: string };
+
+/** A machine that answers ads and follows an office elsewhere; each of its processes has a number. */
+export type Edge = { name: string; process: number; version: string };
 
 /** What the office does for a process that answers ads. A call that failed may be tried again. */
 export type Office = {
@@ -64,8 +69,15 @@ export type Office = {
 
 /** The version of these lines and calls. An office and a process with different ones do not understand each other. */
 export const streamVersion = '1';
-export const streamHeaders = { version: 'adwarden-stream-version', stream: 'adwarden-stream' };
-/** The paths of an office, by what is asked. */
+export const streamHeaders = {
+  version: 'adwarden-stream-version',
+  stream: 'adwarden-stream',
+  /** Who asks, if it is an edge. */
+  edge: 'adwarden-edge',
+  edgeProcess: 'adwarden-edge-process',
+  edgeVersion: 'adwarden-edge-version',
+};
+/** The paths of an office, by what is asked; all of them begin with that of `follow`. */
 export const streamPaths = {
   follow: '/stream',
   taken: '/stream/taken',

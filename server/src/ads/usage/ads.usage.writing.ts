@@ -1,4 +1,5 @@
 import { type Clock, dayMs, dayOf } from '../../kit/clock.ts';
+import { newId } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { resolvesWithin } from '../../kit/within.ts';
 import { sumsPerPart, type UsagePart } from '../following/ads.stream.ts';
@@ -43,6 +44,7 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
   const { cut, add, clock, logger, every = restMs } = parts;
   /** What was set aside and is not written yet, oldest first. */
   const waiting: Waiting[] = [];
+  const sender = newId();
   let day = dayOf(clock());
   /** The number of the next part: a part that is sent again has the same one. */
   let number = 1;
@@ -73,7 +75,7 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
    */
   function addNext(next: Waiting) {
     const sums = next.counted.first(sumsPerPart);
-    const added = sums.length > 0 ? add({ number, day: next.day, sums }) : null;
+    const added = sums.length > 0 ? add({ sender, number, day: next.day, sums }) : null;
     return { count: sums.length, added };
   }
 

@@ -71,7 +71,7 @@ eachDialect('the sums of usage', (database) => {
     const [appID, sender, other] = [newId(), newId(), newId()];
     const part = (number: number, count: number, from = sender) => {
       const sums: UsageSum[] = [[appID, '', count, 0, 0, 0]];
-      return store.addUsageOnce(database.db, from, { number, day: first, sums });
+      return store.addUsageOnce(database.db, { sender: from, number, day: first, sums });
     };
     const counted = async () => (await rows(appID, days))[0]?.[2];
     await part(1, 1);
@@ -90,7 +90,7 @@ eachDialect('the sums of usage', (database) => {
     const broken = [[null, '', 1, 0, 0, 0]] as unknown as UsageSum[];
     const sums: UsageSum[] = [[appID, '', 7, 0, 0, 0]];
     const add = (of: UsageSum[]) =>
-      store.addUsageOnce(database.db, sender, { number: 1, day: first, sums: of });
+      store.addUsageOnce(database.db, { sender, number: 1, day: first, sums: of });
     await expect(add(broken)).rejects.toThrow();
     await add(sums);
     expect((await rows(appID, days))[0]?.[2]).toBe(7);

@@ -52,9 +52,9 @@ export function addUsage(db: Db, day: number, sums: UsageSum[]): Promise<unknown
  */
 export function addUsageOnce(
   db: Db,
-  sender: string,
-  { number, day, sums }: { number: number; day: number; sums: UsageSum[] },
+  part: { sender: string; number: number; day: number; sums: UsageSum[] },
 ): Promise<void> {
+  const { sender, number, day, sums } = part;
   return db.transaction().execute(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('usage_sender')
