@@ -76,6 +76,7 @@ function adsFollowing(database: TestDatabase) {
         ...{ followOffice, snapshot, pauses, logger, clock: systemClock },
         callers: { use: used },
         watched: { watch: used },
+        isEdge: false,
       });
       running = { snapshot, pauses, follower };
       return follower;

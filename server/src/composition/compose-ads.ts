@@ -27,7 +27,8 @@ export type Ads = ReturnType<typeof composeAds>;
 /** Builds everything that answers ads, from memory. Nothing is known before `resume` or `start`. */
 export function composeAds(parts: {
   settings: Pick<Settings, 'dataDir' | 'adsMaxAge'>;
-  office: Office;
+  /** An office; the `host` of one that is elsewhere makes this an edge. */
+  office: Office & { host?: () => string };
   callers: Callers;
   /** Milliseconds between two writes of the usage, 6 seconds unless said otherwise. */
   writeUsageEvery: number | undefined;
@@ -37,10 +38,13 @@ export function composeAds(parts: {
   clock: Clock;
   logger: Logger;
 }) {
-  const { settings, office, callers, writeUsageEvery, hasRoom, connections, clock, logger } = parts;
+  const { settings, office, callers, writeUsageEvery, hasRoom, connections, logger } = parts;
   const file = join(settings.dataDir, lastGoodName);
   const snapshot = createAdsSnapshot();
-  const pauses = createAdsPauses(clock);
+  const pauses = createAdsPauses(parts.clock);
+  const isEdge = office.host !== undefined;
+  // An edge goes by the time of the office's database, because its own clock may be wrong.
+  const clock = isEdge ? pauses.now : parts.clock;
   const counters = createAdsCounters();
   const usage = createAdsUsage();
   const watched = createWatchedApps(pauses.now, () => answerWriter.wake());
@@ -67,7 +71,7 @@ export function composeAds(parts: {
   });
   const follower = createAdsFollower({
     followOffice: office.follow,
-    ...{ snapshot, pauses, callers, watched, clock, logger },
+    ...{ snapshot, pauses, callers, watched, isEdge, clock, logger },
   });
   let isResumed = false;
   let keeping: AdsKeeping | null = null;
@@ -78,7 +82,7 @@ export function composeAds(parts: {
       maxAge: settings.adsMaxAge,
     }),
     /** What this process says of itself. */
-    report: () => readReport({ counters, callers, connections }),
+    report: () => readReport({ counters, callers, connections, lagMs: follower.status().lagMs }),
 
     /** What `/metrics` says of the answers. */
     figures: {
@@ -89,6 +93,8 @@ export function composeAds(parts: {
         callerKinds.map((kind, place) => ({ ...kind, count: counters.callers[place] ?? 0 })),
       lookups: callers.counts,
       countriesBuiltAt: () => callers.sources().databaseBuiltAt,
+      lagMs: () => follower.status().lagMs,
+      office: office.host ?? (() => ''),
     } satisfies AdsFigures,
 
     /** `ready`: ads are answered. `failing`: what is known may be old. `troubles`: those of the office, in words. */

@@ -36,6 +36,7 @@ const nothing: AdsReport = {
   databaseBuiltAt: 0,
   usesDatabase: false,
   connections: { openFiles: null, refused: 0 },
+  lagMs: null,
 };
 
 /** Builds what reads the state of the installation: its counts are those since the last call. */

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { addAdsMetrics } from '../ads/endpoint/ads.metrics.ts';
 import { connectOffice } from '../ads/following/ads.office.ts';
+import { connectOffices } from '../ads/following/ads.offices.ts';
 import { buildInfo } from '../build-info.ts';
 import { cannotListen } from '../cannot-listen.ts';
 import { composeAds } from '../composition/compose-ads.ts';
 import { composeCallers } from '../composition/compose-callers.ts';
 import { openDataFolder } from '../data-folder.ts';
+import { refuseByHand } from '../front/answer-by-hand.ts';
 import { answerBrokenRequest } from '../front/broken-request.ts';
 import { closeServer } from '../front/closing.ts';
 import { createConnectionLimit } from '../front/connection-limit.ts';
@@ -13,14 +15,14 @@ import { createForwardedWarning } from '../front/forwarded-warning.ts';
 import { createFront } from '../front/front.ts';
 import { answerHealth } from '../front/health.ts';
 import { answerMetrics, createMetrics } from '../front/metrics.ts';
-import { createPass } from '../front/pass.ts';
+import { createPass, type Pass } from '../front/pass.ts';
 import { systemClock } from '../kit/clock.ts';
 import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
 import { makeObjectsYoung } from '../kit/v8-young.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import { stopLimits } from '../stop.ts';
 import { type ProcessParts, variables } from './link.ts';
-import { readinessOf } from './readiness.ts';
+import { edgeAway, readinessOf } from './readiness.ts';
 
 /** How often the office is told how this process is. */
 const reportMs = 5_000;
@@ -33,7 +35,8 @@ const damagedMs = 5_000;
 
 /**
  * Answers ads from memory, and passes every other request on to the office (ADR 48). It serves as soon as it knows the
- * ads: those of the last good file, or those that the office tells.
+ * ads: those of the last good file, or those that the office tells. At an edge the office is elsewhere, and other
+ * requests are refused (ADR 49).
  */
 export async function runAds({ settings, logger, link, stopBy }: ProcessParts): Promise<void> {
   const { [variables.number]: number = '1', [variables.officeSocket]: socketPath = '' } =
@@ -52,7 +55,15 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   const callers = await composeCallers({
     ...{ settings, clock, warnOfForwarded, logger, hosts: undefined },
   });
-  const office = connectOffice(streamPath);
+  const { role, edge } = settings;
+  const offices =
+    role === 'ads'
+      ? connectOffices({
+          ...{ urls: edge.offices, key: edge.key, logger },
+          edge: { name: edge.name, process: Number(number), version: build.version },
+        })
+      : null;
+  const office = offices ?? connectOffice({ socketPath: streamPath });
   const hasRoom = () => !ads.status().isDiskFull;
   const ads = composeAds({
     ...{ settings, office, callers, hasRoom, connections, clock, logger },
@@ -63,7 +74,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     pass,
     endEvents,
     stop: stopPassing,
-  } = createPass({ socketPath, warnOfForwarded, logger });
+  } = offices ? passOfEdge : createPass({ socketPath, warnOfForwarded, logger });
   let isStarting = true;
   let isStopping = false;
   const server = createFront({
@@ -76,6 +87,10 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
           maySuffice: dataFolder.maySuffice,
           isServing: () => !isStarting && !isStopping,
           build,
+          ...(offices && {
+            texts: edgeAway,
+            more: () => ({ office: offices.host(), lagSeconds: secondsOf(ads.status().lagMs) }),
+          }),
         }),
       ),
       answerMetrics({ token: settings.metricsToken, read: link.metricsOfAll }),
@@ -83,7 +98,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     rest: pass,
   }).on('clientError', answerBrokenRequest);
   // A request that is passed on needs a second file.
-  connections.hold(server, 2);
+  connections.hold(server, offices ? 1 : 2);
   link.share(metrics);
 
   const damage = await ads.resume().then(
@@ -122,7 +137,8 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     async listen(handle) {
       // Until then another process answers, or the connections wait.
       const isHeard = await resolvesWithin(ads.heard, loadingMs);
-      if (damage && !ads.status().isLoaded) {
+      // An edge waits for its offices: its load balancer sends phones to other edges.
+      if (damage && !offices && !ads.status().isLoaded) {
         const isLoaded = await resolvesWithin(following, isHeard ? 0 : damagedMs);
         if (!isLoaded) return refuse(damage);
       }
@@ -138,3 +154,18 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     },
   });
 }
+
+const secondsOf = (ms: number | null) => (ms === null ? null : Math.round(ms / 100) / 10);
+
+/** What an edge does with requests that are not for it. It does not say where the office is. */
+const passOfEdge: Pass = {
+  pass(_request, response) {
+    refuseByHand(
+      response,
+      404,
+      'This server is an edge: it answers ads only, and has no back office',
+    );
+  },
+  endEvents() {},
+  stop() {},
+};

@@ -1,11 +1,20 @@
 import type { Readiness } from '../front/health.ts';
 
 /** What `/readyz` says when the ads cannot be followed. */
+export type AwayTexts = typeof away;
 const away = {
   withAds: 'the database is gone: ads are served, the back office is not',
   withoutAds: 'the database is gone, and there are no last good ads: waiting for it',
   lostWithAds: 'the office is away: ads are served, the back office is not',
   lostWithoutAds: 'the office is away, and there are no last good ads: waiting for it',
+};
+
+/** What `/readyz` of an edge says. */
+export const edgeAway: AwayTexts = {
+  withAds: 'the office has lost its database: ads are served as they were',
+  withoutAds: 'the office has lost its database, and there are no last good ads: waiting for it',
+  lostWithAds: 'no office can be followed: ads are served as they were',
+  lostWithoutAds: 'no office can be followed, and there are no last good ads: waiting for one',
 };
 
 /** The state of a process that answers ads. */
@@ -26,17 +35,22 @@ export const readinessOf =
     /** False while the process starts or stops. */
     isServing: () => boolean;
     build: Record<string, unknown>;
+    /** What it says when the office is away; the texts of an office of the same machine unless given. */
+    texts?: AwayTexts;
+    /** What else it shows. */
+    more?: () => Record<string, unknown>;
   }): Readiness =>
   () => {
     const { status, refusal = () => '', troubles, maySuffice, isServing, build } = parts;
+    const { texts = away, more = () => ({}) } = parts;
     const { ready, isLoaded, failing, isLost, apps } = status();
-    const database = isLoaded ? away.withAds : away.withoutAds;
-    const office = isLoaded ? away.lostWithAds : away.lostWithoutAds;
+    const database = isLoaded ? texts.withAds : texts.withoutAds;
+    const office = isLoaded ? texts.lostWithAds : texts.lostWithoutAds;
     const trouble = failing ? refusal() || (isLost ? office : database) : '';
     return {
       // A node that has never kept its ads would have none after a restart without the database.
       ready: ready && isServing() && maySuffice(),
       troubles: [...new Set([trouble, ...troubles()].filter(Boolean))],
-      detail: { apps, ...build },
+      detail: { apps, ...more(), ...build },
     };
   };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -13,7 +14,7 @@ import { createStreamAnswers } from './stream.http.ts';
 
 const logger = pino({ level: 'silent' });
 const position = { epoch: 'é✨', seq: 7, mark: 'a b&c=d' };
-const limits = { silenceMs: 700, longestLine: 100_000 };
+const limits = { silenceMs: 700, longestLine: 100_000, longestLineMs: 1_000 };
 const ends: (() => void)[] = [];
 afterEach(() => {
   for (const end of ends.splice(0)) end();
@@ -65,7 +66,7 @@ async function openOffice(
   const socketPath = await listen((asked, response) => {
     if (!answer(asked, response)) response.writeHead(404).end();
   });
-  return { ...office, sender, socketPath, client: connectOffice(socketPath, limits) };
+  return { ...office, sender, socketPath, client: connectOffice({ socketPath }, limits) };
 }
 
 /** Takes lines until one of this kind, or all. */
@@ -198,11 +199,49 @@ it.each<[string, string, RequestListener]>([
     'version 2',
     (_, response) => void response.writeHead(200, { 'adwarden-stream-version': '2' }).write('\n'),
   ],
+  [
+    'a line that comes drop by drop',
+    'does not end',
+    (_, response) => {
+      response.writeHead(200, { 'adwarden-stream-version': '1' });
+      const drops = setInterval(() => response.write('x'), 50);
+      response.once('close', () => clearInterval(drops));
+    },
+  ],
+  [
+    'an app that is none',
+    'apps apps.0.',
+    (_, response) =>
+      void response
+        .writeHead(200, { 'adwarden-stream-version': '1' })
+        .write('{"kind":"apps","apps":[{"appID":"a"}],"gone":[]}\n'),
+  ],
+  [
+    'a pause that is none',
+    'pauses pauses',
+    (_, response) =>
+      void response
+        .writeHead(200, { 'adwarden-stream-version': '1' })
+        .write('{"kind":"pauses","pauses":null}\n'),
+  ],
+  [
+    'a redirect',
+    'redirects are not followed',
+    (_, response) => void response.writeHead(302, { Location: 'http://127.0.0.1/stream' }).end(),
+  ],
+  [
+    'a damaged packed stream',
+    'incorrect header',
+    (_, response) =>
+      void response
+        .writeHead(200, { 'adwarden-stream-version': '1', 'content-encoding': 'gzip' })
+        .end('{"kind":"failing"}\n'),
+  ],
   ['something else', 'no office', (_, response) => void response.end('<html>')],
   ['an answer to somebody else', '401', (_, response) => void response.writeHead(401).end()],
   ['an office in trouble', '503', (_, response) => void response.writeHead(503).end()],
 ])('%s is an error in words', async (_, message, answer) => {
-  const client = connectOffice(await listen(answer), limits);
+  const client = connectOffice({ socketPath: await listen(answer) }, limits);
   await expect(take(client.follow(null, never))).rejects.toThrow(message);
 });
 
@@ -211,7 +250,7 @@ it('an unknown line of a newer office is left out', async () => {
     response.writeHead(200, { 'adwarden-stream-version': '1' });
     response.write('{"kind":"weather"}\n{"kind":"failing"}\n');
   });
-  const client = connectOffice(socketPath, limits);
+  const client = connectOffice({ socketPath }, limits);
   expect(await take(client.follow(null, never), 'failing')).toEqual([{ kind: 'failing' }]);
 });
 
@@ -237,6 +276,7 @@ it('hands on usage, answers and reports under one name, and says when that faile
   const own = {
     ...{ callers: { known: 1, unknown: 2 }, vpn: { answered: 3, failed: 4 }, vpnTrouble: '' },
     ...{ databaseBuiltAt: 5, usesDatabase: true, connections: { openFiles: null, refused: 6 } },
+    lagMs: 20,
   };
   await client.report(own);
   expect(report).toHaveBeenCalledWith(own);
@@ -260,4 +300,13 @@ it.each([
   const [answer] = await once(asking, 'response');
   expect(answer.statusCode).toBe(400);
   expect(addUsage).not.toHaveBeenCalled();
+});
+
+it('an office elsewhere that speaks no TLS is an error', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ends.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const client = connectOffice({ url: `https://127.0.0.1:${port}`, headers: {} }, limits);
+  await expect(take(client.follow(null, never))).rejects.toThrow(/SSL|TLS/);
 });

@@ -51,6 +51,7 @@ const report = z.object({
   databaseBuiltAt: z.number(),
   usesDatabase: z.boolean(),
   connections: z.object({ openFiles: z.number().nullable(), refused: count }),
+  lagMs: count.nullable(),
 });
 
 /** What an office does for one process; of another machine, if it is one of an edge. */

@@ -9,6 +9,7 @@ const quiet: AdsReport = {
   databaseBuiltAt: 1_000,
   usesDatabase: false,
   connections: { openFiles: null, refused: 0 },
+  lagMs: null,
 };
 const withKnown = (known: number, more: Partial<AdsReport> = {}): AdsReport => ({
   ...quiet,

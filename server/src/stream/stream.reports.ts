@@ -52,6 +52,7 @@ export function createReports(clock: Clock): Reports {
           openFiles: openFiles.length > 0 ? Math.min(...openFiles) : null,
           refused: counted(({ connections }) => connections.refused),
         },
+        lagMs: Math.max(0, ...reports.map(({ lagMs }) => lagMs ?? 0)),
       };
       for (const [sender, one] of known) {
         one.before = one.report;

@@ -4,12 +4,14 @@ import { type AdsIndex, createAdsIndex } from './ads.index.ts';
 export type AdsSnapshot = AdsIndex & {
   /** False until the first complete load. Until then an unknown app must not be refused. */
   readonly loaded: boolean;
-  /** Whether an app or a token may be missing: everything came from a file, and the database was not read since. */
+  /** Whether an app or a token may be missing: since the database was read, something may have been added. */
   readonly mayLack: boolean;
   /** Replaces everything at once by a new load. One `from` a file may be old. */
   replaceAll(index: AdsIndex, from?: 'file'): void;
   /** Must be called when the database has been read. */
   caughtUp(): void;
+  /** Must be called when others may change the database, and it cannot be read. */
+  fallBehind(): void;
 };
 
 /** Builds an empty snapshot. */
@@ -42,6 +44,9 @@ export function createAdsSnapshot(): AdsSnapshot {
     },
     caughtUp() {
       mayLack = false;
+    },
+    fallBehind() {
+      mayLack = true;
     },
   };
 }

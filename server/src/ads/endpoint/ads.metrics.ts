@@ -13,6 +13,10 @@ export type AdsFigures = {
   lookups: () => Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** When the data of the database of countries was made, in epoch milliseconds. */
   countriesBuiltAt: () => number;
+  /** For how long what is known may be old, in milliseconds; null before the office told anything. */
+  lagMs: () => number | null;
+  /** The host of the office that an edge follows; '' for the one of this machine. */
+  office: () => string;
 };
 
 /** Adds the figures of the ads to the metrics of this process. */
@@ -78,6 +82,28 @@ export function addAdsMetrics(registry: Registry, figures: AdsFigures): void {
     registers: [registry],
     collect() {
       this.set(figures.apps());
+    },
+  });
+  new Gauge({
+    name: 'adwarden_ads_lag_seconds',
+    help: 'For how long the ads may be old, at most: the time since the office said that nothing is missing',
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.reset();
+      const lagMs = figures.lagMs();
+      if (lagMs !== null) this.set(lagMs / 1000);
+    },
+  });
+  new Gauge({
+    name: 'adwarden_edge_office',
+    help: 'Of an edge: how many processes follow this office',
+    labelNames: ['office'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      const office = figures.office();
+      if (office) this.set({ office }, 1);
     },
   });
 }

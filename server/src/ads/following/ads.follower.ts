@@ -15,6 +15,8 @@ export type AdsFollowerParts = {
   pauses: Pick<AdsPauses, 'use' | 'setTime'>;
   callers: Pick<Callers, 'use'>;
   watched: Pick<WatchedApps, 'watch'>;
+  /** Whether apps can be added while the office is lost: an edge may have lost only the line to it. */
+  isEdge: boolean;
   clock: Clock;
   logger: Logger;
 };
@@ -36,14 +38,15 @@ export type AdsFollower = {
   /** The position in the log up to which the snapshot is current; null before the first load. */
   position(): LogPosition | null;
   /**
-   * `failing` while the office (`isLost`) or its database cannot be read: then the snapshot may be old. The rest is
-   * what the office says of itself.
+   * `failing` while the office (`isLost`) or its database cannot be read: then the snapshot may be old. `lagMs`: for how
+   * long it may be; null before anything came from the office. The rest is what the office says of itself.
    */
   status(): {
     ready: boolean;
     failing: boolean;
     isLost: boolean;
     apps: number;
+    lagMs: number | null;
   } & OfficeState;
 };
 
@@ -56,12 +59,15 @@ const startingMs = 5_000;
 
 /** Builds the follower of one process. */
 export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
-  const { followOffice, snapshot, pauses, callers, watched, clock, logger } = parts;
+  const { followOffice, snapshot, pauses, callers, watched, isEdge, clock, logger } = parts;
   let position: LogPosition | null = null;
   /** All apps, while they come; null at other times. */
   let all: AdsIndex | null = null;
   let failing = false;
   let isLost = false;
+  /** Whether nothing came after the last `current` line, and when this was known last. */
+  let isCurrent = false;
+  let currentAt: number | null = null;
   let office: OfficeState = { troubles: [], isDiskFull: false };
   let running = Promise.resolve();
   let listener: SnapshotListener | null = null;
@@ -119,6 +125,9 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
 
   function take(line: OfficeLine): void | Promise<void> {
     isLost = false;
+    if (line.kind === 'current') isCurrent = true;
+    else if (line.kind !== 'office') isCurrent = false;
+    if (isCurrent) currentAt = performance.now();
     switch (line.kind) {
       case 'all':
         all = createAdsIndex();
@@ -177,6 +186,8 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
         }
         failing = true;
         isLost = true;
+        isCurrent = false;
+        if (isEdge && position) snapshot.fallBehind();
         office = { ...office, troubles: [] };
       }
       await pause(retry, undefined, { signal }).catch(() => {});
@@ -203,6 +214,10 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
       listener = next;
     },
     position: () => position,
-    status: () => ({ ready: snapshot.loaded, failing, isLost, apps: snapshot.size, ...office }),
+    status: () => ({
+      ...{ ready: snapshot.loaded, failing, isLost, apps: snapshot.size },
+      lagMs: currentAt === null ? null : Math.round(performance.now() - currentAt),
+      ...office,
+    }),
   };
 }

@@ -1,9 +1,17 @@
-import { type IncomingMessage, request } from 'node:http';
+import {
+  request as askPlainly,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+} from 'node:http';
+import { request as askSafely } from 'node:https';
+import { pipeline, type Readable } from 'node:stream';
+import { constants, createGunzip } from 'node:zlib';
 import { newId } from '../../kit/ids.ts';
+import { readLine } from './ads.line.ts';
 import {
   type LogPosition,
   type Office,
-  type OfficeLine,
   streamHeaders,
   streamPaths,
   streamVersion,
@@ -14,38 +22,53 @@ const silenceMs = 2_000;
 /** The longest line, in characters: a thousand apps with everything filled have a tenth of it. */
 const longestLine = 64 * 1024 * 1024;
 
+/** A line must be whole by then, however slow the connection is. */
+const longestLineMs = 30_000;
+
 /** The limits of an office's answers; other ones are for tests. */
-export type OfficeLimits = { silenceMs: number; longestLine: number };
-const usual: OfficeLimits = { silenceMs, longestLine };
-const kinds: Record<OfficeLine['kind'], true> = {
-  ...{ all: true, apps: true, at: true, pauses: true, callers: true, watched: true },
-  ...{ current: true, failing: true, office: true },
-};
+export type OfficeLimits = { silenceMs: number; longestLine: number; longestLineMs: number };
+const usual: OfficeLimits = { silenceMs, longestLine, longestLineMs };
 
-/** A `current` line as it is sent: its number is given back when it has been taken. */
-type SentLine = OfficeLine & { number?: number };
+/** Where an office is: at a socket of this machine, or elsewhere. */
+export type OfficePlace = { socketPath: string } | { url: string; headers: OutgoingHttpHeaders };
 
-/** Reaches the office over HTTP, at a socket. A call rejects when the office does not answer in time. */
-export function connectOffice(socketPath: string, limits: OfficeLimits = usual): Office {
+/** Reaches an office over HTTP. A call rejects when the office does not answer in time; redirects are not followed. */
+export function connectOffice(place: OfficePlace, limits: OfficeLimits = usual): Office {
   const sender = newId();
+  const isElsewhere = 'url' in place;
+  const ask = isElsewhere && place.url.startsWith('https:') ? askSafely : askPlainly;
 
-  /** Sends a request. Resolves with the head of the answer; rejects when no answer comes in time. */
+  function optionsFor(path: string): RequestOptions {
+    if (!isElsewhere) return { ...place, path };
+    const { hostname, port, pathname } = new URL(place.url);
+    return {
+      // Node wants the address of IPv6 without brackets.
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      ...{ port, path: pathname.replace(/\/$/, '') + path },
+      headers: { ...place.headers, 'Accept-Encoding': 'gzip' },
+    };
+  }
+
+  /** Sends a request. Resolves with the head of the answer; rejects when it is not whole in time. */
   function open(method: string, path: string, signal?: AbortSignal, body = '') {
-    const timeout = limits.silenceMs;
-    const sending = request({ socketPath, method, path, timeout, ...(signal && { signal }) });
+    const sending = ask({ ...optionsFor(path), method, ...(signal && { signal }) });
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const late = setTimeout(
+      () => sending.destroy(new Error('the office does not answer')),
+      limits.silenceMs,
+    );
     // An error after the head comes again from the body.
     sending.once('response', resolve).on('error', reject);
-    sending.once('timeout', () => sending.destroy(new Error('the office does not answer')));
     sending.end(body);
-    return promise;
+    return promise.finally(() => clearTimeout(late));
   }
 
   async function post(path: string, query: Record<string, string>, value?: unknown) {
     const body = value === undefined ? '' : JSON.stringify(value);
     const answer = await open('POST', `${path}?${new URLSearchParams(query)}`, undefined, body);
-    answer.resume();
-    if (answer.statusCode !== 204) throw new Error(`the office answers ${answer.statusCode}`);
+    answer.setTimeout(limits.silenceMs, () => answer.destroy());
+    answer.on('error', () => {}).resume();
+    if (answer.statusCode !== 204) throw new Error(inWords(answer));
   }
 
   return {
@@ -55,12 +78,12 @@ export function connectOffice(socketPath: string, limits: OfficeLimits = usual):
       const stream = String(response.headers[streamHeaders.stream] ?? '');
       for await (const text of linesOf(response, limits)) {
         if (text === '') continue;
-        const line: SentLine = JSON.parse(text);
-        // A newer office may tell more.
-        if (!kinds[line.kind]) continue;
-        yield line;
-        if (line.number !== undefined) {
-          await post(streamPaths.taken, { stream, number: String(line.number) });
+        const sent = JSON.parse(text);
+        const line = readLine(sent);
+        if (line) yield line;
+        // Only the office of this machine waits for it.
+        if (!isElsewhere && sent.number !== undefined) {
+          await post(streamPaths.taken, { stream, number: String(sent.number) });
         }
       }
       if (!signal.aborted) throw new Error('the office has ended the stream');
@@ -81,7 +104,7 @@ function refuseOtherAnswer(response: IncomingMessage): void {
   const version = headers[streamHeaders.version];
   if (statusCode === 200 && version === streamVersion) return;
   response.destroy();
-  if (statusCode !== 200) throw new Error(`the office answers ${statusCode}`);
+  if (statusCode !== 200) throw new Error(inWords(response));
   throw new Error(
     version === undefined
       ? 'what answers there is no office of Adwarden'
@@ -89,16 +112,38 @@ function refuseOtherAnswer(response: IncomingMessage): void {
   );
 }
 
+/** What an answer other than the right one means. */
+function inWords({ statusCode = 0 }: IncomingMessage): string {
+  const why: Record<number, string> = {
+    401: ': EDGE_KEY is none of its EDGE_KEYS',
+    403: ': edges must come over HTTPS, and TRUST_PROXY of the office must name the proxy in front',
+    404: ': no office is there, or it has no EDGE_KEYS',
+    409: ': it is of another version',
+  };
+  const redirect = statusCode >= 300 && statusCode < 400 ? ': redirects are not followed' : '';
+  return `the office answers ${statusCode}${why[statusCode] ?? redirect}`;
+}
+
+/** The body, unpacked if it is packed. */
+function bodyOf(response: IncomingMessage): Readable {
+  if (response.headers['content-encoding'] !== 'gzip') return response;
+  const gunzip = createGunzip({ flush: constants.Z_SYNC_FLUSH });
+  pipeline(response, gunzip, () => {});
+  return gunzip;
+}
+
 /** The lines of a body, without their ends. Throws when nothing comes for too long, and for an endless line. */
 async function* linesOf(
   response: IncomingMessage,
-  { silenceMs, longestLine }: OfficeLimits,
+  { silenceMs, longestLine, longestLineMs }: OfficeLimits,
 ): AsyncGenerator<string> {
-  response.setEncoding('utf8');
   response.setTimeout(silenceMs, () => response.destroy(new Error('the office is silent')));
   let begun: string[] = [];
   let length = 0;
-  for await (const chunk of response as AsyncIterable<string>) {
+  let since = performance.now();
+  for await (const chunk of bodyOf(response).setEncoding('utf8') as AsyncIterable<string>) {
+    if (performance.now() - since > longestLineMs)
+      throw new Error('a line of the office does not end');
     const parts = chunk.split('\n');
     for (const [index, part] of parts.entries()) {
       begun.push(part);
@@ -108,6 +153,7 @@ async function* linesOf(
       yield begun.join('');
       begun = [];
       length = 0;
+      since = performance.now();
     }
   }
 }

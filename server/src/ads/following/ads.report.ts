@@ -16,6 +16,8 @@ export type AdsReport = {
   usesDatabase: boolean;
   /** `openFiles`: how many files the process may open; null: no limit. `refused`: connections closed because of this limit. */
   connections: { openFiles: number | null; refused: number };
+  /** For how long what it knows may be old, in milliseconds; null before it knows anything from the office. */
+  lagMs: number | null;
 };
 
 /** Reads the report of this process. */
@@ -23,8 +25,9 @@ export function readReport(parts: {
   counters: Pick<AdsCounters, 'callers'>;
   callers: Pick<Callers, 'counts' | 'sources'>;
   connections: { openFiles: number; refused(): number };
+  lagMs: number | null;
 }): AdsReport {
-  const { counters, callers, connections } = parts;
+  const { counters, callers, connections, lagMs } = parts;
   const countOf = (country: string) =>
     callerKinds.reduce(
       (sum, kind, place) => (kind.country === country ? sum + (counters.callers[place] ?? 0) : sum),
@@ -43,5 +46,6 @@ export function readReport(parts: {
       openFiles: Number.isFinite(openFiles) ? openFiles : null,
       refused: connections.refused(),
     },
+    lagMs,
   };
 }

@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathOf } from '@adwarden/contract/routes';
+import { sampleAppForm } from '@adwarden/contract/testing/samples';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { adminEmail, adminPassword } from './calls.ts';
+import { type Line, openLine } from './line.ts';
+import { type Ask, askAnew, type Processes, startProcesses } from './processes.ts';
+
+/* An office, and edges that follow it over lines that break (ADR 49). All of them are real processes. */
+
+vi.setConfig({ testTimeout: 60_000 });
+const soon = { timeout: 15_000, interval: 50 };
+const key = Buffer.alloc(32, 5).toString('base64');
+const folder = mkdtempSync(join(tmpdir(), 'adwarden-edges-'));
+const started: Processes[] = [];
+const lines: Line[] = [];
+const start = (environment: Record<string, string>) => {
+  const one = startProcesses({ WORKERS: '1', EDGE_KEYS: key, ...environment });
+  started.push(one);
+  return one;
+};
+const startEdge = (offices: { url: string }[], environment: Record<string, string> = {}) =>
+  start({
+    ...{ ROLE: 'ads', EDGE_KEYS: '', EDGE_KEY: key, EDGE_NAME: 'oslo-1' },
+    OFFICE_URL: offices.map(({ url }) => url).join(),
+    ...environment,
+  });
+const lineTo = async (address: string) => {
+  const line = await openLine(Number(new URL(address).port));
+  lines.push(line);
+  return line;
+};
+
+let officeProcesses: Processes;
+let office: string;
+let bearer: string;
+beforeAll(async () => {
+  officeProcesses = start({});
+  office = await officeProcesses.ready;
+  const body = { email: adminEmail, password: adminPassword };
+  bearer = (await askAnew(office + pathOf('adminSignIn'), { method: 'POST', body })).body.token;
+});
+afterAll(async () => {
+  for (const line of lines) line.close();
+  await Promise.all(started.map((one) => one.remove()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type NewApp = { appID: string; authToken: string };
+async function addApp(appName: string): Promise<NewApp> {
+  const how: Ask = { method: 'POST', body: { ...sampleAppForm(), appName }, bearer };
+  return (await askAnew(office + pathOf('addApp'), how)).body.data as NewApp;
+}
+const rename = ({ appID }: NewApp, appName: string) =>
+  askAnew(office + pathOf('updateApp', appID), { method: 'PUT', bearer, body: { appName } });
+const adsAt = (place: string, { appID, authToken }: NewApp) =>
+  askAnew(`${place + pathOf('getAds')}?${new URLSearchParams({ appID, authToken })}`);
+/** The name of an app in an answer, or the status of the answer. */
+const nameAt = async (place: string, app: NewApp) => {
+  const { status, body } = await adsAt(place, app);
+  return status === 200 ? (body.data as { appName: string }).appName : status;
+};
+const readiness = async (place: string) =>
+  JSON.parse((await askAnew(`${place}/readyz`)).text) as {
+    status: string;
+    reason?: string;
+    office: string;
+    lagSeconds: number;
+  };
+
+test('an edge answers ads as the office, and changes with it; nothing else is there', async () => {
+  const app = await addApp('Harbour Lights');
+  const edge = await startEdge([{ url: office }], { WORKERS: '2' }).ready;
+  await expect.poll(() => nameAt(edge, app), soon).toBe('Harbour Lights');
+  await rename(app, 'Tide Clock');
+  await expect.poll(() => nameAt(edge, app), { timeout: 1_000, interval: 10 }).toBe('Tide Clock');
+
+  expect(await readiness(edge)).toMatchObject({
+    status: 'ready',
+    office: new URL(office).host,
+    lagSeconds: expect.toSatisfy((lag) => lag >= 0 && lag < 2),
+  });
+  const { text: metrics } = await askAnew(`${edge}/metrics`);
+  expect(metrics).toMatch(/^adwarden_ads_lag_seconds [01](\.\d+)?$/m);
+  expect(metrics).toContain(`adwarden_edge_office{office="${new URL(office).host}"} 2`);
+
+  for (const path of ['/', pathOf('adminSignIn'), pathOf('getCategory'), '/stream']) {
+    const method = path === pathOf('adminSignIn') ? 'POST' : 'GET';
+    const { status, text } = await askAnew(edge + path, { method, bearer });
+    expect([path, status]).toEqual([path, 404]);
+    expect(JSON.parse(text)).toEqual({
+      ...{ status: 'error', success: false },
+      message: 'This server is an edge: it answers ads only, and has no back office',
+    });
+  }
+});
+
+test('an edge that loses its office goes on, starts without it, and gets only what has changed', async () => {
+  const app = await addApp('Before');
+  for (let number = 0; number < 40; number += 1) await addApp(randomBytes(60).toString('hex'));
+  const line = await lineTo(office);
+  const place = { DATA_DIR: join(folder, 'resumes') };
+  const first = startEdge([line], place);
+  const edge = await first.ready;
+  await expect.poll(() => nameAt(edge, app), soon).toBe('Before');
+  const whole = line.carried();
+  // The last good ads are written within a second, and what comes then within a quarter.
+  await rename(app, 'Kept');
+  await expect.poll(() => nameAt(edge, app), soon).toBe('Kept');
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+
+  line.cut();
+  expect(await nameAt(edge, app)).toBe('Kept');
+  await expect.poll(async () => (await readiness(edge)).reason, soon).toContain('no office');
+  const late = await addApp('Added meanwhile');
+  await rename(app, 'After');
+  expect(await nameAt(edge, late), 'a phone must not take this as final').toBe(503);
+
+  first.kill('SIGKILL');
+  await first.ended;
+  const again = await startEdge([line], place).ready;
+  expect(await nameAt(again, app), 'of its own disk').toBe('Kept');
+  expect(await readiness(again)).toMatchObject({ status: 'degraded', lagSeconds: null });
+  const before = line.carried();
+  line.open();
+  await expect.poll(() => nameAt(again, app), soon).toBe('After');
+  expect(await nameAt(again, late)).toBe('Added meanwhile');
+  expect((await readiness(again)).status).toBe('ready');
+  expect(line.carried() - before, 'only what has changed').toBeLessThan(whole / 2);
+});
+
+test('when an office is silent for two seconds, the next one is followed, without a gap', async () => {
+  const app = await addApp('One');
+  const [one, other] = [await lineTo(office), await lineTo(office)];
+  const edge = await startEdge([one, other]).ready;
+  await expect.poll(() => nameAt(edge, app), soon).toBe('One');
+  expect((await readiness(edge)).office).toBe(new URL(one.url).host);
+  one.silence();
+  const began = performance.now();
+  await rename(app, 'Two');
+  let answers = 0;
+  while ((await nameAt(edge, app)) !== 'Two') {
+    expect(await nameAt(edge, app)).toMatch(/One|Two/);
+    answers += 1;
+    expect(performance.now() - began).toBeLessThan(5_000);
+  }
+  expect(answers, 'the silence was there').toBeGreaterThan(10);
+  expect((await readiness(edge)).office).toBe(new URL(other.url).host);
+});
+
+test('an edge whose office does not take its key says so, and has no ads', async () => {
+  const edge = startEdge([{ url: office }], { EDGE_KEY: Buffer.alloc(32, 6).toString('base64') });
+  const place = await edge.ready;
+  expect((await askAnew(`${place}/readyz`)).status).toBe(503);
+  expect(edge.output()).toContain('EDGE_KEY is none of its EDGE_KEYS');
+  expect(edge.output()).not.toContain(Buffer.alloc(32, 6).toString('base64'));
+});
+
+test('a save does not wait for an edge that takes nothing', async () => {
+  const app = await addApp('Quick');
+  const line = await lineTo(office);
+  const edge = await startEdge([line]).ready;
+  await expect.poll(() => nameAt(edge, app), soon).toBe('Quick');
+  const fastest = async () => {
+    const times: number[] = [];
+    for (let turn = 0; turn < 10; turn += 1) {
+      const began = performance.now();
+      await rename(app, `Quick ${began}`);
+      times.push(performance.now() - began);
+    }
+    return Math.min(...times);
+  };
+  const before = await fastest();
+  line.silence();
+  expect(await fastest()).toBeLessThan(before + 150);
+});
+
+describe('an office alone', () => {
+  test('refuses phones so that they come again, and its edges answer them', async () => {
+    const alone = start({ ROLE: 'office' });
+    const place = await alone.ready;
+    expect(alone.ads()).toEqual([]);
+    expect((await askAnew(`${place}/readyz`)).status).toBe(200);
+    expect((await askAnew(`${place}/metrics`)).text).toContain('adwarden_workers 1');
+    const body = { email: adminEmail, password: adminPassword };
+    const signIn = await askAnew(place + pathOf('adminSignIn'), { method: 'POST', body });
+    const how = { method: 'POST', body: sampleAppForm(), bearer: signIn.body.token };
+    const app = (await askAnew(place + pathOf('addApp'), how)).body.data as NewApp;
+    const refused = await adsAt(place, app);
+    expect([refused.status, refused.text]).toEqual([503, expect.stringContaining('ask one that')]);
+    const edge = await startEdge([{ url: place }]).ready;
+    await expect.poll(() => nameAt(edge, app), soon).toBe(sampleAppForm().appName);
+    const began = performance.now();
+    alone.kill('SIGTERM');
+    expect(await alone.ended).toBe(0);
+    expect(performance.now() - began, 'streams of edges do not hold it up').toBeLessThan(5_000);
+  });
+});
