@@ -122,6 +122,8 @@ for (const [name, { arrive, url, send }] of Object.entries(calls)) {
     await expect(busy.first(), 'the dialog knows of its call').toBeVisible();
     const cancel = dialog.getByRole('button', { name: 'Cancel', exact: true }).first();
     await expect(cancel).toBeEnabled();
+    const closes = dialog.getByRole('button', { name: 'Close', exact: true });
+    await expect(closes, 'none seems to be stuck').toHaveCount(0);
     await adminPage.keyboard.press('Escape');
     await expect(
       adminPage.getByText('Cancelled. The server may have done it all the same').first(),

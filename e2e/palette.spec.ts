@@ -82,6 +82,17 @@ test('the palette opens a user or an app whose name thirty others contain, and s
   );
 });
 
+test('Enter opens the owner that was found when no app has this name', async ({
+  adminPage,
+  owner,
+}) => {
+  await open(adminPage);
+  await adminPage.keyboard.type(owner.userID);
+  await adminPage.keyboard.press('Enter');
+  const user = adminPage.getByRole('dialog', { name: 'Edit User' });
+  await expect(user.getByRole('textbox', { name: 'Full Name' })).toHaveValue(owner.fullName);
+});
+
 test('“pause” and a name offers to pause the app and its account, and says how many apps that stops', async ({
   adminPage,
   api,

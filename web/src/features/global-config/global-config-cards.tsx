@@ -1,6 +1,7 @@
 import type { GlobalConfig } from '@adwarden/contract/global-config';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { RetryButton } from '../../ui/feedback/retry-button.tsx';
@@ -23,15 +24,17 @@ export function GlobalConfigCards() {
   const apiMethod = useUpdateApiMethod();
   const ipInfoToken = useUpdateIpInfoToken();
   const vpnKey = useUpdateVpnKey();
-  // As high as the form, so that nothing moves when it is loaded.
-  const waiting = (height: number) => (
+  // As high as the form, so that nothing moves when it is loaded. The same element then, so that it keeps the focus.
+  const loaded = (height: number, form: (stored: GlobalConfig) => ReactNode) => (
     <div style={{ minHeight: height }}>
-      {error ? (
+      {data && form(data)}
+      {!data && error && (
         <Stack align="flex-start" gap="sm" role="alert">
           <Text c="red">{messageOf(error)}</Text>
           <RetryButton size="xs" retrying={isFetching} onRetry={() => refetch()} />
         </Stack>
-      ) : (
+      )}
+      {!data && !error && (
         <Delayed>
           <Skeleton height={height} />
         </Delayed>
@@ -41,45 +44,39 @@ export function GlobalConfigCards() {
   return (
     <>
       <Panel title="VPN API Key" hint="With a key, callers through a VPN, proxy or Tor see no ads.">
-        {data ? (
+        {loaded(128, ({ vpnApiKey }) => (
           <KeyForm
             label="VPN API key"
             missing="Please Enter VPN API key"
             field="VPNAPIKey"
-            stored={data.vpnApiKey}
+            stored={vpnApiKey}
             latest={latest('vpnApiKey')}
             onSave={(VPNAPIKey) => vpnKey.mutateAsync({ VPNAPIKey })}
             rows={3}
           />
-        ) : (
-          waiting(128)
-        )}
+        ))}
       </Panel>
       <Panel title="API Method" hint="How the country of a caller is found.">
-        {data ? (
+        {loaded(36, ({ apiMethod: stored }) => (
           <ApiMethodForm
-            stored={data.apiMethod}
+            stored={stored}
             latest={latest('apiMethod')}
             onSave={(method) => apiMethod.mutateAsync({ apiMethod: method })}
           />
-        ) : (
-          waiting(36)
-        )}
+        ))}
       </Panel>
       <Panel title="IP-information Token" hint="What ipinfo.io is asked with.">
-        {data ? (
+        {loaded(36, ({ ipInfoToken: stored }) => (
           <KeyForm
             label="IP-information token"
             missing="Please Enter IP-information token"
             field="ipInfoToken"
-            stored={data.ipInfoToken}
+            stored={stored}
             latest={latest('ipInfoToken')}
             onSave={(token) => ipInfoToken.mutateAsync({ ipInfoToken: token })}
             rows={1}
           />
-        ) : (
-          waiting(36)
-        )}
+        ))}
       </Panel>
     </>
   );

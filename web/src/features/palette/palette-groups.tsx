@@ -67,11 +67,13 @@ export function paletteGroups(props: PaletteProps, found: Found, text: string): 
     icon: <IconUser {...iconProps} />,
     run: () => onOpenUser(user),
   }));
+  const ofApps = { label: 'Applications', rows: search === '' ? [] : [...appRows, all] };
+  const ofOwners = { label: 'Owners', rows: userRows };
   return [
     { label: 'Pages', rows: rowsOf('Pages') },
     { label: 'Actions', rows: [...rowsOf('Actions'), ...pauseRows(props, found)] },
-    { label: 'Applications', rows: search === '' ? [] : [...appRows, all] },
-    { label: 'Owners', rows: userRows },
+    // Enter opens what was found, and not a list without rows.
+    ...(apps.length > 0 ? [ofApps, ofOwners] : [ofOwners, ofApps]),
   ].filter(({ rows }) => rows.length > 0);
 }
 

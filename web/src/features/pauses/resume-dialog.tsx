@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { isRefusal } from '../../lib/api-error.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
 import { appsInWords } from '../../lib/words.ts';
+import { CloseButton } from '../../ui/dialog/close-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import { stoppedBy } from './pause-words.ts';
@@ -59,9 +60,7 @@ function Question({ pause, hasOthers, onClose }: QuestionProps) {
         {hasOthers && ' What another pause covers stays paused.'}
       </Text>
       <Group justify="flex-end" gap="sm" mt="xs">
-        <Button variant="default" disabled={isPending} onClick={onClose}>
-          Close
-        </Button>
+        <CloseButton busy={isPending} onClose={onClose} />
         <Button loading={isPending} onClick={end} data-autofocus>
           Resume ads
         </Button>

@@ -1,11 +1,10 @@
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { cancelCalls } from '../../lib/http-client.ts';
 import { CopyButton } from '../text/copy-button.tsx';
+import { CloseButton } from './close-button.tsx';
 import classes from './confirm-delete-modal.module.css';
 import { BareDialog, DialogBody, DialogTitle } from './dialog.tsx';
-import { useSlow } from './dialog-busy.ts';
 
 type Props = {
   opened: boolean;
@@ -33,7 +32,6 @@ export function ConfirmDeleteModal({ opened, onClose, ...rest }: Props) {
 /** A component of its own, so that the typed text is gone when the modal opens again. */
 function Question({ appName, pending, notice, onClose, onConfirm }: Omit<Props, 'opened'>) {
   const [typed, setTyped] = useState('');
-  const isSlow = useSlow(pending);
   const mayDelete = appName === undefined || typed === appName;
   return (
     <form
@@ -74,14 +72,7 @@ function Question({ appName, pending, notice, onClose, onConfirm }: Omit<Props, 
         </div>
       )}
       <Group className={classes.buttons} gap="sm" justify="center">
-        <Button
-          variant="default"
-          disabled={pending && !isSlow}
-          onClick={pending ? cancelCalls : onClose}
-          {...(appName === undefined && { 'data-autofocus': true })}
-        >
-          {isSlow ? 'Cancel' : 'Close'}
-        </Button>
+        <CloseButton busy={pending} onClose={onClose} autofocus={appName === undefined} />
         <Button type="submit" color="red" disabled={!mayDelete} loading={pending}>
           Yes, Delete It!
         </Button>

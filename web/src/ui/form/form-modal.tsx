@@ -8,8 +8,8 @@ import {
   useEffect,
   useRef,
 } from 'react';
-import { cancelCalls } from '../../lib/http-client.ts';
 import type { Action } from '../action-items.tsx';
+import { CloseButton } from '../dialog/close-button.tsx';
 import { BareDialog, DialogBody, DialogClose, DialogTitle } from '../dialog/dialog.tsx';
 import { useSlow } from '../dialog/dialog-busy.ts';
 import { DiscardQuestion } from './discard-question.tsx';
@@ -121,13 +121,7 @@ export function FormModal(props: Props) {
           <DialogBody className={classes.body}>{children}</DialogBody>
           <div className={classes.footer}>
             <div className={classes.note}>{footer}</div>
-            <Button
-              variant="default"
-              disabled={saving && !isSlow}
-              onClick={() => (saving ? cancelCalls() : guard.leave())}
-            >
-              {isSlow ? 'Cancel' : 'Close'}
-            </Button>
+            <CloseButton busy={saving} onClose={() => guard.leave()} />
             {props.hasNext && (
               <Button
                 type="submit"

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
+import { CloseButton } from '../../../ui/dialog/close-button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
 import { CopyButton } from '../../../ui/text/copy-button.tsx';
@@ -85,9 +86,7 @@ function Rotation({ app, onClose }: { app: App; onClose: () => void }) {
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={isPending} onClick={onClose}>
-            Close
-          </Button>
+          <CloseButton busy={isPending} onClose={onClose} />
           <Button type="submit" color={days === 0 ? 'red' : 'accent'} loading={isPending}>
             Make a new token
           </Button>
