@@ -27,6 +27,11 @@ function findCores(): { server: number; driver: number } | null {
   return server === undefined || driver === undefined ? null : { server, driver };
 }
 
+/** Pins a running process with all its threads to a core, if possible. */
+export function pin(pid: number, core: keyof NonNullable<typeof cores>): void {
+  if (cores) spawnSync('taskset', ['-acp', String(cores[core]), String(pid)]);
+}
+
 /** A command prefix for low priority: SCHED_IDLE if possible, because the scheduler counts a core with a nice 19 thread as busy. */
 const lowPriorityPrefix = findLowPriorityPrefix();
 

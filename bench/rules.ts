@@ -15,10 +15,10 @@ const publicFirst = [5, 23, 41, 62, 78, 81, 95, 103, 122, 154, 177, 186, 200, 21
 /** The number of answers that are checked before the measurement. */
 const checked = 200;
 /** Trusts the headers with the caller's address. */
-const behindProxy = { TRUST_PROXY: '127.0.0.1' };
+export const behindProxy = { TRUST_PROXY: '127.0.0.1' };
 
 /** The same requests, each from one of `count` callers behind a proxy. */
-function requestsByCallers(urls: string[], count: number): string[] {
+export function requestsByCallers(urls: string[], count: number): string[] {
   const random = seededRandom(count);
   const byte = () => Math.floor(random() * 256);
   const first = () => publicFirst[Math.floor(random() * publicFirst.length)];
@@ -31,7 +31,7 @@ function requestsByCallers(urls: string[], count: number): string[] {
 }
 
 /** The same requests from clients that already have the answer. */
-async function conditionalRequests(dataDir: string, urls: string[]): Promise<string[]> {
+export async function conditionalRequests(dataDir: string, urls: string[]): Promise<string[]> {
   const server = await startServer(dataDir);
   const lines: string[] = [];
   await requestAll(server.port, urls, (url, head) => {

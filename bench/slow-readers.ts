@@ -8,7 +8,7 @@ import { signIn } from './api.ts';
 import type { DataSet } from './data-set.ts';
 import { start, waitForMessage } from './processes.ts';
 import { judge, log, type Verdict } from './report.ts';
-import { type Server, startServer } from './server.ts';
+import { type Server, type ServerOptions, startServer } from './server.ts';
 import { median } from './statistics.ts';
 
 const clients = 1000;
@@ -62,8 +62,11 @@ async function oneRound(server: Server, adsUrl: string, file: string): Promise<[
  * verdict uses the processor time of the serving thread while an ads request waited, so other programs on
  * the machine do not matter.
  */
-export async function measureSlowReaders(data: DataSet): Promise<Verdict[]> {
-  const server = await startServer(data.dataDir);
+export async function measureSlowReaders(
+  data: DataSet,
+  options: ServerOptions = {},
+): Promise<Verdict[]> {
+  const server = await startServer(data.dataDir, options);
   const adsUrl = readFileSync(data.urlsFile, 'utf8').split('\n', 1)[0] as string;
   const file = join(data.dataDir, 'slow-requests.txt');
   const verdicts: Verdict[] = [];

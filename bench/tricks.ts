@@ -1,89 +1,176 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { backOfficeLoad } from './calm.ts';
 import type { DataSet } from './data-set.ts';
 import type { DataSets } from './data-sets.ts';
+import { withoutRun } from './judged.ts';
 import { measureP99Rise } from './p99-rise.ts';
+import { memory, pin } from './processes.ts';
 import { log, shownOnly, type Verdict } from './report.ts';
-import { costOf, ratio, runRounds } from './rounds.ts';
-import { startServer } from './server.ts';
+import { costOf, runRounds, type Target, threeTimes } from './rounds.ts';
+import { behindProxy, conditionalRequests, requestsByCallers } from './rules.ts';
+import { type ServerOptions, startServer } from './server.ts';
+import { measureSlowReaders } from './slow-readers.ts';
 import { median } from './statistics.ts';
 import { type Gain, type Trick, tricks } from './tricks/tricks.ts';
-import { makeVariant } from './tricks/variant.ts';
+import { makeVariant, type Variant } from './tricks/variant.ts';
 
-const rounds = { answer: 5, start: 7 };
+const rounds = { answer: 3, start: 7 };
+const callers = 10_000;
 
-/** How the server is started as it is, and without one trick. */
-type Pair = Record<'with' | 'without', Parameters<typeof startServer>[1]>;
+type Named = [name: string, trick: Trick];
+type Measure = (chosen: Named[], sets: DataSets) => Promise<Verdict[]>;
 
 /**
- * Each optimisation off and on in turns, in fresh processes: processor time per answer with 10,000 and with
- * 100,000 apps, or the rise of the ads' p99 while somebody works in the back office, or the time of a start.
- * `chosen` are parts of names; none means all.
+ * Each optimisation off and on in turns, in fresh processes. `chosen` are parts of names; none means all. The processor
+ * time of an answer is that of the ads process, with 10,000 and with 100,000 apps.
  */
 export async function measureTricks(sets: DataSets, chosen: string[]): Promise<Verdict[]> {
+  const named = Object.entries(tricks).filter(
+    ([name]) => chosen.length === 0 || chosen.some((word) => name.includes(word)),
+  );
   const verdicts: Verdict[] = [];
-  for (const [index, [name, trick]] of Object.entries(tricks).entries()) {
-    if (chosen.length > 0 && !chosen.some((word) => name.includes(word))) continue;
-    log(name);
-    const folder = sets.folder(`trick-${index}`);
-    verdicts.push(...(await measures[trick.gain](name, pairOf(trick, folder), sets, folder)));
+  for (const [gain, measure] of Object.entries(measures) as [Gain, Measure][]) {
+    const those = named.filter(([, trick]) => trick.gain === gain);
+    if (those.length > 0) verdicts.push(...(await measure(those, sets)));
   }
   return verdicts;
 }
 
-function pairOf({ without }: Trick, folder: string): Pair {
-  const main = makeVariant(folder, without);
-  return { with: {}, without: { main, ...(without.settings && { settings: without.settings }) } };
-}
-
-type Measure = (name: string, pair: Pair, sets: DataSets, folder: string) => Promise<Verdict[]>;
-
 const measures: Record<Gain, Measure> = {
-  answer: async (name, pair, sets) => [
-    await costs(`${name}: 10,000 apps`, pair, await sets.some()),
-    await costs(`${name}: 100,000 apps`, pair, await sets.many()),
+  answer: async (chosen, sets) => [
+    ...(await costs('10,000 apps', chosen, await sets.some(), sets)),
+    ...(await costs('100,000 apps', chosen, await sets.many(), sets)),
   ],
-  async tail(name, pair, sets) {
-    const data = await sets.many();
-    const verdicts: Verdict[] = [];
-    for (const [word, options] of Object.entries(pair)) {
-      const server = await startServer(data.dataDir, options);
-      const rise = await measureP99Rise(word, server, data, backOfficeLoad(data));
-      await server.stop();
-      verdicts.push(shownOnly(`${name}: ${word}, rise of p99`, rise.figure));
-    }
-    return verdicts;
+  async 'answer by IP rules'(chosen, sets) {
+    const data = await sets.withRules('on');
+    const requests = (urls: string[]) => requestsByCallers(urls, callers);
+    return costs('100,000 apps with IP rules', chosen, data, sets, requests, behindProxy);
   },
-  async start(name, pair, sets) {
+  async 'answer 304'(chosen, sets) {
+    const data = await sets.many();
+    const requests = (urls: string[]) => conditionalRequests(data.dataDir, urls);
+    return costs('100,000 apps, 304', chosen, data, sets, requests);
+  },
+  tail: (chosen, sets) =>
+    eachPair(chosen, sets, async (name, options) => {
+      const data = await sets.many();
+      const server = await startServer(data.dataDir, options);
+      const { figure } = await measureP99Rise(name, server, data, backOfficeLoad(data));
+      await server.stop();
+      return [shownOnly(`${name}: rise of p99`, figure)];
+    }),
+  'slow readers': (chosen, sets) =>
+    eachPair(chosen, sets, async (name, options) => {
+      const verdicts = await measureSlowReaders(await sets.many(), options);
+      return verdicts.map((verdict) => shownOnly(`${name}: ${verdict.name}`, verdict.figure));
+    }),
+  async start(chosen, sets) {
     const { dataDir } = await sets.many();
-    const times = { with: [] as number[], without: [] as number[] };
+    const times = new Map<string, number[]>();
     for (let round = 0; round < rounds.start; round += 1) {
-      for (const word of ['with', 'without'] as const) {
-        const server = await startServer(dataDir, pair[word]);
-        times[word].push(server.startMs);
+      await eachPair(chosen, sets, async (name, options) => {
+        const server = await startServer(dataDir, options);
+        times.set(name, [...(times.get(name) ?? []), server.startMs]);
         await server.stop();
-      }
+        return [];
+      });
     }
-    const [on, off] = [median(times.with), median(times.without)];
-    return [shownOnly(name, `start ${on.toFixed(0)} ms, without ${off.toFixed(0)} ms`)];
+    return [...times].map(([name, all]) =>
+      shownOnly(`${name}: start`, `${median(all).toFixed(0)} ms`),
+    );
   },
 };
 
-/** Compares the processor time of an answer: the time without the trick, divided by the time with it. */
-async function costs(name: string, pair: Pair, { dataDir, urlsFile }: DataSet): Promise<Verdict> {
-  const begin = async (options: Pair['with']) => ({
-    server: await startServer(dataDir, { ...options, core: 'server' }),
-    requestsFile: urlsFile,
-  });
-  const found = await runRounds(rounds.answer, async () => ({
-    with: await begin(pair.with),
-    without: await begin(pair.without),
-  }));
-  const each = found.map((round) => (costOf(round.without) / costOf(round.with)).toFixed(3));
-  const cost = (word: 'with' | 'without') =>
-    median(found.map((round) => costOf(round[word]))).toFixed(2);
-  const all = ratio(found, ['without', 'with'], costOf).toFixed(3);
-  return shownOnly(
-    name,
-    `${all} (${cost('with')} µs, without ${cost('without')} µs; rounds ${each.join(', ')})`,
+/** Measures the server as it is, then without each trick. */
+async function eachPair(
+  chosen: Named[],
+  sets: DataSets,
+  measure: (name: string, options: ServerOptions) => Promise<Verdict[]>,
+): Promise<Verdict[]> {
+  const verdicts = await measure('with all', variantOf({}, sets));
+  for (const [name, trick] of chosen) {
+    log(`without ${name}`);
+    verdicts.push(...(await measure(`without ${name}`, variantOf(trick.without, sets))));
+  }
+  return verdicts;
+}
+
+let folders = 0;
+const newFolder = (sets: DataSets) => {
+  folders += 1;
+  return sets.folder(`trick-${folders}`);
+};
+
+/** A copy of the server, also for the one with all tricks, so that all of them lie alike. It does not judge all apps. */
+function variantOf({ settings, ...without }: Variant, sets: DataSets): ServerOptions {
+  const changes = [...(without.changes ?? []), withoutRun];
+  const main = makeVariant(newFolder(sets), { ...without, changes });
+  return { main, ...(settings && { settings }) };
+}
+
+/** Compares the processor time of an answer: the time without a trick, divided by the time with all of them. */
+async function costs(
+  label: string,
+  chosen: Named[],
+  { dataDir, urlsFile }: DataSet,
+  sets: DataSets,
+  requests?: (urls: string[]) => string[] | Promise<string[]>,
+  settings: Record<string, string> = {},
+): Promise<Verdict[]> {
+  const requestsFile = requests ? join(newFolder(sets), 'requests.txt') : urlsFile;
+  if (requests) {
+    const urls = readFileSync(urlsFile, 'utf8').trimEnd().split('\n');
+    writeFileSync(requestsFile, `${(await requests(urls)).join('\n')}\n`);
+  }
+  const base = 'with all';
+  const names = [base, ...chosen.map(([name]) => name)];
+  const servers = new Map<string, { dataDir: string; options: ServerOptions; mb: number[] }>();
+  for (const [name, trick] of [[base, null] as const, ...chosen]) {
+    // A folder of its own: without some tricks, the last good ads have another form.
+    const own = newFolder(sets);
+    cpSync(dataDir, own, { recursive: true });
+    servers.set(name, { dataDir: own, options: variantOf(trick?.without ?? {}, sets), mb: [] });
+  }
+
+  async function begin(name: string): Promise<Target> {
+    const {
+      dataDir: own,
+      options,
+      mb,
+    } = servers.get(name) as NonNullable<ReturnType<typeof servers.get>>;
+    const { ads, office, port, stop } = await startServer(own, {
+      ...options,
+      core: 'server',
+      settings: { ...settings, ...options.settings },
+    });
+    // The ads process has its core for itself.
+    pin(office, 'driver');
+    const measured = async () => {
+      mb.push(memory(ads)?.now ?? Number.NaN);
+      await stop();
+    };
+    return { server: { port, pid: ads, stop: measured }, requestsFile };
+  }
+
+  const found = await runRounds(
+    rounds.answer,
+    async () => {
+      const targets: Record<string, Target> = {};
+      for (const name of names) targets[name] = await begin(name);
+      // Each round begins with another one, because the place in a round may matter.
+      names.push(names.shift() as string);
+      return targets;
+    },
+    { turnsOf: threeTimes },
   );
+  return [...servers.keys()].map((name) => {
+    const each = found.map((round) => costOf(round[name] as never) / costOf(round[base] as never));
+    const cost = median(found.map((round) => costOf(round[name] as never)));
+    const mb = median(servers.get(name)?.mb ?? []);
+    return shownOnly(
+      `${label}: ${name === base ? base : `without ${name}`}`,
+      `${median(each).toFixed(3)} (${cost.toFixed(2)} µs, ${mb.toFixed(0)} MB; rounds ${each.map((one) => one.toFixed(2)).join(', ')})`,
+    );
+  });
 }

@@ -1,32 +1,56 @@
 import type { Variant } from './variant.ts';
 
-/** What a trick is said to buy, and so what is measured with it and without it. */
-export type Gain = 'answer' | 'tail' | 'start';
+/**
+ * What a trick is said to buy, and so what is measured with it and without it: the processor time of an answer (to any
+ * phone, to one whose app has IP rules, to one that has the answer already), the ads' p99 while people work, the time
+ * that ads wait while others read nothing, or the time of a start.
+ */
+export type Gain =
+  | 'answer'
+  | 'answer by IP rules'
+  | 'answer 304'
+  | 'tail'
+  | 'slow readers'
+  | 'start';
 
 export type Trick = { gain: Gain; without: Variant };
 
 const both = { 'ads/answers/ads.app-key.ts': 'ads.app-key.both.txt' };
+const index = 'ads/answers/ads.index.ts';
+const usage = 'ads/usage/ads.usage.ts';
+const route = 'ads/endpoint/ads.route.ts';
 
 /** Every optimisation that exists for speed only, by name, with the server that does without it. */
 export const tricks: Record<string, Trick> = {
   'slabs and addresses (a Map of strings)': {
     gain: 'answer',
-    without: { files: { ...both, 'ads/answers/ads.index.ts': 'ads.index.map.txt' } },
+    without: { files: { ...both, [index]: 'ads.index.strings.txt' } },
+  },
+  'slabs and addresses (a Map of Buffers)': {
+    gain: 'answer',
+    without: { files: { ...both, [index]: 'ads.index.buffers.txt' } },
   },
   'usage table (a Map)': {
     gain: 'answer',
-    without: { files: { ...both, 'ads/usage/ads.usage.ts': 'ads.usage.map.txt' } },
+    without: { files: { ...both, [usage]: 'ads.usage.map.txt' } },
   },
-  'app IDs as numbers (both of these by text)': {
+  'app IDs as numbers (slabs and usage table: Maps)': {
     gain: 'answer',
     without: {
       files: {
         'ads/answers/ads.app-key.ts': 'ads.app-key.text.txt',
-        'ads/answers/ads.index.ts': 'ads.index.map.txt',
-        'ads/usage/ads.usage.ts': 'ads.usage.map.txt',
+        [index]: 'ads.index.strings.txt',
+        [usage]: 'ads.usage.map.txt',
       },
     },
   },
+  'usage added in thousands': {
+    gain: 'answer',
+    without: {
+      changes: [{ file: usage, find: 'const mostNoted = 1024;', put: 'const mostNoted = 1;' }],
+    },
+  },
+  'large pages': { gain: 'answer', without: { settings: { GLIBC_TUNABLES: '' } } },
   'pretenuring off': {
     gain: 'answer',
     without: {
@@ -39,7 +63,110 @@ export const tricks: Record<string, Trick> = {
       ],
     },
   },
-  'large pages': { gain: 'answer', without: { settings: { GLIBC_TUNABLES: '' } } },
+  'addresses of connections read at once': {
+    gain: 'answer',
+    without: {
+      changes: [{ file: 'front/front.ts', find: '  socket.remoteAddress;', put: '  void socket;' }],
+    },
+  },
+  'questions cut out of the URL': {
+    gain: 'answer',
+    without: {
+      changes: [
+        {
+          file: 'ads/endpoint/ads.question.ts',
+          find: 'return readPlain(url) ?? readExactly(url);',
+          put: 'return readExactly(url);',
+        },
+      ],
+    },
+  },
+  'tokens compared without digests': {
+    gain: 'answer',
+    without: {
+      changes: [
+        {
+          file: 'ads/endpoint/ads.token.ts',
+          find: 'if (one.length !== tokenLength || other.length !== tokenLength) {',
+          put: 'if (one !== null) {',
+        },
+      ],
+    },
+  },
+  'answers sent as text (as Buffers)': {
+    gain: 'answer',
+    without: {
+      changes: [
+        {
+          file: route,
+          find: "response.end(body, 'latin1')",
+          put: "response.end(Buffer.from(body, 'latin1'))",
+        },
+      ],
+    },
+  },
+  'bits of watched apps': {
+    gain: 'answer',
+    without: {
+      changes: [{ file: route, find: 'if (key && watched.mayWant(key)) ', put: '' }],
+    },
+  },
+  'head of an answer read alone': {
+    gain: 'answer 304',
+    without: {
+      changes: [
+        {
+          file: route,
+          find: 'if (ifNoneMatch !== undefined && !pauses.any) {',
+          put: 'if (ifNoneMatch === null) {',
+        },
+      ],
+    },
+  },
+  'callers kept by the text of their address': {
+    gain: 'answer by IP rules',
+    without: {
+      changes: [
+        {
+          file: 'ads/callers/caller.ts',
+          find: 'const known = places.get(written);',
+          put: 'const known = undefined as Place | undefined;',
+        },
+      ],
+    },
+  },
+  'pieces found without split': {
+    gain: 'answer by IP rules',
+    without: {
+      changes: [
+        {
+          file: 'ads/answers/ads.pieces.ts',
+          find: '  const rules = text.indexOf(gap) + 1;\n',
+          put: "  if (text) {\n    const [start = '', rules = '', reason = '', time = '', units = ''] = text.split(gap);\n    return { start, rules, reason: reason as AdsOffReason | '', time, units };\n  }\n  const rules = text.indexOf(gap) + 1;\n",
+        },
+      ],
+    },
+  },
+  'proxies judged once': {
+    gain: 'answer by IP rules',
+    without: {
+      changes: [
+        {
+          file: 'ads/callers/caller.address.ts',
+          find: 'const known = judged.get(address);',
+          put: 'const known = undefined as boolean | undefined;',
+        },
+      ],
+    },
+  },
+  'turns of everything except ads': {
+    gain: 'slow readers',
+    without: {
+      changes: [
+        { file: 'front/turns.ts', find: '    if (isTaken) {', put: '    if (mostWaiting < 0) {' },
+      ],
+    },
+  },
   'low priority of V8’s threads': {
     gain: 'tail',
     without: {
