@@ -141,8 +141,8 @@ export const tricks: Record<string, Trick> = {
       changes: [
         {
           file: 'ads/answers/ads.pieces.ts',
-          find: '  const rules = text.indexOf(gap) + 1;\n',
-          put: "  if (text) {\n    const [start = '', rules = '', reason = '', time = '', units = ''] = text.split(gap);\n    return { start, rules, reason: reason as AdsOffReason | '', time, units };\n  }\n  const rules = text.indexOf(gap) + 1;\n",
+          find: '  const rules = text.indexOf(gap) + 1;',
+          put: "  if (text) {\n    const [start = '', rules = '', reason = '', time = '', units = ''] = text.split(gap);\n    return { start, rules, reason: reason as AdsOffReason | '', time, units };\n  }\n  const rules = text.indexOf(gap) + 1;",
         },
       ],
     },
