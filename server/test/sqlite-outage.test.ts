@@ -75,7 +75,10 @@ test('with a damaged database it serves them, refuses other calls, and recovers 
   await server.stop();
 });
 
-test('damaged last good ads are refused in one line, never served, and written again', async () => {
+// Four starts, two of which wait for an office for five seconds.
+test('damaged last good ads are refused in one line, never served, and written again', {
+  timeout: 60_000,
+}, async () => {
   let bytes = readFileSync(lastGood);
   for (const position of ['an older one', 'the same']) {
     bytes.write('Kegt', bytes.indexOf('Kept'));
