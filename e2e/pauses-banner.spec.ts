@@ -158,6 +158,7 @@ test('the banner moves down what is below it, in every layout and on a phone', a
       expect(resume.x + resume.width, where).toBeLessThanOrEqual(width);
       expect(line.x + line.width, where).toBeLessThanOrEqual(width);
       if (width === 1440) expect(line.height, `${where}: one line`).toBeLessThan(30);
+      if (width === 900) expect(line.height, `${where}: three lines`).toBeLessThan(70);
     }
   }
 });

@@ -88,7 +88,7 @@ function Words({ pause }: { pause: Pause }) {
       </span>{' '}
       <bdi className={classes.reason} data-hint={pause.reason} data-hint-if-cut>
         {pause.reason}
-      </bdi>
+      </bdi>{' '}
       <span className={classes.when}>
         since {wordsFor(pause.createdAt)}
         {pause.until && `, until ${wordsFor(pause.until)}`}
