@@ -63,7 +63,11 @@ const shots: Shot[] = [
   {
     name: 'dashboard',
     path: '/admin/dashboard',
-    ready: (page) => page.getByText(/\d requests in 7 days/).first().waitFor(),
+    ready: (page) =>
+      page
+        .getByText(/\d requests in 7 days/)
+        .first()
+        .waitFor(),
   },
   { name: 'pauses', path: '/admin/safety/pauses', ready: firstRow },
   { name: 'change-requests', path: '/admin/safety/change-requests', ready: firstRow },
