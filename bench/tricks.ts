@@ -102,7 +102,7 @@ const newFolder = (sets: DataSets) => {
   return sets.folder(`trick-${folders}`);
 };
 
-/** A copy of the server, also for the one with all tricks, so that all of them lie alike. It does not judge all apps. */
+/** Makes a copy of the server. The one with all tricks is a copy, too, so that only the tricks differ. It has no hourly run. */
 function variantOf({ settings, ...without }: Variant, sets: DataSets): ServerOptions {
   const changes = [...(without.changes ?? []), withoutRun];
   const main = makeVariant(newFolder(sets), { ...without, changes });

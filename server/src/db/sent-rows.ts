@@ -4,8 +4,8 @@ import type { Db, Schema } from './schema.ts';
 import { isPostgres } from './which.ts';
 
 /*
- * Many rows in one statement. They are sent as one JSON text, because thousands of parameters would cost the serving
- * thread and the database more than the work itself. The rows have no binary columns.
+ * Many rows in one statement. They are sent as one JSON text, because thousands of parameters would cost
+ * the office and the database more than the work itself. The rows have no binary columns.
  */
 
 type Table = keyof Schema & string;

@@ -45,7 +45,7 @@ export function createPass(parts: {
   logger: Logger;
 }): Pass {
   const { socketPath, warnOfForwarded, logger } = parts;
-  // Without a limit of its own: slow requests of one person would hold up everybody's.
+  // The number of connections has no limit: one person could use it up, and everybody else would wait.
   const agent = new Agent({ keepAlive: true });
   const events = new Set<ServerResponse>();
   let isAway = false;

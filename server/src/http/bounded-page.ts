@@ -6,7 +6,7 @@ const sliceMs = 4;
 /** The lengths to which the texts of a page are cut, one after the other, until the page fits. */
 const lengths = [2000, 500, 100];
 
-/** Presents the rows of a page; the ads have their turn in between. */
+/** Presents the rows of a page; other requests have their turn in between. */
 export async function inTurns<Row, Item>(
   rows: readonly Row[],
   present: (row: Row) => Item,

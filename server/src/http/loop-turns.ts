@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
  * Builds a queue of turns of the event loop. Each call waits for a turn of its own. Without the queue, eight large answers
- * would each make a piece in the same turn, and an ads answer would wait for all eight.
+ * would each make a piece in the same turn, and everybody else would wait for all eight.
  */
 export function createLoopTurns(): () => Promise<unknown> {
   let last: Promise<unknown> = Promise.resolve();

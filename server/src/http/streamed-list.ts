@@ -26,7 +26,7 @@ const stalledAfter = 30_000;
 
 /**
  * Answers a text of any length without holding it in memory. Pieces are made as the client reads them, so that
- * 100,000 apps do not delay the ads (ADR 28 "Lists"). The status is sent after the first piece was made, so that a
+ * 100,000 apps do not delay other requests (ADR 28 "Lists"). The status is sent after the first piece was made, so that a
  * database that is down still gives a 503. A limited number of such answers is sent at once; more are refused with 503.
  */
 export async function sendText(

@@ -1,7 +1,6 @@
 import type { Readiness } from '../front/health.ts';
 
-/** What `/readyz` says when the ads cannot be followed. */
-export type AwayTexts = typeof away;
+/** What `/readyz` says when the office is away. */
 const away = {
   withAds: 'the database is gone: ads are served, the back office is not',
   withoutAds: 'the database is gone, and there are no last good ads: waiting for it',
@@ -9,7 +8,9 @@ const away = {
   lostWithoutAds: 'the office is away, and there are no last good ads: waiting for it',
 };
 
-/** What `/readyz` of an edge says. */
+export type AwayTexts = typeof away;
+
+/** The same at an edge. */
 export const edgeAway: AwayTexts = {
   withAds: 'the office has lost its database: ads are served as they were',
   withoutAds: 'the office has lost its database, and there are no last good ads: waiting for it',
@@ -35,7 +36,7 @@ export const readinessOf =
     /** False while the process starts or stops. */
     isServing: () => boolean;
     build: Record<string, unknown>;
-    /** What it says when the office is away; the texts of an office of the same machine unless given. */
+    /** What it says when the office is away. Without it, the office is on the same machine. */
     texts?: AwayTexts;
     /** What else it shows. */
     more?: () => Record<string, unknown>;

@@ -63,7 +63,7 @@ export type StreamAnswers = {
   answer(request: IncomingMessage, response: ServerResponse, edge?: Edge): boolean;
   /** How many streams of edges are open. */
   edges(): number;
-  /** Ends all streams of edges, which go to another office. To be called when the server stops. */
+  /** Ends the streams of all edges, so that they follow another office. To be called when the server stops. */
   endEdges(): void;
 };
 

@@ -4,7 +4,7 @@ import { type AdsIndex, createAdsIndex } from './ads.index.ts';
 export type AdsSnapshot = AdsIndex & {
   /** False until the first complete load. Until then an unknown app must not be refused. */
   readonly loaded: boolean;
-  /** Whether an app or a token may be missing: since the database was read, something may have been added. */
+  /** Whether an app or a token may be missing, because it was added after the database was last read. */
   readonly mayLack: boolean;
   /** Replaces everything at once by a new load. One `from` a file may be old. */
   replaceAll(index: AdsIndex, from?: 'file'): void;

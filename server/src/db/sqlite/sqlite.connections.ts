@@ -24,10 +24,19 @@ export class SqliteConnections {
     this.#file = file;
   }
 
-  /** The connection that writes. It creates the file. */
+  /** Opens the file, the connection that writes first: it creates the file. Throws at once during a restore or a move. */
+  async open(): Promise<void> {
+    try {
+      this.#lock ??= lockDataDir(this.#file, 'shared');
+    } catch (error) {
+      throw asOurs(error);
+    }
+    await this.whenFree(() => [this.writer, this.reader]);
+  }
+
+  /** The connection that writes. */
   get writer(): SqliteSession {
     this.#mustBeOpen();
-    this.#lock ??= lockDataDir(this.#file, 'shared');
     this.#writer ??= new SqliteSession(this.#file, 'writer', 'large');
     return this.#writer;
   }
@@ -67,7 +76,7 @@ export class SqliteConnections {
     this.#lockWaitMs = lockWaitMs.last;
   }
 
-  /** Closes all. The writer is last: it moves the log (WAL) into the file. */
+  /** Closes all connections. The one that writes is last: it moves the log (WAL) into the file. */
   close(): void {
     this.#isClosed = true;
     for (const session of [this.#reader, ...this.#snapshots, this.#writer]) session?.close();

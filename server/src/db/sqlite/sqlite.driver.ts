@@ -27,10 +27,8 @@ export class SqliteDriver implements Driver {
     this.#turns = { writer: () => writers.take(), snapshot: () => snapshots.take() };
   }
 
-  /** Opens the file: the writer first, because it creates the file and switches it to WAL. */
   async init(): Promise<void> {
-    const connections = this.#connections;
-    await connections.whenFree(() => [connections.writer, connections.reader]);
+    await this.#connections.open();
   }
 
   async acquireConnection(): Promise<SqliteConnection> {

@@ -2,6 +2,7 @@ import { succeed } from '@adwarden/contract/envelope';
 import type { FastifyRequest } from 'fastify';
 import { actorOf, bearerOf } from '../../http/actor.ts';
 import { boundedPage } from '../../http/bounded-page.ts';
+import { clientLeft } from '../../http/client-left.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sha256 } from '../../kit/ids.ts';
 import type { Batches } from './batches.service.ts';
@@ -16,9 +17,10 @@ const applications = (count: number) =>
 export function batchRoutes(server: BackOffice, { batches }: { batches: Batches }): void {
   server.route({
     ...contractRoute('previewBatch'),
-    async handler(request) {
+    async handler(request, reply) {
       const session = sessionOf(request);
-      const preview = await batches.preview(actorOf(request), session, request.body);
+      const left = clientLeft(reply);
+      const preview = await batches.preview(actorOf(request), session, request.body, left);
       return succeed(applications(preview.total), preview);
     },
   });

@@ -1,6 +1,7 @@
 import { succeed } from '@adwarden/contract/envelope';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf, bearerOf } from '../../http/actor.ts';
+import { clientLeft } from '../../http/client-left.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { Upload } from '../../http/upload.ts';
 import { invalidField } from '../../kit/app-error.ts';
@@ -28,13 +29,11 @@ export function importRoutes(server: BackOffice, { imports }: { imports: Imports
   server.route({
     ...contractRoute('importApps'),
     async handler(request, reply) {
-      const left = new AbortController();
-      reply.raw.once('close', () => left.abort());
       const actor = actorOf(request);
       // Like other previews, it belongs to the session that made it.
       const session = sha256(bearerOf(request) ?? '');
       const file = fileOf(request, reply);
-      const preview = await imports.preview(actor, session, file, request.body, left.signal);
+      const preview = await imports.preview(actor, session, file, request.body, clientLeft(reply));
       const { total } = preview;
       return succeed(total === 1 ? '1 row' : `${total} rows`, preview);
     },

@@ -3,7 +3,7 @@ import { cancelCalls } from '../../lib/http-client.ts';
 import { useSlow } from './dialog-busy.ts';
 
 type Props = {
-  /** A call is running: nothing can be closed; after two seconds the button cancels the call. */
+  /** Whether a call is running. Then the dialog does not close; after two seconds the button cancels the call. */
   busy: boolean;
   onClose: () => void;
   /** Takes the focus when the dialog opens. */
