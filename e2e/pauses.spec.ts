@@ -185,7 +185,7 @@ test('the page Safety lists active and ended pauses; an ended one is begun again
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue(reason);
   await confirm.click();
   await expect(dialog).toBeHidden();
-  await page.getByText('Active', { exact: true }).click();
+  await page.goBack();
   await expect(page).toHaveURL(pausesTab);
   await expect(row).toHaveCount(1);
   await row.getByRole('button', { name: /^Resume/ }).click();

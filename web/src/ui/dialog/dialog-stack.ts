@@ -1,15 +1,15 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
-type Open = { id: string; close: () => void };
+type Open = { id: string; close: () => void; isClosed: boolean };
 
-/** The open dialogs, the topmost last. */
+/** The open dialogs, the topmost last. One that was closed stays until the event that closed it is over. */
 let stack: readonly Open[] = [];
 
 /** Whether this dialog is the topmost one; only that one reacts to Escape. */
 export const isTopmost = (id: string): boolean => stack.at(-1)?.id === id;
 
 /** Whether any dialog is open. */
-export const isDialogOpen = (): boolean => stack.length > 0;
+export const isDialogOpen = (): boolean => stack.some(({ isClosed }) => !isClosed);
 
 let isOwnStep = false;
 
@@ -32,11 +32,13 @@ export const closeTopmost = (): void => stack.at(-1)?.close();
 /** Registers a dialog while it is open. */
 export function useDialogStack(opened: boolean, id: string, close: () => void): void {
   const onClose = useEffectEvent(close);
-  useEffect(() => {
+  // A layout effect: Back belongs to the page as soon as the dialog is out of sight.
+  useLayoutEffect(() => {
     if (!opened) return;
-    const one = { id, close: () => onClose() };
+    const one = { id, close: () => onClose(), isClosed: false };
     stack = [...stack, one];
     return () => {
+      one.isClosed = true;
       // Remove it only after the current event: the Escape that closes a question must not also close the form below.
       setTimeout(() => {
         stack = stack.filter((other) => other !== one);
