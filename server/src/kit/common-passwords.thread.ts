@@ -1,5 +1,10 @@
-import { parentPort } from 'node:worker_threads';
 import { dictionary } from '@zxcvbn-ts/language-common';
+import { answerCalls } from './thread.ts';
 
-/* A thread that unpacks the list of common passwords (about 60 ms) and sends it back as one text. */
-parentPort?.postMessage(`\n${dictionary['passwords-common'].join('\n').toLowerCase()}\n`);
+/** What the thread does. */
+export type CommonPasswordsMethods = { list(): string };
+
+/* Unpacks the list of common passwords (about 60 ms) into one text. */
+answerCalls({
+  list: () => `\n${dictionary['passwords-common'].join('\n').toLowerCase()}\n`,
+} satisfies CommonPasswordsMethods);

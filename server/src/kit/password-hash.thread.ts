@@ -1,21 +1,9 @@
 import { argon2Sync } from 'node:crypto';
-import { parentPort } from 'node:worker_threads';
-import type { DigestReply, DigestRequest } from './password-hash.ts';
+import type { DigestMethods } from './password-hash.ts';
+import { answerCalls } from './thread.ts';
 
 /* Digests passwords, one after the other. */
-
-function reply({ password, salt, length, by }: DigestRequest): DigestReply {
-  try {
-    const tag = argon2Sync('argon2id', {
-      message: password,
-      nonce: salt,
-      tagLength: length,
-      ...by,
-    });
-    return { tag };
-  } catch (error) {
-    return { error: (error as Error).message };
-  }
-}
-
-parentPort?.on('message', (request: DigestRequest) => parentPort?.postMessage(reply(request)));
+answerCalls({
+  digest: (message, nonce, tagLength, cost) =>
+    argon2Sync('argon2id', { message, nonce, tagLength, ...cost }),
+} satisfies DigestMethods);

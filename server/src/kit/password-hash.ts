@@ -1,10 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { limits } from '@adwarden/contract/limits';
 import { inNormalForm } from '@adwarden/contract/unicode';
 import { AppError } from './app-error.ts';
 import { Limiter } from './limiter.ts';
+import { createThread } from './thread.ts';
 
 /** Makes and checks password hashes, one at a time (ADR 29 "Sessions"). */
 export type PasswordHasher = {
@@ -31,48 +30,10 @@ const queueSeconds = 3;
 const phcForm = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** A message to the thread, which makes one digest after the other. */
-export type DigestRequest = { password: string; salt: Uint8Array; length: number; by: Cost };
-export type DigestReply = { tag: Uint8Array } | { error: string };
-
-/** A thread that digests passwords. It is started when it is first needed, and again after it has died. */
-function createDigester() {
-  let thread: Worker | undefined;
-
-  function start(): Worker {
-    const started = new Worker(new URL('./password-hash.thread.ts', import.meta.url));
-    started.on('error', () => {});
-    started.once('exit', () => {
-      if (thread === started) thread = undefined;
-    });
-    return started;
-  }
-
-  return {
-    /** Passwords are compared trimmed and NFC, however they were typed (ADR 28 "Requests"). */
-    async digest(text: string, salt: Uint8Array, length: number, by: Cost): Promise<Uint8Array> {
-      thread ??= start();
-      const worker = thread;
-      const ended = new AbortController();
-      const { signal } = ended;
-      worker.ref();
-      try {
-        const password = inNormalForm(text).trim();
-        worker.postMessage({ password, salt, length, by } satisfies DigestRequest);
-        const [reply]: DigestReply[] = await Promise.race([
-          once(worker, 'message', { signal }),
-          once(worker, 'exit', { signal }).then(() => [{ error: 'The thread has ended' }]),
-        ]);
-        if (!reply || 'error' in reply) throw new Error(`No digest: ${reply?.error}`);
-        return reply.tag;
-      } finally {
-        ended.abort();
-        // An idle thread must not keep the process running.
-        worker.unref();
-      }
-    },
-  };
-}
+/** What the thread does. */
+export type DigestMethods = {
+  digest(password: string, salt: Uint8Array, length: number, by: Cost): Uint8Array;
+};
 
 /** The parts of a hash. For a hash that cannot be read, parts that match nothing and take the same time to compare. */
 function readPhc(phc: string): { by: Cost; salt: Buffer; tag: Buffer; isDecoy: boolean } {
@@ -90,7 +51,10 @@ function readPhc(phc: string): { by: Cost; salt: Buffer; tag: Buffer; isDecoy: b
 
 /** Builds the hasher of one process: one hash is made at a time, and `limits.hashQueue` may wait. */
 export function createPasswordHasher(): PasswordHasher {
-  const { digest } = createDigester();
+  const thread = createThread<DigestMethods>(new URL('./password-hash.thread.ts', import.meta.url));
+  /** Passwords are compared trimmed and NFC, however they were typed (ADR 28 "Requests"). */
+  const digest = (text: string, salt: Uint8Array, length: number, by: Cost) =>
+    thread.call('digest', inNormalForm(text).trim(), salt, length, by);
   const tooMany = () =>
     new AppError('too-many', 'The server is busy with other sign-ins; try again in a moment', {
       retryAfter: queueSeconds,

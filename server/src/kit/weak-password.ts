@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { inNormalForm } from '@adwarden/contract/unicode';
+import type { CommonPasswordsMethods } from './common-passwords.thread.ts';
+import { createThread } from './thread.ts';
 
 /**
  * Why a password is too easy to guess, as the end of a sentence (`is among the most common ones …`), or null.
@@ -10,9 +10,13 @@ export type WeaknessOf = (password: string, own: readonly string[]) => Promise<s
 
 /** The common passwords as one text, a line break before and after each. A thread unpacks it, so ads do not wait. */
 async function loadCommon(): Promise<string> {
-  const thread = new Worker(new URL('./common-passwords.thread.ts', import.meta.url));
-  const [list] = await once(thread, 'message');
-  return list;
+  const file = new URL('./common-passwords.thread.ts', import.meta.url);
+  const thread = createThread<CommonPasswordsMethods>(file);
+  try {
+    return await thread.call('list');
+  } finally {
+    await thread.end();
+  }
 }
 
 /** Letters and digits in lower case: "Tide Clock" and "tide-clock" are one name. */

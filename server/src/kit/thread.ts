@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { parentPort, Worker } from 'node:worker_threads';
+
+/** What a thread can do. Arguments and results are copied between the threads. */
+export type ThreadMethods = Record<string, (...args: never[]) => unknown>;
+
+/** A thread that answers calls in their order. */
+export type Thread<Methods extends ThreadMethods> = {
+  /** Rejects with the error of the method, or when the thread has ended before it answered. */
+  call<Name extends keyof Methods & string>(
+    name: Name,
+    ...args: Parameters<Methods[Name]>
+  ): Promise<Awaited<ReturnType<Methods[Name]>>>;
+  /** Ends the thread. Calls that it has not answered reject. */
+  end(): Promise<void>;
+};
+
+type Question = { id: number; name: string; args: unknown[] };
+type Answer = { id: number; value?: unknown; error?: Error };
+type Asked = { resolve: (value: never) => void; reject: (error: Error) => void };
+
+/**
+ * Prepares a thread that runs `file`, which calls `answerCalls`. It starts with the first call, and again with the first
+ * call after it has died.
+ */
+export function createThread<Methods extends ThreadMethods>(
+  file: URL,
+  workerData?: unknown,
+): Thread<Methods> {
+  let worker: Worker | null = null;
+  let lastId = 0;
+  const asked = new Map<number, Asked>();
+
+  function rejectAll(error: Error): void {
+    for (const { reject } of asked.values()) reject(error);
+    asked.clear();
+  }
+
+  function start(): Worker {
+    const started = new Worker(file, { workerData });
+    started.on('message', ({ id, value, error }: Answer) => {
+      const one = asked.get(id);
+      asked.delete(id);
+      // Only calls keep the process running.
+      if (asked.size === 0) started.unref();
+      if (error) one?.reject(error);
+      else one?.resolve(value as never);
+    });
+    let why = new Error('the thread has ended');
+    started.on('error', (error) => {
+      why = error as Error;
+    });
+    started.on('exit', () => {
+      if (worker === started) worker = null;
+      rejectAll(why);
+    });
+    return started;
+  }
+
+  return {
+    call(name, ...args) {
+      worker ??= start();
+      lastId += 1;
+      const { promise, resolve, reject } = Promise.withResolvers<never>();
+      asked.set(lastId, { resolve, reject });
+      worker.ref();
+      worker.postMessage({ id: lastId, name, args } satisfies Question);
+      return promise;
+    },
+    async end() {
+      if (!worker) return;
+      const ended = once(worker, 'exit');
+      await worker.terminate();
+      await ended;
+    },
+  };
+}
+
+/** Answers the calls of the thread that has started this one. To be called once, in the file of a thread. */
+export function answerCalls(methods: ThreadMethods): void {
+  parentPort?.on('message', async ({ id, name, args }: Question) => {
+    const answer: Answer = { id };
+    try {
+      answer.value = await methods[name]?.(...(args as never[]));
+    } catch (error) {
+      answer.error = error as Error;
+    }
+    parentPort?.postMessage(answer);
+  });
+}
