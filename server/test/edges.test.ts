@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathOf } from '@adwarden/contract/routes';
@@ -149,6 +149,44 @@ test('when an office is silent for two seconds, the next one is followed, withou
   }
   expect(answers, 'the silence was there').toBeGreaterThan(10);
   expect((await readiness(edge)).office).toBe(new URL(other.url).host);
+});
+
+test('what an edge has counted reaches the office once, also after an outage and a restart', async () => {
+  const app = await addApp('Counted');
+  const line = await lineTo(office);
+  const place = { DATA_DIR: join(folder, 'counts') };
+  let asked = 0;
+  const ask = async (at: string) => {
+    const name = await nameAt(at, app);
+    if (name === 'Counted') asked += 1;
+    return name;
+  };
+  const counted = async () => {
+    const usage = await askAnew(office + pathOf('getAppUsage', app.appID), { bearer });
+    return (usage.body.data as { total: { ok: number } }).total.ok;
+  };
+  const waits = () => existsSync(join(place.DATA_DIR, 'usage.waiting.1'));
+
+  const first = startEdge([line], place);
+  const edge = await first.ready;
+  await expect.poll(() => ask(edge), soon).toBe('Counted');
+  line.cut();
+  for (let times = 0; times < 12; times += 1) await ask(edge);
+  first.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  expect(waits()).toBe(true);
+
+  const second = startEdge([line], place);
+  const again = await second.ready;
+  expect(waits()).toBe(true);
+  line.open();
+  await expect.poll(() => ask(again), soon).toBe('Counted');
+  for (let times = 0; times < 4; times += 1) await ask(again);
+  await expect.poll(waits, soon).toBe(false);
+  second.kill('SIGTERM');
+  expect(await second.ended).toBe(0);
+  expect(asked).toBe(18);
+  expect(await counted()).toBe(asked);
 });
 
 test('an edge whose office does not take its key says so, and has no ads', async () => {

@@ -72,7 +72,7 @@ export async function joinOfficeAndAds(
   });
   const { dataFolder, db } = office;
   const ads = composeAds({
-    ...{ settings, callers, writeUsageEvery, connections, clock, logger },
+    ...{ settings, number: 1, callers, writeUsageEvery, connections, clock, logger },
     office: office.officeOf(sender),
     hasRoom: () => !dataFolder.isFull(),
   });

@@ -16,7 +16,7 @@ eachDialect('usage of several nodes', (database) => {
       add: (part) => addUsageOnce(database.db, part),
       clock: Date.now,
       logger: pino({}, { write: (line: string) => void logged.push(JSON.parse(line).msg) }),
-      every: 10,
+      every: () => 10,
       cut() {
         if (counted.length === 0) return null;
         let kept = counted;

@@ -13,6 +13,7 @@ import { type AdsKeeping, keepLastGood } from '../ads/last-good/ads.keeping.ts';
 import { lastGoodName, readLastGood } from '../ads/last-good/ads.last-good.ts';
 import { createAdsPauses } from '../ads/pauses/ads.pauses.ts';
 import { createAdsUsage } from '../ads/usage/ads.usage.ts';
+import { createWaitingUsage } from '../ads/usage/ads.usage.waiting.ts';
 import { createUsageWriter } from '../ads/usage/ads.usage.writing.ts';
 import { createReasonOf } from '../ads/watching/ads.reason.ts';
 import { createWatchedApps, type NotedAnswer } from '../ads/watching/ads.watched.ts';
@@ -22,15 +23,24 @@ import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Settings } from '../settings.ts';
 
+/**
+ * Between two writes of the usage. What is counted is then in the database within 10 s, because 100,000 sums take 2 s, with
+ * the pauses between their parts. While the office is away, they go to the disk less often: each is written again there.
+ */
+const writeUsageMs = 6_000;
+const writeWaitingMs = 60_000;
+
 export type Ads = ReturnType<typeof composeAds>;
 
 /** Builds everything that answers ads, from memory. Nothing is known before `resume` or `start`. */
 export function composeAds(parts: {
-  settings: Pick<Settings, 'dataDir' | 'adsMaxAge'>;
+  settings: Pick<Settings, 'dataDir' | 'adsMaxAge' | 'workers'>;
+  /** The number of this process, from 1. */
+  number: number;
   /** An office; the `host` of one that is elsewhere makes this an edge. */
   office: Office & { host?: () => string };
   callers: Callers;
-  /** Milliseconds between two writes of the usage, 6 seconds unless said otherwise. */
+  /** Milliseconds between two writes of the usage; undefined: as usual. */
   writeUsageEvery: number | undefined;
   /** Whether this disk has room for the last good ads. */
   hasRoom: () => boolean;
@@ -62,12 +72,16 @@ export function composeAds(parts: {
     write: office.storeAnswers,
     logger,
   });
+  const waitingUsage = createWaitingUsage({
+    ...{ folder: settings.dataDir, number: parts.number, processes: settings.workers },
+    ...{ send: office.addUsage, logger },
+  });
   const usageWriter = createUsageWriter({
     cut: usage.cut,
-    add: office.addUsage,
+    add: waitingUsage.add,
     clock,
     logger,
-    every: writeUsageEvery,
+    every: () => (waitingUsage.isWaiting() ? writeWaitingMs : (writeUsageEvery ?? writeUsageMs)),
   });
   const follower = createAdsFollower({
     followOffice: office.follow,
@@ -138,7 +152,10 @@ export function composeAds(parts: {
     heard: follower.heard,
 
     /** Hands on what was counted, within so many milliseconds. To be called when no phone is answered any more. */
-    stopCounting: usageWriter.stop,
+    async stopCounting(patienceMs?: number): Promise<void> {
+      await usageWriter.stop(patienceMs);
+      await waitingUsage.stop();
+    },
 
     async stop(): Promise<void> {
       callers.stop();

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { parentPort, Worker } from 'node:worker_threads';
 
 /** What a thread can do. Arguments and results are copied between the threads. */
@@ -27,39 +26,35 @@ export function createThread<Methods extends ThreadMethods>(
   file: URL,
   workerData?: unknown,
 ): Thread<Methods> {
-  let worker: Worker | null = null;
+  let running: { worker: Worker; asked: Map<number, Asked> } | null = null;
   let lastId = 0;
-  const asked = new Map<number, Asked>();
 
-  function rejectAll(error: Error): void {
-    for (const { reject } of asked.values()) reject(error);
-    asked.clear();
-  }
-
-  function start(): Worker {
-    const started = new Worker(file, { workerData });
-    started.on('message', ({ id, value, error }: Answer) => {
+  function start() {
+    const worker = new Worker(file, { workerData });
+    const asked = new Map<number, Asked>();
+    worker.on('message', ({ id, value, error }: Answer) => {
       const one = asked.get(id);
       asked.delete(id);
       // Only calls keep the process running.
-      if (asked.size === 0) started.unref();
+      if (asked.size === 0) worker.unref();
       if (error) one?.reject(error);
       else one?.resolve(value as never);
     });
     let why = new Error('the thread has ended');
-    started.on('error', (error) => {
+    worker.on('error', (error) => {
       why = error as Error;
     });
-    started.on('exit', () => {
-      if (worker === started) worker = null;
-      rejectAll(why);
+    worker.on('exit', () => {
+      if (running?.worker === worker) running = null;
+      for (const { reject } of asked.values()) reject(why);
     });
-    return started;
+    return { worker, asked };
   }
 
   return {
     call(name, ...args) {
-      worker ??= start();
+      running ??= start();
+      const { worker, asked } = running;
       lastId += 1;
       const { promise, resolve, reject } = Promise.withResolvers<never>();
       asked.set(lastId, { resolve, reject });
@@ -68,10 +63,9 @@ export function createThread<Methods extends ThreadMethods>(
       return promise;
     },
     async end() {
-      if (!worker) return;
-      const ended = once(worker, 'exit');
-      await worker.terminate();
-      await ended;
+      const worker = running?.worker;
+      running = null;
+      await worker?.terminate();
     },
   };
 }

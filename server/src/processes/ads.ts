@@ -67,7 +67,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   const hasRoom = () => !ads.status().isDiskFull;
   const ads = composeAds({
     ...{ settings, office, callers, hasRoom, connections, clock, logger },
-    writeUsageEvery: undefined,
+    ...{ number: Number(number), writeUsageEvery: undefined },
   });
   addAdsMetrics(metrics, ads.figures);
   const {

@@ -12,8 +12,8 @@ export type UsageWriterParts = {
   add: (part: UsagePart) => Promise<unknown>;
   clock: Clock;
   logger: Logger;
-  /** Milliseconds between two writes. */
-  every?: number | undefined;
+  /** Milliseconds until the next write. */
+  every: () => number;
 };
 
 /** Hands on what the ads endpoint counts, in intervals (ADR 8). */
@@ -23,11 +23,7 @@ export type UsageWriter = {
   stop(patienceMs?: number): Promise<void>;
 };
 
-/**
- * What is counted during a write and the pause after it is on the disk when the next write ends. With 100,000 sums this
- * takes less than 10 s: their statements take 0.5 s, and the pauses `spreadMs` together.
- */
-const restMs = 6_000;
+/** The pauses between the parts of one write, together. */
 const spreadMs = 1_500;
 /** The longest pause between two parts, each of which takes the database a few milliseconds. Without pauses, 100,000 sums would delay phones by a tenth of a second. */
 const mostPauseMs = 10;
@@ -41,7 +37,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Builds the writer of one process. */
 export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
-  const { cut, add, clock, logger, every = restMs } = parts;
+  const { cut, add, clock, logger, every } = parts;
   /** What was set aside and is not written yet, oldest first. */
   const waiting: Waiting[] = [];
   const sender = newId();
@@ -114,7 +110,7 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
           schedule();
         });
       },
-      Math.min(every, untilMidnight),
+      Math.min(every(), untilMidnight),
     );
     timer.unref();
   }

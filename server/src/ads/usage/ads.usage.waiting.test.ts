@@ -1,0 +1,213 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pino } from 'pino';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { sumsPerPart, type UsagePart } from '../following/ads.stream.ts';
+import { createWaitingUsage, type WaitingUsage } from './ads.usage.waiting.ts';
+import type { UsageSum } from './ads.usage-table.ts';
+
+/* Usage that an office does not take. */
+
+const root = mkdtempSync(join(tmpdir(), 'adwarden-waiting-'));
+const open: WaitingUsage[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.stop()));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** An office that adds as the real one does: a part whose number is not above that of the sender's last one was added. */
+function openOffice() {
+  const last = new Map<string, number>();
+  const sums = new Map<string, number[]>();
+  const state = { isAway: false, losesAnswers: false, parts: 0 };
+  async function send({ sender, number, day, sums: sent }: UsagePart): Promise<void> {
+    if (state.isAway) throw new Error('the office does not answer');
+    state.parts += 1;
+    expect(sent.length).toBeLessThanOrEqual(sumsPerPart);
+    if ((last.get(sender) ?? 0) < number) {
+      last.set(sender, number);
+      for (const [appID, country, ...counts] of sent) {
+        const key = [day, appID, country].join(' ');
+        const before = sums.get(key) ?? [0, 0, 0, 0, 0];
+        sums.set(
+          key,
+          before.map((count, index) => count + (counts[index] ?? 0)),
+        );
+      }
+    }
+    if (state.losesAnswers) throw new Error('the answer is lost');
+  }
+  return { state, send, sums: () => Object.fromEntries(sums) };
+}
+
+let folders = 0;
+function newFolder(): string {
+  folders += 1;
+  const folder = join(root, String(folders));
+  mkdirSync(folder);
+  return folder;
+}
+
+/** A process that sends parts under one name, as `ads.usage.writing` does. */
+function openProcess(
+  folder: string,
+  send: (part: UsagePart) => Promise<void>,
+  { number = 1, processes = 1 } = {},
+) {
+  const logged: string[] = [];
+  const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
+  const usage = createWaitingUsage({ folder, number, processes, send, logger, everyMs: 20 });
+  open.push(usage);
+  const sender = `process ${folder} ${number} ${Math.random()}`;
+  let last = 0;
+  return {
+    usage,
+    logged,
+    add(day: number, ...sums: UsageSum[]) {
+      last += 1;
+      return usage.add({ sender, number: last, day, sums });
+    },
+  };
+}
+const sum = (appID: string, ok: number, country = ''): UsageSum => [appID, country, ok, 0, 0, 0];
+const delivered = (usage: WaitingUsage) =>
+  expect.poll(() => usage.isWaiting(), { timeout: 5_000 }).toBe(false);
+
+it('while the office takes it, nothing is on the disk', async () => {
+  const office = openOffice();
+  const folder = newFolder();
+  const { add, logged } = openProcess(folder, office.send);
+  await add(1, sum('a', 2));
+  expect(office.sums()).toEqual({ '1 a ': [2, 0, 0, 0, 0] });
+  expect(readdirSync(folder)).toEqual([]);
+  expect(logged).toEqual([]);
+});
+
+it('keeps what an office does not take, adds it up, and hands it on once, each day for itself', async () => {
+  const office = openOffice();
+  const folder = newFolder();
+  const { add, usage, logged } = openProcess(folder, office.send);
+  office.state.isAway = true;
+  for (let times = 0; times < 3; times += 1) {
+    await add(1, sum('a', 2), sum('a', 1, 'NO'), ['b', '', 0, 1, 2, 3, 4]);
+  }
+  await add(2, sum('a', 5));
+  expect(usage.isWaiting()).toBe(true);
+  expect(statSync(join(folder, 'usage.waiting.1')).mode & 0o777).toBe(0o600);
+  office.state.isAway = false;
+  await delivered(usage);
+  expect(office.sums()).toEqual({
+    '1 a ': [6, 0, 0, 0, 0],
+    '1 a NO': [3, 0, 0, 0, 0],
+    '1 b ': [0, 3, 6, 9, 12],
+    '2 a ': [5, 0, 0, 0, 0],
+  });
+  expect(office.state.parts, 'the one that may have been taken, then a part of each day').toBe(3);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(logged).toEqual([
+    'the office takes no usage: it is kept on the disk',
+    'the office has taken the usage that was kept on the disk',
+  ]);
+  await add(2, sum('a', 1));
+  expect(office.sums()).toMatchObject({ '2 a ': [6, 0, 0, 0, 0] });
+});
+
+it('counts once what the office has added although its answers were lost, also over restarts', async () => {
+  const office = openOffice();
+  const folder = newFolder();
+  office.state.losesAnswers = true;
+  for (let start = 0; start < 3; start += 1) {
+    const { add, usage } = openProcess(folder, office.send);
+    await add(1, sum('a', 1));
+    await add(1, sum('a', 10), sum('b', 1));
+    const parts = office.state.parts;
+    await expect.poll(() => office.state.parts).toBeGreaterThan(parts);
+    await usage.stop();
+  }
+  office.state.losesAnswers = false;
+  const { usage } = openProcess(folder, office.send);
+  await delivered(usage);
+  expect(office.sums()).toEqual({ '1 a ': [33, 0, 0, 0, 0], '1 b ': [3, 0, 0, 0, 0] });
+});
+
+it('takes over what processes have left that are no longer started', async () => {
+  const office = openOffice();
+  const folder = newFolder();
+  office.state.isAway = true;
+  for (const number of [1, 2, 3, 4]) {
+    const { add, usage } = openProcess(folder, office.send, { number, processes: 4 });
+    await add(1, sum('a', 1));
+    await add(1, sum('a', 10), sum(`of ${number}`, 1));
+    await usage.stop();
+  }
+  office.state.isAway = false;
+  const [one, two] = [1, 2].map((number) =>
+    openProcess(folder, office.send, { number, processes: 2 }),
+  );
+  if (one) await delivered(one.usage);
+  if (two) await delivered(two.usage);
+  expect(office.sums()).toMatchObject({ '1 a ': [44, 0, 0, 0, 0], '1 of 4 ': [1, 0, 0, 0, 0] });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('sends much in parts', async () => {
+  const office = openOffice();
+  const { add, usage } = openProcess(newFolder(), office.send);
+  office.state.isAway = true;
+  await add(1, sum('first', 1));
+  const many = Array.from({ length: 1_200 }, (_, index) => sum(`it's "${index}" 🚢 %`, 1));
+  for (let at = 0; at < many.length; at += sumsPerPart) {
+    await add(1, ...many.slice(at, at + sumsPerPart));
+  }
+  office.state.isAway = false;
+  await delivered(usage);
+  expect(Object.keys(office.sums())).toHaveLength(1_201);
+  expect(office.state.parts).toBe(4);
+});
+
+it('a disk that refuses: the part is refused, and the next try may reach the office', async () => {
+  const office = openOffice();
+  const folder = join(newFolder(), 'a file');
+  writeFileSync(folder, '');
+  const { usage } = openProcess(folder, office.send);
+  const part = { sender: 'one', number: 1, day: 1, sums: [sum('a', 1)] };
+  office.state.isAway = true;
+  await expect(usage.add(part)).rejects.toThrow(/ENOTDIR/);
+  office.state.isAway = false;
+  await usage.add(part);
+  expect(office.sums()).toEqual({ '1 a ': [1, 0, 0, 0, 0] });
+});
+
+it('a file that is full takes no more, and loses nothing that it has', async () => {
+  const office = openOffice();
+  const folder = newFolder();
+  office.state.isAway = true;
+  const { add, usage } = openProcess(folder, office.send);
+  await add(1, sum('first', 1));
+  const file = new DatabaseSync(join(folder, 'usage.waiting.1'));
+  // 64 MB, as the bound has it.
+  file.exec(`create table filler (bytes blob); insert into filler values (zeroblob(66000000))`);
+  file.close();
+  const some = Array.from({ length: sumsPerPart }, (_, index) => sum(`app ${index}`, 1));
+  let taken = 0;
+  const fill = async () => {
+    for (; taken < 1_000; taken += 1) {
+      await add(1, ...some.map(([appID]) => sum(`${appID} ${taken}`, 1)));
+    }
+  };
+  await expect(fill()).rejects.toThrow(/full/);
+  office.state.isAway = false;
+  await delivered(usage);
+  expect(Object.keys(office.sums())).toHaveLength(1 + taken * sumsPerPart);
+  expect(existsSync(join(folder, 'usage.waiting.1'))).toBe(false);
+});
