@@ -65,17 +65,30 @@ const path = text.min(1).transform((value, context) => {
   return z.NEVER;
 });
 
-/** `https://office.example.com`, or a path below it; `http://` only on this machine. */
+/** Addresses and CIDRs, but not all of them. */
+const networks = (refusal: string) =>
+  list
+    .pipe(
+      z.array(
+        z.union(
+          [z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()],
+          'must be addresses or CIDRs, separated by commas',
+        ),
+      ),
+    )
+    .refine((all) => all.every((network) => !/\/0+$/.test(network)), { error: refusal })
+    .default([]);
+
+const isLocal = (url: URL) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+
+/** `https://office.example.com`, or a path below it; `http://` as `mustFitRole` allows. */
 const officeUrl = text.transform((value, context) => {
   const url = URL.canParse(value) ? new URL(value) : null;
-  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url?.hostname ?? '');
   const isPlain =
     url && url.href.replace(/\/$/, '') === url.origin + url.pathname.replace(/\/$/, '');
-  if (isPlain && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))) {
-    return url.href.replace(/\/+$/, '');
-  }
+  if (isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '');
   context.addIssue(
-    'must be https addresses without a user, a question mark or a hash, separated by commas (http only on this machine)',
+    'must be https addresses without a user, a question mark or a hash, separated by commas',
   );
   return z.NEVER;
 });
@@ -96,6 +109,7 @@ const environment = z.object({
     .transform((keys, context) => keys.map((key) => edgeKey(key, context)))
     .pipe(z.array(z.string()).max(100, 'must be at most 100 keys'))
     .default([]),
+  EDGE_NETWORKS: networks('must not be every address: the stream would be read on the way'),
   EDGE_NAME: text
     .regex(
       new RegExp(`^[A-Za-z0-9._-]{1,${longestName}}$`),
@@ -119,19 +133,9 @@ const environment = z.object({
     .transform((keys, context) => keys.map((key) => keyBytes(key, context)))
     .default([]),
   SHOW_PASSWORDS: onOrOff,
-  TRUST_PROXY: list
-    .pipe(
-      z.array(
-        z.union(
-          [z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()],
-          'must be addresses or CIDRs, separated by commas',
-        ),
-      ),
-    )
-    .refine((networks) => networks.every((network) => !/\/0+$/.test(network)), {
-      error: 'must not trust every address: then anybody could say where they come from',
-    })
-    .default([]),
+  TRUST_PROXY: networks(
+    'must not trust every address: then anybody could say where they come from',
+  ),
   COUNTRY_HEADER: text
     .regex(/^[\w-]{1,100}$/, 'must be the name of a header')
     .toLowerCase()
@@ -252,6 +256,8 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     }),
     /** The keys by which an office knows its edges. */
     edgeKeys: value.EDGE_KEYS,
+    /** Where the two may talk without TLS. */
+    edgeNetworks: value.EDGE_NETWORKS,
     port: value.PORT,
     host: value.HOST,
     dataDir: value.DATA_DIR,
@@ -288,7 +294,8 @@ export function readSettings(env: Record<string, string | undefined> = process.e
 
 /** Throws when a setting is missing in a role, or has no meaning there: then another role was meant. */
 function mustFitRole(value: z.infer<typeof environment>): void {
-  const { ROLE: role, OFFICE_URL, EDGE_KEY, EDGE_KEYS, EDGE_NAME, DATABASE_URL } = value;
+  const { ROLE: role, OFFICE_URL, EDGE_KEY, EDGE_KEYS, EDGE_NAME } = value;
+  const { EDGE_NETWORKS, DATABASE_URL } = value;
   const refuse = (message: string) => {
     throw new Error(message);
   };
@@ -296,6 +303,10 @@ function mustFitRole(value: z.infer<typeof environment>): void {
     if (OFFICE_URL.length === 0)
       refuse('OFFICE_URL must be set with ROLE=ads: the office to follow');
     if (!EDGE_KEY) refuse('EDGE_KEY must be set with ROLE=ads: one of EDGE_KEYS of the office');
+    const isOpen = (url: string) => url.startsWith('http:') && !isLocal(new URL(url));
+    if (OFFICE_URL.some(isOpen) && EDGE_NETWORKS.length === 0) {
+      refuse('OFFICE_URL must be https: http only on this machine, or within EDGE_NETWORKS');
+    }
     if (EDGE_KEYS.length > 0) refuse('EDGE_KEYS belongs to an office, and ROLE is ads');
     if (DATABASE_URL) refuse('DATABASE_URL belongs to an office, and ROLE is ads');
     return;

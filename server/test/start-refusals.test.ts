@@ -104,6 +104,8 @@ describe('a start whose settings do not fit its role', () => {
     ['EDGE_NAME belongs to an edge', { EDGE_NAME: 'oslo' }],
     ['EDGE_KEYS must be set with ROLE=office', { ROLE: 'office' }],
     ['OFFICE_URL must be https', { ...edge, OFFICE_URL: 'http://office.example.com' }],
+    ['EDGE_NETWORKS must be addresses or CIDRs', { ...edge, EDGE_NETWORKS: 'inside' }],
+    ['EDGE_NETWORKS must not be every address', { ...edge, EDGE_NETWORKS: '::/0' }],
     ['OFFICE_URL must be https', { ...edge, OFFICE_URL: `https://ada:${secret}@office` }],
     ['OFFICE_URL must be https', { ...edge, OFFICE_URL: `${edge.OFFICE_URL},https://b/?x` }],
   ])('is refused: %s', async (message, environment) => {

@@ -59,7 +59,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   const offices =
     role === 'ads'
       ? connectOffices({
-          ...{ urls: edge.offices, key: edge.key, logger },
+          ...{ urls: edge.offices, key: edge.key, networks: settings.edgeNetworks, logger },
           edge: { name: edge.name, process: Number(number), version: build.version },
         })
       : null;

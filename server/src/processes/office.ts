@@ -103,7 +103,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   const { trustProxy } = settings;
   const isProxy = proxyAddr.compile(trustProxy);
   const answerEdges = createEdgeAnswers({
-    keys: settings.edgeKeys,
+    ...{ keys: settings.edgeKeys, networks: settings.edgeNetworks },
     ...{ trustProxy, isBehindAds: !isAlone, answer: streamAnswers.answer, logger },
   });
   const server = await office.buildServer(

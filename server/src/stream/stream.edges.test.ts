@@ -27,7 +27,7 @@ async function openOffice(over: Office = {}) {
   const answer = vi.fn((_request, response) => response.writeHead(204).end());
   const warn = vi.fn();
   const mayAnswer = createEdgeAnswers({
-    ...{ keys: ['other', key], trustProxy: [], isBehindAds: false, ...over },
+    ...{ keys: ['other', key], networks: [], trustProxy: [], isBehindAds: false, ...over },
     answer,
     logger: pino({}, { write: warn }),
   });
@@ -99,6 +99,20 @@ it.each<[string, Office, IncomingHttpHeaders, number, RegExp]>([
     403,
     /HTTPS/,
   ],
+  [
+    'forwarded within an own network',
+    { networks: ['127.0.0.0/8'] },
+    { 'x-forwarded-for': '192.0.2.1', host: 'office' },
+    403,
+    /HTTPS/,
+  ],
+  [
+    'from another network than the own one, passed on by an ads process',
+    { isBehindAds: true, networks: ['10.0.0.0/8'] },
+    { 'x-forwarded-for': '192.0.2.1', host: 'office' },
+    403,
+    /HTTPS/,
+  ],
 ])('an edge is refused %s', async (_, office, more, status, message) => {
   const { ask, answer, warn } = await openOffice(office);
   expect(await ask(more)).toEqual([status, expect.stringMatching(message)]);
@@ -122,6 +136,12 @@ it.each<[string, Office, IncomingHttpHeaders]>([
     'from this machine, passed on by an ads process',
     { isBehindAds: true },
     { 'x-forwarded-for': '::ffff:127.0.0.1' },
+  ],
+  ['from an own network', { networks: ['127.0.0.0/8'] }, { host: 'office' }],
+  [
+    'from an own network, passed on by an ads process',
+    { isBehindAds: true, networks: ['10.0.0.0/8', '192.0.2.7'] },
+    { 'x-forwarded-for': '192.0.2.7', host: 'office' },
   ],
 ])('an edge may come %s', async (_, office, more) => {
   const { ask } = await openOffice(office);

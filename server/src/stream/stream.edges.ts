@@ -19,23 +19,27 @@ type AnswerEdge = (request: IncomingMessage, response: ServerResponse, edge: Edg
 const logEveryMs = 60_000;
 
 /**
- * Answers the calls of edges: with one of these keys, and over HTTPS unless they come from this machine. `isBehindAds`:
- * ads processes pass the requests on.
+ * Answers the calls of edges: with one of these keys, and over HTTPS unless they come from this machine or an own
+ * network. `isBehindAds`: ads processes pass the requests on.
  */
 export function createEdgeAnswers(parts: {
   keys: readonly string[];
+  /** Networks in which HTTP will do (EDGE_NETWORKS). */
+  networks: string[];
   trustProxy: string[];
   isBehindAds: boolean;
   answer: AnswerEdge;
   logger: Logger;
 }): MayAnswer {
-  const { keys, trustProxy, isBehindAds, answer, logger } = parts;
+  const { keys, networks, trustProxy, isBehindAds, answer, logger } = parts;
   const isProxy = proxyAddr.compile(trustProxy);
+  const isOwn = proxyAddr.compile(networks);
   let loggedAt = Number.NEGATIVE_INFINITY;
 
   /** Whether nobody on the way can read the answer. */
   function isSafe(request: IncomingMessage, from = cameFromOf(request)): boolean {
     if (isDirectLoopback(request, from)) return true;
+    if (!from.isForwarded && isOwn(from.peer, 0)) return true;
     const scheme = String(request.headers['x-forwarded-proto'] ?? '')
       .split(',')
       .pop();

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { connectOffice } from '../ads/following/ads.office.ts';
 import type { Office, OfficeLine } from '../ads/following/ads.stream.ts';
+import { createOwnNetwork } from '../ads/following/own-network.ts';
 import { createStreamAnswers } from './stream.http.ts';
 
 /* The stream over HTTP, between two real ends. The lines themselves are those of stream.test.ts. */
@@ -307,6 +308,9 @@ it('an office elsewhere that speaks no TLS is an error', async () => {
   await once(server, 'listening');
   ends.push(() => server.close());
   const { port } = server.address() as AddressInfo;
-  const client = connectOffice({ url: `https://127.0.0.1:${port}`, headers: {} }, limits);
+  const client = connectOffice(
+    { url: `https://127.0.0.1:${port}`, headers: {}, ownNetwork: createOwnNetwork([]) },
+    limits,
+  );
   await expect(take(client.follow(null, never))).rejects.toThrow(/SSL|TLS/);
 });

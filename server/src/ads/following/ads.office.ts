@@ -16,6 +16,7 @@ import {
   streamPaths,
   streamVersion,
 } from './ads.stream.ts';
+import type { OwnNetwork } from './own-network.ts';
 
 /** An office that sends nothing for this long is lost: it sends something every half second. */
 const silenceMs = 2_000;
@@ -30,27 +31,32 @@ export type OfficeLimits = { silenceMs: number; longestLine: number; longestLine
 const usual: OfficeLimits = { silenceMs, longestLine, longestLineMs };
 
 /** Where an office is: at a socket of this machine, or elsewhere. */
-export type OfficePlace = { socketPath: string } | { url: string; headers: OutgoingHttpHeaders };
+export type OfficePlace =
+  | { socketPath: string }
+  | { url: string; headers: OutgoingHttpHeaders; ownNetwork: OwnNetwork };
 
 /** Reaches an office over HTTP. A call rejects when the office does not answer in time; redirects are not followed. */
 export function connectOffice(place: OfficePlace, limits: OfficeLimits = usual): Office {
   const sender = newId();
   const isElsewhere = 'url' in place;
-  const ask = isElsewhere && place.url.startsWith('https:') ? askSafely : askPlainly;
+  const isSafe = isElsewhere && place.url.startsWith('https:');
+  const ask = isSafe ? askSafely : askPlainly;
 
   function optionsFor(path: string): RequestOptions {
     if (!isElsewhere) return { ...place, path };
-    const { hostname, port, pathname } = new URL(place.url);
+    const { hostname: inUrl, port, pathname } = new URL(place.url);
+    // Node wants the address of IPv6 without brackets.
+    const hostname = inUrl.replace(/^\[|\]$/g, '');
+    if (!isSafe) place.ownNetwork.mustHave(hostname);
     return {
-      // Node wants the address of IPv6 without brackets.
-      hostname: hostname.replace(/^\[|\]$/g, ''),
-      ...{ port, path: pathname.replace(/\/$/, '') + path },
+      ...{ hostname, port, path: pathname.replace(/\/$/, '') + path },
+      ...(!isSafe && { lookup: place.ownNetwork.lookup }),
       headers: { ...place.headers, 'Accept-Encoding': 'gzip' },
     };
   }
 
   /** Sends a request. Resolves with the head of the answer; rejects when it is not whole in time. */
-  function open(method: string, path: string, signal?: AbortSignal, body = '') {
+  async function open(method: string, path: string, signal?: AbortSignal, body = '') {
     const sending = ask({ ...optionsFor(path), method, ...(signal && { signal }) });
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const late = setTimeout(

@@ -1,6 +1,7 @@
 import type { Logger } from '../../kit/logger.ts';
 import { connectOffice } from './ads.office.ts';
 import { type Edge, type Office, streamHeaders, streamVersion } from './ads.stream.ts';
+import { createOwnNetwork } from './own-network.ts';
 
 /** The offices of an edge: it follows one of them, and takes the next one when that is lost. */
 export type Offices = Office & {
@@ -15,10 +16,13 @@ export type Offices = Office & {
 export function connectOffices(parts: {
   urls: readonly string[];
   key: string;
+  /** Networks in which HTTP will do. */
+  networks: readonly string[];
   edge: Edge;
   logger: Logger;
 }): Offices {
-  const { urls, key, edge, logger } = parts;
+  const { urls, key, networks, edge, logger } = parts;
+  const ownNetwork = createOwnNetwork(networks);
   const headers = {
     Authorization: `Bearer ${key}`,
     'User-Agent': `Adwarden/${edge.version}`,
@@ -29,7 +33,7 @@ export function connectOffices(parts: {
   };
   const offices = urls.map((url) => ({
     host: new URL(url).host,
-    ...connectOffice({ url, headers }),
+    ...connectOffice({ url, headers, ownNetwork }),
   }));
   let number = 0;
   const present = () => offices[number % offices.length] as (typeof offices)[number];

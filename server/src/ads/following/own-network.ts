@@ -1,0 +1,35 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import proxyAddr from '@fastify/proxy-addr';
+
+const loopback = ['127.0.0.0/8', '::1'];
+
+/** Where HTTP without TLS may lead: to this machine, and into networks of the operator's own (EDGE_NETWORKS). */
+export type OwnNetwork = {
+  /** Looks up a host's addresses; an error when none of them lies in it. */
+  lookup: LookupFunction;
+  /** Throws when a host is an address outside it. Node does not look addresses up. */
+  mustHave(host: string): void;
+};
+
+/** Builds it from addresses and CIDRs. */
+export function createOwnNetwork(networks: readonly string[]): OwnNetwork {
+  const has = proxyAddr.compile([...loopback, ...networks]);
+  const outside = (address: string) =>
+    new Error(`${address} is not in EDGE_NETWORKS, so the stream needs HTTPS`);
+  return {
+    lookup(host, options, done) {
+      lookup(host, { ...options, all: true }, (error, found) => {
+        if (error) return done(error, '');
+        const own = found.filter(({ address }) => has(address, 0));
+        const [first] = own;
+        if (!first) return done(outside(found[0]?.address ?? host), '');
+        if (options.all) return done(null, own);
+        done(null, first.address, first.family);
+      });
+    },
+    mustHave(host) {
+      if (/^[\d.]+$|:/.test(host) && !has(host, 0)) throw outside(host);
+    },
+  };
+}
