@@ -188,6 +188,24 @@ it('a disk that refuses: the part is refused, and the next try may reach the off
   expect(office.sums()).toEqual({ '1 a ': [1, 0, 0, 0, 0] });
 });
 
+it.each([
+  ['its own file', 'usage.waiting.1'],
+  ['a file that another process has left', 'usage.waiting.2'],
+])('when %s is damaged, it is set aside, and everything after it is kept', async (_, name) => {
+  const office = openOffice();
+  const folder = newFolder();
+  writeFileSync(join(folder, name), 'no database at all '.repeat(300));
+  const { add, usage, logged } = openProcess(folder, office.send);
+  await delivered(usage);
+  expect(logged).toContain('usage on the disk cannot be read');
+  expect(readdirSync(folder)).toEqual([`${name}.damaged`]);
+  office.state.isAway = true;
+  await add(1, sum('a', 1));
+  office.state.isAway = false;
+  await delivered(usage);
+  expect(office.sums()).toEqual({ '1 a ': [1, 0, 0, 0, 0] });
+});
+
 it('a file that is full takes no more, and loses nothing that it has', async () => {
   const office = openOffice();
   const folder = newFolder();

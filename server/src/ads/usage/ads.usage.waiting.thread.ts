@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
@@ -62,10 +62,20 @@ function database(): DatabaseSync {
     }
   } catch (error) {
     db.close();
+    setDamagedAside(file, error);
     throw error;
   }
   open = db;
   return db;
+}
+
+/** SQLite's codes of a file that is damaged, and of one that is no database. */
+const damages = [11, 26];
+
+/** The next try begins with a new file. */
+function setDamagedAside(name: string, error: unknown): void {
+  const { errcode } = error as { errcode?: number };
+  if (errcode !== undefined && damages.includes(errcode)) renameSync(name, `${name}.damaged`);
 }
 
 function inTransaction<Result>(db: DatabaseSync, run: () => Result): Result {
@@ -83,8 +93,8 @@ function inTransaction<Result>(db: DatabaseSync, run: () => Result): Result {
 /** Moves in what a process has left that is no longer started, because WORKERS is lower now. */
 function takeOver(db: DatabaseSync, name: string): void {
   const other = join(folder, name);
-  db.prepare('attach ? as other').run(other);
   try {
+    db.prepare('attach ? as other').run(other);
     db.exec(tables.replaceAll('if not exists ', 'if not exists other.'));
     inTransaction(db, () =>
       db.exec(`
@@ -96,8 +106,10 @@ function takeOver(db: DatabaseSync, name: string): void {
         delete from other.sum;
       `),
     );
-  } finally {
     db.exec('detach other');
+  } catch (error) {
+    setDamagedAside(other, error);
+    throw new Error(`${name} cannot be taken over`, { cause: error });
   }
   rmSync(other);
 }

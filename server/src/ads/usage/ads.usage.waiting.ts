@@ -63,6 +63,7 @@ export function createWaitingUsage(
   let kept = 0;
   let isStopped = false;
   let isHandingOn = false;
+  let isFailing = false;
 
   async function onDisk<Result>(answer: Promise<Result>): Promise<Result> {
     if (await resolvesWithin(answer, diskMs)) return answer;
@@ -91,7 +92,12 @@ export function createWaitingUsage(
       const next: WaitingPart | null = await onDisk(thread.call('next', sent));
       if (!next) break;
       const { id, ...part }: WaitingPart = next;
-      await send(part);
+      try {
+        await send(part);
+      } catch {
+        // The office is still away.
+        return;
+      }
       sent = id;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
@@ -101,14 +107,23 @@ export function createWaitingUsage(
     await thread.end();
   }
 
-  const timer = setInterval(() => {
-    if (!waits || isHandingOn) return;
+  async function tryToHandOn(): Promise<void> {
     isHandingOn = true;
-    handOn()
-      .catch((error) => logger.debug({ err: error }, 'usage waits on the disk'))
-      .finally(() => {
-        isHandingOn = false;
-      });
+    try {
+      await handOn();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing && !isStopped) {
+        logger.error({ err: error, folder: data.folder }, 'usage on the disk cannot be read');
+      }
+      isFailing = true;
+    } finally {
+      isHandingOn = false;
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (waits && !isHandingOn) void tryToHandOn();
   }, everyMs).unref();
 
   return {
