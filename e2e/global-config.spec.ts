@@ -44,6 +44,39 @@ test('the VPN API key is required, saved, and removed after a question', async (
   await expect(field).toHaveValue('');
 });
 
+test('each card says why a save failed until the next one, and keeps what was typed', async ({
+  adminPage,
+  api,
+  mayFail,
+}) => {
+  mayFail('ERR_FAILED /apps/addConfigureApp', 'ERR_FAILED /config/updateVPNAPIKey');
+  const { appName } = await api.addApp();
+  await adminPage.goto(path);
+  const lose = (call: string) =>
+    adminPage.route(`**/${call}**`, (route) => route.abort(), { times: 1 });
+
+  const vpn = card(adminPage, 'VPN API Key');
+  await vpn.getByRole('textbox').fill('another-key');
+  await lose('updateVPNAPIKey');
+  await save(vpn).click();
+  await expect(vpn.getByRole('alert')).toHaveText('The server cannot be reached');
+  await expect(vpn.getByRole('textbox')).toHaveValue('another-key');
+  await save(vpn).click();
+  await expect(vpn.getByRole('alert')).toBeHidden();
+
+  const setting = card(adminPage, 'App Setting');
+  await setting.getByRole('combobox', { name: /^Application/ }).fill(appName);
+  await adminPage.getByRole('option', { name: appName }).click();
+  await countryOf(adminPage).fill('NO');
+  await lose('addConfigureApp');
+  await save(setting).click();
+  await expect(setting.getByRole('alert')).toHaveText('The server cannot be reached');
+  await expect(countryOf(adminPage)).toHaveValue('NO');
+  await save(setting).click();
+  await expect(setting.getByRole('alert')).toBeHidden();
+  await expect(countryOf(adminPage)).toHaveValue('');
+});
+
 test('a key that somebody else has just changed is not deleted without a word', async ({
   adminPage,
   api,

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { DiscardQuestion } from '../../ui/form/discard-question.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { StaleEdit } from '../../ui/form/stale-edit.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type AppOption, AppSelect } from './app-select.tsx';
@@ -11,7 +12,7 @@ import type { AppSetting } from './use-app-setting.ts';
 
 /** The form for the countries of an app: adding offers the remaining apps, editing the configured ones (spec, section 4). */
 export function AppSettingCard({ setting }: { setting: AppSetting }) {
-  const { form, submit, saving, guard, editing, chosen, stale } = setting;
+  const { form, submit, saving, failure, guard, editing, chosen, stale } = setting;
   return (
     <Panel
       title="App Setting"
@@ -37,6 +38,7 @@ export function AppSettingCard({ setting }: { setting: AppSetting }) {
           />
         )}
         <Stack gap="md">
+          <FormFailure failure={failure} />
           <AppField key={setting.visit} setting={setting} />
           <CountryField
             {...form.getInputProps('country')}

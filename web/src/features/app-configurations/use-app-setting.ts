@@ -42,7 +42,7 @@ export function useAppSetting(ask: (appID: string, country: string) => Promise<b
   const refresh = useRefresh();
   const toastSaved = useSavedToast();
 
-  const { form, submit, saving } = useServerForm({
+  const { form, submit, saving, failure, clearFailure } = useServerForm({
     schema,
     mode: 'controlled',
     initialValues: empty,
@@ -80,6 +80,7 @@ export function useAppSetting(ask: (appID: string, country: string) => Promise<b
     const { appID: id = '', country = '' } = configuration ?? {};
     form.setInitialValues({ id, country });
     form.reset();
+    clearFailure();
     stale.begin(configuration);
     setChosen(configuration);
     setVisit((count) => count + 1);
@@ -95,6 +96,7 @@ export function useAppSetting(ask: (appID: string, country: string) => Promise<b
     form,
     submit,
     saving,
+    failure,
     guard,
     /** Ref for the card's form element. */
     frame,

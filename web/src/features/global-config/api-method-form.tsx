@@ -1,6 +1,7 @@
 import { type ApiMethod, apiMethodForm } from '@adwarden/contract/global-config';
 import { Button, NativeSelect } from '@mantine/core';
 import { apiMethodWords } from '../../lib/words.ts';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import classes from './global-config.module.css';
 import { useSetting } from './use-setting.ts';
@@ -17,7 +18,7 @@ type Props = {
 
 /** How the country of a caller is found. */
 export function ApiMethodForm({ stored, latest, onSave }: Props) {
-  const { form, submit, saving, theirs, loadTheirs } = useSetting({
+  const { form, submit, saving, failure, theirs, loadTheirs } = useSetting({
     field: 'apiMethod',
     label: 'API method',
     schema: apiMethodForm,
@@ -39,6 +40,7 @@ export function ApiMethodForm({ stored, latest, onSave }: Props) {
           Save
         </Button>
       </div>
+      <FormFailure failure={failure} className={classes.failure} />
       <ChangedMeanwhile theirs={theirs} onLoadTheirs={loadTheirs} />
     </form>
   );

@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { toastError } from '../../lib/toasts.ts';
 import { ConfirmDeleteModal } from '../../ui/dialog/confirm-delete-modal.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import classes from './global-config.module.css';
 import { useSetting } from './use-setting.ts';
@@ -37,7 +38,7 @@ export function KeyForm({ label, missing, field, stored, latest, onSave, rows }:
     () => z.object({ [field]: requiredText(missing, { label, max: limits.text.key }) }),
     [field, missing, label],
   );
-  const { form, submit, saving, theirs, save, loadTheirs } = useSetting({
+  const { form, submit, saving, failure, theirs, save, loadTheirs } = useSetting({
     field,
     label,
     schema,
@@ -115,6 +116,7 @@ export function KeyForm({ label, missing, field, stored, latest, onSave, rows }:
             )}
           </div>
         </div>
+        <FormFailure failure={failure} className={classes.failure} />
         <ChangedMeanwhile theirs={theirs} onLoadTheirs={loadTheirs} />
       </form>
       {/* Outside of the form: React events bubble through portals, and the question has a submit of its own. */}

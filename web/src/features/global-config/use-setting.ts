@@ -29,7 +29,7 @@ export function useSetting({ field, label, schema, stored, latest, onSave, show 
   /** The value that the user has seen; only this one may be overwritten. */
   const seen = useRef(stored);
   const [theirs, setTheirs] = useState<string | null>(null);
-  const { form, submit, saving } = useServerForm({
+  const { form, submit, saving, failure } = useServerForm({
     schema,
     initialValues: { [field]: show(stored) },
     onSubmit: async (sent) => save(sent[field] ?? ''),
@@ -96,5 +96,8 @@ export function useSetting({ field, label, schema, stored, latest, onSave, show 
   const onStored = useEffectEvent(receive);
   useEffect(() => onStored(stored), [stored]);
 
-  return { form, submit, saving, theirs, save, loadTheirs: () => theirs !== null && begin(theirs) };
+  return {
+    ...{ form, submit, saving, failure, theirs, save },
+    loadTheirs: () => theirs !== null && begin(theirs),
+  };
 }

@@ -2,6 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import { adminPasswordForm, userPasswordForm } from '@adwarden/contract/passwords';
 import { Button, Stack } from '@mantine/core';
 import { toastSuccess } from '../../lib/toasts.ts';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
@@ -19,7 +20,7 @@ type Props = {
 /** Changes their own password, for administrators and owners alike (spec, section 2 "Change password"). */
 export function ChangePasswordForm({ account, onChanged }: Props) {
   const change = useChangePassword(account);
-  const { form, submit, saving } = useServerForm({
+  const { form, submit, saving, failure } = useServerForm({
     schema: schemas[account.role],
     initialValues: empty,
     onSubmit: async ({ oldPassword, newPassword, confirmPassword }) => {
@@ -44,6 +45,7 @@ export function ChangePasswordForm({ account, onChanged }: Props) {
         hidden
       />
       <Stack gap="md">
+        <FormFailure failure={failure} />
         <PasswordField
           key={form.key('oldPassword')}
           {...form.getInputProps('oldPassword')}

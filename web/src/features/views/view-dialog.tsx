@@ -1,8 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { newView, type View, type ViewList } from '@adwarden/contract/views/views';
-import { Alert, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
 import type { Role } from '../../lib/role.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
 import type { TableShape } from '../../ui/data-table/table-state.ts';
@@ -37,7 +36,7 @@ export function ViewDialog({ opened, draft, role, shape, onClose }: Props) {
   const navigate = useNavigate();
   const add = useAddView();
   const update = useUpdateView({ isQuiet: true });
-  const { form, submit, saving } = useServerForm({
+  const { form, submit, saving, failure } = useServerForm({
     schema,
     initialValues: {
       name: view?.name ?? '',
@@ -57,7 +56,6 @@ export function ViewDialog({ opened, draft, role, shape, onClose }: Props) {
       }
     },
   });
-  const error = add.error ?? update.error;
   const words = keptWords(kept, shape);
   return (
     <FormModal
@@ -66,14 +64,10 @@ export function ViewDialog({ opened, draft, role, shape, onClose }: Props) {
       size={480}
       isDirty={form.isDirty}
       saving={saving}
+      failure={failure}
       onSubmit={submit}
       onClose={onClose}
     >
-      {isUnshown(error) && (
-        <Alert color="red" role="alert" p="sm" mb="md">
-          {messageOf(error)}
-        </Alert>
-      )}
       <Stack gap="md">
         <TextInput
           key={form.key('name')}
@@ -118,11 +112,4 @@ export function ViewDialog({ opened, draft, role, shape, onClose }: Props) {
       </Stack>
     </FormModal>
   );
-}
-
-/** Whether neither the field nor the dialog for the next sign-in shows the error. */
-function isUnshown(error: Error | null): error is Error {
-  if (error === null) return false;
-  if (!(error instanceof ApiError)) return true;
-  return !error.sessionOver && !error.fields.some(({ field }) => field in schema.shape);
 }

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import {
   type FormEvent,
@@ -13,6 +13,7 @@ import { CloseButton } from '../dialog/close-button.tsx';
 import { BareDialog, DialogBody, DialogClose, DialogTitle } from '../dialog/dialog.tsx';
 import { useSlow } from '../dialog/dialog-busy.ts';
 import { DiscardQuestion } from './discard-question.tsx';
+import { FormFailure } from './form-failure.tsx';
 import classes from './form-modal.module.css';
 import { type Find, FormNeighbours, type Neighbours, stepByKey } from './form-neighbours.tsx';
 import { SaveMenu } from './save-menu.tsx';
@@ -113,11 +114,7 @@ export function FormModal(props: Props) {
             )}
             <DialogClose aria-label="Dismiss" disabled={saving && !isSlow} />
           </div>
-          {props.failure != null && (
-            <Alert color="red" role="alert" p="sm" className={classes.failure}>
-              {props.failure}
-            </Alert>
-          )}
+          <FormFailure failure={props.failure ?? null} className={classes.failure} />
           <DialogBody className={classes.body}>{children}</DialogBody>
           <div className={classes.footer}>
             <div className={classes.note}>{footer}</div>
