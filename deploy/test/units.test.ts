@@ -29,9 +29,12 @@ describe.skipIf(!canRun)('systemd', () => {
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  test.each(['adwarden.service', 'adwarden@8081.service'])('finds no fault in %s', (unit) => {
-    expect(analyze('verify', `--root=${root}`, unit)).toEqual({ status: 0, text: '' });
-  });
+  test.each(['adwarden.service', 'adwarden@8081.service', 'adwarden.socket'])(
+    'finds no fault in %s',
+    (unit) => {
+      expect(analyze('verify', `--root=${root}`, unit)).toEqual({ status: 0, text: '' });
+    },
+  );
 
   test.each(['adwarden.service', 'adwarden@8081.service'])('finds %s well enclosed', (unit) => {
     const limit = `--threshold=${mostExposure}`;

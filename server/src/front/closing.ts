@@ -1,12 +1,26 @@
 import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import type { Logger } from '../kit/logger.ts';
 import { resolvesWithin } from '../kit/within.ts';
 
 /** How long sockets may take to close after they were destroyed. */
 const cutMs = 300;
+/** A client that has just connected sends its request within this time. */
+const newcomersMs = 500;
 
 /**
- * Closes the server by `close`. It accepts no new connections and closes idle ones. Every other connection closes after
+ * Accepts no new connections; resolves when all have ended. `close` of Node would at once close the connections that have
+ * not sent their request yet, and phones would get no answer. They have half a second here.
+ */
+export function stopListening(http: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  NetServer.prototype.close.call(http, () => resolve());
+  const timer = setTimeout(() => http.closeIdleConnections(), newcomersMs);
+  return promise.finally(() => clearTimeout(timer));
+}
+
+/**
+ * Closes the server by `close`, which accepts no new connections and closes idle ones. Every other connection closes after
  * its next answer (`Connection: close`). Connections that are still open after `graceMs` are destroyed. Resolves
  * at most 300 ms after that.
  */

@@ -9,7 +9,7 @@ import { composeCallers } from '../composition/compose-callers.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { refuseByHand } from '../front/answer-by-hand.ts';
 import { answerBrokenRequest } from '../front/broken-request.ts';
-import { closeServer } from '../front/closing.ts';
+import { closeServer, stopListening } from '../front/closing.ts';
 import { createConnectionLimit } from '../front/connection-limit.ts';
 import { createForwardedWarning } from '../front/forwarded-warning.ts';
 import { createFront } from '../front/front.ts';
@@ -126,8 +126,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     clearInterval(reporting);
     dataFolder.stop();
     endEvents();
-    const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
-    await closeServer(server, close, left(stopLimits.requests), logger);
+    await closeServer(server, () => stopListening(server), left(stopLimits.requests), logger);
     await ads.stopCounting(left(stopLimits.usage));
     stopPassing();
     await ads.stop();

@@ -4,27 +4,34 @@ import * as net from 'node:net';
 import { cannotListen } from '../cannot-listen.ts';
 
 /** The handle of a port, which the processes that listen there share, and its address. */
-export type Listening = { handle: SendHandle; port: number; address: string };
+export type Listening = { handle: SendHandle; address: string };
 
+type Found = { address: string; port: number; family: string | number };
+type Handle = SendHandle & { getsockname(found: object): number };
 type CreateHandle = (
-  address: string,
-  port: number,
-  family: 4 | 6,
-  fd: -1,
+  address: string | null,
+  port: number | null,
+  family: 4 | 6 | null,
+  fd: number,
   flags: 0,
-) => SendHandle | number;
+) => Handle | number;
 
 /** Node's `cluster` makes its handles by this function, too; but it closes them when its last worker ends. */
 const { _createServerHandle: createHandle } = net as unknown as {
   _createServerHandle: CreateHandle;
 };
 
+/** The first file that systemd hands over (sd_listen_fds(3)). */
+const firstFile = 3;
+
 /**
  * Takes a port without accepting anything; 0 takes a free one. The supervisor gives the handle to its processes, which
- * listen and accept. While none of them runs, connections wait instead of being refused. Throws a one-line Error when the
- * port cannot be used.
+ * listen and accept. While none of them runs, connections wait instead of being refused. A port that systemd has opened is
+ * taken over; it stays open over a restart. Throws a one-line Error when the port cannot be used.
  */
 export async function takePort(port: number, host: string): Promise<Listening> {
+  const { LISTEN_PID, LISTEN_FDS } = process.env;
+  if (LISTEN_PID === String(process.pid)) return takeOver(LISTEN_FDS);
   // A handle reports a taken port only when a process listens.
   const probe = net.createServer();
   probe.listen({ port, host });
@@ -39,6 +46,17 @@ export async function takePort(port: number, host: string): Promise<Listening> {
   if (typeof handle === 'number') {
     throw cannotListen(new Error(`error ${handle}`), { port, host });
   }
-  const named = family === 6 ? `[${found.address}]` : found.address;
-  return { handle, port: found.port, address: `http://${named}:${found.port}` };
+  return { handle, address: addressOf(found) };
 }
+
+function takeOver(count: string | undefined): Listening {
+  const handle = count === '1' ? createHandle(null, null, null, firstFile, 0) : 0;
+  const found = {} as Found;
+  if (typeof handle === 'number' || handle.getsockname(found) !== 0) {
+    throw new Error('The socket unit of systemd must have one ListenStream, a TCP port');
+  }
+  return { handle, address: addressOf(found) };
+}
+
+const addressOf = ({ address, port, family }: Found) =>
+  `http://${/6$/.test(String(family)) ? `[${address}]` : address}:${port}`;
