@@ -16,6 +16,7 @@ import { measureLists } from './lists.ts';
 import { measureMillion } from './million.ts';
 import { measureNginx } from './nginx.ts';
 import { measurePauses } from './pauses.ts';
+import { measurePlanes } from './planes.ts';
 import { stopAll } from './processes.ts';
 import { log, table, type Verdict } from './report.ts';
 import { measureRules } from './rules.ts';
@@ -39,7 +40,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   ads: async () => measureAds(await sets.many(), await sets.few()),
   rules: () => measureRules(sets),
   nginx: async () => measureNginx(await sets.many(), sets.folder('nginx')),
-  workers: async () => measureWorkers(await sets.many()),
+  workers: () => measureWorkers(sets),
   calm: async () => measureCalm(await sets.many()),
   'sign-ins': async () => measureSignIns(await sets.many()),
   edits: async () => measureEdits(await sets.many()),
@@ -53,6 +54,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   scheduled: () => measureScheduled([sets.folder('scheduled-1'), sets.folder('scheduled-2')]),
   'slow-readers': async () => measureSlowReaders(await sets.many()),
   spread: () => measureSpread(sets),
+  planes: () => measurePlanes(sets),
   lists: async () => measureLists(await sets.many()),
   bodies: measureBodies,
   start: async () => measureStart(await sets.many()),

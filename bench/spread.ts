@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { openLine } from '../deploy/programs/line.ts';
 import { startPostgres } from '../deploy/programs/postgres.ts';
 import { getRequest, openConnection } from './answers.ts';
 import { type Api, signIn } from './api.ts';
@@ -14,15 +15,31 @@ import { type Server, type ServerOptions, startServer } from './server.ts';
 import { percentile, seededRandom } from './statistics.ts';
 
 const changes = 200;
-const mostMs = 250;
+/** Milliseconds. The answer to a write waits until the ads processes of the machine have the change. */
+const limits = { ofMachine: 10, overLine: 20, ofOtherNode: 250 };
+/** The delay of the line to an edge, one way. */
+const lineMs = 100;
 /** A change that is not seen within this time counts as lost. */
 const lostMs = 10_000;
 
 const move = fileURLToPath(new URL('../server/src/cli/move-to-postgres.ts', import.meta.url));
-type Pair = [writing: Server, reading: Server];
 
-/** Requests an app's ads again and again until the answer contains a text. */
+/** Connections to a server with several ads processes, so many that each process has some. */
+const connections = 8;
+
+/** Requests an app's ads over several connections, again and again, until all answers contain a text. */
 async function watch(port: number) {
+  const opened = await Promise.all(Array.from({ length: connections }, () => openWatch(port)));
+  return {
+    assertMissing: (url: string, text: string) =>
+      Promise.all(opened.map((one) => one.assertMissing(url, text))),
+    until: async (url: string, text: string) =>
+      Math.max(...(await Promise.all(opened.map((one) => one.until(url, text))))),
+    end: () => opened.forEach((one) => void one.end()),
+  };
+}
+
+async function openWatch(port: number) {
   let onBody = (_body: string) => {};
   const { socket, send } = await openConnection(port, (_head, body) => onBody(body));
   const once = (url: string) =>
@@ -47,12 +64,12 @@ async function watch(port: number) {
 }
 
 /**
- * Changes apps at one node, and requests each app at the other node until its answer is new. Returns two times for each
- * change, in milliseconds: since the write was sent (before the commit), and since it was answered (after the commit).
- * The true time is between the two.
+ * Changes apps at one server, and requests each app at another one until all its answers are new. Returns two times for
+ * each change, in milliseconds: since the write was sent (before the commit), and since it was answered (after the
+ * commit). The true time is between the two.
  */
-async function spread(writer: Api, reader: Server, { appIDs }: DataSet, urls: string[]) {
-  const watcher = await watch(reader.port);
+async function spread(writer: Api, port: number, { appIDs }: DataSet, urls: string[]) {
+  const watcher = await watch(port);
   // A new mark, so that the names differ from those of an earlier run on the same apps.
   const mark = Date.now().toString(36);
   const random = seededRandom(200);
@@ -68,44 +85,57 @@ async function spread(writer: Api, reader: Server, { appIDs }: DataSet, urls: st
     const answered = performance.now();
     const at = await seen;
     times.push({ sinceSent: at - sent, sinceAnswer: Math.max(0, at - answered) });
-    // A random pause, so that the writes are not in step with regular work of the other node.
+    // A random pause, so that the writes are not in step with regular work of the other side.
     await pause(random() * 100);
   }
   watcher.end();
   return times;
 }
 
-/** The times of 200 changes while the reading node answers ads at half of its maximum rate. */
-async function measurePair(name: string, nodes: Pair, data: DataSet, urls: string[]) {
-  const [first, second] = nodes;
-  const rate = await halfOfPeak(second, data.urlsFile);
-  const writer = await signIn(first.port);
-  const load = await startConstantLoad(second.port, data.urlsFile, rate);
+/** Where changes are written, where they are read, and how long they may take: since they were sent, or answered. */
+type Way = {
+  name: string;
+  writing: Server;
+  reading: Server;
+  atMost: { sinceSent: number } | { sinceAnswer: number };
+};
+
+/** The times of 200 changes while the reading side answers ads at half of its maximum rate. */
+async function measureWay(
+  { name, writing, reading, atMost }: Way,
+  data: DataSet,
+  urls: string[],
+): Promise<Verdict> {
+  const rate = await halfOfPeak(reading, data.urlsFile);
+  const writer = await signIn(writing.port);
+  const load = await startConstantLoad(reading.port, data.urlsFile, rate);
   load.reset();
-  const times = await spread(writer, second, data, urls);
+  const times = await spread(writer, reading.port, data, urls);
   const steady = await load.window();
   await load.end();
   writer.close();
-  await Promise.all(nodes.map((node) => node.stop()));
-
-  const p = (share: number, of: 'sinceSent' | 'sinceAnswer') =>
+  const of = (share: number, from: 'sinceSent' | 'sinceAnswer') =>
     percentile(
-      times.map((each) => each[of]),
+      times.map((each) => each[from]),
       share,
-    );
+    ).toFixed(1);
+  const shown = (from: 'sinceSent' | 'sinceAnswer') =>
+    `p50 ${of(0.5, from)}, p99 ${of(0.99, from)}, most ${of(1, from)} ms`;
   log(
-    `${name}: from the write's answer p50 ${p(0.5, 'sinceAnswer').toFixed(1)} p99 ${p(0.99, 'sinceAnswer').toFixed(1)} ms;` +
-      ` ads meanwhile ${formatTimes(steady)}`,
+    `${name}: since the write was sent ${shown('sinceSent')}; since its answer ${shown('sinceAnswer')}; ads meanwhile ${formatTimes(steady)}`,
   );
-  const detail = `p50 ${p(0.5, 'sinceSent').toFixed(1)}, most ${p(1, 'sinceSent').toFixed(1)} ms, at ${rate}/s; includes the time of the write`;
+  const [from, most] = Object.entries(atMost)[0] as ['sinceSent' | 'sinceAnswer', number];
   return judge(
-    `${name}: p99 until the other node answers with a change`,
-    p(0.99, 'sinceSent'),
-    { atMost: mostMs },
+    `${name}: p99`,
+    percentile(
+      times.map((each) => each[from]),
+      0.99,
+    ),
+    { atMost: most },
     {
       unit: ' ms',
       digits: 1,
-      detail,
+      detail: `${from === 'sinceSent' ? 'with' : 'without'} the time of the write; at ${rate}/s`,
     },
   );
 }
@@ -140,20 +170,60 @@ async function startNodes(
 }
 
 /**
- * The time from a change at one node until another node answers with it. The other node answers ads at half of its
- * maximum rate. Measured with two processes on one SQLite file, and with two nodes on PostgreSQL.
+ * The time from a change until it is in all answers, while ads are requested at half of the maximum rate: of two ads
+ * processes of the machine, of an edge at the end of a long line, and of another node on PostgreSQL.
  */
 export async function measureSpread(sets: DataSets): Promise<Verdict[]> {
   const data = await sets.many();
   const urls = readFileSync(data.urlsFile, 'utf8').trimEnd().split('\n');
-  const processes = [await startServer(data.dataDir), await startServer(data.dataDir)];
-  const sqlite = await measurePair('SQLite, two processes', processes as Pair, data, urls);
+  const verdicts: Verdict[] = [];
+  const key = Buffer.alloc(32, 3).toString('base64');
+  const own = await startServer(data.dataDir, { settings: { WORKERS: '2', EDGE_KEYS: key } });
+  verdicts.push(
+    await measureWay(
+      {
+        name: 'a change in all ads processes of the machine',
+        ...{ writing: own, reading: own, atMost: { sinceAnswer: limits.ofMachine } },
+      },
+      data,
+      urls,
+    ),
+  );
+  const line = await openLine(own.port, { delayMs: lineMs, loss: 0, resendMs: 0 });
+  const edge = await startServer(sets.folder('edge'), {
+    settings: { ROLE: 'ads', OFFICE_URL: line.url, EDGE_KEY: key, EDGE_NAME: 'bench' },
+  });
+  verdicts.push(
+    await measureWay(
+      {
+        name: `a change at an edge, ${lineMs} ms away`,
+        ...{ writing: own, reading: edge, atMost: { sinceAnswer: lineMs + limits.overLine } },
+      },
+      data,
+      urls,
+    ),
+  );
+  await edge.stop();
+  line.close();
+  await own.stop();
 
   const postgres = await startPostgres();
   try {
     const folders = [sets.folder('node-1'), sets.folder('node-2')];
     const nodes = await moveToPostgres(data, postgres.url, folders);
-    return [sqlite, await measurePair('PostgreSQL, two nodes', nodes as Pair, data, urls)];
+    const [writing, reading] = nodes as [Server, Server];
+    for (const [name, at, most] of [
+      [
+        'PostgreSQL: a change in the ads of the same node',
+        writing,
+        { sinceAnswer: limits.ofMachine },
+      ],
+      ['PostgreSQL: a change at the other node', reading, { sinceSent: limits.ofOtherNode }],
+    ] as const) {
+      verdicts.push(await measureWay({ name, writing, reading: at, atMost: most }, data, urls));
+    }
+    await Promise.all(nodes.map((node) => node.stop()));
+    return verdicts;
   } finally {
     await postgres.remove();
   }

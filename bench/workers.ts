@@ -1,4 +1,5 @@
-import type { DataSet } from './data-set.ts';
+import { cpSync } from 'node:fs';
+import type { DataSets } from './data-sets.ts';
 import { judge, shownOnly, type Verdict } from './report.ts';
 import { costOf, ratio, runRounds } from './rounds.ts';
 import { startServer } from './server.ts';
@@ -9,12 +10,19 @@ const rounds = 5;
  * Compares one worker with two on one machine. No process is pinned to a core, and the driver needs a core too. So the
  * limit is on processor time per answer; the rate shows the gain of a second worker only if there are free cores.
  */
-export async function measureWorkers(data: DataSet): Promise<Verdict[]> {
-  const start = async (workers: number) => ({
-    server: await startServer(data.dataDir, { settings: { WORKERS: String(workers) } }),
-    requestsFile: data.urlsFile,
+export async function measureWorkers(sets: DataSets): Promise<Verdict[]> {
+  const { dataDir, urlsFile } = await sets.many();
+  // A folder belongs to one server.
+  const copy = sets.folder('workers');
+  cpSync(dataDir, copy, { recursive: true });
+  const start = async (folder: string, workers: number) => ({
+    server: await startServer(folder, { settings: { WORKERS: String(workers) } }),
+    requestsFile: urlsFile,
   });
-  const startTargets = async () => ({ '1 worker': await start(1), '2 workers': await start(2) });
+  const startTargets = async () => ({
+    '1 worker': await start(dataDir, 1),
+    '2 workers': await start(copy, 2),
+  });
   const found = await runRounds(rounds, startTargets, { core: 'any' });
   const pair = ['2 workers', '1 worker'] as const;
   const rate = ratio(found, pair, ({ perSecond }) => perSecond);
