@@ -74,7 +74,7 @@ function adsFollowing(database: TestDatabase) {
       });
       const follower = createAdsFollower({
         ...{ followOffice, snapshot, pauses, logger, clock: systemClock },
-        callers: { use: used },
+        callers: { useShares: () => {}, use: used },
         watched: { watch: used },
         isEdge: false,
       });

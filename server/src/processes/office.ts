@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
+import { lookupShares } from '../ads/callers/caller.budget.ts';
 import { lastGoodName } from '../ads/last-good/ads.last-good.ts';
 import { buildInfo } from '../build-info.ts';
 import { cannotListen } from '../cannot-listen.ts';
@@ -88,6 +89,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
       troubles: [start.refusal(), ...office.troubles()].filter(Boolean),
       isDiskFull: office.dataFolder.isFull(),
     }),
+    lookupsOf: (processes) => lookupShares(settings.vpnLookupsPerDay, processes),
     logger,
   });
   const isAlone = settings.role === 'office';

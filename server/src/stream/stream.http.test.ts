@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
+import { lookupShares } from '../ads/callers/caller.budget.ts';
 import { connectOffice } from '../ads/following/ads.office.ts';
 import type { Office, OfficeLine } from '../ads/following/ads.stream.ts';
 import { createOwnNetwork } from '../ads/following/own-network.ts';
@@ -61,6 +62,7 @@ async function openOffice(
     ...{
       whenPrepared,
       state: () => ({ troubles: ['the disk is full'], isDiskFull: true }),
+      lookupsOf: (processes) => lookupShares(1_000, processes),
       logger,
     },
   });
@@ -90,7 +92,10 @@ it('brings every line as it was, from the position that was asked for', async ()
   const { client } = await openOffice({ follow });
   const lines = await take(client.follow(position, never), 'current');
   expect(lines).toEqual([
-    { kind: 'office', troubles: ['the disk is full'], isDiskFull: true },
+    {
+      ...{ kind: 'office', troubles: ['the disk is full'], isDiskFull: true },
+      lookups: { ipinfo: 500_000, vpnapi: 900 },
+    },
     { kind: 'apps', apps: [], gone: ['\u2028\n✨', 'שלום', 'x'.repeat(90_000)] },
     { kind: 'at', position },
     expect.objectContaining({ kind: 'current', now: 5 }),
@@ -253,6 +258,27 @@ it('an unknown line of a newer office is left out', async () => {
   });
   const client = connectOffice({ socketPath }, limits);
   expect(await take(client.follow(null, never), 'failing')).toEqual([{ kind: 'failing' }]);
+});
+
+it('divides the lookups of a day among all who follow, while they follow', async () => {
+  const { client } = await openOffice({
+    async *follow(_from, signal) {
+      yield { kind: 'current', now: 1 };
+      await once(signal, 'abort');
+    },
+  });
+  /** Follows until the share is as wanted. */
+  async function sees(vpnapi: number, signal = never): Promise<void> {
+    for await (const line of client.follow(null, signal)) {
+      if (line.kind === 'office' && line.lookups.vpnapi === vpnapi) return;
+    }
+  }
+  const one = new AbortController();
+  const other = sees(-1, one.signal).catch(() => {});
+  await sees(450);
+  one.abort();
+  await other;
+  await sees(900);
 });
 
 it('hands on usage, answers and reports under one name, and says when that failed', async () => {

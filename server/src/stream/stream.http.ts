@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Writable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import type { LookupShares } from '../ads/callers/caller.budget.ts';
 import {
   beatMs,
   type Edge,
@@ -76,12 +77,16 @@ export function createStreamAnswers(parts: {
   isPrepared: () => boolean;
   /** How the office is. */
   state: () => OfficeState;
+  /** What each of so many processes may ask outside services. */
+  lookupsOf: (processes: number) => LookupShares;
   logger: Logger;
 }): StreamAnswers {
-  const { officeOf, whenPrepared, isPrepared, state, logger } = parts;
+  const { officeOf, whenPrepared, isPrepared, state, lookupsOf, logger } = parts;
   /** For each open stream: what waits until its last `current` line was taken. */
   const waiting = new Map<string, { number: number; resolve: () => void }>();
   const edgeStreams = new Set<AbortController>();
+  /** How many processes follow, also those of edges. */
+  let followers = 0;
 
   /** Resolves when the line was taken, or is waited for no longer. */
   async function whenTaken(stream: string, number: number, signal: AbortSignal): Promise<void> {
@@ -109,8 +114,10 @@ export function createStreamAnswers(parts: {
     const leaving = new AbortController();
     const { signal } = leaving;
     if (edge) edgeStreams.add(leaving);
+    followers += 1;
     response.once('close', () => {
       leaving.abort();
+      followers -= 1;
       edgeStreams.delete(leaving);
     });
     const isPacked = /\bgzip\b/.test(String(request.headers['accept-encoding']));
@@ -126,7 +133,9 @@ export function createStreamAnswers(parts: {
     const say = (line: object) => out.write(`${JSON.stringify(line)}\n`);
     // What is wrong with the office's disks does not concern an edge.
     const stateNow = () => (edge ? { troubles: [], isDiskFull: false } : state());
-    const beat = () => out.writableNeedDrain || say({ kind: 'office', ...stateNow() });
+    const beat = () =>
+      out.writableNeedDrain ||
+      say({ kind: 'office', ...stateNow(), lookups: lookupsOf(followers) });
     beat();
     if (!isPrepared()) say({ kind: 'failing' });
     const timer = setInterval(beat, beatMs);

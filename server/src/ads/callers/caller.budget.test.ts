@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectRefusal } from '../../../test/app-server.ts';
 import { type CallerServer, freshAddress, openCallerServer } from '../../../test/caller-server.ts';
 import { vpnapiSays } from '../../../test/outside-services.ts';
 import { dayMs } from '../../kit/clock.ts';
+import { createLookupBudgets, lookupShares } from './caller.budget.ts';
 
 /* How often outside services are asked, whoever asks for what (ADR 27). */
 
@@ -121,4 +123,25 @@ describe('tests of one account', () => {
     expect((await testAt(freshAddress())).status).toBe(200);
     expect((await testAt(freshAddress())).status).toBe(429);
   });
+});
+
+it('the office says how much of the day a process has', () => {
+  const warn = vi.fn();
+  const budgets = createLookupBudgets(1_000, () => now, pino({}, { write: warn }));
+  const takeAll = () => {
+    let taken = 0;
+    for (let network = 0; budgets.vpnapi.mayTake(`${taken} ${network}`); network += 1) {
+      budgets.vpnapi.take(`${taken} ${network}`);
+      taken += 1;
+    }
+    return taken;
+  };
+  budgets.use(lookupShares(1_000, 9));
+  expect(takeAll()).toBe(100);
+  expect(warn).toHaveBeenCalledOnce();
+  budgets.use(lookupShares(1_000, 3));
+  expect(takeAll()).toBe(200);
+  budgets.use(lookupShares(1_000, 900));
+  expect(budgets.vpnapi.mayTake('another')).toBe(false);
+  expect(budgets.ipinfo.mayTake('another')).toBe(true);
 });

@@ -8,11 +8,11 @@ import { createRecentCache } from '../../kit/recent-cache.ts';
  * account. So nobody alone can use up all questions, and tests do not use up those of phones.
  */
 
-/** All limits, per process. A share is a part of the questions that a service answers per day. */
+/** All limits. A share is a part of the questions that a service answers per day. */
 const bounds = {
   /** Questions per day to ipinfo.io. Its Lite plan has no quota, so this only limits traffic. */
   ipinfoPerDay: 500_000,
-  /** The largest share that the phones of one network (IPv4 /24, IPv6 /48) may use per day. */
+  /** The largest part of what phones have that those of one network (IPv4 /24, IPv6 /48) may use per day. */
   networkShare: 1 / 20,
   /** The share that is reserved for tests, and the largest part of it that one account may use. */
   testsShare: 1 / 10,
@@ -23,6 +23,20 @@ const bounds = {
 
 const minuteMs = 60_000;
 
+/** How many questions of phones a process may ask each service per day. */
+export type LookupShares = { ipinfo: number; vpnapi: number };
+
+/** Divides the questions of phones among the processes that answer ads; tests have a share of their own, in the office. */
+export function lookupShares(vpnapiPerDay: number, processes: number): LookupShares {
+  return {
+    ipinfo: Math.ceil(bounds.ipinfoPerDay / processes),
+    vpnapi: Math.ceil((vpnapiPerDay - testsOf(vpnapiPerDay)) / processes),
+  };
+}
+
+/** A test asks each service at most once. */
+const testsOf = (vpnapiPerDay: number) => Math.ceil(vpnapiPerDay * bounds.testsShare);
+
 /** The questions of one UTC day. */
 export type DayBudget = {
   mayTake(key: string): boolean;
@@ -30,35 +44,39 @@ export type DayBudget = {
 };
 
 /**
- * Builds a budget of `total` questions per day, at most `each` of them for one key. `clock` is the wall clock;
- * `spent` is called when the last question of a day is used.
+ * Builds a budget of `total()` questions per day, at most the part `share` of them for one key. `clock` is the wall
+ * clock; `spent` is called when the last question of a day is used.
  */
 function createDayBudget(
-  { total, each, clock }: { total: number; each: number; clock: Clock },
+  { total, share, clock }: { total: () => number; share: number; clock: Clock },
   spent = () => {},
 ): DayBudget {
   const byKey = createRecentCache<string, number>(bounds.keysCounted);
   let day = 0;
   let taken = 0;
+  let isSpent = false;
 
   function begin(): void {
     const today = Math.floor(clock() / dayMs);
     if (today === day) return;
     day = today;
     taken = 0;
+    isSpent = false;
     byKey.clear();
   }
 
   return {
     mayTake(key) {
       begin();
-      return taken < total && (byKey.get(key) ?? 0) < each;
+      return taken < total() && (byKey.get(key) ?? 0) < Math.ceil(total() * share);
     },
     take(key) {
       begin();
       taken += 1;
       byKey.set(key, (byKey.get(key) ?? 0) + 1);
-      if (taken === total) spent();
+      if (taken < total() || isSpent) return;
+      isSpent = true;
+      spent();
     },
   };
 }
@@ -68,11 +86,7 @@ export type TakeTest = (account: string) => void;
 
 /** Builds the limits of tests: per minute and per day. */
 function createTestBudget(perDay: number, clock: Clock): TakeTest {
-  const day = createDayBudget({
-    total: perDay,
-    each: Math.ceil(perDay * bounds.accountShare),
-    clock,
-  });
+  const day = createDayBudget({ total: () => perDay, share: bounds.accountShare, clock });
   const lately = createRecentCache<string, number[]>(bounds.keysCounted);
 
   return (account) => {
@@ -100,18 +114,23 @@ function createTestBudget(perDay: number, clock: Clock): TakeTest {
 
 /** Builds the budgets of one process; vpnapi.io may be asked `vpnapiPerDay` times a day, tests included. */
 export function createLookupBudgets(vpnapiPerDay: number, clock: Clock, logger: Logger) {
-  const ofPhones = (service: string, perDay: number, total: number) =>
-    createDayBudget({ total, each: Math.ceil(perDay * bounds.networkShare), clock }, () =>
+  let shares = lookupShares(vpnapiPerDay, 1);
+  const ofPhones = (name: keyof LookupShares, service: string) => {
+    const total = () => shares[name];
+    return createDayBudget({ total, share: bounds.networkShare, clock }, () =>
       logger.warn(
-        { service, total },
+        { service, total: total() },
         "the day's budget of lookups is used up: new callers stay unknown",
       ),
     );
-  // A test asks each service at most once.
-  const tests = Math.ceil(vpnapiPerDay * bounds.testsShare);
+  };
   return {
-    ipinfo: ofPhones('ipinfo.io', bounds.ipinfoPerDay, bounds.ipinfoPerDay),
-    vpnapi: ofPhones('vpnapi.io', vpnapiPerDay, vpnapiPerDay - tests),
-    takeTest: createTestBudget(tests, clock),
+    ipinfo: ofPhones('ipinfo', 'ipinfo.io'),
+    vpnapi: ofPhones('vpnapi', 'vpnapi.io'),
+    takeTest: createTestBudget(testsOf(vpnapiPerDay), clock),
+    /** Sets what phones have in this process, as the office says. Before that, it is all that the plan has for phones. */
+    use(next: LookupShares): void {
+      shares = next;
+    },
   };
 }

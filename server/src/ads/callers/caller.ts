@@ -4,7 +4,7 @@ import type { Logger } from '../../kit/logger.ts';
 import { networkOf } from '../../kit/network.ts';
 import { createRecentCache } from '../../kit/recent-cache.ts';
 import { type CallerAddresses, type RequestOrigin, readAddress } from './caller.address.ts';
-import type { createLookupBudgets } from './caller.budget.ts';
+import type { createLookupBudgets, LookupShares } from './caller.budget.ts';
 import { askIpinfo, ipinfoHost, readCountryHeader } from './caller.country.ts';
 import type { CountryDatabaseFile } from './caller.database-file.ts';
 import { createLookup, type Lookup, type LookupCounts } from './caller.lookup.ts';
@@ -28,6 +28,8 @@ export type Callers = {
    */
   findAt(address: string, ask: boolean, account: string): CallerPart | Promise<CallerPart>;
   use(settings: CallerSettings): void;
+  /** Sets how many questions a day this process may ask for phones. */
+  useShares(shares: LookupShares): void;
   /** How callers are found at the moment, for explanations. */
   sources(): CallerSources;
   counts(): Record<'ipinfo' | 'vpnapi', Readonly<LookupCounts>>;
@@ -167,6 +169,7 @@ export function createCallers(parts: {
       isQuick = isLocal && next.vpnApiKey === '';
       places.clear();
     },
+    useShares: budgets.use,
     sources: () => ({
       settings,
       countryHeader,

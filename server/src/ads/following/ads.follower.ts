@@ -13,7 +13,7 @@ export type AdsFollowerParts = {
   followOffice: FollowOffice;
   snapshot: AdsSnapshot;
   pauses: Pick<AdsPauses, 'use' | 'setTime'>;
-  callers: Pick<Callers, 'use'>;
+  callers: Pick<Callers, 'use' | 'useShares'>;
   watched: Pick<WatchedApps, 'watch'>;
   /** Whether apps can be added while the office is lost: an edge may have lost only the line to it. */
   isEdge: boolean;
@@ -148,7 +148,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
         return;
       case 'office':
         office = { troubles: line.troubles, isDiskFull: line.isDiskFull };
-        return;
+        return callers.useShares(line.lookups);
       case 'current':
         if (line.now !== null) pauses.setTime(line.now);
         snapshot.caughtUp();

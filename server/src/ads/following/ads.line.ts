@@ -33,7 +33,11 @@ const lines: { [Kind in OfficeLine['kind']]: z.ZodType<Extract<OfficeLine, { kin
   watched: z.object({ kind: z.literal('watched'), appIDs: z.array(text) }),
   current: z.object({ kind: z.literal('current'), now: time.nullable() }),
   failing: z.object({ kind: z.literal('failing') }),
-  office: z.object({ kind: z.literal('office'), troubles: z.array(text), isDiskFull: z.boolean() }),
+  office: z.object({
+    kind: z.literal('office'),
+    ...{ troubles: z.array(text), isDiskFull: z.boolean() },
+    lookups: z.object({ ipinfo: z.int().positive(), vpnapi: z.int().positive() }),
+  }),
 };
 
 /** Reads a line of an office. Null for a kind that is not known: a newer office may tell more. Throws for nonsense. */

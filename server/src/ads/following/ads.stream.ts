@@ -1,4 +1,5 @@
 import type { AdsApp } from '../answers/ads.answer.ts';
+import type { LookupShares } from '../callers/caller.budget.ts';
 import type { CallerSettings } from '../callers/caller.settings.ts';
 import type { ActivePause } from '../pauses/ads.pauses.ts';
 import type { UsageSum } from '../usage/ads.usage-table.ts';
@@ -32,8 +33,8 @@ export type OfficeLine =
   | { kind: 'current'; now: number | null }
   /** The database cannot be read: what is known stays, and may be old. */
   | { kind: 'failing' }
-  /** How the office is. */
-  | ({ kind: 'office' } & OfficeState);
+  /** How the office is, and how many questions a day whoever reads this may ask outside services. */
+  | ({ kind: 'office'; lookups: LookupShares } & OfficeState);
 
 /** What does not work in an office, in words, and whether the disk of the embedded database is full. */
 export type OfficeState = { troubles: string[]; isDiskFull: boolean };
