@@ -8,19 +8,22 @@ if (!(away > 0 && perSecond > 0)) {
   process.exit(1);
 }
 
-function print({ name, tally, remarks }: Outage): void {
-  const { answered, stale, failed, failures, slowestMs } = tally;
+function print({ name, near, far, remarks }: Outage): void {
+  const failed = near.failed + far.failed;
   console.log(`${failed === 0 ? 'ok    ' : 'FAILED'}  ${name}`);
-  console.log(
-    `        ${answered + failed} asked, ${answered} answered (${stale} stale), ${failed} failed, slowest ${slowestMs.toFixed(0)} ms`,
-  );
-  for (const [failure, count] of Object.entries(failures))
-    console.log(`        ${count} × ${failure}`);
+  for (const [where, tally] of Object.entries({ near, far })) {
+    const { answered, stale, failures, slowestMs } = tally;
+    console.log(
+      `        ${where}: ${answered + tally.failed} asked, ${answered} answered (${stale} stale), ${tally.failed} failed, slowest ${slowestMs.toFixed(0)} ms`,
+    );
+    for (const [failure, count] of Object.entries(failures))
+      console.log(`        ${count} × ${failure}`);
+  }
   for (const remark of remarks) console.log(`        ${remark}`);
   if (failed > 0) process.exitCode = 1;
 }
 
 console.log(
-  `Each away for ${away} s, ${perSecond} ads requests per second through nginx to two nodes`,
+  `Each away for ${away} s. Phones: ${perSecond} a second through nginx to three edges, ${perSecond / 5} to an edge that is 200 ms and 1 % loss away`,
 );
-await causeOutages({ away, perSecond }, print);
+console.log(await causeOutages({ away, perSecond }, print));

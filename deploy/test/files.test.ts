@@ -52,7 +52,7 @@ describe('the Dockerfile', () => {
     for (const { image } of Object.values<{ image: string }>(composed)) {
       expect(image).toMatch(/^(adwarden|\$\{[A-Z]+_IMAGE:-.+\})$/);
     }
-    const { build } = composed.node1;
+    const { build } = composed.office1;
     expect(build.args.NODE).toMatch(/^\$\{NODE_IMAGE:-node:.+\}$/);
     expect(build.args.NODE).toContain(/^ARG NODE=(\S+)$/m.exec(file)?.[1]);
   });
@@ -97,17 +97,26 @@ describe('settings named in deploy/ are those that the server reads', () => {
         /([A-Z_]+)=/g,
       ),
     ].map(([, name]) => name as string),
-    'compose.yaml': Object.keys(yaml('deploy/compose/compose.yaml')[0].services.node1.environment),
-    'adwarden.env.example': [
-      ...read('deploy/systemd/adwarden.env.example').matchAll(/^#?([A-Z_]+)=/gm),
-    ].map(([, name]) => name as string),
+    'compose.yaml': ['office1', 'edge1'].flatMap((name) => Object.keys(composed[name].environment)),
+    ...Object.fromEntries(
+      ['adwarden.env.example', 'edge.env.example'].map((name) => [
+        name,
+        [...read(`deploy/systemd/${name}`).matchAll(/^#?([A-Z_]+)=/gm)].map(
+          ([, setting]) => setting as string,
+        ),
+      ]),
+    ),
     units: ['adwarden.service', 'adwarden@.service'].flatMap((unit) =>
       [...read(`deploy/systemd/${unit}`).matchAll(/^Environment=(.+)$/gm)].flatMap(([, line]) =>
         [...(line ?? '').matchAll(/([A-Z_]+)=/g)].map(([, name]) => name as string),
       ),
     ),
     kubernetes: [
-      ...Object.keys(yaml('deploy/kubernetes/adwarden.yaml')[0].data),
+      ...yaml('deploy/kubernetes/adwarden.yaml').flatMap(({ kind, data, spec }) => {
+        if (kind === 'ConfigMap') return Object.keys(data);
+        if (kind !== 'Deployment') return [];
+        return spec.template.spec.containers[0].env.map(({ name }: { name: string }) => name);
+      }),
       ...Object.keys(yaml('deploy/kubernetes/secret.example.yaml')[0].stringData),
     ],
   };
@@ -125,13 +134,21 @@ test('every file names the port that the server listens on', () => {
   expect(read('deploy/Dockerfile')).toContain(`EXPOSE ${port}`);
   expect(read('deploy/nginx/adwarden/nodes.conf')).toContain(`server 127.0.0.1:${port} `);
   expect(read('deploy/kubernetes/adwarden.yaml')).toContain(`containerPort: ${port}`);
-  const { services } = yaml('deploy/compose/compose.yaml')[0];
-  const nodes = read('deploy/compose/nodes.conf');
-  for (const name of ['node1', 'node2']) {
-    const address = services[name].networks.inside.ipv4_address;
-    expect(nodes).toContain(`server ${address}:${port} `);
+  const addressOf = (name: string) => composed[name].networks.inside.ipv4_address;
+  const linesOf = (names: string[]) => names.map((name) => `server ${addressOf(name)}:${port} `);
+  const servers = (file: string) => read(file).match(/^server [\d.:]+ /gm);
+  const [offices, edges] = [
+    ['office1', 'office2'],
+    ['edge1', 'edge2', 'edge3'],
+  ] as const;
+  expect(servers('deploy/compose/nodes.conf')).toEqual(linesOf([...edges]));
+  expect(servers('deploy/compose/offices.conf')).toEqual(linesOf([...offices]));
+  expect(composed.edge1.environment.OFFICE_URL).toBe(
+    offices.map((name) => `http://${addressOf(name)}:${port}`).join(),
+  );
+  for (const name of [...offices, ...edges]) {
+    expect(composed[name].environment.TRUST_PROXY).toBe(addressOf('nginx'));
   }
-  expect(services.node1.environment.TRUST_PROXY).toBe(services.nginx.networks.inside.ipv4_address);
 });
 
 describe('compose.yaml', () => {
@@ -139,7 +156,7 @@ describe('compose.yaml', () => {
 
   test('takes each secret from the environment, and does not start without them', () => {
     const text = read('deploy/compose/compose.yaml');
-    for (const name of ['POSTGRES_PASSWORD', 'SECRET_KEY', 'ADMIN_PASSWORD']) {
+    for (const name of ['POSTGRES_PASSWORD', 'SECRET_KEY', 'ADMIN_PASSWORD', 'EDGE_KEY']) {
       expect(text).toContain(`\${${name}:?`);
       expect(text).not.toMatch(new RegExp(`\\$\\{${name}(?!:\\?)[}:-]`));
       expect(read('deploy/compose/example.env')).toMatch(new RegExp(`^${name}=$`, 'm'));
@@ -150,8 +167,19 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('gives a node more time to stop than it needs, and mounts only existing files', () => {
-    for (const name of ['node1', 'node2']) {
+  test('gives an edge no secret but its key, and each its own name', () => {
+    for (const name of ['edge1', 'edge2', 'edge3']) {
+      const { environment } = services[name];
+      expect(Object.keys(environment)).not.toContain('SECRET_KEY');
+      expect(Object.keys(environment)).not.toContain('DATABASE_URL');
+      expect(environment.EDGE_NAME).toBe(name);
+      expect(environment.EDGE_KEY).toBe(services.office1.environment.EDGE_KEYS);
+      expect(environment.EDGE_NETWORKS).toBe(services.office1.environment.EDGE_NETWORKS);
+    }
+  });
+
+  test('gives each process more time to stop than it needs, and mounts only existing files', () => {
+    for (const name of ['office1', 'office2', 'edge1', 'edge2', 'edge3']) {
       expect(Number.parseInt(services[name].stop_grace_period, 10)).toBeGreaterThan(12);
     }
     for (const volume of services.nginx.volumes.filter((each: string) => each.startsWith('.'))) {
@@ -163,47 +191,82 @@ describe('compose.yaml', () => {
 
 describe('the Kubernetes manifest', () => {
   const documents = yaml('deploy/kubernetes/adwarden.yaml');
-  const of = (kind: string) => documents.find((document) => document.kind === kind);
+  type Document = { kind: string; metadata: { name: string } };
+  const of = (kind: string, name: string) =>
+    documents.find((one: Document) => one.kind === kind && one.metadata.name === name);
+  const [config, officeConfig] = ['adwarden', 'adwarden-office'].map((name) =>
+    of('ConfigMap', name),
+  );
+  const secrets = yaml('deploy/kubernetes/secret.example.yaml');
 
-  test('is consistent: each part finds the pods by their labels and the port by its name', () => {
-    const { spec } = of('Deployment');
-    expect(spec.replicas).toBeGreaterThanOrEqual(2);
-    const { labels } = spec.template.metadata;
-    expect(spec.selector.matchLabels).toEqual(labels);
-    expect(of('Service').spec.selector).toEqual(labels);
-    expect(of('PodDisruptionBudget').spec.selector.matchLabels).toEqual(labels);
-    const [container] = spec.template.spec.containers;
-    expect(container.ports[0].name).toBe(of('Service').spec.ports[0].targetPort);
-    expect(container.readinessProbe.httpGet.path).toBe('/readyz');
-    expect(container.livenessProbe.httpGet.path).toBe('/healthz');
-    expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(5 + 12);
-    const backend = of('Ingress').spec.rules[0].http.paths[0].backend.service;
-    expect([backend.name, backend.port.name]).toEqual([
-      of('Service').metadata.name,
-      of('Service').spec.ports[0].name,
-    ]);
-    const names = container.envFrom.map((each: Record<string, { name: string }>) =>
-      Object.values(each).map(({ name }) => name),
+  test.each([
+    ['adwarden-office', 2, ['adwarden', 'adwarden-office', 'adwarden']],
+    ['adwarden-edge', 3, ['adwarden']],
+  ])(
+    '%s is consistent: each part finds the pods by their labels and the port by its name',
+    (name, replicas, sources) => {
+      const { spec } = of('Deployment', name);
+      expect(spec.replicas).toBe(replicas);
+      const { labels } = spec.template.metadata;
+      expect(spec.selector.matchLabels).toEqual(labels);
+      expect(spec.template.spec.topologySpreadConstraints[0].labelSelector.matchLabels).toEqual(
+        labels,
+      );
+      expect(of('Service', name).spec.selector).toEqual(labels);
+      expect(of('PodDisruptionBudget', name).spec.selector.matchLabels).toEqual(labels);
+      const [container] = spec.template.spec.containers;
+      expect(container.ports[0].name).toBe(of('Service', name).spec.ports[0].targetPort);
+      expect(container.readinessProbe.httpGet.path).toBe('/readyz');
+      expect(container.livenessProbe.httpGet.path).toBe('/healthz');
+      expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(5 + 12);
+      const names = container.envFrom.flatMap((each: Record<string, { name: string }>) =>
+        Object.values(each).map((source) => source.name),
+      );
+      expect(names).toEqual(sources);
+      expect(secrets.map(({ metadata }) => metadata.name)).toEqual(['adwarden', 'adwarden-edges']);
+    },
+  );
+
+  test('sends phones to the edges, and all else to the offices, whom the edges follow', () => {
+    const backends = of('Ingress', 'adwarden').spec.rules[0].http.paths.map(
+      ({ path, pathType, backend }: Record<string, never> & { backend: never }) => [
+        path,
+        pathType,
+        (backend as { service: { name: string } }).service.name,
+      ],
     );
-    expect(names.flat()).toEqual([
-      of('ConfigMap').metadata.name,
-      yaml('deploy/kubernetes/secret.example.yaml')[0].metadata.name,
+    expect(backends).toEqual([
+      ['/api/getAds', 'Exact', 'adwarden-edge'],
+      ['/', 'Prefix', 'adwarden-office'],
     ]);
+    const [{ env: ofEdge }] = of('Deployment', 'adwarden-edge').spec.template.spec.containers;
+    const [{ env: ofOffice }] = of('Deployment', 'adwarden-office').spec.template.spec.containers;
+    const key = { valueFrom: { secretKeyRef: { name: 'adwarden-edges', key: 'key' } } };
+    expect(ofEdge).toContainEqual({ name: 'OFFICE_URL', value: 'http://adwarden-office' });
+    expect(ofEdge).toContainEqual({ name: 'EDGE_KEY', ...key });
+    expect(ofOffice).toEqual([{ name: 'EDGE_KEYS', ...key }]);
+    expect(officeConfig.data.ROLE).toBe('office');
   });
 
-  test('trusts no proxy until one is named: its range belongs to nobody', () => {
-    expect(of('ConfigMap').data.TRUST_PROXY).toBe('192.0.2.0/24');
+  test('trusts no proxy and no network until one is named: their range belongs to nobody', () => {
+    expect(config.data.TRUST_PROXY).toBe('192.0.2.0/24');
+    expect(config.data.EDGE_NETWORKS).toBe('192.0.2.0/24');
   });
 
-  test('writes only to volumes, and does not run as root', () => {
-    const pod = of('Deployment').spec.template.spec;
-    const [container] = pod.containers;
-    expect(pod.securityContext.runAsNonRoot).toBe(true);
-    expect(container.securityContext.readOnlyRootFilesystem).toBe(true);
-    const mounts = container.volumeMounts.map(({ name }: { name: string }) => name);
-    expect(mounts).toEqual(pod.volumes.map(({ name }: { name: string }) => name));
-    expect(read('deploy/Dockerfile')).toContain(`DATA_DIR=${container.volumeMounts[0].mountPath}`);
-  });
+  test.each(['adwarden-office', 'adwarden-edge'])(
+    '%s writes only to volumes, and does not run as root',
+    (name) => {
+      const pod = of('Deployment', name).spec.template.spec;
+      const [container] = pod.containers;
+      expect(pod.securityContext.runAsNonRoot).toBe(true);
+      expect(container.securityContext.readOnlyRootFilesystem).toBe(true);
+      const mounts = container.volumeMounts.map((mount: { name: string }) => mount.name);
+      expect(mounts).toEqual(pod.volumes.map((volume: { name: string }) => volume.name));
+      expect(read('deploy/Dockerfile')).toContain(
+        `DATA_DIR=${container.volumeMounts[0].mountPath}`,
+      );
+    },
+  );
 });
 
 describe('the systemd units', () => {

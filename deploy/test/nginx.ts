@@ -23,6 +23,8 @@ export type Nginx = {
   port: number;
   /** With TLS: the port that replaces port 80. */
   plainPort: number;
+  /** The file of its certificate, with TLS. */
+  certificate: string;
   accessLog(): Promise<string>;
   errorLog(): string;
   stop(): Promise<void>;
@@ -31,6 +33,8 @@ export type Nginx = {
 type Places = {
   /** Ports of the nodes. */
   nodes: number[];
+  /** Ports of the offices, where the nodes are edges. */
+  offices?: number[];
   /** Uses the example for TLS, with its own certificate, and a port 80. */
   tls?: boolean;
   /** An edit of callers.conf. */
@@ -50,6 +54,7 @@ function put(text: string, from: string | RegExp, to: string): string {
  */
 export async function startNginx({
   nodes,
+  offices,
   tls = false,
   callers = (text) => text,
 }: Places): Promise<Nginx> {
@@ -76,9 +81,14 @@ export async function startNginx({
       readFileSync(join(folder, 'adwarden/nodes.conf'), 'utf8'),
     ) ?? [];
   if (!node) throw new Error('The shipped nodes.conf no longer has a first node');
-  edit('adwarden/nodes.conf', () =>
-    nodes.map((nodePort) => `server 127.0.0.1:${nodePort}${node}`).join('\n'),
-  );
+  const linesOf = (ports: number[]) =>
+    ports.map((nodePort) => `server 127.0.0.1:${nodePort}${node}`).join('\n');
+  edit('adwarden/nodes.conf', () => linesOf(nodes));
+  if (offices) {
+    edit('adwarden/offices.conf', (text) =>
+      put(text, 'include adwarden/nodes.conf;', linesOf(offices)),
+    );
+  }
   const listenHere = (name: string, shippedPort: number, herePort: number) =>
     edit(`adwarden/${name}.conf`, (text) => {
       const here = put(text, `listen ${shippedPort} `, `listen 127.0.0.1:${herePort} `);
@@ -108,6 +118,7 @@ export async function startNginx({
   return {
     port,
     plainPort,
+    certificate: join(folder, 'fullchain.pem'),
     async accessLog() {
       // nginx writes its buffered lines when it reopens its logs.
       process.kill(child.pid, 'SIGUSR1');
@@ -125,7 +136,17 @@ export async function startNginx({
 
 function makeCertificate(folder: string): void {
   const [key, certificate] = [`${folder}/privkey.pem`, `${folder}/fullchain.pem`];
-  const subject = ['-subj', '/CN=ads.example.com', '-keyout', key, '-out', certificate];
+  const names = 'subjectAltName=DNS:ads.example.com,IP:127.0.0.1';
+  const subject = [
+    '-subj',
+    '/CN=ads.example.com',
+    '-addext',
+    names,
+    '-keyout',
+    key,
+    '-out',
+    certificate,
+  ];
   const options = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
   execFileSync('openssl', [...options, ...subject], { stdio: 'ignore' });
 }

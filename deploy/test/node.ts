@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../programs/free-port.ts';
+import { childrenOf } from '../programs/process-tree.ts';
 import { ask } from './ask.ts';
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
@@ -18,6 +19,8 @@ export type Node = {
   start(): Promise<void>;
   /** Sends SIGKILL. */
   kill(): Promise<void>;
+  /** Sends SIGKILL to the processes that it has started and that `ps` shows by this name. */
+  killChild(name: string): void;
   /** Sends SIGTERM; returns the exit code. */
   stop(): Promise<number | null>;
 };
@@ -72,6 +75,9 @@ export async function node(dataDir: string, settings: Record<string, string> = {
     },
     async kill() {
       await end('SIGKILL');
+    },
+    killChild(name) {
+      for (const pid of childrenOf(child?.process.pid ?? 0, name)) process.kill(pid, 'SIGKILL');
     },
     stop: () => end('SIGTERM'),
   };

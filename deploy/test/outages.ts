@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathOf, routes } from '@adwarden/contract/routes';
+import { farAway, type Line, openLine } from '../programs/line.ts';
 import { type Postgres, type PostgresPair, startPostgresPair } from '../programs/postgres.ts';
 import { ask } from './ask.ts';
 import { startAsking, type Tally } from './asker.ts';
@@ -12,14 +13,19 @@ import { startNginx } from './nginx.ts';
 import { type Node, node } from './node.ts';
 import { startWriting } from './writer.ts';
 
-/** One outage: what was taken down, and what phones and people in the back office saw. */
-export type Outage = { name: string; tally: Tally; remarks: string[] };
+/** One outage: what was taken down, what phones saw near the offices and far away, and what people in the back office saw. */
+export type Outage = { name: string; near: Tally; far: Tally; remarks: string[] };
 
 type Setup = {
-  nodes: [Node, Node];
+  offices: [Node, Node];
+  /** The edges behind nginx. */
+  edges: [Node, Node, Node];
+  /** An edge on another continent, its lines to both offices, and the apps that only its phones request. */
+  far: { edge: Node; lines: [Line, Line]; apps: App[] };
   /** The primary. */
   database: Postgres;
   standby: PostgresPair['standby'];
+  /** nginx. */
   port: number;
   backOffice: BackOffice;
   /** Apps without IP rules, and apps with IP rules. */
@@ -55,29 +61,35 @@ async function writeAgain(setup: Setup, mostMs = 30_000): Promise<number> {
   return performance.now() - began;
 }
 
-/** Throws unless every node serves the ads of an app that was added. */
-async function assertAds({ nodes }: Setup, path: string): Promise<void> {
-  for (const { port } of nodes) {
-    const { status } = await ask(port, path);
-    if (status !== 200) throw new Error(`The ads of an app that was added answer ${status}`);
+const everyEdge = ({ edges, far }: Setup) => [...edges, far.edge];
+
+/** Repeats a question until its answer is as wanted; returns the milliseconds until then. */
+async function until(what: string, isSo: () => Promise<boolean>, mostMs = 15_000): Promise<number> {
+  const began = performance.now();
+  while (!(await isSo().catch(() => false))) {
+    if (performance.now() - began > mostMs) throw new Error(`Not so: ${what}`);
+    await pause(20);
   }
+  return performance.now() - began;
 }
 
-const bothReady = ({ nodes }: Setup) =>
-  Promise.all(nodes.map(({ port }) => ask(port, '/readyz'))).then((answers) =>
+/** Waits until every edge serves the ads of an app; returns the milliseconds until then. */
+const servedEverywhere = (setup: Setup, { path }: App) =>
+  until('every edge serves an app that was added', async () => {
+    const answers = await Promise.all(everyEdge(setup).map(({ port }) => ask(port, path)));
+    return answers.every(({ status }) => status === 200);
+  });
+
+const edgesReady = (setup: Setup) =>
+  Promise.all(everyEdge(setup).map(({ port }) => ask(port, '/readyz'))).then((answers) =>
     answers.every(({ status }) => status === 200),
   );
 
-/** Waits until nginx sends phones to a node again; after a failure it skips the node for a while. */
-async function waitForRequests({ port }: Node, mostMs = 15_000): Promise<void> {
-  const began = performance.now();
-  while (
-    !/adwarden_ads_answers_total\{outcome="ok"\} [1-9]/.test((await ask(port, '/metrics')).text)
-  ) {
-    if (performance.now() - began > mostMs) throw new Error('A node that is back is not asked');
-    await pause(100);
-  }
-}
+/** Waits until nginx sends phones to an edge again; after a failure it skips the edge for a while. */
+const askedAgain = ({ port }: Node) =>
+  until('an edge that is back is asked', async () =>
+    /adwarden_ads_answers_total\{outcome="ok"\} [1-9]/.test((await ask(port, '/metrics')).text),
+  );
 
 type Cause = (setup: Setup, away: () => Promise<void>) => Promise<string[]>;
 
@@ -90,25 +102,13 @@ const outages: Record<string, { who: 'all' | 'shared'; cause: Cause }> = {
       const refused = await write(setup, 'meanwhile');
       if (refused !== 503) throw new Error(`A write without a database answers ${refused}`);
       await away();
-      if (!(await bothReady(setup))) throw new Error('A node is not ready without the database');
+      if (!(await edgesReady(setup))) throw new Error('An edge is not ready without the database');
       await setup.database.start();
       const ms = await writeAgain(setup);
       return [
-        'writes meanwhile: 503, nodes ready',
+        'writes meanwhile: 503, edges ready',
         `first write ${ms.toFixed(0)} ms after it is back`,
       ];
-    },
-  },
-  'a node killed and started again while PostgreSQL is gone': {
-    who: 'all',
-    async cause(setup, away) {
-      await setup.database.kill();
-      await setup.nodes[0].kill();
-      await setup.nodes[0].start();
-      await away();
-      await setup.database.start();
-      await writeAgain(setup);
-      return ['it served from its last-good file'];
     },
   },
   'PostgreSQL killed and its standby promoted, under writes': {
@@ -128,40 +128,104 @@ const outages: Record<string, { who: 'all' | 'shared'; cause: Cause }> = {
       const kept = new Set(data.map((app: App) => app.appID));
       const lost = acknowledged.filter(({ appID }) => !kept.has(appID));
       if (lost.length > 0) throw new Error(`${lost.length} acknowledged writes are lost`);
-      for (const { path } of acknowledged) await assertAds(setup, path);
+      for (const app of acknowledged) await servedEverywhere(setup, app);
       return [
         `writes again ${ms.toFixed(0)} ms after the kill`,
         `${acknowledged.length} writes acknowledged before and after it, none lost`,
       ];
     },
   },
-  'one of two nodes killed': {
+  'one of two offices killed': {
     who: 'all',
-    async cause({ nodes: [first] }, away) {
+    async cause(setup, away) {
+      const [first] = setup.offices;
+      await first.kill();
+      const ms = await writeAgain(setup);
+      const reached = await servedEverywhere(setup, await setup.backOffice.addApp());
+      await away();
+      await first.start();
+      return [
+        `first write by the other one ${ms.toFixed(0)} ms later, at every edge ${reached.toFixed(0)} ms after it`,
+      ];
+    },
+  },
+  'the process of an office killed, its supervisor not': {
+    who: 'all',
+    async cause(setup, away) {
+      const [first] = setup.offices;
+      first.killChild('adwarden office');
+      const ms = await until('the office is back', async () => {
+        return (await ask(first.port, '/readyz')).status === 200;
+      });
+      await away();
+      return [`it serves again after ${ms.toFixed(0)} ms`];
+    },
+  },
+  'both offices killed, and an edge killed and started meanwhile': {
+    who: 'all',
+    async cause(setup, away) {
+      await Promise.all(setup.offices.map((each) => each.kill()));
+      await setup.edges[0].kill();
+      await setup.edges[0].start();
+      await away();
+      const refused = await write(setup, 'meanwhile');
+      if (refused !== 503) throw new Error(`A write without an office answers ${refused}`);
+      if (!(await edgesReady(setup))) throw new Error('An edge is not ready without an office');
+      await Promise.all(setup.offices.map((each) => each.start()));
+      await writeAgain(setup);
+      return ['writes meanwhile: 503; the edge served its last good ads'];
+    },
+  },
+  'one of three edges killed': {
+    who: 'all',
+    async cause({ edges: [first] }, away) {
       await first.kill();
       await away();
       await first.start();
-      await waitForRequests(first);
+      await askedAgain(first);
       return [];
     },
   },
-  'one of two nodes stopped (SIGTERM)': {
+  'one of three edges stopped (SIGTERM)': {
     who: 'all',
-    async cause({ nodes: [, second] }, away) {
+    async cause({ edges: [, second] }, away) {
       const code = await second.stop();
       await away();
       await second.start();
       return [`it ended with ${code}`];
     },
   },
-  'all nodes killed, public answers': {
+  'the ads process of an edge killed, its supervisor not': {
+    who: 'all',
+    async cause({ edges: [, , third] }, away) {
+      third.killChild('adwarden ads');
+      await away();
+      await askedAgain(third);
+      return [];
+    },
+  },
+  'the lines to the far edge silent, then cut': {
+    who: 'all',
+    async cause(setup, away) {
+      const { lines } = setup.far;
+      for (const line of lines) line.silence();
+      await away();
+      for (const line of lines) line.cut();
+      await away();
+      const late = await setup.backOffice.addApp();
+      for (const line of lines) line.open();
+      const ms = await servedEverywhere(setup, late);
+      return [`a change of meanwhile is there ${ms.toFixed(0)} ms after the lines are back`];
+    },
+  },
+  'all edges behind nginx killed, public answers': {
     who: 'shared',
-    async cause({ nodes }, away) {
-      await Promise.all(nodes.map((each) => each.kill()));
+    async cause({ edges }, away) {
+      await Promise.all(edges.map((each) => each.kill()));
       // Longer than an answer is fresh, and longer than it may be served while it is fetched.
       await pause((2 * maxAge + 1) * 1000);
       await away();
-      await Promise.all(nodes.map((each) => each.start()));
+      await Promise.all(edges.map((each) => each.start()));
       return [];
     },
   },
@@ -175,50 +239,112 @@ async function causeUnderLoad(
   const { who, cause } = outages[name] as (typeof outages)[string];
   const { shared, perCaller } = setup.apps;
   for (const { path } of shared) await ask(setup.port, path);
-  const asking = startAsking(setup.port, who === 'all' ? [...shared, ...perCaller] : shared, {
+  const near = startAsking(setup.port, who === 'all' ? [...shared, ...perCaller] : shared, {
     perSecond,
   });
+  const far = startAsking(setup.far.edge.port, setup.far.apps, { perSecond: perSecond / 5 });
   await pause(500);
   try {
     const remarks = await cause(setup, () => pause(away * 1000));
-    await pause(500);
-    return { name, tally: await asking.stop(), remarks };
+    const ms = await servedEverywhere(setup, await setup.backOffice.addApp());
+    remarks.push(`afterwards a new app is at every edge after ${ms.toFixed(0)} ms`);
+    return { name, near: await near.stop(), far: await far.stop(), remarks };
   } finally {
-    await asking.stop();
+    await Promise.all([near.stop(), far.stop()]);
   }
 }
 
-/** Starts PostgreSQL with a standby, two nodes and nginx, causes every kind of outage under load, then stops all. */
-export async function causeOutages(pace: Pace, onOutage: (outage: Outage) => void): Promise<void> {
+/** Throws unless the offices have counted every answer of the far edge, once. */
+async function assertCounted({ far, backOffice }: Setup, answered: number): Promise<string> {
+  await far.edge.stop();
+  let counted = 0;
+  for (const { appID } of far.apps) {
+    const { data } = await backOffice.call('getAppUsage', { id: appID });
+    counted += data.total.ok;
+  }
+  if (counted !== answered) {
+    throw new Error(`The far edge has answered ${answered}, and the offices counted ${counted}`);
+  }
+  return `The offices have counted all ${counted} answers of the far edge, once`;
+}
+
+/**
+ * Starts PostgreSQL with a standby, two offices, three edges behind nginx, and an edge at the end of a bad line; causes
+ * every kind of outage under load, then stops all. Returns what the usage of the far edge came to.
+ */
+export async function causeOutages(
+  pace: Pace,
+  onOutage: (outage: Outage) => void,
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-outages-'));
   const takeDown: (() => Promise<unknown>)[] = [];
+  const key = randomBytes(32).toString('base64');
+  const make = async (name: string, settings: Record<string, string>) => {
+    const dataDir = join(folder, name);
+    mkdirSync(dataDir);
+    const made = await node(dataDir, {
+      ...{ TRUST_PROXY: '127.0.0.1', ADS_MAX_AGE: String(maxAge), ...settings },
+    });
+    takeDown.unshift(() => made.stop());
+    await made.start();
+    return made;
+  };
   try {
     const pair = await startPostgresPair();
     takeDown.unshift(() => pair.remove());
     const settings = {
-      DATABASE_URL: pair.url,
+      ...{ ROLE: 'office', DATABASE_URL: pair.url, EDGE_KEYS: key },
       SECRET_KEY: randomBytes(32).toString('base64'),
-      TRUST_PROXY: '127.0.0.1',
-      ADS_MAX_AGE: String(maxAge),
     };
-    const make = (name: string) => {
-      const dataDir = join(folder, name);
-      mkdirSync(dataDir);
-      return node(dataDir, settings);
-    };
-    const nodes: [Node, Node] = [await make('a'), await make('b')];
-    takeDown.unshift(() => Promise.all(nodes.map((each) => each.stop())));
-    await Promise.all(nodes.map((each) => each.start()));
-    const nginx = await startNginx({ nodes: nodes.map(({ port }) => port) });
+    const offices: Setup['offices'] = [
+      await make('office-1', settings),
+      await make('office-2', settings),
+    ];
+    const makeEdge = (name: string, urls: string[]) =>
+      make(name, {
+        ...{ ROLE: 'ads', EDGE_KEY: key, EDGE_NAME: name, OFFICE_URL: urls.join() },
+      });
+    const urls = offices.map(({ port }) => `http://127.0.0.1:${port}`);
+    const edges: Setup['edges'] = [
+      await makeEdge('near-1', urls),
+      await makeEdge('near-2', urls.toReversed()),
+      await makeEdge('near-3', urls),
+    ];
+    const lines: Setup['far']['lines'] = [
+      await openLine(offices[0].port, farAway),
+      await openLine(offices[1].port, farAway),
+    ];
+    takeDown.unshift(async () => lines.forEach((line) => void line.close()));
+    const farEdge = await makeEdge(
+      'far',
+      lines.map(({ url }) => url),
+    );
+    const nginx = await startNginx({
+      nodes: edges.map(({ port }) => port),
+      offices: offices.map(({ port }) => port),
+    });
     takeDown.unshift(() => nginx.stop());
 
     const backOffice = await openBackOffice(nginx.port);
     const add = (ipAddress: 'on' | 'off') =>
       Promise.all(Array.from({ length: 20 }, () => backOffice.addApp({ ipAddress })));
     const apps = { shared: await add('off'), perCaller: await add('on') };
+    const far = { edge: farEdge, lines, apps: await add('on') };
     const { primary: database, standby } = pair;
-    const setup: Setup = { nodes, database, standby, port: nginx.port, backOffice, apps };
-    for (const name of Object.keys(outages)) onOutage(await causeUnderLoad(name, setup, pace));
+    const setup: Setup = {
+      ...{ offices, edges, far, database, standby, port: nginx.port, backOffice, apps },
+    };
+    for (const { path } of far.apps)
+      await until('the far edge knows its apps', async () => {
+        return (await ask(farEdge.port, path)).status === 200;
+      });
+    let answered = far.apps.length;
+    for (const name of Object.keys(outages)) {
+      const outage = await causeUnderLoad(name, setup, pace);
+      answered += outage.far.answered;
+      onOutage(outage);
+    }
+    return await assertCounted(setup, answered);
   } finally {
     for (const step of takeDown) await step().catch(() => {});
     rmSync(folder, { recursive: true, force: true });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathOf } from '@adwarden/contract/routes';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Line, openLine } from '../../deploy/programs/line.ts';
 import { adminEmail, adminPassword } from './calls.ts';
-import { type Line, openLine } from './line.ts';
 import { type Ask, askAnew, type Processes, startProcesses } from './processes.ts';
 
 /* An office, and edges that follow it over lines that break (ADR 49). All of them are real processes. */

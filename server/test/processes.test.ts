@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { pathOf } from '@adwarden/contract/routes';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lives } from '../../deploy/programs/process-tree.ts';
 import { adminEmail, adminPassword } from './calls.ts';
 import { countedAnswers } from './counted-answers.ts';
-import { lives } from './process-tree.ts';
 import { type Ask, askAnew, type Processes, startProcesses } from './processes.ts';
 import { bare } from './server-process.ts';
 

@@ -5,8 +5,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { childrenOf } from '../../deploy/programs/process-tree.ts';
 import { adminEmail, adminPassword } from './calls.ts';
-import { childrenOf } from './process-tree.ts';
 import { bare } from './server-process.ts';
 
 /* Starts the server with several processes, sends requests over new connections, and stops it. */

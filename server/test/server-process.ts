@@ -5,8 +5,8 @@ import { type Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { childrenOf, lives } from '../../deploy/programs/process-tree.ts';
 import { adminEmail, adminPassword } from './calls.ts';
-import { childrenOf, lives } from './process-tree.ts';
 
 const ownMain = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const credentials = { email: adminEmail, password: adminPassword };

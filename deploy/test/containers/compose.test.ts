@@ -33,17 +33,24 @@ describe.skipIf(!canRun)('compose.yaml', () => {
   async function start(): Promise<void> {
     await all.up();
     await answers(port).catch((error) => {
-      throw new Error(`${error.message}\n${words('node1')}\n${words('nginx')}`);
+      throw new Error(
+        `${error.message}\n${words('office1')}\n${words('edge1')}\n${words('nginx')}`,
+      );
     });
   }
 
-  test('starts PostgreSQL, two nodes and nginx, all healthy, the nodes without any rights', () => {
-    expect(all.services).toEqual(['postgres', 'node1', 'node2', 'nginx']);
+  const [offices, edges] = [
+    ['office1', 'office2'],
+    ['edge1', 'edge2', 'edge3'],
+  ];
+
+  test('starts PostgreSQL, offices, edges and nginx, all healthy, without any rights', () => {
+    expect(all.services).toEqual(['postgres', ...offices, ...edges, 'nginx']);
     for (const service of all.services) {
       podman('healthcheck', 'run', service);
       expect(inspect(service, '.State.Health.Status'), service).toBe('healthy');
     }
-    for (const node of ['node1', 'node2']) {
+    for (const node of [...offices, ...edges]) {
       const status = podman('exec', node, 'cat', '/proc/1/status');
       expect(status).toMatch(/^Uid:\t1000\t/m);
       expect(status).toMatch(/^CapBnd:\t0+$/m);
@@ -63,18 +70,23 @@ describe.skipIf(!canRun)('compose.yaml', () => {
     expect((await ask(port, '/metrics')).status).toBe(404);
   });
 
-  test('both nodes serve one database, and one works without the other', async () => {
-    const app = await (await openBackOffice(port)).addApp({ appName: 'On both', ipAddress: 'on' });
-    for (const host of ['172.30.80.11', '172.30.80.12']) {
+  test('every edge answers the ads, and one office or edge less harms nobody', async () => {
+    const app = await (await openBackOffice(port)).addApp({ appName: 'On all', ipAddress: 'on' });
+    for (const host of ['172.30.80.21', '172.30.80.22', '172.30.80.23']) {
       expect(await answers(8080, { host, path: app.path })).toContain(app.appID);
     }
-    podman('stop', 'node1');
-    expect(inspect('node1', '.State.ExitCode')).toBe('0');
+    for (const name of ['office1', 'edge1']) {
+      podman('stop', name);
+      expect(inspect(name, '.State.ExitCode')).toBe('0');
+    }
     for (let count = 0; count < 5; count += 1) {
       expect((await ask(port, app.path)).status).toBe(200);
     }
-    podman('start', 'node1');
+    const late = await (await openBackOffice(port)).addApp({ appName: 'By the other office' });
+    expect(await answers(port, { path: late.path })).toContain(late.appID);
+    for (const name of ['office1', 'edge1']) podman('start', name);
     await answers(8080, { host: '172.30.80.11' });
+    expect(await answers(8080, { host: '172.30.80.21', path: late.path })).toContain(late.appID);
   });
 
   test('the data is still there after all containers were created again', async () => {
@@ -83,6 +95,6 @@ describe.skipIf(!canRun)('compose.yaml', () => {
     await start();
     const { data } = await (await openBackOffice(port)).call('getAllApp', {});
     const names = data.map(({ appName }: { appName: string }) => appName);
-    expect(names.sort()).toEqual(['On both', 'Through nginx']);
+    expect(names.sort()).toEqual(['By the other office', 'On all', 'Through nginx']);
   });
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 import { ask } from '../ask.ts';
 import { openBackOffice } from '../back-office.ts';
 import { answers, canRun, copyOfDeploy, filledIn, inspect, podman } from './podman.ts';
 
 const database = '172.30.81.9';
-const pod = 'adwarden-pod-0';
-const container = `${pod}-adwarden`;
-/** podman publishes a pod's port under the same number on this machine, so only one pod can run. */
-const port = 8080;
+const pods = { office: 'adwarden-office-pod-0', edge: 'adwarden-edge-pod-0' };
+const containerOf = (pod: string) => `${pod}-adwarden`;
+/** podman publishes a pod's port under the same number on this machine, so each pod has another one. */
+const ports = { office: 8080, edge: 8081 };
 
 describe.skipIf(!canRun)('adwarden.yaml', () => {
   let copy: ReturnType<typeof copyOfDeploy>;
@@ -16,25 +16,51 @@ describe.skipIf(!canRun)('adwarden.yaml', () => {
   beforeAll(async () => {
     copy = copyOfDeploy();
     podman('network', 'create', '--subnet=172.30.81.0/24', 'cluster');
-    const settings = ['USER=adwarden', 'DB=adwarden', `PASSWORD=${filledIn.POSTGRES_PASSWORD}`];
+    const own = ['USER=adwarden', 'DB=adwarden', `PASSWORD=${filledIn.POSTGRES_PASSWORD}`];
     const place = ['--name=database', '--network', `cluster:ip=${database}`];
-    const env = settings.map((each) => `--env=POSTGRES_${each}`);
+    const env = own.map((each) => `--env=POSTGRES_${each}`);
     podman('run', '--detach', ...place, ...env, 'postgres:18');
 
-    const secret = copy
+    const secrets = copy
       .read('kubernetes/secret.example.yaml')
       .replace('PASSWORD@HOST', `${filledIn.POSTGRES_PASSWORD}@${database}`)
       .replace('SECRET_KEY: KEY', `SECRET_KEY: ${filledIn.SECRET_KEY}`)
-      .replace('CHOOSE', filledIn.ADMIN_PASSWORD);
-    copy.write('secret.json', asPodmanKeepsIt(secret));
-    podman('secret', 'create', 'adwarden', `${copy.folder}/secret.json`);
-    const manifest = copy
+      .replace('CHOOSE', filledIn.ADMIN_PASSWORD)
+      .replace('EDGEKEY', filledIn.EDGE_KEY);
+    for (const document of parseAllDocuments(secrets)) {
+      const secret: Secret = document.toJS();
+      copy.write('secret.json', asPodmanKeepsIt(secret));
+      podman('secret', 'create', secret.metadata.name, `${copy.folder}/secret.json`);
+    }
+    const documents = copy
       .read('kubernetes/adwarden.yaml')
       .replace('admin@example.com', filledIn.ADMIN_EMAIL)
-      .replace('replicas: 2', 'replicas: 1');
-    copy.write('adwarden.yaml', manifest);
-    podman('kube', 'play', '--network=cluster', `${copy.folder}/adwarden.yaml`);
-    await answers(port);
+      .replace('EDGE_NETWORKS: 192.0.2.0/24', 'EDGE_NETWORKS: 172.30.81.0/24')
+      .replace(/replicas: \d/g, 'replicas: 1')
+      .split('---\n');
+    const isOf = (name: string) => (document: string) =>
+      /^kind: Deployment$/m.test(document) && document.includes(`\n  name: ${name}\n`);
+    const settings = documents.filter((document) => /^kind: ConfigMap$/m.test(document));
+    const play = (name: string, change: (document: string) => string = (document) => document) => {
+      const own = documents.filter(isOf(name)).map(change);
+      copy.write(`${name}.yaml`, [...settings, ...own].join('---\n'));
+      podman('kube', 'play', '--network=cluster', `${copy.folder}/${name}.yaml`);
+    };
+    play('adwarden-office');
+    await answers(ports.office);
+    // There is no service here: the edge finds the pod of the office by its address.
+    const infra = podman('pod', 'inspect', '--format', '{{.InfraContainerID}}', pods.office);
+    const address = inspect(infra, '.NetworkSettings.Networks.cluster.IPAddress');
+    play('adwarden-edge', (document) =>
+      document
+        .replace('http://adwarden-office', `http://${address}:${ports.office}`)
+        .replace('containerPort: 8080', `containerPort: ${ports.edge}`)
+        .replace(
+          '          env:\n',
+          `          env:\n            - { name: PORT, value: "${ports.edge}" }\n`,
+        ),
+    );
+    await answers(ports.edge);
   });
   afterAll(() => {
     podman('pod', 'rm', '--all', '--force');
@@ -45,15 +71,19 @@ describe.skipIf(!canRun)('adwarden.yaml', () => {
     copy.remove();
   });
 
-  test('its pod is ready with a PostgreSQL, for probes and services', async () => {
-    const { status, text } = await ask(port, '/readyz');
-    expect([status, JSON.parse(text).status]).toEqual([200, 'ready']);
-    expect((await ask(port, '/healthz')).status).toBe(200);
-    const app = await (await openBackOffice(port)).addApp();
-    expect(await answers(port, { path: app.path })).toContain(app.appID);
+  test('the office is ready with a PostgreSQL, and the edge with the office', async () => {
+    for (const port of Object.values(ports)) {
+      const { status, text } = await ask(port, '/readyz');
+      expect([status, JSON.parse(text).status]).toEqual([200, 'ready']);
+      expect((await ask(port, '/healthz')).status).toBe(200);
+    }
+    const app = await (await openBackOffice(ports.office)).addApp();
+    expect(await answers(ports.edge, { path: app.path })).toContain(app.appID);
+    expect((await ask(ports.office, app.path)).status).toBe(503);
   });
 
-  test('its container has no rights, and contains the program that its hook runs', () => {
+  test.each(Object.values(pods))('%s has no rights, and the program that its hook runs', (pod) => {
+    const container = containerOf(pod);
     const status = podman('exec', container, 'cat', '/proc/1/status');
     expect(status).toMatch(/^Uid:\t1000\t/m);
     expect(status).toMatch(/^CapBnd:\t0+$/m);
@@ -62,15 +92,16 @@ describe.skipIf(!canRun)('adwarden.yaml', () => {
     podman('exec', container, 'sleep', '0');
   });
 
-  test('its pod stops cleanly', () => {
+  test.each(Object.values(pods))('%s stops cleanly', (pod) => {
     podman('pod', 'stop', '--time=20', pod);
-    expect(inspect(container, '.State.ExitCode')).toBe('0');
+    expect(inspect(containerOf(pod), '.State.ExitCode')).toBe('0');
   });
 });
 
+type Secret = { metadata: { name: string }; stringData: Record<string, string> };
+
 /** podman 4.3 does not support `stringData` in a Secret; this converts it to `data` in base64. */
-function asPodmanKeepsIt(secret: string): string {
-  const { stringData } = parse(secret) as { stringData: Record<string, string> };
+function asPodmanKeepsIt({ stringData }: Secret): string {
   const encoded = Object.entries(stringData).map(([name, value]) => [
     name,
     Buffer.from(value).toString('base64'),

@@ -63,6 +63,7 @@ export function copyOfDeploy() {
 /** The values that a person must fill in; the same in all tests. */
 export const filledIn = {
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  EDGE_KEY: Buffer.alloc(32, 8).toString('base64'),
   POSTGRES_PASSWORD: 'onlyhere',
   ADMIN_EMAIL: admin.email,
   ADMIN_PASSWORD: admin.password,
