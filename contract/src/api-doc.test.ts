@@ -13,6 +13,7 @@ import {
 } from './change-requests/change-requests.ts';
 import { changeList, news, restored, undone, wayBackPreview } from './changes/changes.ts';
 import { connectionAnswer } from './connections/connections.ts';
+import { edgeList, forgottenEdge } from './edges.ts';
 import { failure } from './envelope.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
 import { globalConfigAnswer } from './global-config.ts';
@@ -44,8 +45,10 @@ const schemas: Record<string, z.ZodType> = {
   deletedApp,
   deletedUser,
   deletedView,
+  edgeList,
   failure,
   findingList,
+  forgottenEdge,
   globalConfigAnswer,
   importColumns,
   importPreviewAnswer,

@@ -39,6 +39,7 @@ import {
   wayBackPreview,
 } from './changes/changes.ts';
 import { connectionCalls } from './connections/calls.ts';
+import { edgeList, edgeListQuery, edgeName, forgottenEdge } from './edges.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { requiredText, wholeNumber } from './fields.ts';
 import { findingCalls } from './findings/calls.ts';
@@ -202,6 +203,8 @@ export const calls = {
     answer: testAdsAnswer,
     refusals: ['not-found', 'too-many'],
   },
+  getEdges: { query: edgeListQuery, answer: edgeList },
+  forgetEdge: { params: edgeName, answer: forgottenEdge, refusals: ['not-found', 'conflict'] },
   ...connectionCalls,
   ...findingCalls,
   getChanges: { query: changeListQuery, answer: changeList },

@@ -105,6 +105,7 @@ export const limits = {
     changeRequests: { days: 400, ofPerson: 10_000 },
     batches: { days: 400, ofPerson: 1_000 },
     usage: { days: 90 },
+    edges: { days: 30 },
   },
   /** The maximum bytes of one entry of the log of changes: the JSON of the whole thing. An app has at most 40,000. */
   entryBytes: 4 * 1024 * 1024,
@@ -186,6 +187,11 @@ export const limits = {
    * `streamSeconds`: then a stream ends, and the client opens another one.
    */
   connect: { minutes: 10, apps: 1000, appsOf: { user: 20, admin: 100 }, streamSeconds: 50 },
+  /**
+   * Edges. `silentSeconds`: one that no office has heard of for so long is silent. `processes`: how many processes of edges
+   * are stored; a key of an edge does not add more of them.
+   */
+  edges: { silentSeconds: 60, processes: 1000 },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },
   /** `days`: the days of a chart unless the request says otherwise. */

@@ -206,6 +206,18 @@ export const routes = {
     readsOnly: true,
     summary: 'The ads answer for a phone at an address or in a country, and the reasons',
   },
+  getEdges: {
+    method: 'GET',
+    path: '/edges',
+    who: 'admin',
+    summary: 'List the edges: machines that answer ads and follow an office elsewhere',
+  },
+  forgetEdge: {
+    method: 'DELETE',
+    path: '/edges/:name',
+    who: 'admin',
+    summary: 'Forget a silent edge; when it comes back, it is listed again',
+  },
   ...connectionRoutes,
   ...findingRoutes,
   ...changeRoutes,

@@ -83,6 +83,10 @@ test('an edge answers ads as the office, and changes with it; nothing else is th
     office: new URL(office).host,
     lagSeconds: expect.toSatisfy((lag) => lag >= 0 && lag < 2),
   });
+  const edges = async () => (await askAnew(office + pathOf('getEdges'), { bearer })).body.data;
+  await expect
+    .poll(edges, soon)
+    .toEqual([expect.objectContaining({ name: 'oslo-1', state: 'following', processes: 2 })]);
   const { text: metrics } = await askAnew(`${edge}/metrics`);
   expect(metrics).toMatch(/^adwarden_ads_lag_seconds [01](\.\d+)?$/m);
   expect(metrics).toContain(`adwarden_edge_office{office="${new URL(office).host}"} 2`);

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { beforeEach, expect, it } from 'vitest';
 import { claim } from '../src/db/claim.ts';
-import { judgeInstallation } from '../src/features/findings/judging/run.service.ts';
+import { databaseNow } from '../src/db/now.ts';
+import { judgeEdges, judgeInstallation } from '../src/features/findings/judging/run.service.ts';
 import { addUsage } from '../src/features/usage/usage.store.ts';
 import type { UsageSum } from '../src/features/usage/usage.table.ts';
 import { systemAuthor } from '../src/http/actor.ts';
@@ -228,6 +229,33 @@ eachDialect('findings of one app', (database) => {
     expect(await found('')).toEqual(['countries-outdated']);
     await judge(now);
     expect(await found('')).toEqual([]);
+  });
+
+  it('about silent edges come and go beside those about the installation', async () => {
+    const state = { callers: { known: 0, unknown: 0 }, vpn: { answered: 0, failed: 0 } };
+    const installation = () => ({
+      ...{ ...state, vpnTrouble: '', databaseBuiltAt: now, usesDatabase: true },
+      ...{ folderTrouble: 'full', connections: { openFiles: 256, refused: 0 } },
+    });
+    const edge = { name: 'oslo-1', process: 1, version: '1', firstSeenAt: 1, lagMs: null };
+    const lastSeenAt = (await databaseNow(database.db)) - 11 * 60_000;
+    await database.db
+      .insertInto('edge')
+      .values({ ...edge, lastSeenAt })
+      .execute();
+    await judgeEdges(database.db);
+    expect(await found('')).toEqual(['edge-silent']);
+    expect(await sinceOf('edge-silent')).toBe(lastSeenAt);
+    await judgeInstallation({ db: database.db, installation }, now);
+    expect(await found('')).toEqual(['edge-silent', 'folder-not-writable']);
+    await judgeEdges(database.db);
+    await database.db
+      .updateTable('edge')
+      .set({ lastSeenAt: lastSeenAt + 10 * 60_000 })
+      .execute();
+    await judgeEdges(database.db);
+    expect(await found('')).toEqual(['folder-not-writable']);
+    await database.db.deleteFrom('edge').execute();
   });
 
   it('are judged by one of several nodes', async () => {

@@ -36,6 +36,7 @@ export const findingRules = {
   'old-token-in-use': ['warning', 'traffic'],
   'traffic-while-not-live': ['warning', 'traffic'],
   'restored-changes-wait': ['warning', 'installation'],
+  'edge-silent': ['warning', 'installation'],
   'callers-unknown': ['warning', 'installation'],
   'vpn-service-failing': ['warning', 'installation'],
   'countries-outdated': ['warning', 'installation'],

@@ -136,6 +136,11 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'They were scheduled before the database was restored from a backup. Some may be done already, or be wrong by now.',
     todo: 'Approve or reject them on the page Safety, tab Change requests.',
   },
+  'edge-silent': {
+    title: 'Edge is silent',
+    why: 'An edge that reaches no office answers phones with the ads that it has: changes and pauses do not reach it. If its machine is down, its phones get no answer.',
+    todo: 'Look at /readyz and the log of the edge. If it was taken away for good, forget it on the page Edges.',
+  },
   'callers-unknown': {
     title: 'Most callers are unknown',
     why: 'The server finds no country for most phones, so the IP rules let everybody through. Usually TRUST_PROXY does not name the proxy in front.',

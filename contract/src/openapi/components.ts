@@ -42,6 +42,7 @@ import {
   wayBackPreview,
 } from '../changes/changes.ts';
 import { connectionResponseBodies } from '../connections/named.ts';
+import { edge, edgeList, forgottenEdge } from '../edges.ts';
 import { failure, fieldError } from '../envelope.ts';
 import { examples } from '../examples.ts';
 import { findingRequestBodies, findingResponseBodies } from '../findings/named.ts';
@@ -147,6 +148,9 @@ export const responseBodies = {
   UsageDay: usageDay,
   UsageAnswer: usageAnswer,
   AppUsageAnswer: appUsageAnswer,
+  Edge: edge,
+  EdgeList: edgeList,
+  ForgottenEdge: forgottenEdge,
   ...connectionResponseBodies,
   ...findingResponseBodies,
   Change: change,

@@ -37,6 +37,7 @@ const who = {
 const parameterDescriptions: Record<string, string> = {
   id: 'The id of the user',
   userID: 'The login id of the owner',
+  name: 'The name of the edge',
   appID: 'The app ID',
   authToken: 'The auth token',
   seq: 'The number of the entry in the log',

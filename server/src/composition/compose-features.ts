@@ -30,6 +30,8 @@ import { changeRequestRoutes } from '../features/change-requests/change-requests
 import { needsApproval } from '../features/change-requests/change-requests.store.ts';
 import { createWaysBack } from '../features/changes/changes.restore.service.ts';
 import { changeRoutes } from '../features/changes/changes.routes.ts';
+import { edgeRoutes } from '../features/edges/edges.routes.ts';
+import { createEdges } from '../features/edges/edges.service.ts';
 import { exportRoutes } from '../features/export/export.routes.ts';
 import { createExports } from '../features/export/export.service.ts';
 import { createJudgeChanged } from '../features/findings/findings.changed.service.ts';
@@ -37,6 +39,7 @@ import { createCheckApp } from '../features/findings/findings.check.service.ts';
 import { findingRoutes } from '../features/findings/findings.routes.ts';
 import { createFindings } from '../features/findings/findings.service.ts';
 import type { Judging } from '../features/findings/judging/judging.service.ts';
+import { judgeEdges } from '../features/findings/judging/run.service.ts';
 import { askForRun } from '../features/findings/judging/run.store.ts';
 import { apiMethodKeeper } from '../features/global-config/global-config.restore.service.ts';
 import { globalConfigRoutes } from '../features/global-config/global-config.routes.ts';
@@ -144,6 +147,7 @@ export function composeFeatures(parts: FeatureParts) {
   });
   const { makePreview, imports, exportTexts } = composeBulk({ db, clock, judging, appsPerOwner });
   const exports = createExports(exportTexts);
+  const edges = createEdges({ db, judgeEdges, logger });
   const pauses = createPausesService({ db, changeLog, needsApproval });
   const views = createViews({ db, clock });
   const appConfigurations = createAppConfigurationsService({ changeLog });
@@ -223,6 +227,7 @@ export function composeFeatures(parts: FeatureParts) {
       const checkApp = createCheckApp({ db, clock, ...judging, requestsByCountry });
       findingRoutes(server, { findings, checkApp });
       usageRoutes(server, { usage });
+      edgeRoutes(server, { edges });
       pauseRoutes(server, { pauses });
       appConfigurationRoutes(server, { appConfigurations, lists: configurationLists });
       globalConfigRoutes(server, {

@@ -13,10 +13,11 @@ import { isDiskFull } from '../db/errors.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { AppsListParts } from '../features/apps/list/apps.list.service.ts';
+import { readEdges } from '../features/edges/edges.service.ts';
 import type { MayAnswer } from '../front/answer-by-hand.ts';
 import type { ForwardedWarning } from '../front/forwarded-warning.ts';
 import type { BodyPace } from '../front/slow-bodies.ts';
-import { timeDatabaseCalls } from '../http/metrics.ts';
+import { addEdgeMetrics, timeDatabaseCalls } from '../http/metrics.ts';
 import { createWriteBudget } from '../http/write-budget.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
@@ -69,6 +70,7 @@ export async function composeOffice(parts: {
     mayBeGone: true,
   });
   const { db } = database;
+  addEdgeMetrics(metrics, () => readEdges(db));
   const place = { ...database, dataDir };
   const seal = await loadSeal(settings, db).catch((error) => {
     throw inWords(error);

@@ -3,6 +3,7 @@ import type { AdsPauses } from '../ads/pauses/ads.pauses.ts';
 import type { ChangesFeed } from '../changes/changes.feed.ts';
 import type { Db } from '../db/schema.ts';
 import { storeAnswers } from '../features/apps/connect/apps.connect.store.ts';
+import { createEdgeReports } from '../features/edges/edges.service.ts';
 import { addUsageOnce } from '../features/usage/usage.store.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { AppsSource } from '../stream/stream.apps.ts';
@@ -42,10 +43,14 @@ export function composeStream(parts: {
     feed,
     logger,
   });
+  const storeEdgeReport = createEdgeReports(db);
   return (sender, edge) => ({
     follow: (from, signal) => follow(from, signal, !edge),
     addUsage: (part) => addUsageOnce(db, part),
     storeAnswers: (answers) => storeAnswers(db, answers),
-    report: async (report) => reports.take(sender, report),
+    async report(report) {
+      reports.take(sender, report);
+      if (edge) await storeEdgeReport({ ...edge, lagMs: report.lagMs });
+    },
   });
 }

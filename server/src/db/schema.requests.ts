@@ -29,6 +29,22 @@ export interface UsageSenderTable {
   at: number;
 }
 
+/**
+ * A process of an edge, as any office of this database heard of it last (ADR 49). Not a fact of the back office, so the log
+ * of changes has none of it.
+ */
+export interface EdgeTable {
+  name: string;
+  /** The number of the process on its machine. */
+  process: number;
+  version: string;
+  /** By the database's clock, as `lastSeenAt`. */
+  firstSeenAt: number;
+  lastSeenAt: number;
+  /** For how long its ads may be old; null while it does not know. */
+  lagMs: number | null;
+}
+
 /** An app whose answers somebody watches (ADR 42). Not a fact of the back office, so the log of changes has none of it. */
 export interface AppWatchTable {
   appID: string;

@@ -2,7 +2,12 @@ import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField, OnOff } from '@adwarden/contract/apps';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { BatchAppTable, BatchTable } from './schema.batches.ts';
-import type { AppUsageTable, AppWatchTable, UsageSenderTable } from './schema.requests.ts';
+import type {
+  AppUsageTable,
+  AppWatchTable,
+  EdgeTable,
+  UsageSenderTable,
+} from './schema.requests.ts';
 import type {
   AppFactTable,
   ChangeRequestTable,
@@ -219,6 +224,7 @@ export interface Schema {
   change_search: ChangeSearchTable;
   app_usage: AppUsageTable;
   usage_sender: UsageSenderTable;
+  edge: EdgeTable;
   app_watch: AppWatchTable;
   finding: FindingTable;
   app_fact: AppFactTable;

@@ -1,4 +1,6 @@
-import { Histogram, type Registry } from 'prom-client';
+import type { Edge } from '@adwarden/contract/edges';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import { resolvesWithin } from '../kit/within.ts';
 import type { BackOffice } from './route.ts';
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -30,5 +32,40 @@ export function timeRoutes(server: BackOffice, registry: Registry): void {
       status: String(reply.statusCode),
     };
     requests.observe(labels, reply.elapsedTime / 1000);
+  });
+}
+
+/** A database that is slow or gone must not hold up the other metrics. */
+const edgesWithinMs = 500;
+
+/** Adds the edges, by name: when an office heard of each last, and the lag of those that follow one. */
+export function addEdgeMetrics(registry: Registry, read: () => Promise<Edge[]>): void {
+  async function edges(): Promise<Edge[]> {
+    let all: Edge[] = [];
+    const reading = read().then((edges) => {
+      all = edges;
+    });
+    await resolvesWithin(reading, edgesWithinMs).catch(() => {});
+    return all;
+  }
+  const labels = { labelNames: ['edge'] as const, aggregator: 'max' as const };
+  new Gauge({
+    ...{ name: 'adwarden_edge_last_seen_seconds', ...labels, registers: [registry] },
+    help: 'When an office heard of this edge last, epoch seconds',
+    async collect() {
+      const all = await edges();
+      this.reset();
+      for (const { name, lastSeenAt } of all)
+        this.set({ edge: name }, Date.parse(lastSeenAt) / 1000);
+    },
+  });
+  new Gauge({
+    ...{ name: 'adwarden_edge_lag_seconds', ...labels, registers: [registry] },
+    help: 'For how long the ads of this edge may be old; absent while it is silent',
+    async collect() {
+      const all = await edges();
+      this.reset();
+      for (const { name, lagMs } of all) if (lagMs !== null) this.set({ edge: name }, lagMs / 1000);
+    },
   });
 }

@@ -140,6 +140,15 @@ export async function pruneUsageSenders(db: Db, before: number): Promise<number>
   return Number(numDeletedRows);
 }
 
+/** Deletes the processes of edges that no office has heard of since a time (epoch ms); returns how many. */
+export async function pruneEdges(db: Db, before: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('edge')
+    .where('lastSeenAt', '<', before)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /**
  * Deletes some icons that no app and no entry of the log refers to; returns how many. It takes the writers' lock, so an
  * app that gets such an icon at the same time either commits first and keeps it, or commits later and stores it again.

@@ -84,6 +84,20 @@ eachDialect('pruning', (database) => {
     expect(await idsOf('change_request')).toEqual(['c1', 'c2', 'of another', 'open']);
   });
 
+  it('takes edges that no office has heard of for long', async () => {
+    const now = await databaseNow(database.db);
+    const seen = (name: string, lastSeenAt: number) =>
+      database.db
+        .insertInto('edge')
+        .values({ name, process: 1, version: '1', firstSeenAt: 1, lastSeenAt, lagMs: null })
+        .execute();
+    await seen('gone', now - 31 * dayMs);
+    await seen('silent', now - 29 * dayMs);
+    expect((await pruneNow(database.db)).edges).toBe(1);
+    const left = await database.db.selectFrom('edge').select('name').execute();
+    expect(left).toEqual([{ name: 'silent' }]);
+  });
+
   it('takes previews that cannot be started, and old batches with their apps', async () => {
     const now = await databaseNow(database.db);
     const old = now - (limits.kept.batches.days + 1) * dayMs;

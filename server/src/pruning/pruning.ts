@@ -55,6 +55,7 @@ export async function pruneNow(db: Db, kept: Kept = limits.kept): Promise<Pruned
       inSteps(() => store.pruneUsage(db, before(kept.usage.days) - (now % dayMs) + dayMs)),
     // A process that could reach no office for so long has no usage of a day that is kept.
     usageSenders: () => store.pruneUsageSenders(db, before(kept.usage.days)),
+    edges: () => store.pruneEdges(db, before(kept.edges.days)),
   };
   const pruned = {} as Pruned;
   const failures: unknown[] = [];

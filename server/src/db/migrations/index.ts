@@ -20,6 +20,7 @@ import { appListTraffic } from './0019-app-list-traffic.ts';
 import { logBytes } from './0020-log-bytes.ts';
 import { watchPeople } from './0021-watch-people.ts';
 import { usageSenders } from './0022-usage-senders.ts';
+import { edges } from './0023-edges.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0020-log-bytes': logBytes,
   '0021-watch-people': watchPeople,
   '0022-usage-senders': usageSenders,
+  '0023-edges': edges,
 };

@@ -20,6 +20,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   change: ['seq'],
   app_usage: ['day', 'appID', 'country'],
   usage_sender: ['sender'],
+  edge: ['name', 'process'],
   app_watch: ['appID'],
   finding: ['appID', 'rule', 'field'],
   app_fact: ['kind', 'value', 'appID'],

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FindingRule, Found } from '@adwarden/contract/findings/rules';
 import { claim } from '../../../db/claim.ts';
 import { takeWriteTurn } from '../../../db/commit-order.ts';
+import { databaseNow } from '../../../db/now.ts';
 import type { Db } from '../../../db/schema.ts';
 import { dayMs } from '../../../kit/clock.ts';
 import { hourly } from '../../../kit/hourly.ts';
@@ -8,10 +10,11 @@ import type { Logger } from '../../../kit/logger.ts';
 import { findingsOf, replaceFindings } from '../findings.store.ts';
 import { installation as noApp } from '../findings.table.ts';
 import { compare } from '../rules/compare.ts';
+import { findSilentEdges } from '../rules/edges.ts';
 import { findInInstallation, type ReadInstallation } from '../rules/installation.ts';
 import { appsAfter, deletedApps } from './apps.store.ts';
 import type { Judging } from './judging.service.ts';
-import { countRestoredChanges } from './run.store.ts';
+import { countRestoredChanges, seenEdges } from './run.store.ts';
 
 /** A few apps at a time, with pauses: the ads wait while the rules run, and writers for each transaction. */
 const appsAtOnce = 10;
@@ -21,6 +24,7 @@ const hourMs = 3_600_000;
 const waits = { eachMs: 1000, allMs: hourMs };
 /** How often a node looks whether the next run is due: another node may have ended. */
 const lookMs = 5 * 60_000;
+const edgeRule: FindingRule = 'edge-silent';
 /** Nodes that are started together make one run. */
 const togetherMs = 20_000;
 
@@ -96,8 +100,28 @@ export async function judgeInstallation(
 ): Promise<void> {
   const restoredChanges = await countRestoredChanges(db);
   const found = findInInstallation({ ...installation(), restoredChanges }, now);
-  const differences = async (at: Db) =>
-    compare(noApp, await findingsOf(at, [noApp]).execute(), found, now);
+  await storeFound(db, found, now, (rule) => rule !== edgeRule);
+}
+
+/** Judges the edges, and writes what has changed: more often than the rest, because it costs one small query. */
+export async function judgeEdges(db: Db): Promise<void> {
+  const now = await databaseNow(db);
+  const found = findSilentEdges(await seenEdges(db), now);
+  await storeFound(db, found, now, (rule) => rule === edgeRule);
+}
+
+/** Writes what has changed of the findings about the installation; `isJudged` says of which rules. */
+async function storeFound(
+  db: Db,
+  found: Found[],
+  now: number,
+  isJudged: (rule: string) => boolean,
+): Promise<void> {
+  const differences = async (at: Db) => {
+    const stored = await findingsOf(at, [noApp]).execute();
+    const judged = stored.filter(({ rule }) => isJudged(rule));
+    return compare(noApp, judged, found, now);
+  };
   const { gone, fresh } = await differences(db);
   if (gone.length + fresh.length === 0) return;
   await db.transaction().execute(async (tx) => {
@@ -106,12 +130,19 @@ export async function judgeInstallation(
   });
 }
 
-/** Judges everything within a minute after the start, then every hour, on one node. Returns the function that stops it. */
+/**
+ * Judges everything within a minute after the start, then every hour, on one node; the edges at each look of every node.
+ * Returns the function that stops it.
+ */
 export function judgeHourly(parts: RunParts, logger: Logger): () => void {
   let gapMs = togetherMs;
+  let isFirst = true;
   let isOver = false;
   const stop = hourly(
     async () => {
+      // Seconds after a start, edges may not have come back to this office yet.
+      if (!isFirst) await judgeEdges(parts.db);
+      isFirst = false;
       const now = await claim(parts.db, 'findingsRunAt', gapMs);
       // A run that fails is tried again soon.
       gapMs = togetherMs;

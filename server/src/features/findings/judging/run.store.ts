@@ -1,6 +1,7 @@
 import { restoredReason } from '@adwarden/contract/change-requests/change-requests';
 import { unclaim } from '../../../db/claim.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
+import type { SeenEdge } from '../rules/edges.ts';
 
 /** How many changes were scheduled before a restore of the database, and wait for an administrator since. */
 export async function countRestoredChanges(db: Db): Promise<number> {
@@ -11,6 +12,16 @@ export async function countRestoredChanges(db: Db): Promise<number> {
     .where('reason', '=', restoredReason)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** All edges by name, each with the time of its last report. */
+export function seenEdges(db: Db): Promise<SeenEdge[]> {
+  return db
+    .selectFrom('edge')
+    .select(['name', ({ fn }) => fn.max<number>('lastSeenAt').as('lastSeenAt')])
+    .groupBy('name')
+    .orderBy('name')
+    .execute();
 }
 
 /** Asks for a run soon: the next look of any node begins it. */

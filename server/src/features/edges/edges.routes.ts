@@ -1,0 +1,25 @@
+import { succeed } from '@adwarden/contract/envelope';
+import { actorOf } from '../../http/actor.ts';
+import { type BackOffice, contractRoute } from '../../http/route.ts';
+import type { EdgesService } from './edges.service.ts';
+
+/** The edges that follow the offices of this database (ADR 49). */
+export function edgeRoutes(server: BackOffice, { edges }: { edges: EdgesService }): void {
+  server.route({
+    ...contractRoute('getEdges'),
+    async handler(request) {
+      const { page, pageSize } = request.query;
+      const { items, total } = await edges.page(request.query);
+      return { ...succeed('Edges', items), total, page, pageSize };
+    },
+  });
+
+  server.route({
+    ...contractRoute('forgetEdge'),
+    async handler(request) {
+      const { name } = request.params;
+      await edges.forget(actorOf(request), name);
+      return succeed(`${name} forgotten`, { name });
+    },
+  });
+}

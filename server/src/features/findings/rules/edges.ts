@@ -1,0 +1,36 @@
+import type { Found } from '@adwarden/contract/findings/rules';
+import { dayInWords, dayMs, isoTime } from '../../../kit/clock.ts';
+
+/** An edge, and when any office heard of it last, in epoch milliseconds. */
+export type SeenEdge = { name: string; lastSeenAt: number };
+
+/** A restart or a new version of an edge takes less. */
+const silentMs = 10 * 60_000;
+/** After so long everybody has read it, or nobody will. */
+const mostMs = 7 * dayMs;
+/** Of more edges the rest is counted: the page Edges has all. */
+const named = 5;
+
+/** The finding about edges that are silent, if there are any. */
+export function findSilentEdges(edges: SeenEdge[], now: number): Found[] {
+  const silent = edges.filter(({ lastSeenAt }) => {
+    const ms = now - lastSeenAt;
+    return ms >= silentMs && ms < mostMs;
+  });
+  if (silent.length === 0) return [];
+  const words = silent.slice(0, named).map(({ name, lastSeenAt }) => {
+    const time = isoTime(lastSeenAt).slice(11, 16);
+    return `${name} (last seen ${dayInWords(lastSeenAt)}, ${time} UTC)`;
+  });
+  if (silent.length > named) words.push(`${silent.length - named} more`);
+  const last = words.pop();
+  const list = words.length > 0 ? `${words.join(', ')} and ${last}` : last;
+  const detail = `No office hears of ${list}.`;
+  return [
+    {
+      ...{ rule: 'edge-silent', field: '', detail },
+      facts: silent.map(({ name }) => name).join(' '),
+      since: Math.min(...silent.map(({ lastSeenAt }) => lastSeenAt)),
+    },
+  ];
+}
