@@ -197,9 +197,9 @@ test('the palette of a user has no users and no pages of administrators', async 
   await ownerPage.goto('/dashboard');
   await ownerPage.getByRole('button', { name: 'Find anything' }).click();
   await expect(options(ownerPage).first()).toBeVisible();
-  await expect(options(ownerPage).filter({ hasText: /Users|Audit|App Configuration/ })).toHaveCount(
-    0,
-  );
+  await expect(
+    options(ownerPage).filter({ hasText: /Users|Audit|Edges|App Configuration/ }),
+  ).toHaveCount(0);
 });
 
 test('the palette has no accessibility violation', async ({ adminPage, api }) => {

@@ -52,6 +52,7 @@ test.describe('redirects', () => {
     ['/admin/user-list', '/dashboard'],
     ['/admin/app-configuration', '/dashboard'],
     ['/admin/safety', '/dashboard'],
+    ['/admin/edges', '/dashboard'],
     ['/safety', '/safety/findings'],
     ['/login', '/dashboard'],
   ] as const;

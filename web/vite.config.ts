@@ -17,6 +17,7 @@ const api = [
   '/batches',
   '/changes',
   '/changeRequests',
+  '/edges',
   '/findings',
   '/pauses',
   '/icons',

@@ -30,6 +30,7 @@ export const adminScreens: Screen[] = [
   },
   { name: 'batches', path: '/admin/safety/batches', ready: seesHeading('Safety') },
   { name: 'audit log', path: '/admin/audit-log', ready: seesRow },
+  { name: 'edges', path: '/admin/edges', ready: seesHeading('Edges') },
 ];
 
 /** The owners’ pages. */

@@ -1,5 +1,6 @@
 import {
   IconApps,
+  IconBroadcast,
   IconCalendarClock,
   IconHistory,
   IconKey,
@@ -34,7 +35,7 @@ type Means = {
 export function paletteCommands(role: Role, means: Means): Command[] {
   const { go, mode, setMode, showKeys, pauseAll } = means;
   const { dashboard, applicationList, changePassword, safety } = paths[role];
-  const { userList, appConfiguration, auditLog, logout } = paths.admin;
+  const { userList, appConfiguration, auditLog, edges, logout } = paths.admin;
   const page = (label: string, path: string, icon: Command['icon'], keywords = ''): Command => ({
     id: path,
     label,
@@ -61,6 +62,7 @@ export function paletteCommands(role: Role, means: Means): Command[] {
           page('User List', userList, IconUsers, 'users owners'),
           page('App Configuration', appConfiguration, IconWorldCog, 'countries vpn settings'),
           page('Audit Log', auditLog, IconHistory, 'history changes'),
+          page('Edges', edges, IconBroadcast, 'machines servers silent lag'),
         ]
       : []),
     // Without the keyword "pause", by which Enter shall reach the action below.

@@ -42,6 +42,7 @@ const adminPages = inShell([
     async () => (await import('../pages/admin-safety.tsx')).AdminSafety,
   ),
   page(admin.auditLog, async () => (await import('../pages/admin-audit-log.tsx')).AdminAuditLog),
+  page(admin.edges, async () => (await import('../pages/admin-edges.tsx')).AdminEdges),
 ]);
 
 const userPages = inShell([

@@ -28,6 +28,7 @@ export const queryKeys = {
   pauses: ['pauses'],
   pauseLists: ['pauses', 'list'],
   activePauses: ['pauses', 'active'],
+  edges: ['edges'],
   changes: ['changes', 'list'],
   history: ['changes', 'history'],
   deleted: ['changes', 'deleted'],

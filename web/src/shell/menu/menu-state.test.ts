@@ -27,7 +27,11 @@ const at = (pathname: string, search = '') => ({ pathname, search });
 
 describe('the menus of the spec', () => {
   test.each([
-    ['admin', ['Dashboard', 'Application', 'Users', 'App Configuration'], ['Safety', 'Audit Log']],
+    [
+      'admin',
+      ['Dashboard', 'Application', 'Users', 'App Configuration'],
+      ['Safety', 'Audit Log', 'Edges'],
+    ],
     ['user', ['Dashboard', 'Application'], ['Safety']],
   ] as const)('%s: a header Menu and %o, then a header Operation and %o', (role, labels, below) => {
     expect(menuFor(role)[0]).toEqual({ header: 'Menu' });
@@ -45,6 +49,7 @@ describe('the menus of the spec', () => {
     ['admin', '/admin/safety', 'safety'],
     ['admin', '/admin/safety/pauses', 'safety'],
     ['admin', '/admin/audit-log', 'audit-log'],
+    ['admin', '/admin/edges', 'edges'],
     ['user', '/safety/pauses', 'safety'],
   ] as const)('for %s at %s, the entry %s is active', (role, path, id) => {
     expect(activeTrail(menuFor(role), at(path, '?search=x&page=2'))).toEqual([id]);

@@ -1,5 +1,6 @@
 import {
   IconApps,
+  IconBroadcast,
   IconHistory,
   IconLayoutDashboard,
   type IconProps,
@@ -98,9 +99,9 @@ function mainMenu(role: Role): readonly MenuRow[] {
   ];
 }
 
-/** Below the spec's entries: what keeps the installation safe. */
+/** Below the spec's entries: what keeps the installation safe. Owners have Safety only. */
 function operationMenu(role: Role): readonly MenuRow[] {
-  const { auditLog } = paths.admin;
+  const { auditLog, edges } = paths.admin;
   const safety: MenuItem = {
     id: 'safety',
     label: 'Safety',
@@ -115,7 +116,14 @@ function operationMenu(role: Role): readonly MenuRow[] {
     to: auditLog,
     quickLinks: [{ id: 'all-changes', label: 'All changes', to: auditLog }],
   };
-  return [{ header: 'Operation' }, safety, ...(role === 'admin' ? [log] : [])];
+  const machines: MenuItem = {
+    id: 'edges',
+    label: 'Edges',
+    icon: IconBroadcast,
+    to: edges,
+    quickLinks: [{ id: 'all-edges', label: 'All edges', to: edges }],
+  };
+  return [{ header: 'Operation' }, safety, ...(role === 'admin' ? [log, machines] : [])];
 }
 
 /** The whole menu of a role. */
