@@ -31,11 +31,14 @@ export type AdsFollower = {
   /** Resolves at the first answer of the office: nothing is missing, or its database cannot be read. */
   heard: Promise<void>;
   stop(): Promise<void>;
-  /** Uses the apps of the last-good file, which has all changes up to this position. To be called before `start`. */
-  resume(index: AdsIndex, position: LogPosition): void;
+  /**
+   * Uses the apps of the last-good file, which are as they were at this position; null if it is not known: then all are
+   * loaded again. To be called before `start`.
+   */
+  resume(index: AdsIndex, position: LogPosition | null): void;
   /** Sets the one function that is called after changes of the snapshot. */
   listen(listener: SnapshotListener): void;
-  /** The position in the log up to which the snapshot is current; null before the first load. */
+  /** The position in the log of which the snapshot is; null before the first load, and while changes come. */
   position(): LogPosition | null;
   /**
    * `failing` while the office (`isLost`) or its database cannot be read: then the snapshot may be old. `lagMs`: for how
@@ -61,6 +64,8 @@ const startingMs = 5_000;
 export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
   const { followOffice, snapshot, pauses, callers, watched, isEdge, clock, logger } = parts;
   let position: LogPosition | null = null;
+  /** Whether apps have come that are newer than the position. */
+  let isBetween = false;
   /** All apps, while they come; null at other times. */
   let all: AdsIndex | null = null;
   let failing = false;
@@ -104,6 +109,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
   }
 
   async function arriveAt(place: LogPosition): Promise<void> {
+    isBetween = false;
     if (all) {
       snapshot.replaceAll(all);
       logger.info({ apps: all.size, seq: place.seq }, 'loaded the ads of all apps');
@@ -118,6 +124,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
 
   async function change({ apps, gone }: { apps: AdsApp[]; gone: string[] }): Promise<void> {
     const into = all ?? snapshot;
+    if (!all) isBetween = true;
     for (const appID of gone) into.delete(appID);
     await put(apps, into);
     if (!all) listener?.changed([...gone, ...apps.map(({ appID }) => appID)]);
@@ -213,7 +220,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
     listen(next) {
       listener = next;
     },
-    position: () => position,
+    position: () => (isBetween ? null : position),
     status: () => ({
       ...{ ready: snapshot.loaded, failing, isLost, apps: snapshot.size },
       lagMs: currentAt === null ? null : Math.round(performance.now() - currentAt),
