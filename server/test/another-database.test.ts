@@ -170,7 +170,7 @@ describe.skipIf(!hasPostgres())('a database that comes back as another one', () 
     const place = { DATA_DIR: newFolder(), DATABASE_URL: postgres.url, SECRET_KEY };
     const server = await startServer(place);
     const ads = await addApp(server);
-    await expect.poll(() => existsSync(join(place.DATA_DIR, 'ads.last-good')), soon).toBe(true);
+    await expect.poll(() => existsSync(join(place.DATA_DIR, 'ads.last-good.db')), soon).toBe(true);
     await server.stop();
     await query(
       postgres.url,

@@ -6,6 +6,14 @@ import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import postgresOf from 'postgres';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
+import { createAdsIndex } from '../src/ads/answers/ads.index.ts';
+import {
+  createLastGoodWriter,
+  type LastGoodRow,
+  readLastGood,
+} from '../src/ads/last-good/ads.last-good.file.ts';
+import { sampleEntry } from './ads-entry.ts';
+import { appIDFrom } from './app-id.ts';
 import { adminEmail, adminPassword } from './calls.ts';
 import { hasPostgres } from './postgres-database.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
@@ -127,7 +135,7 @@ describe.skipIf(!mayMount)('a full disk of the embedded database', () => {
   it('does not stop a start', async () => {
     const DATA_DIR = newDisk(60);
     await (await startServer({ DATA_DIR })).stop();
-    const lastGood = join(DATA_DIR, 'ads.last-good');
+    const lastGood = join(DATA_DIR, 'ads.last-good.db');
     rmSync(lastGood, { force: true });
     fill(DATA_DIR, 0);
     const server = await startServer({ DATA_DIR });
@@ -136,6 +144,44 @@ describe.skipIf(!mayMount)('a full disk of the embedded database', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(existsSync(lastGood), 'the room is for people').toBe(false);
     await server.stop();
+  });
+
+  it('leaves the last good ads as they were, and they go on when there is room', () => {
+    const folder = newDisk(4);
+    const file = join(folder, 'ads.last-good.db');
+    const rows = (name: string) =>
+      Array.from({ length: 100 }, (_, app): LastGoodRow => {
+        const index = createAdsIndex();
+        index.set(appIDFrom(app), sampleEntry(`${name} ${'x'.repeat(2_000)}`));
+        const [record] = index.records();
+        return { appID: appIDFrom(app), block: record?.block ?? Buffer.alloc(0), oldTokens: null };
+      });
+    const head = { position: null, pauses: [] };
+    const read = () => {
+      const index = createAdsIndex();
+      readLastGood(file, index);
+      return [...index.records()].map(({ block }) => block.toString('latin1')).sort();
+    };
+    const writer = createLastGoodWriter(file);
+    writer.begin();
+    writer.add(rows('old'));
+    writer.finish(head);
+    const before = read();
+    const filler = fill(folder, 0);
+    expect(() => writer.put(rows('new'), [], head)).toThrow('full');
+    expect(read()).toEqual(before);
+    const anew = () => {
+      writer.begin();
+      writer.add(rows('new'));
+      writer.finish(head);
+    };
+    expect(anew).toThrow();
+    expect(read()).toEqual(before);
+    rmSync(filler);
+    expect(writer.put(rows('new'), [], head)).toBe(true);
+    expect(read().filter((text) => text.includes('new '))).toHaveLength(100);
+    expect(anew).not.toThrow();
+    expect(read()).toHaveLength(100);
   });
 
   it('is said by the first start, which leaves no half of a key', async () => {

@@ -127,7 +127,7 @@ describe.skipIf(!hasPostgres())('two nodes on one PostgreSQL', () => {
     const as = await one.signInAdmin();
     const app = await addApp(one, as, 'Kept');
     const folder = mkdtempSync(join(tmpdir(), 'adwarden-node-'));
-    const file = join(folder, 'ads.last-good');
+    const file = join(folder, 'ads.last-good.db');
     const first = await startNode(folder);
     await vi.waitFor(() => expect(existsSync(file)).toBe(true), soon);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -152,15 +152,15 @@ describe.skipIf(!hasPostgres())('two nodes on one PostgreSQL', () => {
   });
 
   it('refuse last good ads of which one byte is another, and say so', async () => {
-    const file = join(folders.at(-1) as string, 'ads.last-good');
+    const file = join(folders.at(-1) as string, 'ads.last-good.db');
     const bytes = readFileSync(file);
     const at = bytes.indexOf('Kept');
     expect(at).toBeGreaterThan(0);
     bytes.write('Kegt', at);
     const damaged = mkdtempSync(join(tmpdir(), 'adwarden-node-'));
-    writeFileSync(join(damaged, 'ads.last-good'), bytes);
+    writeFileSync(join(damaged, 'ads.last-good.db'), bytes);
     await postgres.kill();
-    await expect(startNode(damaged)).rejects.toThrow(/ads\.last-good is damaged/);
+    await expect(startNode(damaged)).rejects.toThrow(/ads\.last-good\.db is damaged/);
     await postgres.start();
   });
 });

@@ -10,7 +10,7 @@ import { killServers, type ServerProcess, startServer } from './server-process.t
 
 /* A server that was killed, and starts without its database, still has the pauses. */
 
-/** Two servers are started, and the journal is waited for. */
+/** Two servers are started, and what is written to the disk is waited for. */
 const patienceMs = 60_000;
 const minuteMs = 60_000;
 
@@ -33,7 +33,7 @@ async function serverWithPause(until?: number) {
   const server = await startServer({ DATA_DIR: dataDir, ADS_MAX_AGE: '86400' });
   const as = await server.signIn();
   await expect
-    .poll(() => existsSync(join(dataDir, 'ads.last-good')), { timeout: 15_000 })
+    .poll(() => existsSync(join(dataDir, 'ads.last-good.db')), { timeout: 15_000 })
     .toBe(true);
   const add = () => post(server, pathOf('addApp'), as, sampleAppForm());
   const [paused, served] = [await add(), await add()];
@@ -58,7 +58,7 @@ async function killAndStartWithoutDatabase({
   dataDir: string;
   server: ServerProcess;
 }) {
-  await wait(1_000); // the journal is at most a second behind
+  await wait(1_000); // the last good ads are at most a second behind
   await server.kill();
   damageDatabase(dataDir);
   const again = await startServer({ DATA_DIR: dataDir, ADS_MAX_AGE: '86400' });
@@ -98,16 +98,15 @@ test(
 );
 
 test(
-  'a pause that is in the last good file stays, too',
+  'a pause that was there before the last good ads were written stays, too',
   async () => {
     const before = await serverWithPause();
     const { dataDir, paused } = before;
-    // A new file has the pause; the journal beside it is empty.
     await before.server.stop();
-    rmSync(join(dataDir, 'ads.last-good'));
+    rmSync(join(dataDir, 'ads.last-good.db'));
     const server = await startServer({ DATA_DIR: dataDir, ADS_MAX_AGE: '86400' });
     await expect
-      .poll(() => existsSync(join(dataDir, 'ads.last-good')), { timeout: 15_000 })
+      .poll(() => existsSync(join(dataDir, 'ads.last-good.db')), { timeout: 15_000 })
       .toBe(true);
     const again = await killAndStartWithoutDatabase({ dataDir, server });
     expect(await reasonOf(again, paused)).toBe('paused');

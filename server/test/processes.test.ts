@@ -236,8 +236,8 @@ describe('a process is killed', () => {
     const own = start({ WORKERS: '1', LOG_LEVEL: 'silent' });
     const place = await own.ready;
     const app = await addApp(await signIn(place), place);
-    await expect.poll(() => existsSync(join(own.dataDir, 'ads.last-good')), soon).toBe(true);
-    await pause(1_000); // the file or its journal has the app
+    await expect.poll(() => existsSync(join(own.dataDir, 'ads.last-good.db')), soon).toBe(true);
+    await pause(1_000); // then it has the app
     const [victim = 0] = own.ads();
     process.kill(victim, 'SIGKILL');
     await expect.poll(() => lives(victim)).toBe(false);

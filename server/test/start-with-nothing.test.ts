@@ -139,7 +139,7 @@ describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
       const dataDir = join(openFolder(), 'not', 'there', 'yet');
       const server = await startServer(place(dataDir), undefined, user);
       const ads = await addApp(server);
-      await expect.poll(() => existsSync(join(dataDir, 'ads.last-good')), soon).toBe(true);
+      await expect.poll(() => existsSync(join(dataDir, 'ads.last-good.db')), soon).toBe(true);
       await expect.poll(statusOf(server, ads), soon).toBe(200);
       await server.stop();
       await postgres.kill();
@@ -193,7 +193,7 @@ describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
       expect(ready.body.reason).toContain('this user has no permission');
       chmodSync(dataDir, 0o777);
       await expect.poll(statusOf(server, '/readyz'), { timeout: 45_000, interval: 200 }).toBe(200);
-      await expect.poll(() => existsSync(join(dataDir, 'ads.last-good')), soon).toBe(true);
+      await expect.poll(() => existsSync(join(dataDir, 'ads.last-good.db')), soon).toBe(true);
       await server.stop();
     },
     90_000,

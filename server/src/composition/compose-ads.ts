@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createAdsIndex } from '../ads/answers/ads.index.ts';
 import { createAdsSnapshot } from '../ads/answers/ads.snapshot.ts';
 import { callerKinds } from '../ads/callers/caller.part.ts';
 import type { Callers } from '../ads/callers/caller.ts';
@@ -8,9 +9,8 @@ import { adsRoute } from '../ads/endpoint/ads.route.ts';
 import { createAdsFollower } from '../ads/following/ads.follower.ts';
 import { readReport } from '../ads/following/ads.report.ts';
 import type { Office, WatchedAnswer } from '../ads/following/ads.stream.ts';
-import { applyJournal } from '../ads/last-good/ads.journal.ts';
 import { type AdsKeeping, keepLastGood } from '../ads/last-good/ads.keeping.ts';
-import { lastGoodName, readLastGood } from '../ads/last-good/ads.last-good.ts';
+import { lastGoodName, readLastGood } from '../ads/last-good/ads.last-good.file.ts';
 import { createAdsPauses } from '../ads/pauses/ads.pauses.ts';
 import { createAdsUsage } from '../ads/usage/ads.usage.ts';
 import { createWaitingUsage } from '../ads/usage/ads.usage.waiting.ts';
@@ -118,22 +118,17 @@ export function composeAds(parts: {
     },
 
     /**
-     * Begins with the last good ads of this disk; false when there are none. Throws the error of a file that is damaged.
+     * Begins with the last good ads of this disk; false when there are none. Throws the error of a file that is damaged. It
+     * holds up the process: to be called before anything is served.
      */
     async resume(): Promise<boolean> {
-      const kept = await readLastGood(file);
-      if (!kept) return false;
-      const { index, head } = kept;
+      const index = createAdsIndex();
+      const head = readLastGood(file, index);
+      if (!head) return false;
       pauses.use(head.pauses);
-      const target = {
-        setRecord: index.setRecord,
-        delete: index.delete,
-        setPauses: pauses.use,
-      };
-      const journal = head.journal ? await applyJournal(file, head.journal, target) : null;
-      follower.resume(index, head);
+      follower.resume(index, head.position);
       isResumed = true;
-      logger.info({ apps: index.size, journal }, 'read the last good ads');
+      logger.info({ apps: index.size, seq: head.position?.seq }, 'read the last good ads');
       return true;
     },
 

@@ -5,7 +5,7 @@ import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
 import { lookupShares } from '../ads/callers/caller.budget.ts';
-import { lastGoodName } from '../ads/last-good/ads.last-good.ts';
+import { lastGoodName } from '../ads/last-good/ads.last-good.file.ts';
 import { buildInfo } from '../build-info.ts';
 import { cannotListen } from '../cannot-listen.ts';
 import { composeCallers } from '../composition/compose-callers.ts';

@@ -1,21 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { sampleEntry } from '../../../test/ads-entry.ts';
 import { appIDFrom } from '../../../test/app-id.ts';
-import { scopesLength } from '../pauses/ads.scopes.ts';
 import { hashOf } from './ads.addresses.ts';
-import type { AdsEntry } from './ads.answer.ts';
 import { type AppKey, appKey } from './ads.app-key.ts';
 import { createAdsIndex } from './ads.index.ts';
-
-const entry = (body: string, over: Partial<AdsEntry> = {}): AdsEntry => ({
-  token: 't'.repeat(32),
-  oldTokens: null,
-  etag: `"${'e'.repeat(22)}"`,
-  scopes: 's'.repeat(scopesLength),
-  shared: true,
-  body: Buffer.from(body),
-  ...over,
-});
 
 const keyOf = (appID: string) => appKey(appID) as AppKey;
 
@@ -28,11 +17,11 @@ const bodyIn = (index: ReturnType<typeof createAdsIndex>, appID: string) => {
 it('gives back all parts of an entry', () => {
   const index = createAdsIndex();
   const oldTokens = [{ token: 'o'.repeat(32), until: 5 }];
-  const made = entry('{"name":"Ünï ✨ مرحبا"}', { oldTokens, shared: false });
+  const made = sampleEntry('{"name":"Ünï ✨ مرحبا"}', { oldTokens, shared: false });
   index.set(appIDFrom('a'), made);
   const kept = index.get(keyOf(appIDFrom('a')));
   expect(kept).toEqual({ ...made, body: made.body.toString('latin1') });
-  index.set(appIDFrom('a'), entry('{}'));
+  index.set(appIDFrom('a'), sampleEntry('{}'));
   expect(index.get(keyOf(appIDFrom('a')))?.oldTokens).toBeNull();
   expect(index.get(keyOf(appIDFrom('a')))?.shared).toBe(true);
 });
@@ -41,19 +30,19 @@ it('gives back the head of an entry without its body, of short and of long ones'
   const index = createAdsIndex();
   const oldTokens = [{ token: 'o'.repeat(32), until: 5 }];
   for (const length of [0, 40, 50, 1500, 9000]) {
-    const { body, ...head } = entry('x'.repeat(length), { oldTokens });
+    const { body, ...head } = sampleEntry('x'.repeat(length), { oldTokens });
     index.set(appIDFrom('a'), { ...head, body });
     expect(index.head(keyOf(appIDFrom('a')))).toMatchObject(head);
   }
   expect(index.head(keyOf(appIDFrom('b')))).toBeUndefined();
-  const tooLong = entry('', { token: 't'.repeat(100) });
+  const tooLong = sampleEntry('', { token: 't'.repeat(100) });
   expect(() => index.set(appIDFrom('b'), tooLong)).toThrow('A head of 165 characters');
 });
 
 it('gives back bodies of every length, also those longer than an address can tell', () => {
   const index = createAdsIndex();
   const lengths = [0, 1, 8000, ...Array.from({ length: 400 }, (_, more) => 7800 + more), 1_000_000];
-  for (const length of lengths) index.set(appIDFrom(length), entry('x'.repeat(length)));
+  for (const length of lengths) index.set(appIDFrom(length), sampleEntry('x'.repeat(length)));
   for (const length of lengths) expect(bodyIn(index, appIDFrom(length))).toHaveLength(length);
 });
 
@@ -75,7 +64,7 @@ it('behaves as a Map through any sets, changes of length and deletes', () => {
           index.delete(appID);
           model.delete(appID);
         } else {
-          index.set(appID, entry(body));
+          index.set(appID, sampleEntry(body));
           model.set(appID, Buffer.from(body).toString());
         }
       }
@@ -91,13 +80,13 @@ it('tells apps apart that want the same place', () => {
   // The low bits, of which an index of few apps uses fewer.
   const [one = '', other = '', third = ''] = ids.filter((id) => (hashOf(keyOf(id)) & 1023) === 5);
   const index = createAdsIndex();
-  index.set(one, entry('one'));
+  index.set(one, sampleEntry('one'));
   expect(bodyIn(index, other)).toBeUndefined();
-  index.set(other, entry('other'));
+  index.set(other, sampleEntry('other'));
   index.delete(one);
   expect(bodyIn(index, one)).toBeUndefined();
   expect(bodyIn(index, other)).toBe('other');
-  index.set(one, entry('one again'));
+  index.set(one, sampleEntry('one again'));
   expect([bodyIn(index, one), bodyIn(index, other)]).toEqual(['one again', 'other']);
   expect(bodyIn(index, third)).toBeUndefined();
 });
@@ -106,7 +95,7 @@ it.each(['', '__proto__', 'a'.repeat(15), 'a'.repeat(17), 'A'.repeat(16), 'é'.r
   'refuses %j, which is no app ID of ours, and keeps what it has',
   (appID) => {
     const index = createAdsIndex();
-    expect(() => index.set(appID, entry('{}'))).toThrow(/is no app ID/);
+    expect(() => index.set(appID, sampleEntry('{}'))).toThrow(/is no app ID/);
     index.delete(appID);
     expect(index.size).toBe(0);
   },
@@ -116,16 +105,16 @@ it('takes no more memory for changes that keep the length', () => {
   const index = createAdsIndex();
   for (let round = 0; round < 20; round += 1) {
     for (let app = 0; app < 5000; app += 1)
-      index.set(appIDFrom(app), entry(`${round} `.repeat(300)));
+      index.set(appIDFrom(app), sampleEntry(`${round} `.repeat(300)));
   }
   expect(index.isWasteful()).toBe(false);
 });
 
 it('says so when most of its memory lies idle', () => {
   const index = createAdsIndex();
-  for (let app = 0; app < 5000; app += 1) index.set(appIDFrom(app), entry('x'.repeat(2000)));
+  for (let app = 0; app < 5000; app += 1) index.set(appIDFrom(app), sampleEntry('x'.repeat(2000)));
   expect(index.isWasteful()).toBe(false);
-  for (let app = 0; app < 5000; app += 1) index.set(appIDFrom(app), entry('x'.repeat(500)));
+  for (let app = 0; app < 5000; app += 1) index.set(appIDFrom(app), sampleEntry('x'.repeat(500)));
   expect(index.isWasteful()).toBe(true);
   expect(bodyIn(index, appIDFrom(4999))).toBe('x'.repeat(500));
 });
@@ -133,7 +122,7 @@ it('says so when most of its memory lies idle', () => {
 it('walks over every app while they change, and leaves none out', () => {
   const index = createAdsIndex();
   const appIDs = Array.from({ length: 1000 }, (_, app) => appIDFrom(app));
-  for (const appID of appIDs) index.set(appID, entry('first', { oldTokens: null }));
+  for (const appID of appIDs) index.set(appID, sampleEntry('first', { oldTokens: null }));
   const again = createAdsIndex();
   let walked = 0;
   for (const record of index.records()) {
@@ -141,8 +130,8 @@ it('walks over every app while they change, and leaves none out', () => {
     walked += 1;
     // Places move to and fro: one that was passed by takes what was still to come.
     if (walked % 10 !== 0) continue;
-    for (const appID of appIDs) if (Math.random() < 0.05) index.set(appID, entry('second'));
-    index.set(appIDFrom(`new${walked}`), entry('x'.repeat(walked)));
+    for (const appID of appIDs) if (Math.random() < 0.05) index.set(appID, sampleEntry('second'));
+    index.set(appIDFrom(`new${walked}`), sampleEntry('x'.repeat(walked)));
     index.delete(appIDFrom(walked));
     if (walked > 5000) break;
   }
@@ -157,7 +146,7 @@ it('hands its records out in another order than they lie in the table', () => {
   // In that order they would pile up in the table they are put into, and a million took minutes.
   const index = createAdsIndex();
   const apps = 20_000;
-  for (let app = 0; app < apps; app += 1) index.set(appIDFrom(app), entry('{}'));
+  for (let app = 0; app < apps; app += 1) index.set(appIDFrom(app), sampleEntry('{}'));
   const places = [...index.records()].map(
     ({ block }) => hashOf(keyOf(block.toString('latin1', 3, 19))) & 0x7fff,
   );

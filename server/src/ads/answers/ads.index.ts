@@ -50,7 +50,8 @@ function headOf(appID: string, { token, oldTokens, scopes, etag, shared }: AdsEn
   return head;
 }
 
-const appIDOf = (block: Buffer) =>
+/** The app ID of a block. */
+export const appIDOf = (block: Buffer) =>
   block.toString('latin1', idStart, idStart + (block[0] as number));
 
 function keyOf(appID: string): AppKey {

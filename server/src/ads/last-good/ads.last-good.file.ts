@@ -1,0 +1,256 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { crc32 } from 'node:zlib';
+import type { AdsIndex } from '../answers/ads.index.ts';
+import type { LogPosition } from '../following/ads.stream.ts';
+import type { ActivePause } from '../pauses/ads.pauses.ts';
+
+/*
+ * The last good ads: an SQLite file with a row per app (ADR 51). SQLite keeps it readable through kills and power cuts. It
+ * does not notice bytes that the disk has changed, so each row has a checksum, and the head counts the rows.
+ */
+
+/** The name of the file in the data folder. It appears when it is whole. */
+export const lastGoodName = 'ads.last-good.db';
+/** The files of releases before this one. They contain tokens, too. */
+const formerNames = /^ads\.last-good(\.new|\.journal-.*)?$/;
+
+/** Must be increased when the form of blocks, pieces or answers changes. A file with another number is not used. */
+const version = 3;
+const ownerOnly = 0o600;
+/** Another process of this machine reads the file at its start, and locks it meanwhile. */
+const lockTimeoutMs = 2_000;
+
+export type LastGoodHead = {
+  /** The rows are exactly as they were here; null if some may be newer, so that all ads must be loaded again. */
+  position: LogPosition | null;
+  pauses: ActivePause[];
+};
+
+/** A record of the index, with its old tokens as JSON. */
+export type LastGoodRow = { appID: string; block: Uint8Array; oldTokens: string | null };
+
+const schema = `
+  pragma user_version = ${version};
+  create table head (content text not null, checksum integer not null) strict;
+  create table app (
+    appID text not null unique, block blob not null, oldTokens text, checksum integer not null
+  ) strict;
+`;
+
+/** The file must be written anew. The message says why. */
+class UselessFile extends Error {}
+
+const damaged = () => new UselessFile('is damaged');
+/** SQLite's codes for a file that is damaged, and for one that is no database. */
+const codesOfDamage = [11, 26];
+
+/** Why the file must be written anew; null for other errors, such as a full disk. */
+function whyUseless(error: unknown): string | null {
+  if (error instanceof UselessFile) return error.message;
+  const { errcode = 0 } = error as { errcode?: number };
+  return codesOfDamage.includes(errcode & 0xff) ? damaged().message : null;
+}
+
+function checksumOf({ appID, block, oldTokens }: LastGoodRow): number {
+  return crc32(oldTokens ?? '', crc32(block, crc32(appID)));
+}
+
+/** Opens a file that exists. The first statement takes back what a killed process has left half-written. */
+function openFile(file: string): DatabaseSync {
+  const url = pathToFileURL(file);
+  url.searchParams.set('mode', 'rw');
+  const db = new DatabaseSync(url, { timeout: lockTimeoutMs, returnArrays: true });
+  db.exec('pragma synchronous = full');
+  return db;
+}
+
+function readHead(db: DatabaseSync): LastGoodHead & { apps: number } {
+  const [found] = db.prepare('pragma user_version').get() as unknown as [number];
+  if (found !== version) throw new UselessFile('is of another version');
+  const row = db.prepare('select content, checksum from head').get();
+  const [content, checksum] = (row ?? ['', -1]) as unknown as [string, number];
+  if (crc32(content) !== checksum) throw damaged();
+  return JSON.parse(content);
+}
+
+/**
+ * Reads all rows into `index`; null when there is no file. Throws a one-line Error when anything is damaged: then nothing
+ * of it may be used. It holds up the process, so it is for starts only.
+ */
+export function readLastGood(
+  file: string,
+  index: Pick<AdsIndex, 'setRecord' | 'size'>,
+): LastGoodHead | null {
+  if (!existsSync(file)) return null;
+  let db: DatabaseSync | null = null;
+  try {
+    db = openFile(file);
+    db.exec('begin');
+    const { apps, ...head } = readHead(db);
+    const rows = db.prepare('select appID, block, oldTokens, checksum from app').iterate();
+    for (const row of rows as Iterable<unknown>) {
+      const [appID, block, oldTokens, checksum] = row as [
+        string,
+        Uint8Array,
+        string | null,
+        number,
+      ];
+      if (checksumOf({ appID, block, oldTokens }) !== checksum) throw damaged();
+      index.setRecord({
+        block: Buffer.from(block.buffer, block.byteOffset, block.byteLength),
+        oldTokens: oldTokens ? JSON.parse(oldTokens) : null,
+      });
+    }
+    if (index.size !== apps) throw damaged();
+    return head;
+  } catch (cause) {
+    const why = whyUseless(cause) ?? `cannot be read: ${(cause as Error).message}`;
+    throw new Error(`${file} ${why}`, { cause });
+  } finally {
+    db?.close();
+  }
+}
+
+/** What writes one app, or the head, into an open file. */
+function writesOf(db: DatabaseSync, apps = 0) {
+  const update = db.prepare(
+    'update app set block = ?, oldTokens = ?, checksum = ? where appID = ?',
+  );
+  const insert = db.prepare(
+    'insert into app (block, oldTokens, checksum, appID) values (?, ?, ?, ?)',
+  );
+  const remove = db.prepare('delete from app where appID = ?');
+  const setHead = db.prepare(
+    'insert or replace into head (rowid, content, checksum) values (1, ?, ?)',
+  );
+  return {
+    db,
+    put(row: LastGoodRow) {
+      const values = [row.block, row.oldTokens, checksumOf(row), row.appID];
+      if (update.run(...values).changes !== 0) return;
+      insert.run(...values);
+      apps += 1;
+    },
+    remove(appID: string) {
+      apps -= Number(remove.run(appID).changes);
+    },
+    setHead(head: LastGoodHead) {
+      const content = JSON.stringify({ ...head, apps });
+      setHead.run(content, crc32(content));
+    },
+  };
+}
+
+/** What writes the file: the methods of a thread. */
+export function createLastGoodWriter(file: string) {
+  const folder = dirname(file);
+  const unfinished = `${file}.new`;
+  let current: ReturnType<typeof writesOf> | null = null;
+  let next: ReturnType<typeof writesOf> | null = null;
+
+  /** Throws when anything is damaged. A start has read the rows only, and their index may be damaged, too. */
+  function openToWrite(): ReturnType<typeof writesOf> {
+    const db = openFile(file);
+    try {
+      const [found] = db.prepare('pragma integrity_check(1)').get() as unknown as [string];
+      if (found !== 'ok') throw damaged();
+      return writesOf(db, readHead(db).apps);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  }
+
+  function close(): void {
+    // This rolls back what is not committed.
+    current?.db.close();
+    current = null;
+  }
+
+  function abandon(): void {
+    if (next?.db.isOpen) next.db.close();
+    next = null;
+    rmSync(unfinished, { force: true });
+  }
+
+  /** Does something with the new file. After an error it is removed, because the disk may be full. */
+  function build(work: (writes: ReturnType<typeof writesOf>) => void): void {
+    if (!next) throw new Error('no new file has been begun');
+    try {
+      work(next);
+    } catch (error) {
+      abandon();
+      throw error;
+    }
+  }
+
+  return {
+    /** Begins a new file beside the old one. */
+    begin() {
+      abandon();
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      closeSync(openSync(unfinished, 'wx', ownerOnly));
+      const db = openFile(unfinished);
+      // An unfinished file is never read, so nothing is kept for taking it back.
+      db.exec(`pragma journal_mode = off; begin; ${schema}`);
+      next = writesOf(db);
+    },
+
+    /** Adds rows to the new file. */
+    add(rows: LastGoodRow[]) {
+      build(({ put }) => {
+        for (const row of rows) put(row);
+      });
+    },
+
+    /** Puts the new file in the place of the old one when it is on the disk. */
+    finish(head: LastGoodHead) {
+      build(({ db, setHead }) => {
+        setHead(head);
+        db.exec('commit');
+        db.close();
+      });
+      next = null;
+      close();
+      // SQLite would take back in the new file what is left of an old one that it could not open.
+      rmSync(`${file}-journal`, { force: true });
+      // The next transaction makes the new name durable, too: SQLite syncs the folder with its journal.
+      renameSync(unfinished, file);
+      for (const name of readdirSync(folder)) {
+        if (formerNames.test(name)) rmSync(join(folder, name), { force: true });
+      }
+    },
+
+    /** Writes changed and deleted apps and the head, all or nothing. False when a new file must be written. */
+    put(rows: LastGoodRow[], gone: string[], head: LastGoodHead): boolean {
+      try {
+        // SQLite would go on writing into a file that was removed.
+        if (!existsSync(file)) throw new UselessFile('is away');
+        current ??= openToWrite();
+        current.db.exec('begin immediate');
+        for (const appID of gone) current.remove(appID);
+        for (const row of rows) current.put(row);
+        current.setHead(head);
+        current.db.exec('commit');
+        return true;
+      } catch (error) {
+        close();
+        if (whyUseless(error)) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+export type LastGoodWriter = ReturnType<typeof createLastGoodWriter>;
