@@ -18,7 +18,7 @@ function carry(from: Socket, to: Socket, distance: Distance, mayPass: (bytes: nu
   const later = (run: () => void, ms: number) => {
     last = Math.max(last, performance.now() + ms);
     waiting.push(run);
-    setTimeout(() => waiting.shift()?.(), last - performance.now());
+    setTimeout(() => waiting.shift()?.(), Math.max(0, last - performance.now()));
   };
   from
     .on('data', (bytes: Buffer) => {

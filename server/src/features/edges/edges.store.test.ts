@@ -24,7 +24,8 @@ eachDialect('what edges report', (database) => {
       ['oslo-1', 2, null],
     ]);
     const [, first] = processes;
-    expect(first?.firstSeenAt).toBe(first?.lastSeenAt);
+    // The clock may go on within a statement.
+    expect(first?.lastSeenAt).toBeGreaterThanOrEqual(Number(first?.firstSeenAt));
     expect(first?.firstSeenAt).toBeGreaterThanOrEqual(began);
     expect(now).toBeGreaterThanOrEqual(Number(first?.lastSeenAt));
 
