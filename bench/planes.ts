@@ -71,7 +71,7 @@ async function killOffice(server: Server, data: DataSet): Promise<Verdict[]> {
     const path = pathOf('getCategory');
     await until(async () => (await statusOf(server.port, path)) === 503);
     back.push(await until(async () => (await statusOf(server.port, path)) === 401));
-    await pause(1_500);
+    await pause(2_500);
   }
   const times = await ads.window();
   await ads.end();
@@ -124,7 +124,7 @@ async function killAds(server: Server, data: DataSet): Promise<Verdict> {
     });
     waits.push(performance.now() - began);
     socket.removeAllListeners('close').destroy();
-    await pause(1_000);
+    await pause(2_500);
   }
   return judge(
     'the only ads process killed: the next answer',

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,12 @@ import { bare } from './server-process.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-socket-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const started: ChildProcess[] = [];
+afterAll(() => {
+  // After a failure: the others end with it.
+  for (const child of started) child.kill('SIGKILL');
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
 /** Starts the server as systemd does, with its own process id in LISTEN_PID. */
 function start(file: number, count = 1) {
@@ -31,6 +36,7 @@ function start(file: number, count = 1) {
     },
     stdio: ['ignore', 'pipe', 'pipe', file],
   });
+  started.push(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (text) => {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
 import { lookupShares } from '../ads/callers/caller.budget.ts';
@@ -28,8 +27,6 @@ import { createStreamAnswers } from '../stream/stream.http.ts';
 import { createReports } from '../stream/stream.reports.ts';
 import { type ProcessParts, variables } from './link.ts';
 
-/** The nice value of the office. Ads processes have 0, so they go first. */
-const niceness = 10;
 /** When the ads processes have ended, only requests that they have given up can still run. */
 const lastRequestsMs = 100;
 
@@ -50,8 +47,6 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     [variables.streamSocket]: streamSocket = '',
   } = process.env;
   process.title = 'adwarden office';
-  // A start at a lower priority keeps it: raising it is not allowed to everybody.
-  if (getPriority() < niceness) setPriority(niceness);
   lowerV8ThreadPriority();
   const clock = systemClock;
   const build = buildInfo();

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork, type SendHandle } from 'node:child_process';
+import { getPriority, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../kit/logger.ts';
 import type { FromProcess, ToProcess } from './messages.ts';
@@ -19,6 +20,8 @@ export type SlotParts = {
   /** The file that it runs. */
   program: string;
   environment: Record<string, string>;
+  /** Its nice value, from its first moment: a start takes a second of processor time. */
+  niceness: number;
   /** The listening handle of the port, if this process listens there. */
   handle: SendHandle | undefined;
   logger: Logger;
@@ -26,15 +29,28 @@ export type SlotParts = {
   ended: () => void;
 };
 
-type Life = { process: ChildProcess; serving: Promise<void>; ended: Promise<string> };
+type Life = {
+  process: ChildProcess;
+  serving: Promise<void>;
+  /** When it began to serve, by `performance.now()`; null before. */
+  servesSince: number | null;
+  ended: Promise<string>;
+};
 
 const retryMs = { first: 100, last: 5_000 };
-/** When a process has run for this long, the next one starts without a growing pause. */
-const goodLifeMs = 30_000;
+/** When a process has served for this long, the next one starts without a growing pause: it did not die of its start. */
+const goodServiceMs = 2_000;
+
+/** A process that has ended already needs none. */
+function lower(pid: number, niceness: number): void {
+  try {
+    setPriority(pid, niceness);
+  } catch {}
+}
 
 /** Builds a slot without a process. */
 export function createSlot(parts: SlotParts): Slot {
-  const { name, program, environment, handle, logger, hear, ended } = parts;
+  const { name, program, environment, niceness, handle, logger, hear, ended } = parts;
   let life: Life | undefined;
   let isStopping = false;
 
@@ -42,6 +58,8 @@ export function createSlot(parts: SlotParts): Slot {
     // `node --watch` watches folders (scripts/dev.mjs); the files that a process loads are not for this one.
     const { WATCH_REPORT_DEPENDENCIES: _, ...inherited } = process.env;
     const child = fork(program, [], { env: { ...inherited, ...environment } });
+    // Raising it above this process's own is not allowed to everybody.
+    if (child.pid !== undefined) lower(child.pid, Math.max(niceness, getPriority()));
     const serving = Promise.withResolvers<void>();
     const end = Promise.withResolvers<string>();
     const over = (how: string) => {
@@ -51,7 +69,10 @@ export function createSlot(parts: SlotParts): Slot {
       ended();
     };
     child.on('message', (message: FromProcess) => {
-      if (message.kind === 'serving') serving.resolve();
+      if (message.kind === 'serving') {
+        own.servesSince ??= performance.now();
+        serving.resolve();
+      }
       if (message.kind === 'refused') serving.reject(new Error(message.message));
       hear(message);
     });
@@ -60,17 +81,22 @@ export function createSlot(parts: SlotParts): Slot {
     child.on('error', (error) => child.pid === undefined && over(error.message));
     serving.promise.catch(() => {});
     if (handle) child.send({ kind: 'listen' } satisfies ToProcess, handle, { keepOpen: true });
-    life = { process: child, serving: serving.promise, ended: end.promise };
-    return life;
+    const own: Life = {
+      ...{ process: child, serving: serving.promise, servesSince: null, ended: end.promise },
+    };
+    life = own;
+    return own;
   }
 
   /** Starts a new process after each that ended, with growing pauses while they end soon. */
   async function keepFilled(first: Life): Promise<void> {
     let current = first;
     for (let retry = retryMs.first; ; retry = Math.min(retry * 2, retryMs.last)) {
-      const began = performance.now();
       const how = await current.ended;
-      if (performance.now() - began > goodLifeMs) retry = retryMs.first;
+      const { servesSince } = current;
+      if (servesSince !== null && performance.now() - servesSince > goodServiceMs) {
+        retry = retryMs.first;
+      }
       if (!isStopping)
         logger.error({ process: name, how, retry }, 'a process ended; starting it again');
       await pause(retry);

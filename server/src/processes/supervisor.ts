@@ -13,6 +13,9 @@ import type { FromProcess } from './messages.ts';
 import { createMetricsOfAll } from './metrics.ts';
 import { createSlot, type Slot } from './slot.ts';
 
+/** The nice value of the office. Ads processes have 0, so they go first. */
+const ofOffice = 10;
+
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 /**
@@ -34,9 +37,13 @@ export async function supervise(parts: {
   const prepared = Promise.withResolvers<Parameters<StartReport['prepared']>[0]>();
   let isStopping = false;
 
-  const slotOf = (name: string, environment: Record<string, string>, listens: boolean): Slot => {
+  const slotOf = (
+    name: string,
+    environment: Record<string, string>,
+    { listens, niceness }: { listens: boolean; niceness: number },
+  ): Slot => {
     const slot: Slot = createSlot({
-      ...{ name, program, logger, handle: listens ? handle : undefined },
+      ...{ name, program, logger, niceness, handle: listens ? handle : undefined },
       environment: {
         ...environment,
         [variables.officeSocket]: sockets.office,
@@ -49,10 +56,14 @@ export async function supervise(parts: {
   };
   const { role } = settings;
   const isAlone = role === 'office';
-  const office = role === 'ads' ? null : slotOf('office', { [variables.task]: 'office' }, isAlone);
+  const office =
+    role === 'ads'
+      ? null
+      : slotOf('office', { [variables.task]: 'office' }, { listens: isAlone, niceness: ofOffice });
   const ads = Array.from({ length: isAlone ? 0 : settings.workers }, (_, index) => {
     const number = String(index + 1);
-    return slotOf(`ads ${number}`, { [variables.task]: 'ads', [variables.number]: number }, true);
+    const environment = { [variables.task]: 'ads', [variables.number]: number };
+    return slotOf(`ads ${number}`, environment, { listens: true, niceness: 0 });
   });
   const slots = office ? [office, ...ads] : ads;
   // An edge has no database, so nothing is prepared.

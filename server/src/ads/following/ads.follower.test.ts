@@ -36,7 +36,7 @@ it('says a position only when the apps are exactly as they were there', async ()
     },
     snapshot: createAdsSnapshot(),
     pauses: createAdsPauses(systemClock),
-    callers: { use() {} },
+    callers: { use() {}, useShares() {} },
     watched: { watch() {} },
     isEdge: false,
     clock: systemClock,

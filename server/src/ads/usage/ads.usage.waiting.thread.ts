@@ -75,7 +75,8 @@ const damages = [11, 26];
 /** The next try begins with a new file. */
 function setDamagedAside(name: string, error: unknown): void {
   const { errcode } = error as { errcode?: number };
-  if (errcode !== undefined && damages.includes(errcode & 0xff)) renameSync(name, `${name}.damaged`);
+  if (errcode !== undefined && damages.includes(errcode & 0xff))
+    renameSync(name, `${name}.damaged`);
 }
 
 function inTransaction<Result>(db: DatabaseSync, run: () => Result): Result {
