@@ -179,7 +179,11 @@ export const tricks: Record<string, Trick> = {
     gain: 'tail',
     without: {
       changes: [
-        { file: 'processes/office.ts', find: 'const niceness = 10;', put: 'const niceness = 0;' },
+        {
+          file: 'processes/supervisor.ts',
+          find: 'const ofOffice = 10;',
+          put: 'const ofOffice = 0;',
+        },
       ],
     },
   },
