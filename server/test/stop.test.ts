@@ -127,6 +127,32 @@ test.concurrent('a stop ends in time while another process holds the database lo
   await half.over();
 }, 60_000);
 
+test.concurrent('an office alone answers requests that have begun, and who has just connected', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-stop-'));
+  folders.push(dataDir);
+  const key = Buffer.alloc(32, 5).toString('base64');
+  const server = await startServer({ DATA_DIR: dataDir, ROLE: 'office', EDGE_KEYS: key });
+  const as = await server.signIn();
+  const body = JSON.stringify(sampleAppForm());
+  const begun = await open(
+    server,
+    `POST ${routes.addApp.path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${as}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`,
+  );
+  await pause(300);
+  const fresh = await open(server, '');
+  const stopping = stopTimed(server);
+  await pause(100);
+  fresh.socket.write('GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n');
+  await pause(1_400);
+  begun.socket.write(body);
+  expect(await begun.text()).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(await fresh.text()).toMatch(/^HTTP\/1\.1 503 /);
+  const { ended, ms } = await stopping;
+  expect(ended).toEqual([0, null]);
+  expect(ms, 'nothing else holds it up').toBeLessThan(6_000);
+}, 30_000);
+
 test.concurrent('a second signal changes nothing', async () => {
   const { server } = await start();
   const half = await open(server, 'GET / HTTP/1.1\r\n');

@@ -7,16 +7,26 @@ import { resolvesWithin } from '../kit/within.ts';
 const cutMs = 300;
 /** A client that has just connected sends its request within this time. */
 const newcomersMs = 500;
+const idleEveryMs = 100;
 
 /**
  * Accepts no new connections; resolves when all have ended. `close` of Node would at once close the connections that have
- * not sent their request yet, and phones would get no answer. They have half a second here.
+ * not sent their request yet, and they would get no answer. They have half a second here; then idle connections are closed,
+ * and `endStreams` ends the answers that go on for ever.
  */
-export function stopListening(http: Server): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  NetServer.prototype.close.call(http, () => resolve());
-  const timer = setTimeout(() => http.closeIdleConnections(), newcomersMs);
-  return promise.finally(() => clearTimeout(timer));
+export async function stopListening(
+  http: Server,
+  endStreams: () => PromiseLike<unknown> | undefined = () => undefined,
+): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  NetServer.prototype.close.call(http, () => ended.resolve());
+  await resolvesWithin(ended.promise, newcomersMs);
+  http.closeIdleConnections();
+  // A connection whose answer had begun before the stop is idle after it.
+  const closing = setInterval(() => http.closeIdleConnections(), idleEveryMs);
+  await endStreams();
+  await ended.promise;
+  clearInterval(closing);
 }
 
 /**

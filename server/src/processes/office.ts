@@ -12,7 +12,7 @@ import { composeOffice } from '../composition/compose-office.ts';
 import { prepareOrResume } from '../composition/prepare-or-resume.ts';
 import { type DataLock, isLocked, lockForOffice } from '../db/sqlite/data-lock.ts';
 import { type MayAnswer, reads, refuseByHand } from '../front/answer-by-hand.ts';
-import { closeServer } from '../front/closing.ts';
+import { closeServer, stopListening } from '../front/closing.ts';
 import { createConnectionLimit } from '../front/connection-limit.ts';
 import { createForwardedWarning } from '../front/forwarded-warning.ts';
 import { answerHealth, type Readiness } from '../front/health.ts';
@@ -134,7 +134,8 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     isServing = false;
     stopping.abort();
     streamAnswers.endEdges();
-    const close = () => server.close();
+    // The framework itself closes only a server that it has opened.
+    const close = () => stopListening(server.server, () => server.close());
     // With ads processes in front, those have waited for the requests.
     if (isAlone) await closeServer(server.server, close, stopLimits.requests, logger);
     const closed = async () => {

@@ -40,6 +40,7 @@ async function listen(answer: RequestListener): Promise<string> {
 async function openOffice(
   over: Partial<Office> = {},
   whenPrepared: Promise<unknown> = Promise.resolve(),
+  lookupsPerDay = 1_000,
 ) {
   const sender = vi.fn();
   let isPrepared = false;
@@ -62,7 +63,7 @@ async function openOffice(
     ...{
       whenPrepared,
       state: () => ({ troubles: ['the disk is full'], isDiskFull: true }),
-      lookupsOf: (processes) => lookupShares(1_000, processes),
+      lookupsOf: (processes) => lookupShares(lookupsPerDay, processes),
       logger,
     },
   });
@@ -339,4 +340,19 @@ it('an office elsewhere that speaks no TLS is an error', async () => {
     limits,
   );
   await expect(take(client.follow(null, never))).rejects.toThrow(/SSL|TLS/);
+});
+
+it('a plan with one lookup a day leaves none for phones, and the ads come', async () => {
+  const { client } = await openOffice(
+    {
+      async *follow() {
+        yield { kind: 'current', now: 1 };
+      },
+    },
+    Promise.resolve(),
+    1,
+  );
+  const [office, current] = await take(client.follow(null, never), 'current');
+  expect(office).toMatchObject({ lookups: { vpnapi: 0 } });
+  expect(current?.kind).toBe('current');
 });

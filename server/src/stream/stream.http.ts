@@ -85,6 +85,8 @@ export function createStreamAnswers(parts: {
   /** For each open stream: what waits until its last `current` line was taken. */
   const waiting = new Map<string, { number: number; resolve: () => void }>();
   const edgeStreams = new Set<AbortController>();
+  /** An edge would come again at once, on a connection that is still open. */
+  let isEnding = false;
   /** How many processes follow, also those of edges. */
   let followers = 0;
 
@@ -107,6 +109,7 @@ export function createStreamAnswers(parts: {
     response: ServerResponse,
     edge: Edge | undefined,
   ): Promise<void> {
+    if (edge && isEnding) return refuseByHand(response, 503, 'This office stops');
     if (edge && edgeStreams.size >= mostEdgeStreams) {
       return refuseByHand(response, 503, 'Too many edges follow this office');
     }
@@ -207,6 +210,7 @@ export function createStreamAnswers(parts: {
     },
     edges: () => edgeStreams.size,
     endEdges() {
+      isEnding = true;
       for (const leaving of edgeStreams) leaving.abort();
     },
   };

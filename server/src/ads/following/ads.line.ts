@@ -36,7 +36,7 @@ const lines: { [Kind in OfficeLine['kind']]: z.ZodType<Extract<OfficeLine, { kin
   office: z.object({
     kind: z.literal('office'),
     ...{ troubles: z.array(text), isDiskFull: z.boolean() },
-    lookups: z.object({ ipinfo: z.int().positive(), vpnapi: z.int().positive() }),
+    lookups: z.object({ ipinfo: z.int().nonnegative(), vpnapi: z.int().nonnegative() }),
   }),
 };
 
