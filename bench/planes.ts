@@ -134,7 +134,7 @@ async function killAds(server: Server, data: DataSet): Promise<Verdict> {
   );
 }
 
-/** The same call through an ads process and at the office's own socket, in turns. */
+/** Makes one call in two ways, in turns: through an ads process, and directly at the office's socket. */
 async function measureHop(server: Server): Promise<Verdict> {
   const environment = readFileSync(`/proc/${server.office}/environ`, 'utf8').split('\0');
   const socketPath =

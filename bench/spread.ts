@@ -65,8 +65,8 @@ async function openWatch(port: number) {
 
 /**
  * Changes apps at one server, and requests each app at another one until all its answers are new. Returns two times for
- * each change, in milliseconds: since the write was sent (before the commit), and since it was answered (after the
- * commit). The true time is between the two.
+ * each change, in milliseconds: one begins when the write is sent (before the commit), one when it is answered (after the
+ * commit). The true time lies between them.
  */
 async function spread(writer: Api, port: number, { appIDs }: DataSet, urls: string[]) {
   const watcher = await watch(port);
@@ -92,7 +92,7 @@ async function spread(writer: Api, port: number, { appIDs }: DataSet, urls: stri
   return times;
 }
 
-/** Where changes are written, where they are read, and how long they may take: since they were sent, or answered. */
+/** The server that is written to, the one that is read, and the limit in milliseconds, with or without the write. */
 type Way = {
   name: string;
   writing: Server;

@@ -4,8 +4,8 @@ import { expectAccessible } from './support/axe.ts';
 import { rows } from './support/fleet.ts';
 import { fromMenu, rowOf } from './support/rows.ts';
 import { type ServerProcess, startServer } from './support/server-process.ts';
-import { test as base, expect } from './support/test.ts';
-import { administrator, openTestApi } from './support/test-api.ts';
+import { test as base, expect, usualSettings } from './support/test.ts';
+import { openTestApi } from './support/test-api.ts';
 
 /* The page Edges: the machines that answer ads elsewhere (ADR 49). */
 
@@ -16,13 +16,7 @@ const test = base.extend<object, { place: ServerProcess }>({
   place: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed
     async ({}, use) => {
-      const server = await startServer({
-        ADMIN_EMAIL: administrator.email,
-        ADMIN_PASSWORD: administrator.password,
-        ADMIN_NAME: administrator.fullName,
-        COMPANY_NAME: 'Harbour & Daughters',
-        EDGE_KEYS: key,
-      });
+      const server = await startServer({ ...usualSettings, EDGE_KEYS: key });
       await use(server);
       await server.stop();
     },

@@ -11,7 +11,7 @@ export const farAway: Distance = { delayMs: 100, loss: 0.01, resendMs: 300 };
 /** The usual size of a packet's content, in bytes. */
 const packetBytes = 1448;
 
-/** Carries bytes in one direction, in their order, as late as the distance says. */
+/** Passes bytes on in one direction, in order, after the delay of the distance. */
 function carry(from: Socket, to: Socket, distance: Distance, mayPass: (bytes: number) => boolean) {
   const waiting: (() => void)[] = [];
   let last = 0;

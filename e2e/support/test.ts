@@ -18,6 +18,15 @@ type Fixtures = {
   mayFail: (...expected: ExpectedFailure[]) => void;
 };
 
+/** The settings of the server that most tests use. */
+export const usualSettings = {
+  ADMIN_EMAIL: administrator.email,
+  ADMIN_PASSWORD: administrator.password,
+  ADMIN_NAME: administrator.fullName,
+  COMPANY_NAME: 'Harbour & Daughters',
+  ADWARDEN_COMMIT: '1a2b3c4d5e',
+};
+
 /**
  * Playwright's test with the real server. Each worker starts a server with its own database, and each test makes its
  * own data by `api`.
@@ -26,13 +35,7 @@ export const test = base.extend<Fixtures, { api: TestApi }>({
   api: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed
     async ({}, use) => {
-      const server = await startServer({
-        ADMIN_EMAIL: administrator.email,
-        ADMIN_PASSWORD: administrator.password,
-        ADMIN_NAME: administrator.fullName,
-        COMPANY_NAME: 'Harbour & Daughters',
-        ADWARDEN_COMMIT: '1a2b3c4d5e',
-      });
+      const server = await startServer(usualSettings);
       await use(await openTestApi(server.address));
       await server.stop();
     },

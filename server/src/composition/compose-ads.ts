@@ -23,11 +23,9 @@ import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Settings } from '../settings.ts';
 
-/**
- * Between two writes of the usage. What is counted is then in the database within 10 s, because 100,000 sums take 2 s, with
- * the pauses between their parts. While the office is away, they go to the disk less often: each is written again there.
- */
+/** The pause between two writes of the usage. 100,000 sums take 2 s, so a count is in the database within 10 s. */
 const writeUsageMs = 6_000;
+/** The same while usage waits on the disk: there each write changes a row of each requested app. */
 const writeWaitingMs = 60_000;
 
 export type Ads = ReturnType<typeof composeAds>;

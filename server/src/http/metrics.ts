@@ -40,13 +40,19 @@ const edgesWithinMs = 500;
 
 /** Adds the edges, by name: when an office heard of each last, and the lag of those that follow one. */
 export function addEdgeMetrics(registry: Registry, read: () => Promise<Edge[]>): void {
-  async function edges(): Promise<Edge[]> {
-    let all: Edge[] = [];
-    const reading = read().then((edges) => {
-      all = edges;
+  let reading: Promise<Edge[]> | null = null;
+
+  /** Both metrics are collected at the same time, so they share one query. */
+  function edges(): Promise<Edge[]> {
+    reading ??= readInTime().finally(() => {
+      reading = null;
     });
-    await resolvesWithin(reading, edgesWithinMs).catch(() => {});
-    return all;
+    return reading;
+  }
+  async function readInTime(): Promise<Edge[]> {
+    const all = read();
+    const isInTime = await resolvesWithin(all, edgesWithinMs).catch(() => false);
+    return isInTime ? all : [];
   }
   const labels = { labelNames: ['edge'] as const, aggregator: 'max' as const };
   new Gauge({

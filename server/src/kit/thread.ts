@@ -1,4 +1,7 @@
 import { parentPort, Worker } from 'node:worker_threads';
+import { resolvesWithin } from './within.ts';
+
+const endMs = 1_000;
 
 /** What a thread can do. Arguments and results are copied between the threads. */
 export type ThreadMethods = Record<string, (...args: never[]) => unknown>;
@@ -10,7 +13,7 @@ export type Thread<Methods extends ThreadMethods> = {
     name: Name,
     ...args: Parameters<Methods[Name]>
   ): Promise<Awaited<ReturnType<Methods[Name]>>>;
-  /** Ends the thread. Calls that it has not answered reject. */
+  /** Ends the thread. Calls that it has not answered reject. One that hangs in the system is left alone after a second. */
   end(): Promise<void>;
 };
 
@@ -65,7 +68,7 @@ export function createThread<Methods extends ThreadMethods>(
     async end() {
       const worker = running?.worker;
       running = null;
-      await worker?.terminate();
+      if (worker) await resolvesWithin(worker.terminate(), endMs);
     },
   };
 }

@@ -20,8 +20,8 @@ export type SlotParts = {
   /** The file that it runs. */
   program: string;
   environment: Record<string, string>;
-  /** Its nice value, from its first moment: a start takes a second of processor time. */
-  niceness: number;
+  /** The nice value that it has from its first moment, because a start takes much processor time; null: as the supervisor. */
+  niceness: number | null;
   /** The listening handle of the port, if this process listens there. */
   handle: SendHandle | undefined;
   logger: Logger;
@@ -41,11 +41,13 @@ const retryMs = { first: 100, last: 5_000 };
 /** When a process has served for this long, the next one starts without a growing pause: it did not die of its start. */
 const goodServiceMs = 2_000;
 
-/** A process that has ended already needs none. */
-function lower(pid: number, niceness: number): void {
+/** Lowers the priority of a process; never raises it, which needs more rights. */
+function lowerPriority(pid: number, niceness: number): void {
   try {
-    setPriority(pid, niceness);
-  } catch {}
+    setPriority(pid, Math.max(niceness, getPriority()));
+  } catch {
+    // The process has ended already.
+  }
 }
 
 /** Builds a slot without a process. */
@@ -58,8 +60,7 @@ export function createSlot(parts: SlotParts): Slot {
     // `node --watch` watches folders (scripts/dev.mjs); the files that a process loads are not for this one.
     const { WATCH_REPORT_DEPENDENCIES: _, ...inherited } = process.env;
     const child = fork(program, [], { env: { ...inherited, ...environment } });
-    // Raising it above this process's own is not allowed to everybody.
-    if (child.pid !== undefined) lower(child.pid, Math.max(niceness, getPriority()));
+    if (child.pid !== undefined && niceness !== null) lowerPriority(child.pid, niceness);
     const serving = Promise.withResolvers<void>();
     const end = Promise.withResolvers<string>();
     const over = (how: string) => {

@@ -13,7 +13,7 @@ import type { FromProcess } from './messages.ts';
 import { createMetricsOfAll } from './metrics.ts';
 import { createSlot, type Slot } from './slot.ts';
 
-/** The nice value of the office. Ads processes have 0, so they go first. */
+/** The nice value of the office: the ads processes go first. */
 const ofOffice = 10;
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -40,7 +40,7 @@ export async function supervise(parts: {
   const slotOf = (
     name: string,
     environment: Record<string, string>,
-    { listens, niceness }: { listens: boolean; niceness: number },
+    { listens, niceness }: { listens: boolean; niceness: number | null },
   ): Slot => {
     const slot: Slot = createSlot({
       ...{ name, program, logger, niceness, handle: listens ? handle : undefined },
@@ -63,7 +63,7 @@ export async function supervise(parts: {
   const ads = Array.from({ length: isAlone ? 0 : settings.workers }, (_, index) => {
     const number = String(index + 1);
     const environment = { [variables.task]: 'ads', [variables.number]: number };
-    return slotOf(`ads ${number}`, environment, { listens: true, niceness: 0 });
+    return slotOf(`ads ${number}`, environment, { listens: true, niceness: null });
   });
   const slots = office ? [office, ...ads] : ads;
   // An edge has no database, so nothing is prepared.

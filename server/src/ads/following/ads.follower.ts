@@ -38,7 +38,7 @@ export type AdsFollower = {
   resume(index: AdsIndex, position: LogPosition | null): void;
   /** Sets the one function that is called after changes of the snapshot. */
   listen(listener: SnapshotListener): void;
-  /** The position in the log of which the snapshot is; null before the first load, and while changes come. */
+  /** The place in the log that the snapshot shows exactly; null before the first load, and while changes are applied. */
   position(): LogPosition | null;
   /**
    * `failing` while the office (`isLost`) or its database cannot be read: then the snapshot may be old. `lagMs`: for how

@@ -173,8 +173,8 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
         await working;
         await work();
       };
-      // A thread that hangs cannot be ended either.
-      if (await resolvesWithin(last(), lastWritesMs)) await thread.end();
+      await resolvesWithin(last(), lastWritesMs);
+      await thread.end();
     },
   };
 }

@@ -28,7 +28,7 @@ const formerNames = /^ads\.last-good(\.new|\.journal-.*)?$/;
 /** Must be increased when the form of blocks, pieces or answers changes. A file with another number is not used. */
 const version = 3;
 const ownerOnly = 0o600;
-/** Another process of this machine reads the file at its start, and locks it meanwhile. */
+/** How long a write waits: another process that starts locks the file while it reads. */
 const lockTimeoutMs = 2_000;
 
 export type LastGoodHead = {
@@ -223,7 +223,7 @@ export function createLastGoodWriter(file: string) {
       });
       next = null;
       close();
-      // SQLite would take back in the new file what is left of an old one that it could not open.
+      // SQLite would apply the journal of a damaged old file to the new one.
       rmSync(`${file}-journal`, { force: true });
       // The next transaction makes the new name durable, too: SQLite syncs the folder with its journal.
       renameSync(unfinished, file);

@@ -13,7 +13,7 @@ import {
   waitingUsageName,
 } from './ads.usage.waiting.ts';
 
-/* The disk of the usage that waits: one SQLite file for each process. SQLite keeps it whole when the process is killed. */
+/* Writes the waiting usage into one SQLite file for each process. SQLite keeps the file whole when the process is killed. */
 
 /** The maximum size of the file. At this size it takes no more, and what is counted stays in memory. */
 const mostBytes = 64 * 1024 * 1024;
@@ -91,7 +91,7 @@ function inTransaction<Result>(db: DatabaseSync, run: () => Result): Result {
   }
 }
 
-/** Moves in what a process has left that is no longer started, because WORKERS is lower now. */
+/** Takes the rows of a process that is no longer started, because WORKERS is lower now, and removes its file. */
 function takeOver(db: DatabaseSync, name: string): void {
   const other = join(folder, name);
   try {

@@ -4,7 +4,7 @@ import { createThread } from '../../kit/thread.ts';
 import { resolvesWithin } from '../../kit/within.ts';
 import type { UsagePart } from '../following/ads.stream.ts';
 
-/** The process that waits, of how many on this machine, and where its file is. */
+/** The folder of the file, the number of this ads process, and how many there are. */
 export type WaitingUsageData = { folder: string; number: number; processes: number };
 
 /** A part and its place on the disk. */
@@ -20,7 +20,7 @@ export type WaitingUsageMethods = {
 };
 
 export type WaitingUsage = {
-  /** Hands a part on to the office, or keeps it on the disk until the office takes it; rejects when it can do neither. */
+  /** Sends a part to the office. If that fails, keeps it on the disk until the office takes it. Rejects when both fail. */
   add(part: UsagePart): Promise<void>;
   /** Whether usage waits on the disk. */
   isWaiting(): boolean;
@@ -59,7 +59,7 @@ export function createWaitingUsage(
   const file = new URL('./ads.usage.waiting.thread.ts', import.meta.url);
   const thread = createThread<WaitingUsageMethods>(file, data);
   let waits = hasFile(data);
-  /** How often something was kept: what was kept meanwhile keeps the file. */
+  /** How many parts were given to the disk. If another one came during `handOn`, more may wait. */
   let kept = 0;
   let isStopped = false;
   let isHandingOn = false;

@@ -32,7 +32,7 @@ export const closeTopmost = (): void => stack.at(-1)?.close();
 /** Registers a dialog while it is open. */
 export function useDialogStack(opened: boolean, id: string, close: () => void): void {
   const onClose = useEffectEvent(close);
-  // A layout effect: Back belongs to the page as soon as the dialog is out of sight.
+  // A layout effect runs before the browser shows the page without the dialog: from then on, Back leaves the page.
   useLayoutEffect(() => {
     if (!opened) return;
     const one = { id, close: () => onClose(), isClosed: false };
