@@ -1,12 +1,28 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A free port of this machine. */
+/** Below the ports that Linux (32768) and macOS (49152) take by themselves for `listen(0)` and for connections. */
+const [lowest, highest] = [10_000, 32_767];
+
+/**
+ * A free port of this machine. Nothing keeps it free: between this call and its use, it is safe from ports that the
+ * system takes by itself, also while its server is stopped for a moment.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
+  for (;;) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest + 1));
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  try {
+    await once(probe.listen(port), 'listening');
+  } catch {
+    return false;
+  }
   probe.close();
   await once(probe, 'close');
-  return port;
+  return true;
 }

@@ -68,7 +68,9 @@ export async function node(dataDir: string, settings: Record<string, string> = {
       child = mine;
       const began = performance.now();
       while ((await ask(port, '/readyz').catch(() => null))?.status !== 200) {
-        if (mine.process.exitCode !== null) throw new Error('The node did not start');
+        const { exitCode } = mine.process;
+        if (exitCode !== null)
+          throw new Error(`The node ended at its start with exit code ${exitCode}`);
         if (performance.now() - began > mostStartMs) throw new Error('The node does not get ready');
         await pause(20);
       }
