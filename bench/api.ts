@@ -1,11 +1,12 @@
 import { Agent, request } from 'node:http';
-import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
+import { pathOf } from '@adwarden/contract/call';
+import { type CallName, calls } from '@adwarden/contract/calls';
 import { admin } from './server.ts';
 
 /** Calls the API over one keep-alive connection; throws unless the answer is 200. */
 export type Api = {
   call(
-    name: RouteName,
+    name: CallName,
     request?: { id?: string; query?: Record<string, string | number>; body?: object },
   ): Promise<Buffer>;
   /** The session's bearer token; '' without a session. */
@@ -32,7 +33,7 @@ export function apiOf(port: number, bearer?: string): Api {
         const parameters = new URLSearchParams(
           Object.entries(query).map(([key, value]) => [key, String(value)]),
         );
-        const path = `${pathOf(name, id)}${parameters.size > 0 ? `?${parameters}` : ''}`;
+        const path = `${pathOf(calls[name], id)}${parameters.size > 0 ? `?${parameters}` : ''}`;
         const text = body && JSON.stringify(body);
         const headers = {
           ...(bearer && { authorization: `Bearer ${bearer}` }),
@@ -42,7 +43,7 @@ export function apiOf(port: number, bearer?: string): Api {
           }),
         };
         const call = request(
-          { host: '127.0.0.1', port, agent, method: routes[name].method, path, headers },
+          { host: '127.0.0.1', port, agent, method: calls[name].method, path, headers },
           (response) => {
             const parts: Buffer[] = [];
             response.on('data', (part) => parts.push(part));

@@ -1,5 +1,6 @@
+import { bodyBytesOf } from '@adwarden/contract/call';
+import { type CallName, calls } from '@adwarden/contract/calls';
 import { limits } from '@adwarden/contract/limits';
-import { bodyBytesOf, type RouteName } from '@adwarden/contract/routes';
 import { type BodyField, bodies } from '@adwarden/contract/testing/body-fields';
 import { oddPieces } from '@adwarden/contract/testing/odd-texts';
 import { judge, log, type Verdict } from './report.ts';
@@ -17,8 +18,8 @@ function textOf(pieces: readonly string[], bytes: number): string {
 }
 
 /** Bodies at the size limit of a call: first one field uses all of it, then each field is filled up to its limit. */
-function* bodiesOf(name: RouteName, fields: BodyField[]): Generator<string> {
-  const bytes = bodyBytesOf(name) - 100;
+function* bodiesOf(name: CallName, fields: BodyField[]): Generator<string> {
+  const bytes = bodyBytesOf(calls[name]) - 100;
   const most = limits.mostUnitsPerCharacter;
   for (const pieces of mixtures) {
     for (const { name: field } of fields) yield JSON.stringify({ [field]: textOf(pieces, bytes) });

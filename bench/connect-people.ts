@@ -1,8 +1,9 @@
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathOf } from '@adwarden/contract/call';
+import { calls } from '@adwarden/contract/calls';
 import type { Connection } from '@adwarden/contract/connections/connections';
-import { pathOf } from '@adwarden/contract/routes';
 import type { Api } from './api.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { Api } from './api.ts';
  */
 function follow(port: number, { bearer }: Api, appID: string, onEvent: (data: Connection) => void) {
   const headers = { authorization: `Bearer ${bearer}`, accept: 'text/event-stream' };
-  const path = pathOf('getConnection', appID);
+  const path = pathOf(calls.getConnection, appID);
   let hasEnded = false;
   let current = open();
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { adUnitSlots } from '@adwarden/contract/ad-units';
-import { routes } from '@adwarden/contract/routes';
+import { calls } from '@adwarden/contract/calls';
 import * as words from './data-set.words.ts';
 import { startServer } from './server.ts';
 import { seededRandom } from './statistics.ts';
@@ -183,7 +183,7 @@ async function addApps(
       insert.configuration({ appID: app.appID, country, countryCodes: country, createdAt: at });
     }
     appIDs.push(app.appID);
-    urls.push(`${routes.getAds.path}?appID=${app.appID}&authToken=${token}`);
+    urls.push(`${calls.getAds.path}?appID=${app.appID}&authToken=${token}`);
   });
   return { appIDs, urls };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
+import { calls } from '@adwarden/contract/calls';
 import { limits } from '@adwarden/contract/limits';
-import { routes } from '@adwarden/contract/routes';
 import { hostileFiles } from '@adwarden/contract/testing/hostile-files';
 
 /*
@@ -37,8 +37,8 @@ for (const { name, content, fields } of hostileFiles(seed, limits.import.bytes -
     return form;
   };
   const forms = [
-    [routes.readImportColumns.path, formOf({})],
-    [routes.importApps.path, formOf({ ...fields, key: 'packageName' })],
+    [calls.readImportColumns.path, formOf({})],
+    [calls.importApps.path, formOf({ ...fields, key: 'packageName' })],
   ] as const;
   const asked = once(process, 'message');
   process.send?.({ name, answers } satisfies Report);

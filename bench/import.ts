@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { adUnitSlots } from '@adwarden/contract/ad-units';
-import { routes } from '@adwarden/contract/routes';
+import { calls } from '@adwarden/contract/calls';
 import { usualAppColumns } from '@adwarden/contract/spreadsheets/columns';
 import { startPostgres } from '../deploy/programs/postgres.ts';
 import { type Api, signIn } from './api.ts';
@@ -44,7 +44,7 @@ async function newApps(port: number, { bearer }: Api): Promise<string> {
   const headers = { authorization: `Bearer ${bearer}` };
   const left = new Set(adUnitSlots.slice(4, 9).map(({ name }) => name as string));
   const columns = usualAppColumns.filter((name) => !left.has(name)).join();
-  const url = `http://127.0.0.1:${port}${routes.exportApps.path}?columns=${columns}`;
+  const url = `http://127.0.0.1:${port}${calls.exportApps.path}?columns=${columns}`;
   const answer = await fetch(url, { headers });
   if (answer.status !== 200) throw new Error(`exportApps answers ${answer.status}`);
   // The same applications without their ids are new ones.

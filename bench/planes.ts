@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pathOf } from '@adwarden/contract/routes';
+import { pathOf } from '@adwarden/contract/call';
+import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { openLine } from '../deploy/programs/line.ts';
 import { getRequest, openConnection } from './answers.ts';
@@ -68,7 +69,7 @@ async function killOffice(server: Server, data: DataSet): Promise<Verdict[]> {
   ads.reset();
   for (let kill = 1; kill <= kills; kill += 1) {
     process.kill(processOf(server, 'adwarden office'), 'SIGKILL');
-    const path = pathOf('getCategory');
+    const path = pathOf(calls.getCategory);
     await until(async () => (await statusOf(server.port, path)) === 503);
     back.push(await until(async () => (await statusOf(server.port, path)) === 401));
     await pause(2_500);
@@ -143,7 +144,7 @@ async function measureHop(server: Server): Promise<Verdict> {
   const ask = (place: { port: number } | { socketPath: string }) =>
     new Promise<number>((resolve, reject) => {
       const began = performance.now();
-      request({ ...place, agent, path: pathOf('getCategory') }, (response) => {
+      request({ ...place, agent, path: pathOf(calls.getCategory) }, (response) => {
         response.resume().once('end', () => resolve(performance.now() - began));
       })
         .once('error', reject)

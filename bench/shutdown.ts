@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { routes } from '@adwarden/contract/routes';
+import { calls } from '@adwarden/contract/calls';
 import type { DataSet } from './data-set.ts';
 import { judge, log, type Verdict } from './report.ts';
 import { startServer } from './server.ts';
@@ -37,7 +37,7 @@ async function measureStop({ dataDir, urlsFile }: DataSet, workers: number): Pro
   const server = await startServer(dataDir, { settings: { WORKERS: String(workers) } });
   const [url = ''] = readFileSync(urlsFile, 'utf8').split('\n', 1);
   const get = `GET ${url} HTTP/1.1\r\nHost: a\r\n`;
-  const upload = `POST ${routes.adminSignIn.path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2000\r\n\r\n{`;
+  const upload = `POST ${calls.adminSignIn.path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2000\r\n\r\n{`;
   const sockets = await Promise.all([
     ...Array.from({ length: idleConnections }, () => open(server.port, '')),
     open(server.port, get),

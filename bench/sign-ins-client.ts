@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { routes } from '@adwarden/contract/routes';
+import { calls } from '@adwarden/contract/calls';
 
 /*
  * Guesses passwords from the message `start` to the message `pause`. It answers `pause` with the number of tries.
@@ -8,7 +8,7 @@ import { routes } from '@adwarden/contract/routes';
  */
 
 const [port, perSecond] = process.argv.slice(2).map(Number);
-const { method, path } = routes.userSignIn;
+const { method, path } = calls.userSignIn;
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const done = { wrong: 0, busy: 0 };
 let tries = 0;

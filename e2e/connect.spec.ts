@@ -1,5 +1,6 @@
 import type { App } from '@adwarden/contract/apps';
-import { pathOf, routes } from '@adwarden/contract/routes';
+import { pathOf } from '@adwarden/contract/call';
+import { calls } from '@adwarden/contract/calls';
 import type { Locator, Page } from '@playwright/test';
 import { fillRequired, openNewApp } from './support/app-form.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -136,8 +137,8 @@ test('goes on when the stream breaks, and ends with the dialog', async ({
 }) => {
   mayFail('ERR_FAILED /apps/connect');
   const app = await api.addApp();
-  const path = `**${pathOf('getConnection', app.appID)}`;
-  const isStream = (method: string) => method === routes.getConnection.method;
+  const path = `**${pathOf(calls.getConnection, app.appID)}`;
+  const isStream = (method: string) => method === calls.getConnection.method;
   let broken = 0;
   await page.route(path, (route) => {
     if (!isStream(route.request().method()) || broken > 0) return route.continue();
@@ -157,7 +158,9 @@ test('says why it cannot look, and looks again', async ({ adminPage: page, api, 
   mayFail('ERR_FAILED /apps/connect');
   const app = await api.addApp();
   await page.goto(`/admin/application-list?${new URLSearchParams({ search: app.appName })}`);
-  await page.route(`**${pathOf('connectApp', app.appID)}`, (route) => route.abort(), { times: 1 });
+  await page.route(`**${pathOf(calls.connectApp, app.appID)}`, (route) => route.abort(), {
+    times: 1,
+  });
   await fromMenu(page, rowOf(page, app.appName), 'Connect');
   const line = lineOf(dialogOf(page, app));
   await expect(line).toContainText('The server cannot be reached');
@@ -167,8 +170,8 @@ test('says why it cannot look, and looks again', async ({ adminPage: page, api, 
 
 test('says when the ten minutes have passed', async ({ adminPage: page, api }) => {
   const app = await api.addApp();
-  await page.route(`**${pathOf('connectApp', app.appID)}`, async (route) => {
-    if (route.request().method() !== routes.connectApp.method) return route.continue();
+  await page.route(`**${pathOf(calls.connectApp, app.appID)}`, async (route) => {
+    if (route.request().method() !== calls.connectApp.method) return route.continue();
     const response = await route.fetch();
     const body = await response.json();
     await route.fulfill({ json: { ...body, data: { ...body.data, secondsLeft: 1 } } });

@@ -2,14 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Call } from '@adwarden/contract/call';
+import { calls } from '@adwarden/contract/calls';
+import { failure } from '@adwarden/contract/envelope';
 import { examples } from '@adwarden/contract/examples';
-import { requestBodies, responseBodies } from '@adwarden/contract/openapi/components';
+import { refusalBodies, requestBodies, responseBodies } from '@adwarden/contract/named';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { Json } from '@stoplight/spectral-parsers';
 import { oas } from '@stoplight/spectral-rulesets';
 import openapiTypeScript, { astToString } from 'openapi-typescript';
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import { readDocument } from './support/trace.ts';
 
 /*
@@ -48,10 +52,26 @@ test('spectral finds no fault in the document', async () => {
   expect(problems.map(({ code, message, path }) => [code, message, path.join('.')])).toEqual([]);
 });
 
+/** The schemas of all bodies, by their names in the document. */
+function namedBodies(): Map<string | undefined, z.ZodType> {
+  const bodies = Object.values<Call>(calls).flatMap(
+    ({ body, shownBody = body, answer, accepted }) =>
+      [shownBody, answer, accepted].filter((schema) => schema !== undefined),
+  );
+  const refusals = Object.values<Call>(calls).flatMap(({ stale, inTheWay }) =>
+    [stale, inTheWay].filter((schema) => schema !== undefined),
+  );
+  return new Map<string | undefined, z.ZodType>([
+    ...[failure, ...bodies].map((schema) => [nameOf(schema), schema] as const),
+    ...refusals.map((more) => [refusalBodies.get(more)?.id, failure.extend(more.shape)] as const),
+  ]);
+}
+const nameOf = (schema: z.ZodType) => (requestBodies.get(schema) ?? responseBodies.get(schema))?.id;
+
 test('every example of the document fits its schema', () => {
-  const schemas = { ...requestBodies, ...responseBodies };
+  const schemas = namedBodies();
   const faults = Object.entries(examples).flatMap(([name, example]) => {
-    const result = schemas[name as keyof typeof schemas]?.safeParse(example);
+    const result = schemas.get(name)?.safeParse(example);
     return result?.success
       ? []
       : [{ name, issues: result?.error.issues ?? 'there is no such schema' }];

@@ -1,37 +1,57 @@
 import { z } from 'zod';
 import { forEachAdUnit } from './ad-units.ts';
 import { appStatuses, onOff } from './apps.ts';
+import type { Call } from './call.ts';
 import { success } from './envelope.ts';
 import { time } from './fields.ts';
+import { responseBodies } from './named.ts';
 
 /** Why ads are off, in the order in which they are judged (ADR 30 "Content", ADR 34). */
 export const adsOffReasons = ['paused', 'suspended', 'ads-off', 'country', 'vpn'] as const;
 export type AdsOffReason = (typeof adsOffReasons)[number];
 
 /** The caller of an app with IP rules; an unknown value is null. */
-export const caller = z.object({
-  country: z.string().nullable(),
-  vpn: z.boolean().nullable(),
-});
+export const caller = z
+  .object({
+    country: z.string().nullable(),
+    vpn: z.boolean().nullable(),
+  })
+  .register(responseBodies, { id: 'Caller' });
 export type Caller = z.infer<typeof caller>;
 
 /** The ads answer. `adsStatus` is the verdict; when it is `off`, all ad units are empty. */
-export const ads = z.object({
-  appID: z.string(),
-  appName: z.string(),
-  packageName: z.string(),
-  accountName: z.string(),
-  category: z.string(),
-  icon: z.string(),
-  appStatus: z.enum(appStatuses),
-  adsStatus: z.enum(onOff),
-  visibleExtra: z.enum(onOff),
-  ipAddress: z.enum(onOff),
-  country: z.array(z.string()),
-  caller: caller.nullable(),
-  reason: z.enum(adsOffReasons).nullable(),
-  updatedAt: time,
-  ...forEachAdUnit(() => z.string()),
-});
+export const ads = z
+  .object({
+    appID: z.string(),
+    appName: z.string(),
+    packageName: z.string(),
+    accountName: z.string(),
+    category: z.string(),
+    icon: z.string(),
+    appStatus: z.enum(appStatuses),
+    adsStatus: z.enum(onOff),
+    visibleExtra: z.enum(onOff),
+    ipAddress: z.enum(onOff),
+    country: z.array(z.string()),
+    caller: caller.nullable(),
+    reason: z.enum(adsOffReasons).nullable(),
+    updatedAt: time,
+    ...forEachAdUnit(() => z.string()),
+  })
+  .register(responseBodies, { id: 'Ads' });
 export type Ads = z.infer<typeof ads>;
-export const adsAnswer = success(ads);
+export const adsAnswer = success(ads).register(responseBodies, { id: 'AdsAnswer' });
+
+/** The public endpoint. */
+export const adsCalls = {
+  getAds: {
+    method: 'GET',
+    path: '/api/getAds',
+    who: 'anyone',
+    summary: 'The ads configuration of an app, for its installed copies',
+    // Only for the OpenAPI document: the endpoint checks its query itself, before Fastify (ADR 30).
+    query: z.strictObject({ appID: z.string(), authToken: z.string() }),
+    answer: adsAnswer,
+    refusals: ['wrong-credentials'],
+  },
+} as const satisfies Record<string, Call>;

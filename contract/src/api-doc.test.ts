@@ -5,6 +5,7 @@ import { adsAnswer } from './ads.ts';
 import { appConfigurationAnswer } from './app-configurations.ts';
 import { appStats, deletedApp, oldTokens, staleApp } from './apps.ts';
 import { batchAnswer, batchApps, batchPreviewAnswer, previewedApps } from './batches/batches.ts';
+import { calls } from './calls.ts';
 import { categoryList } from './categories.ts';
 import {
   changeRequestAnswer,
@@ -14,12 +15,11 @@ import {
 import { changeList, news, restored, undone, wayBackPreview } from './changes/changes.ts';
 import { connectionAnswer } from './connections/connections.ts';
 import { edgeList, forgottenEdge } from './edges.ts';
-import { failure } from './envelope.ts';
+import { failure, nothing } from './envelope.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
 import { globalConfigAnswer } from './global-config.ts';
 import { pauseAnswer, pauseList } from './pauses/pauses.ts';
-import { routes } from './routes.ts';
-import { adminSignedIn, signedOut, userSignedIn } from './sessions.ts';
+import { adminSignedIn, userSignedIn } from './sessions.ts';
 import { importColumns, importPreviewAnswer } from './spreadsheets/imports.ts';
 import { testAdsAnswer } from './test-ads.ts';
 import { appUsageAnswer, usageAnswer } from './usage.ts';
@@ -58,7 +58,7 @@ const schemas: Record<string, z.ZodType> = {
   pauseList,
   previewedApps,
   restored,
-  signedOut,
+  nothing,
   staleApp,
   staleUser,
   testAdsAnswer,
@@ -87,7 +87,7 @@ test.each(examples.map(([, name = '', json = '']) => ({ name, json })))(
   },
 );
 
-test('the page names every route', () => {
-  const calls = Object.values(routes).map(({ path }) => path.split('/:')[0] ?? path);
-  expect(calls.filter((path) => !page.includes(path))).toEqual([]);
+test('the page names every call', () => {
+  const paths = Object.values(calls).map(({ path }) => path.split('/:')[0] ?? path);
+  expect(paths.filter((path) => !page.includes(path))).toEqual([]);
 });

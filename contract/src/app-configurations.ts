@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { onOff } from './apps.ts';
+import type { Call } from './call.ts';
 import { stale, success, successList } from './envelope.ts';
-import { bodyId, requiredText, time, timeFrom, timeTo, versionInBody } from './fields.ts';
+import { bodyId, inPath, requiredText, time, timeFrom, timeTo, versionInBody } from './fields.ts';
 import { limits } from './limits.ts';
 import { containing, listQuery } from './lists.ts';
+import { refusalBodies, requestBodies, responseBodies } from './named.ts';
 import { hasLongMarkRun } from './unicode.ts';
 
 /** Comma-separated countries; all white space is stripped (spec, section 5). */
@@ -16,37 +18,43 @@ const country = requiredText('Please Enter Country Name', {
   .refine((text) => !hasLongMarkRun(text), 'Country has too many combining marks in a row');
 
 /** A new configuration. `id` is the app ID. An `appName` in the body is ignored. */
-export const newAppConfigurationForm = z.object({
-  id: requiredText('Please Select Application', { label: 'Application', max: limits.text.id }),
-  country,
-});
+export const newAppConfigurationForm = z
+  .object({
+    id: requiredText('Please Select Application', { label: 'Application', max: limits.text.id }),
+    country,
+  })
+  .register(requestBodies, { id: 'NewAppConfiguration' });
 
 /** An edit. With `version`, the server answers 409 if somebody else saved a newer version. */
-export const appConfigurationChanges = z.object({
-  id: bodyId,
-  country: country.optional(),
-  version: versionInBody,
-});
+export const appConfigurationChanges = z
+  .object({
+    id: bodyId,
+    country: country.optional(),
+    version: versionInBody,
+  })
+  .register(requestBodies, { id: 'AppConfigurationChanges' });
 export type AppConfigurationChanges = z.infer<typeof appConfigurationChanges>;
 
 /**
  * A configured app (spec, section 3). `countryCodes` are the alpha-2 codes of `country`. `version` is the version of
  * the configuration, not of the app.
  */
-export const appConfiguration = z.object({
-  appID: z.string(),
-  authToken: z.string(),
-  appName: z.string(),
-  accountName: z.string(),
-  packageName: z.string(),
-  icon: z.string(),
-  /** `off`: the countries have no effect. */
-  ipAddress: z.enum(onOff),
-  country: z.string(),
-  countryCodes: z.array(z.string()),
-  createdAt: time,
-  version: z.number(),
-});
+export const appConfiguration = z
+  .object({
+    appID: z.string(),
+    authToken: z.string(),
+    appName: z.string(),
+    accountName: z.string(),
+    packageName: z.string(),
+    icon: z.string(),
+    /** `off`: the countries have no effect. */
+    ipAddress: z.enum(onOff),
+    country: z.string(),
+    countryCodes: z.array(z.string()),
+    createdAt: time,
+    version: z.number(),
+  })
+  .register(responseBodies, { id: 'AppConfiguration' });
 export type AppConfiguration = z.infer<typeof appConfiguration>;
 
 /** An app that has no configuration yet. */
@@ -57,15 +65,26 @@ export const remainingApp = appConfiguration.omit({
 });
 export type RemainingApp = z.infer<typeof remainingApp>;
 
-export const appConfigurationAnswer = success(appConfiguration);
+export const appConfigurationAnswer = success(appConfiguration).register(responseBodies, {
+  id: 'AppConfigurationAnswer',
+});
 
 /** The answer to a stale edit (409): the current configuration, and who changed it. */
-export const staleAppConfiguration = stale(appConfiguration);
+export const staleAppConfiguration = stale(appConfiguration).register(refusalBodies, {
+  id: 'StaleAppConfiguration',
+});
 export type StaleAppConfiguration = z.infer<typeof staleAppConfiguration>;
 
-export const appConfigurationList = successList(appConfiguration);
-export const remainingAppList = successList(remainingApp);
-export const deletedAppConfiguration = success(z.object({ appID: z.string() }));
+export const appConfigurationList = successList(appConfiguration).register(responseBodies, {
+  id: 'AppConfigurationList',
+});
+export const remainingAppList = successList(remainingApp).register(responseBodies, {
+  id: 'RemainingAppList',
+});
+export const deletedAppConfiguration = success(z.object({ appID: z.string() })).register(
+  responseBodies,
+  { id: 'DeletedAppConfiguration' },
+);
 
 const filters = {
   appID: containing('appID'),
@@ -89,3 +108,58 @@ export type AppConfigurationListQuery = z.infer<typeof appConfigurationListQuery
 
 export const remainingAppListQuery = listQuery(columns, filters);
 export type RemainingAppListQuery = z.infer<typeof remainingAppListQuery>;
+
+const appID = z.object({ appID: inPath('an app', 'App ID') });
+
+/** The calls about the countries of apps. */
+export const appConfigurationCalls = {
+  getRemainingApp: {
+    method: 'GET',
+    path: '/apps/getRemainingApp',
+    who: 'admin',
+    summary: 'List the apps without a configuration',
+    query: remainingAppListQuery,
+    answer: remainingAppList,
+  },
+  getConfigureApp: {
+    method: 'GET',
+    path: '/apps/getConfigureApp',
+    who: 'admin',
+    summary: 'List the configured apps',
+    query: appConfigurationListQuery,
+    answer: appConfigurationList,
+  },
+  addConfigureApp: {
+    method: 'POST',
+    path: '/apps/addConfigureApp',
+    who: 'admin',
+    multipart: true,
+    holds: 'countries',
+    summary: 'Configure the countries of an app',
+    body: newAppConfigurationForm,
+    answer: appConfigurationAnswer,
+    refusals: ['conflict'],
+  },
+  updateConfigureApp: {
+    method: 'PUT',
+    path: '/apps/updateConfigureApp/:appID',
+    who: 'admin',
+    multipart: true,
+    holds: 'countries',
+    summary: 'Change the countries of an app',
+    params: appID,
+    body: appConfigurationChanges,
+    answer: appConfigurationAnswer,
+    stale: staleAppConfiguration,
+    refusals: ['not-found'],
+  },
+  deleteConfigureApp: {
+    method: 'DELETE',
+    path: '/apps/deleteConfigureApp/:appID',
+    who: 'admin',
+    summary: 'Delete the configuration of an app',
+    params: appID,
+    answer: deletedAppConfiguration,
+    refusals: ['not-found'],
+  },
+} as const satisfies Record<string, Call>;

@@ -16,6 +16,7 @@ import {
 import { findingRuleNames, findingSeverities } from './findings/rules.ts';
 import { limits } from './limits.ts';
 import { containing, listQuery } from './lists.ts';
+import { refusalBodies, requestBodies, responseBodies } from './named.ts';
 
 export const onOff = ['on', 'off'] as const;
 export const appStatuses = ['live', 'in-develop', 'suspend'] as const;
@@ -75,18 +76,20 @@ export function forEachAppField<T>(make: (name: AppField, unset: string) => T) {
 }
 
 /** The form of a new app (spec, section 5). An owner's form is the same without `ipAddress` and `selectedUser`. */
-export const newAppForm = z.object(form);
+export const newAppForm = z.object(form).register(requestBodies, { id: 'NewApp' });
 export type NewAppForm = z.infer<typeof newAppForm>;
 
 /**
  * An edit. Absent fields stay as they are; a blank optional field is cleared. With `version`, the server answers 409
  * if somebody else saved a newer version.
  */
-export const appChanges = z.object({
-  ...newAppForm.partial().shape,
-  id: bodyId,
-  version: versionInBody,
-});
+export const appChanges = z
+  .object({
+    ...newAppForm.partial().shape,
+    id: bodyId,
+    version: versionInBody,
+  })
+  .register(requestBodies, { id: 'AppChanges' });
 export type AppChanges = z.infer<typeof appChanges>;
 
 /** The fields of an app in an answer: a choice is one of its values, all others are texts. */
@@ -96,20 +99,22 @@ const answeredFields = forEachAppField((name) => {
 }) as { [Name in AppField]: z.ZodType<NonNullable<z.infer<(typeof form)[Name]>>> };
 
 /** An app in answers. `userID` and `fullName` are its owner's, '' without an owner. */
-export const app = z.object({
-  appID: z.string(),
-  authToken: z.string(),
-  createdAt: time,
-  updatedAt: time,
-  version: z.number(),
-  icon: z.string(),
-  ...answeredFields,
-  userID: z.string(),
-  fullName: z.string(),
-});
+export const app = z
+  .object({
+    appID: z.string(),
+    authToken: z.string(),
+    createdAt: time,
+    updatedAt: time,
+    version: z.number(),
+    icon: z.string(),
+    ...answeredFields,
+    userID: z.string(),
+    fullName: z.string(),
+  })
+  .register(responseBodies, { id: 'App' });
 export type App = z.infer<typeof app>;
 
-export const appAnswer = success(app);
+export const appAnswer = success(app).register(responseBodies, { id: 'AppAnswer' });
 
 /** Where the search of a list of apps looks. */
 export const searchedFields = [
@@ -128,18 +133,22 @@ export type SearchedField = (typeof searchedFields)[number];
  * `matched`, only with `search`: the fields that contain what was searched for.
  * `requests7d`, only with `with=usage`: how many requests for ads were answered in the last seven UTC days, today too.
  */
-export const appInList = app.extend({
-  paused: z.boolean(),
-  waiting: z.boolean(),
-  matched: z.array(z.enum(searchedFields)).optional(),
-  requests7d: z.number().optional(),
-});
+export const appInList = app
+  .extend({
+    paused: z.boolean(),
+    waiting: z.boolean(),
+    matched: z.array(z.enum(searchedFields)).optional(),
+    requests7d: z.number().optional(),
+  })
+  .register(responseBodies, { id: 'AppInList' });
 export type AppInList = z.infer<typeof appInList>;
-export const appList = successList(appInList);
-export const deletedApp = success(z.object({ appID: z.string() }));
+export const appList = successList(appInList).register(responseBodies, { id: 'AppList' });
+export const deletedApp = success(z.object({ appID: z.string() })).register(responseBodies, {
+  id: 'DeletedApp',
+});
 
 /** The answer to a stale edit (409): the current app, and who changed it. */
-export const staleApp = stale(app);
+export const staleApp = stale(app).register(refusalBodies, { id: 'StaleApp' });
 export type StaleApp = z.infer<typeof staleApp>;
 
 export const appColumns = [
@@ -229,20 +238,24 @@ export const appStats = success(
       }),
     ),
   }),
-);
+).register(responseBodies, { id: 'AppStats' });
 
 export type AppStats = z.infer<typeof appStats>['data'];
 
 /** The request for a new token. Older tokens stay valid for at most `keepOldForDays` days; 0 ends them at once. */
-export const rotateTokenForm = z.object({
-  keepOldForDays: wholeNumber('Days', 0, limits.oldTokenDays.max).default(
-    limits.oldTokenDays.default,
-  ),
+export const rotateTokenForm = z
+  .object({
+    keepOldForDays: wholeNumber('Days', 0, limits.oldTokenDays.max).default(
+      limits.oldTokenDays.default,
+    ),
+  })
+  .register(requestBodies, { id: 'RotateToken' });
+export const rotatedToken = success(app.extend({ oldTokenUntil: time })).register(responseBodies, {
+  id: 'RotatedToken',
 });
-export const rotatedToken = success(app.extend({ oldTokenUntil: time }));
 
 /** An app's old tokens that are still valid, the newest first, without the tokens themselves. */
 export const oldTokens = success(
   z.object({ appID: z.string(), oldTokens: z.array(z.object({ since: time, until: time })) }),
-);
+).register(responseBodies, { id: 'OldTokens' });
 export type OldTokens = z.infer<typeof oldTokens>['data'];

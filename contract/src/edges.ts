@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Call } from './call.ts';
 import { success } from './envelope.ts';
-import { requiredText, time, wholeNumber } from './fields.ts';
+import { inPath, time, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
+import { responseBodies } from './named.ts';
 
 /* Edges: machines that answer ads and follow an office elsewhere (ADR 49). */
 
@@ -14,15 +16,17 @@ export type EdgeState = (typeof edgeStates)[number];
  * `lagMs`: for how long its ads may be old, of several processes the longest; null while that is not known, as of a silent
  * edge.
  */
-export const edge = z.object({
-  name: z.string(),
-  state: z.enum(edgeStates),
-  versions: z.array(z.string()),
-  processes: z.number(),
-  lagMs: z.number().nullable(),
-  firstSeenAt: time,
-  lastSeenAt: time,
-});
+export const edge = z
+  .object({
+    name: z.string(),
+    state: z.enum(edgeStates),
+    versions: z.array(z.string()),
+    processes: z.number(),
+    lagMs: z.number().nullable(),
+    firstSeenAt: time,
+    lastSeenAt: time,
+  })
+  .register(responseBodies, { id: 'Edge' });
 export type Edge = z.infer<typeof edge>;
 
 export const edgeListQuery = z.strictObject({
@@ -31,13 +35,35 @@ export const edgeListQuery = z.strictObject({
 });
 
 /** Silent ones first, then by name. */
-export const edgeList = success(z.array(edge)).extend({
-  total: z.number(),
-  page: z.number(),
-  pageSize: z.number(),
+export const edgeList = success(z.array(edge))
+  .extend({
+    total: z.number(),
+    page: z.number(),
+    pageSize: z.number(),
+  })
+  .register(responseBodies, { id: 'EdgeList' });
+
+export const forgottenEdge = success(z.object({ name: z.string() })).register(responseBodies, {
+  id: 'ForgottenEdge',
 });
 
-export const edgeName = z.object({
-  name: requiredText('The address must name an edge', { label: 'Edge', max: limits.text.id }),
-});
-export const forgottenEdge = success(z.object({ name: z.string() }));
+/** The calls about edges. */
+export const edgeCalls = {
+  getEdges: {
+    method: 'GET',
+    path: '/edges',
+    who: 'admin',
+    summary: 'List the edges: machines that answer ads and follow an office elsewhere',
+    query: edgeListQuery,
+    answer: edgeList,
+  },
+  forgetEdge: {
+    method: 'DELETE',
+    path: '/edges/:name',
+    who: 'admin',
+    summary: 'Forget a silent edge; when it comes back, it is listed again',
+    params: z.object({ name: inPath('an edge', 'Edge') }),
+    answer: forgottenEdge,
+    refusals: ['not-found', 'conflict'],
+  },
+} as const satisfies Record<string, Call>;

@@ -1,19 +1,24 @@
 import { z } from 'zod';
 import { time } from './fields.ts';
+import { responseBodies } from './named.ts';
 
 /** A wrong field, with the message to show beside it. */
-export const fieldError = z.object({ field: z.string(), message: z.string() });
+export const fieldError = z
+  .object({ field: z.string(), message: z.string() })
+  .register(responseBodies, { id: 'FieldError' });
 export type FieldError = z.infer<typeof fieldError>;
 
 /** Every failure (ADR 28 "Envelope"); `token: false` means the session is missing, unknown or expired. */
-export const failure = z.object({
-  status: z.literal('error'),
-  success: z.literal(false),
-  message: z.string(),
-  errors: z.array(fieldError).optional(),
-  token: z.literal(false).optional(),
-  id: z.string().optional(),
-});
+export const failure = z
+  .object({
+    status: z.literal('error'),
+    success: z.literal(false),
+    message: z.string(),
+    errors: z.array(fieldError).optional(),
+    token: z.literal(false).optional(),
+    id: z.string().optional(),
+  })
+  .register(responseBodies, { id: 'Failure' });
 export type Failure = z.infer<typeof failure>;
 
 /** The envelope of every success around its `data`. */
@@ -25,6 +30,9 @@ export function success<T extends z.ZodType>(data: T) {
     data,
   });
 }
+
+/** The answer to a call that has nothing to tell. */
+export const nothing = success(z.null()).register(responseBodies, { id: 'Nothing' });
 
 /** The additional fields in the 409 of a stale edit: the current thing, who changed it, and when. */
 export function stale<T extends z.ZodType>(thing: T) {

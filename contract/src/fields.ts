@@ -50,6 +50,10 @@ export function requiredText(missing: string, options: TextOptions) {
   return base(options, missing).min(1, missing);
 }
 
+/** An id in the path of a call; `thing` is what it names, such as 'a pause'. */
+export const inPath = (thing: string, label: string) =>
+  requiredText(`The address must name ${thing}`, { label, max: limits.text.id });
+
 /** A text that may be empty. */
 export function optionalText(options: TextOptions) {
   return base(options, `${options.label} must be text`);

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { success } from './envelope.ts';
+import type { Call } from './call.ts';
+import { nothing } from './envelope.ts';
 import { givenPassword, newPassword, optionalText } from './fields.ts';
 import { limits } from './limits.ts';
+import { requestBodies } from './named.ts';
 
 const passwords = {
   oldPassword: givenPassword('Please Enter Your old Password', 'Old Password'),
@@ -25,7 +27,8 @@ export const adminPasswordForm = z
     email: optionalText({ label: 'Email', max: limits.text.email }).optional(),
     ...passwords,
   })
-  .refine(confirmed, mismatch);
+  .refine(confirmed, mismatch)
+  .register(requestBodies, { id: 'AdminPasswords' });
 
 /** The account is that of the session. `userID` may repeat it; another one is refused. */
 export const userPasswordForm = z
@@ -33,6 +36,27 @@ export const userPasswordForm = z
     userID: optionalText({ label: 'User id', max: limits.text.userID }).optional(),
     ...passwords,
   })
-  .refine(confirmed, mismatch);
+  .refine(confirmed, mismatch)
+  .register(requestBodies, { id: 'UserPasswords' });
 
-export const passwordChanged = success(z.null());
+/** The calls with which people change their own passwords. */
+export const passwordCalls = {
+  adminChangePassword: {
+    method: 'POST',
+    path: '/admin/changePassword',
+    who: 'admin',
+    summary: 'Change the administrator’s own password',
+    body: adminPasswordForm,
+    answer: nothing,
+    refusals: ['too-many'],
+  },
+  userChangePassword: {
+    method: 'POST',
+    path: '/user/changePassword',
+    who: 'user',
+    summary: 'Change the app owner’s own password',
+    body: userPasswordForm,
+    answer: nothing,
+    refusals: ['too-many'],
+  },
+} as const satisfies Record<string, Call>;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { ads } from './ads.ts';
+import type { Call } from './call.ts';
 import { parseCountries, unknownCountryMessage } from './countries.ts';
 import { success } from './envelope.ts';
-import { optionalText } from './fields.ts';
+import { inPath, optionalText } from './fields.ts';
 import { limits } from './limits.ts';
+import { requestBodies, responseBodies } from './named.ts';
 
 const noAddress = 'Please Enter the IP address of the phone';
 
@@ -43,7 +45,8 @@ export const testAdsForm = z
       return z.NEVER;
     }
     return isDescribed ? { country: country ?? null, vpn: vpn ?? null } : { ipAddress };
-  });
+  })
+  .register(requestBodies, { id: 'TestAds' });
 
 /** The rules in their order. `callerCountry` and `callerVpn` find the caller's country and VPN. */
 export const testRules = [
@@ -73,4 +76,21 @@ export type TestStep = z.infer<typeof testStep>;
 /** The `data` that this phone would get, and the reasons, step by step. */
 export const testedAds = z.object({ ads, steps: z.array(testStep) });
 export type TestedAds = z.infer<typeof testedAds>;
-export const testAdsAnswer = success(testedAds);
+export const testAdsAnswer = success(testedAds).register(responseBodies, { id: 'TestedAds' });
+
+const appID = z.object({ appID: inPath('an app', 'App ID') });
+
+/** The call that tests an app. */
+export const testAdsCalls = {
+  testAds: {
+    method: 'POST',
+    path: '/apps/testAds/:appID',
+    who: 'signed-in',
+    readsOnly: true,
+    summary: 'The ads answer for a phone at an address or in a country, and the reasons',
+    params: appID,
+    body: testAdsForm,
+    answer: testAdsAnswer,
+    refusals: ['not-found', 'too-many'],
+  },
+} as const satisfies Record<string, Call>;

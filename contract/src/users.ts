@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { onOff } from './apps.ts';
+import type { Call } from './call.ts';
 import { stale, success, successList } from './envelope.ts';
 import { fieldNames } from './field-names.ts';
 import {
   bodyId,
   choice,
+  inPath,
   newPassword,
   requiredText,
   time,
@@ -15,6 +17,7 @@ import {
 } from './fields.ts';
 import { limits } from './limits.ts';
 import { containing, listQuery } from './lists.ts';
+import { refusalBodies, requestBodies, responseBodies } from './named.ts';
 
 const required = {
   fullName: requiredText('Please Enter Full Name', {
@@ -66,27 +69,31 @@ export type UserChanges = z.infer<typeof userChanges>;
 export const hiddenPassword = 'Hidden';
 
 /** An app owner, as administrators get it (spec, section 3). */
-export const user = z.object({
-  id: z.string(),
-  userID: z.string(),
-  fullName: z.string(),
-  position: z.string(),
-  password: z.string(),
-  needsApproval: z.enum(onOff),
-  noOfApps: z.number(),
-  createdAt: time,
-  version: z.number(),
-});
+export const user = z
+  .object({
+    id: z.string(),
+    userID: z.string(),
+    fullName: z.string(),
+    position: z.string(),
+    password: z.string(),
+    needsApproval: z.enum(onOff),
+    noOfApps: z.number(),
+    createdAt: time,
+    version: z.number(),
+  })
+  .register(responseBodies, { id: 'User' });
 export type User = z.infer<typeof user>;
 
-export const userAnswer = success(user);
+export const userAnswer = success(user).register(responseBodies, { id: 'UserAnswer' });
 
 /** The answer to a stale edit (409): the current user, and who changed it. */
-export const staleUser = stale(user);
+export const staleUser = stale(user).register(refusalBodies, { id: 'StaleUser' });
 export type StaleUser = z.infer<typeof staleUser>;
 
-export const userList = successList(user);
-export const deletedUser = success(z.object({ id: z.string() }));
+export const userList = successList(user).register(responseBodies, { id: 'UserList' });
+export const deletedUser = success(z.object({ id: z.string() })).register(responseBodies, {
+  id: 'DeletedUser',
+});
 
 export const userColumns = ['createdAt', 'fullName', 'position', 'userID', 'noOfApps'] as const;
 export type UserColumn = (typeof userColumns)[number];
@@ -103,3 +110,57 @@ export const userListQuery = listQuery(userColumns, {
   createdTo: timeTo('createdTo').optional(),
 });
 export type UserListQuery = z.infer<typeof userListQuery>;
+
+/** The second spelling of the login id, which is accepted too (spec, section 7). */
+const alias = {
+  userID: newUserFields.shape.userId
+    .optional()
+    .meta({ description: 'Another name of userId, which has priority' }),
+};
+const shownUser = newUserFields.extend(alias).register(requestBodies, { id: 'NewUser' });
+const shownChanges = userChangeFields.extend(alias).register(requestBodies, { id: 'UserChanges' });
+
+/** The calls about app owners. */
+export const userCalls = {
+  getUser: {
+    method: 'GET',
+    path: '/user/getUser',
+    who: 'admin',
+    summary: 'List the app owners',
+    query: userListQuery,
+    answer: userList,
+  },
+  createNewUser: {
+    method: 'POST',
+    path: '/user/createNewUser',
+    who: 'admin',
+    multipart: true,
+    summary: 'Create an app owner',
+    body: newUserForm,
+    shownBody: shownUser,
+    answer: userAnswer,
+    refusals: ['conflict', 'too-many'],
+  },
+  updateUser: {
+    method: 'PUT',
+    path: '/user/updateUser/:id',
+    who: 'admin',
+    multipart: true,
+    summary: 'Change an app owner',
+    params: z.object({ id: inPath('a user', 'User') }),
+    body: userChanges,
+    shownBody: shownChanges,
+    answer: userAnswer,
+    stale: staleUser,
+    refusals: ['not-found', 'conflict', 'too-many'],
+  },
+  deleteUser: {
+    method: 'DELETE',
+    path: '/user/deleteUser/:id',
+    who: 'admin',
+    summary: 'Delete an app owner; the apps stay, unassigned',
+    params: z.object({ id: inPath('a user', 'User') }),
+    answer: deletedUser,
+    refusals: ['not-found'],
+  },
+} as const satisfies Record<string, Call>;

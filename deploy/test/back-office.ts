@@ -1,5 +1,5 @@
 import type { NewAppForm } from '@adwarden/contract/apps';
-import { type RouteName, routes } from '@adwarden/contract/routes';
+import { type CallName, calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { ask } from './ask.ts';
 import { admin } from './node.ts';
@@ -11,8 +11,8 @@ export type App = { appID: string; path: string };
 
 /** Signs in as the administrator at a port (of a node or of nginx), and calls the back office. */
 export async function openBackOffice(port: number) {
-  async function call(name: RouteName, { id = '', body = {}, headers = {}, bearer = token } = {}) {
-    const { method, path } = routes[name];
+  async function call(name: CallName, { id = '', body = {}, headers = {}, bearer = token } = {}) {
+    const { method, path } = calls[name];
     const answer = await ask(port, path.replace(/:\w+/, id), {
       method,
       headers: {

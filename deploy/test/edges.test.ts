@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathOf } from '@adwarden/contract/routes';
+import { pathOf } from '@adwarden/contract/call';
+import { calls } from '@adwarden/contract/calls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findNginx } from '../programs/find-nginx.ts';
 import { farAway, openLine } from '../programs/line.ts';
@@ -53,8 +54,8 @@ describe.skipIf(!findNginx())('an office and edges behind nginx', () => {
     const app = await backOffice.addApp();
     await expect.poll(async () => (await ask(plain.port, app.path)).status).toBe(200);
     expect((await ask(office.port, app.path)).status).toBe(503);
-    expect((await ask(near.port, pathOf('getCategory'))).status).toBe(404);
-    const through = await ask(plain.port, pathOf('getCategory'), {
+    expect((await ask(near.port, pathOf(calls.getCategory))).status).toBe(404);
+    const through = await ask(plain.port, pathOf(calls.getCategory), {
       headers: { authorization: `Bearer ${backOffice.token}` },
     });
     expect(through.status).toBe(200);

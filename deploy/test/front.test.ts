@@ -1,4 +1,4 @@
-import { routes } from '@adwarden/contract/routes';
+import { calls } from '@adwarden/contract/calls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findNginx } from '../programs/find-nginx.ts';
 import { ask } from './ask.ts';
@@ -68,7 +68,7 @@ describe.skipIf(!findNginx())('nginx in front', () => {
     const { appID, path } = await backOffice.addApp();
     await backOffice.call('connectApp', { id: appID });
     const { body } = await fetch(
-      `http://127.0.0.1:${nginx.port}${routes.getConnection.path.replace(/:\w+/, appID)}`,
+      `http://127.0.0.1:${nginx.port}${calls.getConnection.path.replace(/:\w+/, appID)}`,
       { headers: { authorization: `Bearer ${backOffice.token}`, accept: 'text/event-stream' } },
     );
     const events = (body as ReadableStream<Uint8Array>).getReader();

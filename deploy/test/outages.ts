@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pathOf, routes } from '@adwarden/contract/routes';
+import { pathOf } from '@adwarden/contract/call';
+import { calls } from '@adwarden/contract/calls';
 import { farAway, type Line, openLine } from '../programs/line.ts';
 import { type Postgres, type PostgresPair, startPostgresPair } from '../programs/postgres.ts';
 import { ask } from './ask.ts';
@@ -43,8 +44,8 @@ const maxAge = 1;
 
 /** Changes an app through the back office and answers the status. */
 async function write({ port, backOffice, apps }: Setup, note: string): Promise<number> {
-  const answer = await ask(port, pathOf('updateApp', apps.shared[0]?.appID), {
-    method: routes.updateApp.method,
+  const answer = await ask(port, pathOf(calls.updateApp, apps.shared[0]?.appID), {
+    method: calls.updateApp.method,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${backOffice.token}` },
     body: JSON.stringify({ note }),
   });

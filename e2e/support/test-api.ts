@@ -1,6 +1,6 @@
 import type { App, NewAppForm } from '@adwarden/contract/apps';
-import type { AnswerOf } from '@adwarden/contract/calls';
-import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
+import { type AnswerOf, pathOf } from '@adwarden/contract/call';
+import { type CallName, calls } from '@adwarden/contract/calls';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import type { NewUserForm } from '@adwarden/contract/users';
 
@@ -14,7 +14,8 @@ export const administrator = {
 /** The entry in the session storage after a sign-in (spec, section 3 "Login session"). */
 export type StoredSession = { token: string; user: { role: 'admin' | 'user'; fullName: string } };
 
-type DataOf<N extends RouteName> = AnswerOf<N> extends { data: infer Data } ? Data : never;
+type DataOf<N extends CallName> =
+  AnswerOf<(typeof calls)[N]> extends { data: infer Data } ? Data : never;
 type Credentials = Pick<App, 'appID' | 'authToken'>;
 type Call = {
   id?: string | number;
@@ -52,15 +53,15 @@ export async function openTestApi(address: string) {
     return { token, user };
   }
 
-  async function send<N extends RouteName>(
+  async function send<N extends CallName>(
     name: N,
     { id, query, body, as }: Call,
-  ): Promise<AnswerOf<N> & { data: DataOf<N> }> {
+  ): Promise<AnswerOf<(typeof calls)[N]> & { data: DataOf<N> }> {
     const search = new URLSearchParams(
       Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]),
     );
-    const response = await fetch(`${address}${pathOf(name, id)}?${search}`, {
-      method: routes[name].method,
+    const response = await fetch(`${address}${pathOf(calls[name], id)}?${search}`, {
+      method: calls[name].method,
       headers: {
         ...(as && { authorization: `Bearer ${as}` }),
         ...(body && { 'content-type': 'application/json' }),
@@ -73,7 +74,7 @@ export async function openTestApi(address: string) {
   }
 
   /** Makes a call and returns its `data`. */
-  async function call<N extends RouteName>(name: N, options: Call = {}): Promise<DataOf<N>> {
+  async function call<N extends CallName>(name: N, options: Call = {}): Promise<DataOf<N>> {
     return (await send(name, { as: admin.token, ...options })).data;
   }
 
@@ -103,7 +104,7 @@ export async function openTestApi(address: string) {
     /** Requests an app's ads, as a phone does, and reads the whole answer. */
     requestAds: async ({ appID, authToken }: Credentials, headers = {}): Promise<Response> => {
       const query = new URLSearchParams({ appID, authToken });
-      const answer = await fetch(`${address}${routes.getAds.path}?${query}`, { headers });
+      const answer = await fetch(`${address}${calls.getAds.path}?${query}`, { headers });
       await answer.arrayBuffer();
       return answer;
     },

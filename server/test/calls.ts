@@ -1,4 +1,5 @@
-import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
+import { pathOf } from '@adwarden/contract/call';
+import { type CallName, calls } from '@adwarden/contract/calls';
 import { type DispatchFunc, type InjectOptions, inject as sendRequest } from 'light-my-request';
 import type { Joined } from './joined.ts';
 
@@ -39,10 +40,10 @@ export function callsOf(server: Joined['server']) {
   }
 
   /** Calls a route of the contract. */
-  function call(name: RouteName, { as, id, body, query, headers }: Call = {}) {
+  function call(name: CallName, { as, id, body, query, headers }: Call = {}) {
     return inject({
-      method: routes[name].method,
-      url: pathOf(name, id),
+      method: calls[name].method,
+      url: pathOf(calls[name], id),
       ...(query && { query: query as Record<string, string> }),
       ...(body !== undefined && { payload: body as object }),
       headers: { ...(as && { authorization: `Bearer ${as}` }), ...headers },

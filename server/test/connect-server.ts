@@ -1,10 +1,11 @@
+import { pathOf } from '@adwarden/contract/call';
+import { calls } from '@adwarden/contract/calls';
 import {
   type Connection,
   connectionAnswer,
   type SeenAnswer,
 } from '@adwarden/contract/connections/connections';
 import { limits } from '@adwarden/contract/limits';
-import { pathOf } from '@adwarden/contract/routes';
 import { expect } from 'vitest';
 import { openCallerServer } from './caller-server.ts';
 
@@ -42,7 +43,7 @@ export async function openConnectServer() {
     shows: (id: string, answer: Partial<SeenAnswer>) =>
       expect.poll(() => seen(id), { timeout: 10_000, interval: 20 }).toMatchObject(answer),
     openStream: (id: string, as = api.admin): Promise<Response> =>
-      fetch(api.base + pathOf('getConnection', id), {
+      fetch(api.base + pathOf(calls.getConnection, id), {
         headers: { authorization: `Bearer ${as}`, accept: 'text/event-stream' },
       }),
   };

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathOf } from '@adwarden/contract/call';
+import { calls } from '@adwarden/contract/calls';
 import type { Connection } from '@adwarden/contract/connections/connections';
-import { pathOf, routes } from '@adwarden/contract/routes';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
@@ -26,11 +27,11 @@ const turns = 12;
 
 type App = { appID: string; authToken: string };
 const adsPath = ({ appID, authToken }: App) =>
-  `${routes.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
+  `${calls.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
 
 const openStream = async (address: string, { appID }: App, bearer: string) =>
   eventsOf<Connection>(
-    await fetch(address + pathOf('getConnection', appID), {
+    await fetch(address + pathOf(calls.getConnection, appID), {
       headers: { authorization: `Bearer ${bearer}`, accept: 'text/event-stream' },
     }),
   );
@@ -62,13 +63,17 @@ describe('two workers on the embedded database', () => {
   test('whichever answers the phone, the one that is looked at shows it within 2 s', async () => {
     const ask = (path: string, how?: Parameters<typeof askAnew>[1]) => askAnew(address + path, how);
     const credentials = { email: adminEmail, password: adminPassword };
-    const signIn = await ask(pathOf('adminSignIn'), { method: 'POST', body: credentials });
+    const signIn = await ask(pathOf(calls.adminSignIn), { method: 'POST', body: credentials });
     const bearer = signIn.body.token;
-    const added = await ask(pathOf('addApp'), { method: 'POST', body: sampleAppForm(), bearer });
+    const added = await ask(pathOf(calls.addApp), {
+      method: 'POST',
+      body: sampleAppForm(),
+      bearer,
+    });
     const app = added.body.data as App;
     // Until both workers have it.
     await pause(500);
-    await ask(pathOf('connectApp', app.appID), { method: 'POST', bearer });
+    await ask(pathOf(calls.connectApp, app.appID), { method: 'POST', bearer });
     const times: number[] = [];
     for (let turn = 0; turn < turns; turn += 1) {
       const events = await openStream(address, app, bearer);

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathOf } from '@adwarden/contract/routes';
+import { pathOf } from '@adwarden/contract/call';
+import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Line, openLine } from '../../deploy/programs/line.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   officeProcesses = start({});
   office = await officeProcesses.ready;
   const body = { email: adminEmail, password: adminPassword };
-  bearer = (await askAnew(office + pathOf('adminSignIn'), { method: 'POST', body })).body.token;
+  bearer = (await askAnew(office + pathOf(calls.adminSignIn), { method: 'POST', body })).body.token;
 });
 afterAll(async () => {
   for (const line of lines) line.close();
@@ -52,12 +53,12 @@ afterAll(async () => {
 type NewApp = { appID: string; authToken: string };
 async function addApp(appName: string): Promise<NewApp> {
   const how: Ask = { method: 'POST', body: { ...sampleAppForm(), appName }, bearer };
-  return (await askAnew(office + pathOf('addApp'), how)).body.data as NewApp;
+  return (await askAnew(office + pathOf(calls.addApp), how)).body.data as NewApp;
 }
 const rename = ({ appID }: NewApp, appName: string) =>
-  askAnew(office + pathOf('updateApp', appID), { method: 'PUT', bearer, body: { appName } });
+  askAnew(office + pathOf(calls.updateApp, appID), { method: 'PUT', bearer, body: { appName } });
 const adsAt = (place: string, { appID, authToken }: NewApp) =>
-  askAnew(`${place + pathOf('getAds')}?${new URLSearchParams({ appID, authToken })}`);
+  askAnew(`${place + pathOf(calls.getAds)}?${new URLSearchParams({ appID, authToken })}`);
 /** The name of an app in an answer, or the status of the answer. */
 const nameAt = async (place: string, app: NewApp) => {
   const { status, body } = await adsAt(place, app);
@@ -83,7 +84,7 @@ test('an edge answers ads as the office, and changes with it; nothing else is th
     office: new URL(office).host,
     lagSeconds: expect.toSatisfy((lag) => lag >= 0 && lag < 2),
   });
-  const edges = async () => (await askAnew(office + pathOf('getEdges'), { bearer })).body.data;
+  const edges = async () => (await askAnew(office + pathOf(calls.getEdges), { bearer })).body.data;
   await expect
     .poll(edges, soon)
     .toEqual([expect.objectContaining({ name: 'oslo-1', state: 'following', processes: 2 })]);
@@ -91,8 +92,8 @@ test('an edge answers ads as the office, and changes with it; nothing else is th
   expect(metrics).toMatch(/^adwarden_ads_lag_seconds [01](\.\d+)?$/m);
   expect(metrics).toContain(`adwarden_edge_office{office="${new URL(office).host}"} 2`);
 
-  for (const path of ['/', pathOf('adminSignIn'), pathOf('getCategory'), '/stream']) {
-    const method = path === pathOf('adminSignIn') ? 'POST' : 'GET';
+  for (const path of ['/', pathOf(calls.adminSignIn), pathOf(calls.getCategory), '/stream']) {
+    const method = path === pathOf(calls.adminSignIn) ? 'POST' : 'GET';
     const { status, text } = await askAnew(edge + path, { method, bearer });
     expect([path, status]).toEqual([path, 404]);
     expect(JSON.parse(text)).toEqual({
@@ -166,7 +167,7 @@ test('what an edge has counted reaches the office once, also after an outage and
     return name;
   };
   const counted = async () => {
-    const usage = await askAnew(office + pathOf('getAppUsage', app.appID), { bearer });
+    const usage = await askAnew(office + pathOf(calls.getAppUsage, app.appID), { bearer });
     return (usage.body.data as { total: { ok: number } }).total.ok;
   };
   const waits = () => existsSync(join(place.DATA_DIR, 'usage.waiting.1'));
@@ -228,9 +229,9 @@ describe('an office alone', () => {
     expect((await askAnew(`${place}/readyz`)).status).toBe(200);
     expect((await askAnew(`${place}/metrics`)).text).toContain('adwarden_workers 1');
     const body = { email: adminEmail, password: adminPassword };
-    const signIn = await askAnew(place + pathOf('adminSignIn'), { method: 'POST', body });
+    const signIn = await askAnew(place + pathOf(calls.adminSignIn), { method: 'POST', body });
     const how = { method: 'POST', body: sampleAppForm(), bearer: signIn.body.token };
-    const app = (await askAnew(place + pathOf('addApp'), how)).body.data as NewApp;
+    const app = (await askAnew(place + pathOf(calls.addApp), how)).body.data as NewApp;
     const refused = await adsAt(place, app);
     expect([refused.status, refused.text]).toEqual([503, expect.stringContaining('ask one that')]);
     const edge = await startEdge([{ url: place }]).ready;

@@ -3,10 +3,9 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Call, calls } from '@adwarden/contract/calls';
+import { bodyBytesOf, type Call } from '@adwarden/contract/call';
+import { type CallName, calls } from '@adwarden/contract/calls';
 import { limits } from '@adwarden/contract/limits';
-import type { Route } from '@adwarden/contract/route';
-import { bodyBytesOf, type RouteName, routes } from '@adwarden/contract/routes';
 import { fieldsOf as fieldsOfSchema } from '@adwarden/contract/testing/body-fields';
 import { oddPieces } from '@adwarden/contract/testing/odd-texts';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
@@ -50,7 +49,7 @@ afterAll(async () => {
 });
 
 /** The fields of a call's body or query. */
-function fieldsOf(name: RouteName): string[] {
+function fieldsOf(name: CallName): string[] {
   const { body, query }: Call = calls[name];
   const schema = body ?? query;
   return schema ? fieldsOfSchema(schema).map((each) => each.name) : ['page'];
@@ -83,29 +82,31 @@ function form(parts: { head: string; content: string | Buffer }[]): Sent {
 }
 const field = (name: string) => `Content-Disposition: form-data; name="${name}"`;
 
-type Recipe = { name: RouteName; field: string; pieces: string[]; share: number };
+type Recipe = { name: CallName; field: string; pieces: string[]; share: number };
 
 /** The kinds of bodies, each as large as the call accepts, and a little larger. */
 const shapes: Record<string, (recipe: Recipe) => Sent> = {
   oneText: ({ name, field: key, pieces, share }) =>
-    json(JSON.stringify({ [key]: textOf(pieces, bodyBytesOf(name) * share - key.length - 20) })),
+    json(
+      JSON.stringify({ [key]: textOf(pieces, bodyBytesOf(calls[name]) * share - key.length - 20) }),
+    ),
   everyText({ name, pieces, share }) {
     const keys = fieldsOf(name);
-    const text = textOf(pieces, (bodyBytesOf(name) * share) / Math.max(1, keys.length) - 40);
+    const text = textOf(pieces, (bodyBytesOf(calls[name]) * share) / Math.max(1, keys.length) - 40);
     return json(JSON.stringify(Object.fromEntries(keys.map((key) => [key, text]))));
   },
   manyKeys({ name, pieces, share }) {
     const text = pieces.join('').toWellFormed();
-    const count = (bodyBytesOf(name) * share) / (Buffer.byteLength(escaped(text)) + 12);
+    const count = (bodyBytesOf(calls[name]) * share) / (Buffer.byteLength(escaped(text)) + 12);
     const keys = Array.from({ length: count }, (_, index) => [text + index, index]);
     return json(JSON.stringify(Object.fromEntries(keys)));
   },
   deep({ name, field: key, share }) {
-    const depth = (bodyBytesOf(name) * share) / 2 - key.length - 10;
+    const depth = (bodyBytesOf(calls[name]) * share) / 2 - key.length - 10;
     return json(`{"${key}":${'['.repeat(depth)}${']'.repeat(depth)}}`);
   },
   deepKeys({ name, field: key, share }) {
-    const depth = ((bodyBytesOf(name) * share) / (key.length + 5)) | 0;
+    const depth = ((bodyBytesOf(calls[name]) * share) / (key.length + 5)) | 0;
     return json(`${`{"${key}":`.repeat(depth)}0${'}'.repeat(depth)}`);
   },
   formText({ name, pieces }) {
@@ -143,8 +144,8 @@ const query = ({ field: key, pieces }: Recipe): Sent => ({
 let callers = 0;
 
 /** Sends it and waits for the answer, or for a closed connection if too much was sent. */
-function send(name: RouteName, { type, bytes, query = '' }: Sent): Promise<number> {
-  const { method, path, who }: Route = routes[name];
+function send(name: CallName, { type, bytes, query = '' }: Sent): Promise<number> {
+  const { method, path, who }: Call = calls[name];
   callers += 1;
   return new Promise((resolve) => {
     const asking = request(
@@ -165,7 +166,7 @@ function send(name: RouteName, { type, bytes, query = '' }: Sent): Promise<numbe
 }
 
 /** The largest delay of ads while it was answered. */
-async function lateness(name: RouteName, sent: Sent): Promise<number> {
+async function lateness(name: CallName, sent: Sent): Promise<number> {
   await clock.worst();
   const status = await send(name, sent);
   expect(status, `${name} answers a body of ${sent.bytes.length} bytes`).toBeLessThan(500);
@@ -179,7 +180,7 @@ async function quiet(ms: number): Promise<number> {
 }
 
 /** The smallest additional delay of ads in several tries; 0 as soon as one try has no delay. */
-async function surelyLater(name: RouteName, sent: Sent): Promise<number> {
+async function surelyLater(name: CallName, sent: Sent): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let time = 0; time < repeats && least > mostLaterMs; time += 1) {
     const before = time === 0 ? usual : await quiet(60);
@@ -189,7 +190,7 @@ async function surelyLater(name: RouteName, sent: Sent): Promise<number> {
 }
 
 let usual = 0;
-const called = (Object.keys(routes) as RouteName[]).filter((name) => name !== 'getAds');
+const called = (Object.keys(calls) as CallName[]).filter((name) => name !== 'getAds');
 
 const recipe = fc.record({
   shape: fc.constantFrom(...Object.keys(shapes)),
@@ -201,7 +202,7 @@ const recipe = fc.record({
 test('no body of any call delays the ads', async () => {
   usual = await quiet(500);
   for (const name of called) {
-    const { method, multipart }: Route = routes[name];
+    const { method, multipart }: Call = calls[name];
     const fields = fieldsOf(name);
     const hard = { pieces: ['a', '\u0300', '\u0316'], share: 0.95 };
     await fc.assert(

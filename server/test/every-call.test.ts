@@ -1,6 +1,6 @@
 import { adUnitSlots } from '@adwarden/contract/ad-units';
-import { type Call, calls } from '@adwarden/contract/calls';
-import { type RouteName, routes } from '@adwarden/contract/routes';
+import type { Call } from '@adwarden/contract/call';
+import { type CallName, calls } from '@adwarden/contract/calls';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => adwarden.close());
 
-const called = (Object.keys(routes) as RouteName[]).filter((name) => name !== 'getAds');
+const called = (Object.keys(calls) as CallName[]).filter((name) => name !== 'getAds');
 
 const fieldNames = [
   ...Object.keys(sampleAppForm()),
@@ -195,7 +195,7 @@ async function brokenRows(): Promise<string[]> {
 test('no generated request gets a 500 or leaves an incomplete row', async () => {
   await fc.assert(
     fc.asyncProperty(question, async ({ name, who, id, body: payload, asForm, query }) => {
-      const { method, path } = routes[name];
+      const { method, path } = calls[name];
       const key = typeof id === 'number' ? (ids[id % ids.length] ?? '') : id;
       const hasBody = method !== 'GET' && payload !== undefined;
       const { type, text: sent } = encode(payload, asForm);

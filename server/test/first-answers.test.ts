@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathOf, routes } from '@adwarden/contract/routes';
+import { pathOf } from '@adwarden/contract/call';
+import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
 import { freePort } from '../../deploy/programs/free-port.ts';
@@ -26,9 +27,9 @@ async function addApps(server: ServerProcess): Promise<Map<string, string>> {
       adsStatus: number % 3 ? 'on' : 'off',
       ipAddress: number % 4 ? 'off' : 'on',
     };
-    const added = await server.ask(pathOf('addApp'), { method: 'POST', body, as });
+    const added = await server.ask(pathOf(calls.addApp), { method: 'POST', body, as });
     const { appID, authToken } = added.body.data;
-    const path = `${routes.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
+    const path = `${calls.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
     await expect.poll(async () => (await server.ask(path)).status).toBe(200);
     wanted.set(path, (await server.ask(path)).text);
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { routes } from '@adwarden/contract/routes';
+import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
 import { killServers, startServer } from './server-process.ts';
@@ -23,7 +23,7 @@ test('a killed server has every acknowledged write and a sound database', async 
   const write = async (writer: number) => {
     for (let turn = 0; ; turn += 1) {
       const body = sampleAppForm({ appName: `Writer ${writer}, app ${turn}` });
-      const answer = await first.ask(routes.addApp.path, { method: 'POST', as, body });
+      const answer = await first.ask(calls.addApp.path, { method: 'POST', as, body });
       expect(answer.status, answer.text).toBe(200);
       acknowledged.set(answer.body.data.appID, body.appName);
     }
@@ -43,7 +43,7 @@ test('a killed server has every acknowledged write and a sound database', async 
   file.close();
 
   const second = await startServer(environment);
-  const list = await second.ask(routes.getAllApp.path, { as: await second.signIn() });
+  const list = await second.ask(calls.getAllApp.path, { as: await second.signIn() });
   const apps: { appID: string; appName: string }[] = list.body.data;
   const names = new Map(apps.map(({ appID, appName }) => [appID, appName]));
   const lost = [...acknowledged].filter(([appID, appName]) => names.get(appID) !== appName);

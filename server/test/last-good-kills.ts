@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { routes } from '@adwarden/contract/routes';
+import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { expect } from 'vitest';
 import { damageDatabase } from './damage-database.ts';
@@ -28,7 +28,7 @@ type App = { appID: string; authToken: string; goes: boolean; seen: Seen[] };
 
 /** The address of an app's ads. */
 const adsOf = ({ appID, authToken }: App) =>
-  `${routes.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
+  `${calls.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
 
 /** Changes, deletes and requests one app after the other until the server is gone. */
 async function edit(server: ServerProcess, as: string, app: App, turn: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { routes } from '@adwarden/contract/routes';
+import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
@@ -40,7 +40,7 @@ describe.skipIf(!hasPostgres())('two nodes on one PostgreSQL', () => {
   async function ads(node: TestServer, app: { appID: string; authToken: string }) {
     const { appID, authToken } = app;
     const query = new URLSearchParams({ appID, authToken });
-    const response = await fetch(`${addresses.get(node)}${routes.getAds.path}?${query}`);
+    const response = await fetch(`${addresses.get(node)}${calls.getAds.path}?${query}`);
     return {
       status: response.status,
       body: (await response.json()) as { data: { appName: string } },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { routes } from '@adwarden/contract/routes';
+import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres())('two nodes whose clocks differ', () => {
   async function adsOn({ address }: Node) {
     const { appID, authToken } = app;
     const query = new URLSearchParams({ appID, authToken });
-    const answer = await fetch(`${address}${routes.getAds.path}?${query}`);
+    const answer = await fetch(`${address}${calls.getAds.path}?${query}`);
     const { data } = (await answer.json()) as { data?: { reason: string | null } };
     return { reason: data ? data.reason : answer.status, headers: answer.headers };
   }

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pathOf, routes } from '@adwarden/contract/routes';
+import { pathOf } from '@adwarden/contract/call';
+import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
 import { damageDatabase } from './damage-database.ts';
@@ -35,17 +36,17 @@ async function serverWithPause(until?: number) {
   await expect
     .poll(() => existsSync(join(dataDir, 'ads.last-good.db')), { timeout: 15_000 })
     .toBe(true);
-  const add = () => post(server, pathOf('addApp'), as, sampleAppForm());
+  const add = () => post(server, pathOf(calls.addApp), as, sampleAppForm());
   const [paused, served] = [await add(), await add()];
   const form = { scope: 'app', value: paused.appID, reason: 'Kept ✨' };
   const more = until && { until: new Date(Date.now() + until).toISOString() };
-  const { id } = await post(server, pathOf('startPause'), as, { ...form, ...more });
+  const { id } = await post(server, pathOf(calls.startPause), as, { ...form, ...more });
   return { dataDir, server, as, id, paused, served };
 }
 
 type App = { appID: string; authToken: string };
 const adsPath = ({ appID, authToken }: App) =>
-  `${routes.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
+  `${calls.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
 async function reasonOf(server: ServerProcess, app: App) {
   const { status, body } = await server.ask(adsPath(app));
   return status === 200 ? body.data.reason : status;
@@ -88,7 +89,7 @@ test(
   'a pause that was ended does not come back',
   async () => {
     const before = await serverWithPause();
-    await post(before.server, pathOf('endPause', before.id), before.as, {});
+    await post(before.server, pathOf(calls.endPause, before.id), before.as, {});
     expect(await reasonOf(before.server, before.paused)).toBe(null);
     const again = await killAndStartWithoutDatabase(before);
     expect(await reasonOf(again, before.paused)).toBe(null);

@@ -1,4 +1,4 @@
-import { routes } from '@adwarden/contract/routes';
+import { calls } from '@adwarden/contract/calls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppServer, openAppServer } from './app-server.ts';
 import { writeManyApps } from './many-apps.ts';
@@ -24,29 +24,32 @@ function newApps(): FormData {
 }
 
 const change = { select: { where: {} }, change: { set: { note: 'of a client that left' } } };
-const calls: Record<string, () => RequestInit & { path: string }> = {
+const previews: Record<string, () => RequestInit & { path: string }> = {
   'of a change': () => ({
-    path: routes.previewBatch.path,
+    path: calls.previewBatch.path,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(change),
   }),
-  'of an import': () => ({ path: routes.importApps.path, body: newApps() }),
+  'of an import': () => ({ path: calls.importApps.path, body: newApps() }),
 };
 
-test.each(Object.entries(calls))('a preview %s ends when its client has gone', async (_, make) => {
-  const { path, headers, body } = make();
-  const states = async () =>
-    (await server.db.selectFrom('batch').select('state').execute()).map(({ state }) => state);
-  const leaving = new AbortController();
-  const answer = fetch(address + path, {
-    method: 'POST',
-    headers: { ...headers, authorization: `Bearer ${server.admin}` },
-    body: body ?? null,
-    signal: leaving.signal,
-  });
-  const left = expect(answer).rejects.toThrow(/abort/i);
-  await expect.poll(states, { interval: 5, timeout: 10_000 }).toEqual(['making']);
-  leaving.abort();
-  await left;
-  await expect.poll(states, { timeout: 10_000 }).toEqual([]);
-});
+test.each(Object.entries(previews))(
+  'a preview %s ends when its client has gone',
+  async (_, make) => {
+    const { path, headers, body } = make();
+    const states = async () =>
+      (await server.db.selectFrom('batch').select('state').execute()).map(({ state }) => state);
+    const leaving = new AbortController();
+    const answer = fetch(address + path, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${server.admin}` },
+      body: body ?? null,
+      signal: leaving.signal,
+    });
+    const left = expect(answer).rejects.toThrow(/abort/i);
+    await expect.poll(states, { interval: 5, timeout: 10_000 }).toEqual(['making']);
+    leaving.abort();
+    await left;
+    await expect.poll(states, { timeout: 10_000 }).toEqual([]);
+  },
+);

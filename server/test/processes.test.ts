@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { pathOf } from '@adwarden/contract/routes';
+import { pathOf } from '@adwarden/contract/call';
+import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lives } from '../../deploy/programs/process-tree.ts';
@@ -37,7 +38,7 @@ const askAt = (place: string, path: string, how?: Ask) => askAnew(place + path, 
 const ask = (path: string, how?: Ask) => askAt(address, path, how);
 const signIn = async (place = address) => {
   const body = { email: adminEmail, password: adminPassword };
-  const answer = await askAt(place, pathOf('adminSignIn'), { method: 'POST', body });
+  const answer = await askAt(place, pathOf(calls.adminSignIn), { method: 'POST', body });
   return answer.body.token;
 };
 const statuses = async (path: string, how?: Ask) => {
@@ -47,7 +48,7 @@ const statuses = async (path: string, how?: Ask) => {
 type NewApp = { appID: string; authToken: string };
 const addApp = async (bearer: string, place = address) => {
   const how = { method: 'POST', body: sampleAppForm(), bearer };
-  const app = (await askAt(place, pathOf('addApp'), how)).body.data as NewApp;
+  const app = (await askAt(place, pathOf(calls.addApp), how)).body.data as NewApp;
   await expect
     .poll(async () => (await askAt(place, adsPath(app))).status, {
       message: 'it is known',
@@ -57,7 +58,7 @@ const addApp = async (bearer: string, place = address) => {
   return app;
 };
 const adsPath = ({ appID, authToken }: NewApp) =>
-  `${pathOf('getAds')}?${new URLSearchParams({ appID, authToken })}`;
+  `${pathOf(calls.getAds)}?${new URLSearchParams({ appID, authToken })}`;
 const metric = async (name: string) => {
   const { text } = await ask('/metrics');
   return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
@@ -113,9 +114,9 @@ test('only the office has the database open, and it gives way to the ads', () =>
 
 test('a sign-in and a sign-out apply through both ads processes', async () => {
   const bearer = await signIn();
-  expect(await statuses(pathOf('getCategory'), { bearer })).toEqual([200]);
-  await ask(pathOf('signOut'), { method: 'POST', bearer, body: {} });
-  expect(await statuses(pathOf('getCategory'), { bearer })).toEqual([401]);
+  expect(await statuses(pathOf(calls.getCategory), { bearer })).toEqual([200]);
+  await ask(pathOf(calls.signOut), { method: 'POST', bearer, body: {} });
+  expect(await statuses(pathOf(calls.getCategory), { bearer })).toEqual([401]);
 });
 
 test('a saved change is in the answers of both when the save is answered', async () => {
@@ -123,7 +124,7 @@ test('a saved change is in the answers of both when the save is answered', async
   const app = await addApp(bearer);
   for (let turn = 0; turn < 5; turn += 1) {
     const body = { appName: `Seen everywhere ${turn}` };
-    const path = pathOf('updateApp', app.appID);
+    const path = pathOf(calls.updateApp, app.appID);
     const { status, text } = await ask(path, { method: 'PUT', bearer, body });
     expect(status, text).toBe(200);
     const old = async () => {
@@ -137,7 +138,7 @@ test('a saved change is in the answers of both when the save is answered', async
 
 test('nobody can claim an address: what a client forwards does not count', async () => {
   const wrong = { email: 'nobody@example.com', password: 'wrong-each-time' };
-  const path = pathOf('adminSignIn');
+  const path = pathOf(calls.adminSignIn);
   for (let turn = 0; turn < 10; turn += 1) {
     const headers = { 'x-forwarded-for': `192.0.2.${turn}` };
     expect((await ask(path, { method: 'POST', body: wrong, headers })).status).toBe(401);
@@ -194,20 +195,20 @@ describe('a process is killed', () => {
     const asking = keepAsking(adsPath(app), 4);
     const victim = server.office() ?? 0;
     process.kill(victim, 'SIGKILL');
-    const during = await ask(pathOf('getCategory'));
+    const during = await ask(pathOf(calls.getCategory));
     expect([401, 503]).toContain(during.status);
     await expect
       .poll(async () => (await ask('/readyz')).text, soon)
       .toContain('the office is away');
     expect((await ask('/readyz')).status).toBe(200);
-    await expect.poll(async () => (await ask(pathOf('getCategory'))).status, soon).toBe(401);
+    await expect.poll(async () => (await ask(pathOf(calls.getCategory))).status, soon).toBe(401);
     await expect.poll(async () => (await ask('/readyz')).text, soon).not.toContain('away');
     expect((await asking.end()).failed).toBe(0);
     expect(server.office()).not.toBe(victim);
     // What is saved now reaches the ads again.
     const bearer = await signIn();
     const body = { appName: 'After the office was back' };
-    const path = pathOf('updateApp', app.appID);
+    const path = pathOf(calls.updateApp, app.appID);
     expect((await ask(path, { method: 'PUT', bearer, body })).status).toBe(200);
     await expect.poll(async () => (await ask(adsPath(app))).text, soon).toContain(body.appName);
   });

@@ -1,4 +1,4 @@
-import { type RouteName, routes } from '@adwarden/contract/routes';
+import { type CallName, calls } from '@adwarden/contract/calls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppServer, openAppServer } from './app-server.ts';
 
@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const reads = (Object.keys(routes) as RouteName[]).filter(
-  (name) => routes[name].method === 'GET' && name !== 'getAds',
+const reads = (Object.keys(calls) as CallName[]).filter(
+  (name) => calls[name].method === 'GET' && name !== 'getAds',
 );
-const pathIds: Partial<Record<RouteName, () => string>> = {
+const pathIds: Partial<Record<CallName, () => string>> = {
   getApp: () => 'ada',
   getAppUsage: () => appID,
 };

@@ -1,5 +1,6 @@
 import { forEachAdUnit } from '@adwarden/contract/ad-units';
-import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
+import { pathOf } from '@adwarden/contract/call';
+import { type CallName, calls } from '@adwarden/contract/calls';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { expect, vi } from 'vitest';
 import { adminPassword, buildTestServer } from './build-test-server.ts';
@@ -45,7 +46,7 @@ export type World = Awaited<ReturnType<typeof buildWorld>>;
 export async function buildWorld() {
   const words: Word[] = [];
   const leaks: string[] = [];
-  const asked = new Set<RouteName>();
+  const asked = new Set<CallName>();
   const bearers = {} as Record<Caller, string>;
 
   function keep(text: string, what: string, readers: readonly Owner[], exact = false): Word {
@@ -81,7 +82,7 @@ export async function buildWorld() {
   });
 
   /** Notes what an owner must not have been told by an answer. */
-  function look(as: Owner, name: RouteName, text: string, question: Question = {}): void {
+  function look(as: Owner, name: CallName, text: string, question: Question = {}): void {
     asked.add(name);
     const said = JSON.stringify(question);
     const place = `${name} by ${as}, ${said.slice(0, 300)}`;
@@ -89,12 +90,12 @@ export async function buildWorld() {
   }
 
   /** Calls a route of the contract as somebody. */
-  async function ask(as: Caller, name: RouteName, question: Question = {}) {
+  async function ask(as: Caller, name: CallName, question: Question = {}) {
     const { id, query, body, file } = question;
     const form = file && fileForm(bearers[as], file, file.fields);
     const answer = await server.inject({
-      method: routes[name].method,
-      url: pathOf(name, id),
+      method: calls[name].method,
+      url: pathOf(calls[name], id),
       remoteAddress: addresses[as],
       ...(query && { query: query as Record<string, string> }),
       ...(body && { payload: body }),
@@ -104,7 +105,7 @@ export async function buildWorld() {
     return answer;
   }
   /** The same; the call must succeed. Returns `data`. */
-  async function must(as: Caller, name: RouteName, question: Question = {}) {
+  async function must(as: Caller, name: CallName, question: Question = {}) {
     const answer = await ask(as, name, question);
     expect([200, 202], `${name} by ${as}: ${answer.text}`).toContain(answer.status);
     return answer.body.data;

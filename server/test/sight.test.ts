@@ -1,6 +1,6 @@
+import { type Call, pathOf } from '@adwarden/contract/call';
+import { type CallName, calls } from '@adwarden/contract/calls';
 import type { Connection } from '@adwarden/contract/connections/connections';
-import type { Route } from '@adwarden/contract/route';
-import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
 import { appExportColumns } from '@adwarden/contract/spreadsheets/columns';
 import { viewLists } from '@adwarden/contract/views/views';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ const file = (content: string) => ({ name: 'apps.csv', content });
 const columns = [...appExportColumns];
 
 /** What is asked of each call that only reads. A new call needs a line here: every way to ask it, with all ids. */
-const questions: Partial<Record<RouteName, (reader: Reader) => Question[]>> = {
+const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
   getCategory: () => [{}],
   getApp: (reader) => [
     ...Object.values(world.logins).map((id) => ({ id })),
@@ -117,11 +117,11 @@ const questions: Partial<Record<RouteName, (reader: Reader) => Question[]>> = {
   getViews: () => viewLists.map((list) => ({ query: { list } })),
 };
 
-const onlyReads = (name: RouteName) => {
-  const { method, readsOnly }: Route = routes[name];
+const onlyReads = (name: CallName) => {
+  const { method, readsOnly }: Call = calls[name];
   return method === 'GET' || readsOnly === true;
 };
-const names = Object.keys(routes) as RouteName[];
+const names = Object.keys(calls) as CallName[];
 
 it('no answer told an owner a word of somebody else while the world was made', () => {
   expect(world.words.length).toBeGreaterThan(400);
@@ -138,7 +138,7 @@ describe.each(readers)('as %s', { timeout: 120_000 }, (reader) => {
   });
 
   it.each(names.filter((name) => onlyReads(name) || name in questions))('%s', async (name) => {
-    const { who }: Route = routes[name];
+    const { who }: Call = calls[name];
     const ask = questions[name] ?? (who === 'admin' ? () => each(['1']) : undefined);
     expect(ask, `${name} is new: say in the questions of this test how it is asked`).toBeDefined();
     const statuses = new Set<number>();
@@ -154,7 +154,7 @@ describe.each(readers)('as %s', { timeout: 120_000 }, (reader) => {
     const { address } = world;
     for (const id of appIDs()) {
       const end = new AbortController();
-      const response = await fetch(address + pathOf('getConnection', id), {
+      const response = await fetch(address + pathOf(calls.getConnection, id), {
         headers: { authorization: `Bearer ${world.bearers[reader]}`, accept: 'text/event-stream' },
         signal: end.signal,
       });
@@ -194,7 +194,7 @@ it('every call that an owner may make was made by one', async () => {
   const body = { oldPassword: passwords.ada, newPassword, confirmPassword: newPassword };
   await world.must('ada', 'userChangePassword', { body });
   const missing = names.filter((name) => {
-    const { who }: Route = routes[name];
+    const { who }: Call = calls[name];
     return who !== 'admin' && name !== 'adminSignIn' && !world.asked.has(name);
   });
   expect(missing, 'new calls: let an owner make them, in the world or in the questions').toEqual(

@@ -4,7 +4,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pathOf } from '@adwarden/contract/routes';
+import { pathOf } from '@adwarden/contract/call';
+import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
 import { takePort } from '../src/processes/listening.ts';
@@ -57,9 +58,9 @@ test.skipIf(process.platform === 'win32')(
     const first = start(file);
     await expect.poll(first.output, { timeout: 20_000 }).toContain('is on http://localhost:');
     const body = { email: adminEmail, password: adminPassword };
-    const signIn = await askAnew(place + pathOf('adminSignIn'), { method: 'POST', body });
+    const signIn = await askAnew(place + pathOf(calls.adminSignIn), { method: 'POST', body });
     const how = { method: 'POST', body: sampleAppForm(), bearer: signIn.body.token };
-    const app = (await askAnew(place + pathOf('addApp'), how)).body.data as {
+    const app = (await askAnew(place + pathOf(calls.addApp), how)).body.data as {
       appID: string;
       authToken: string;
     };

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { routes } from '@adwarden/contract/routes';
+import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
@@ -37,7 +37,7 @@ async function addApp(server: ServerProcess, as: string, appName: string) {
 test('a server writes its last good ads, and only its user can read them', async () => {
   const server = await start();
   const { appID, authToken } = await addApp(server, await server.signIn(), 'Kept');
-  ads = `${routes.getAds.path}?appID=${appID}&authToken=${authToken}`;
+  ads = `${calls.getAds.path}?appID=${appID}&authToken=${authToken}`;
   await expect.poll(() => existsSync(lastGood), { timeout: 10_000 }).toBe(true);
   expect(await server.stop(), 'it writes the last changes').toEqual([0, null]);
   expect(statSync(lastGood).mode & 0o777).toBe(0o600);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { routes } from '@adwarden/contract/routes';
+import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
 import { countedAnswers } from './counted-answers.ts';
@@ -30,9 +30,9 @@ async function start(environment: Record<string, string> = {}) {
   const server = await startServer({ DATA_DIR: dataDir, ...environment });
   const as = await server.signIn();
   const form = sampleAppForm();
-  const { body } = await server.ask(routes.addApp.path, { method: 'POST', body: form, as });
+  const { body } = await server.ask(calls.addApp.path, { method: 'POST', body: form, as });
   const { appID, authToken } = body.data;
-  const adsPath = `${routes.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
+  const adsPath = `${calls.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
   // Every worker has the new app before the test begins.
   for (let good = 0; good < 20; await pause(20)) {
     good = (await server.ask(adsPath)).status === 200 ? good + 1 : 0;
@@ -85,7 +85,7 @@ test.concurrent.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
     const late = await open(server, get);
     const upload = await open(
       server,
-      `POST ${routes.addApp.path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${as}\r\n` +
+      `POST ${calls.addApp.path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${as}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
     );
     const dripping = setInterval(() => upload.socket.write(' '), 200);
@@ -136,7 +136,7 @@ test.concurrent('an office alone answers requests that have begun, and who has j
   const body = JSON.stringify(sampleAppForm());
   const begun = await open(
     server,
-    `POST ${routes.addApp.path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${as}\r\n` +
+    `POST ${calls.addApp.path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${as}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`,
   );
   await pause(300);

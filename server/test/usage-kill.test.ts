@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { routes } from '@adwarden/contract/routes';
+import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
 import { countedAnswers } from './counted-answers.ts';
@@ -21,9 +21,9 @@ test('a killed process loses at most the counts of its last 10 seconds, a stoppe
   const first = await startServer(environment);
   const as = await first.signIn();
   const form = sampleAppForm();
-  const { body } = await first.ask(routes.addApp.path, { method: 'POST', body: form, as });
+  const { body } = await first.ask(calls.addApp.path, { method: 'POST', body: form, as });
   const { appID, authToken } = body.data;
-  const adsPath = `${routes.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
+  const adsPath = `${calls.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
   const askForAds = async (server: ServerProcess, times: number) => {
     for (let time = 0; time < times; time += 1) {
       const { status, text } = await server.ask(adsPath);

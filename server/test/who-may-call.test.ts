@@ -1,5 +1,5 @@
+import { type CallName, calls } from '@adwarden/contract/calls';
 import { failure } from '@adwarden/contract/envelope';
-import { type RouteName, routes } from '@adwarden/contract/routes';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { fastify } from 'fastify';
 import { Registry } from 'prom-client';
@@ -25,14 +25,14 @@ beforeAll(async () => {
 afterAll(() => adwarden.close());
 
 const routesFor = (...who: string[]) =>
-  (Object.keys(routes) as RouteName[]).filter((name) => who.includes(routes[name].who));
+  (Object.keys(calls) as CallName[]).filter((name) => who.includes(calls[name].who));
 
 /** A body that is broken, so that whoever looks at it before the session is found out. */
-const call = (name: RouteName, authorization?: string) =>
+const call = (name: CallName, authorization?: string) =>
   adwarden.inject({
-    method: routes[name].method,
-    url: routes[name].path.replace(/:\w+/, '1'),
-    ...(routes[name].method !== 'GET' && { payload: '{"broken' }),
+    method: calls[name].method,
+    url: calls[name].path.replace(/:\w+/, '1'),
+    ...(calls[name].method !== 'GET' && { payload: '{"broken' }),
     headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { bodyBytesOf } from '../call.ts';
 import { limits } from '../limits.ts';
-import { bodyBytesOf } from '../routes.ts';
 import { batchForm } from './batch-change.ts';
+import { batchCalls } from './batches.ts';
 
 const select = { appIDs: ['a1', 'a2'] };
 const change = { set: { adsStatus: 'off' } };
@@ -60,7 +61,7 @@ describe('a batch', () => {
     expect(errorsOf({ select: all, change })).toBeUndefined();
     const longest = { appIDs: all.appIDs.map((id) => id.padEnd(16, 'x')) };
     expect(JSON.stringify({ select: longest }).length).toBeLessThan(
-      bodyBytesOf('previewBatch') / 2,
+      bodyBytesOf(batchCalls.previewBatch) / 2,
     );
   });
 

@@ -5,6 +5,7 @@ import { appListQuery } from '../apps.ts';
 import { requestedChanges } from '../change-requests/change-requests.ts';
 import { momentInBody, wholeNumber } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { requestBodies } from '../named.ts';
 import { hasLongMarkRun } from '../unicode.ts';
 
 /*
@@ -133,5 +134,7 @@ export const batchChange = parts.superRefine((change, context) => {
 export type BatchChange = z.infer<typeof batchChange>;
 
 /** The body of a preview. */
-export const batchForm = z.strictObject({ select: batchSelect, change: batchChange });
+export const batchForm = z
+  .strictObject({ select: batchSelect, change: batchChange })
+  .register(requestBodies, { id: 'BatchForm' });
 export type BatchForm = z.infer<typeof batchForm>;

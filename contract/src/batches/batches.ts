@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import type { Call } from '../call.ts';
 import { actorKinds } from '../changes/changes.ts';
 import { fieldError, success } from '../envelope.ts';
-import { requiredText, time, wholeNumber } from '../fields.ts';
+import { inPath, requiredText, time, wholeNumber } from '../fields.ts';
 import { saidFinding } from '../findings/findings.ts';
 import { findingRuleNames, findingSeverities } from '../findings/rules.ts';
 import { impact } from '../impact.ts';
 import { limits } from '../limits.ts';
+import { requestBodies, responseBodies } from '../named.ts';
+import { batchForm } from './batch-change.ts';
 
 /*
  * Batches: one change of many apps. A preview shows what it would do. It then runs in the background, and can be
@@ -27,30 +30,34 @@ export type PreviewOutcome = (typeof previewOutcomes)[number];
  * A preview. `findings`: the rules that would find something new, the worst first, in how many apps. `impact`: what it
  * would do to phones, all apps together; null if it does nothing to them.
  */
-export const batchPreview = z.object({
-  previewID: z.string(),
-  kind: z.enum(batchKinds),
-  /** What it does, in words: `Ads Status: off`. */
-  title: z.string(),
-  total: z.number(),
-  changed: z.number(),
-  created: z.number(),
-  unchanged: z.number(),
-  refused: z.number(),
-  findings: z.array(
-    z.object({
-      rule: z.enum(findingRuleNames),
-      severity: z.enum(findingSeverities),
-      apps: z.number(),
-    }),
-  ),
-  impact: impact.nullable(),
-  /** When the change is made; null: at once. */
-  at: time.nullable(),
-  expiresAt: time,
-});
+export const batchPreview = z
+  .object({
+    previewID: z.string(),
+    kind: z.enum(batchKinds),
+    /** What it does, in words: `Ads Status: off`. */
+    title: z.string(),
+    total: z.number(),
+    changed: z.number(),
+    created: z.number(),
+    unchanged: z.number(),
+    refused: z.number(),
+    findings: z.array(
+      z.object({
+        rule: z.enum(findingRuleNames),
+        severity: z.enum(findingSeverities),
+        apps: z.number(),
+      }),
+    ),
+    impact: impact.nullable(),
+    /** When the change is made; null: at once. */
+    at: time.nullable(),
+    expiresAt: time,
+  })
+  .register(responseBodies, { id: 'BatchPreview' });
 export type BatchPreview = z.infer<typeof batchPreview>;
-export const batchPreviewAnswer = success(batchPreview);
+export const batchPreviewAnswer = success(batchPreview).register(responseBodies, {
+  id: 'BatchPreviewAnswer',
+});
 
 /** An app of a preview. `findings` are the new ones. `errors`: why it is refused; `column` is that of an import. */
 export const previewedApp = z.object({
@@ -68,49 +75,59 @@ export type PreviewedApp = z.infer<typeof previewedApp>;
 const page = { total: z.number(), page: z.number(), pageSize: z.number() };
 
 /** The counts of the preview, and a page of its apps. `total` is the number of apps with the wanted outcome. */
-export const previewedApps = success(z.array(previewedApp)).extend({
-  ...page,
-  preview: batchPreview,
-});
+export const previewedApps = success(z.array(previewedApp))
+  .extend({
+    ...page,
+    preview: batchPreview,
+  })
+  .register(responseBodies, { id: 'PreviewedApps' });
 
-export const startBatchForm = z.strictObject({
-  previewID: requiredText('Please select a preview', { label: 'Preview', max: limits.text.id }),
-});
+export const startBatchForm = z
+  .strictObject({
+    previewID: requiredText('Please select a preview', { label: 'Preview', max: limits.text.id }),
+  })
+  .register(requestBodies, { id: 'StartBatch' });
 
 /**
  * A batch. `total` apps, of which `done` are dealt with: changed (also created and deleted), requested (a change request
  * was made), skipped (somebody has changed the app since the preview, or there was nothing to do) or failed. `refused`:
  * how many the preview has refused, rows of a file for an import; they are not in `total`.
  */
-export const batch = z.object({
-  id: z.string(),
-  state: z.enum(batchStates),
-  kind: z.enum(batchKinds),
-  title: z.string(),
-  total: z.number(),
-  done: z.number(),
-  changed: z.number(),
-  requested: z.number(),
-  skipped: z.number(),
-  failed: z.number(),
-  refused: z.number(),
-  by: z.object({ kind: z.enum(actorKinds), id: z.string(), name: z.string() }),
-  /** When it was started. */
-  at: time,
-  endedAt: time.nullable(),
-  /** How many seconds are left, at the present speed; null while that is not known. */
-  remainingSeconds: z.number().nullable(),
-  /** The batch that this one takes back. */
-  undoOf: z.string().nullable(),
-  /** The batch that takes this one back. */
-  undoneBy: z.string().nullable(),
-  /** Whether the caller can cancel or undo it now. */
-  canCancel: z.boolean(),
-  canUndo: z.boolean(),
-});
+export const batch = z
+  .object({
+    id: z.string(),
+    state: z.enum(batchStates),
+    kind: z.enum(batchKinds),
+    title: z.string(),
+    total: z.number(),
+    done: z.number(),
+    changed: z.number(),
+    requested: z.number(),
+    skipped: z.number(),
+    failed: z.number(),
+    refused: z.number(),
+    by: z.object({ kind: z.enum(actorKinds), id: z.string(), name: z.string() }),
+    /** When it was started. */
+    at: time,
+    endedAt: time.nullable(),
+    /** How many seconds are left, at the present speed; null while that is not known. */
+    remainingSeconds: z.number().nullable(),
+    /** The batch that this one takes back. */
+    undoOf: z.string().nullable(),
+    /** The batch that takes this one back. */
+    undoneBy: z.string().nullable(),
+    /** Whether the caller can cancel or undo it now. */
+    canCancel: z.boolean(),
+    canUndo: z.boolean(),
+  })
+  .register(responseBodies, { id: 'Batch' });
 export type Batch = z.infer<typeof batch>;
-export const batchAnswer = success(z.object({ batch }));
-export const batchList = success(z.array(batch)).extend(page);
+export const batchAnswer = success(z.object({ batch })).register(responseBodies, {
+  id: 'BatchAnswer',
+});
+export const batchList = success(z.array(batch))
+  .extend(page)
+  .register(responseBodies, { id: 'BatchList' });
 
 /** `waiting`: its turn has not come, or the batch was cancelled before. */
 export const batchOutcomes = ['changed', 'requested', 'skipped', 'failed', 'waiting'] as const;
@@ -125,7 +142,9 @@ export const batchApp = z.object({
   reason: z.string(),
 });
 export type BatchApp = z.infer<typeof batchApp>;
-export const batchApps = success(z.array(batchApp)).extend(page);
+export const batchApps = success(z.array(batchApp))
+  .extend(page)
+  .register(responseBodies, { id: 'BatchApps' });
 
 const pageQuery = {
   page: wholeNumber('page', 0, limits.maxPage).default(0),
@@ -142,3 +161,83 @@ export const previewedAppsQuery = z.strictObject({
 export type PreviewedAppsQuery = z.infer<typeof previewedAppsQuery>;
 export const batchAppsQuery = z.strictObject({ ...pageQuery, outcome: outcomeOf(batchOutcomes) });
 export type BatchAppsQuery = z.infer<typeof batchAppsQuery>;
+
+const previewID = z.object({ previewID: inPath('a preview', 'Preview') });
+const batchID = z.object({ batchID: inPath('a batch', 'Batch') });
+
+/** The calls about batches: one change of many apps. */
+export const batchCalls = {
+  previewBatch: {
+    method: 'POST',
+    path: '/batches/preview',
+    who: 'signed-in',
+    holds: 'batch',
+    summary: 'Preview of one change of many apps; nothing changes yet',
+    body: batchForm,
+    answer: batchPreviewAnswer,
+  },
+  getBatchPreview: {
+    method: 'GET',
+    path: '/batches/preview/:previewID',
+    who: 'signed-in',
+    summary: 'Read what a preview would change, app by app',
+    params: previewID,
+    query: previewedAppsQuery,
+    answer: previewedApps,
+    refusals: ['not-found'],
+  },
+  startBatch: {
+    method: 'POST',
+    path: '/batches',
+    who: 'signed-in',
+    summary: 'Start the batch of a preview; it runs in the background',
+    body: startBatchForm,
+    answer: batchAnswer,
+    refusals: ['not-found', 'conflict'],
+  },
+  getBatches: {
+    method: 'GET',
+    path: '/batches',
+    who: 'signed-in',
+    summary: 'List the batches, the newest first; owners only get their own',
+    query: batchListQuery,
+    answer: batchList,
+  },
+  getBatch: {
+    method: 'GET',
+    path: '/batches/:batchID',
+    who: 'signed-in',
+    summary: 'Read a batch and how far it is',
+    params: batchID,
+    answer: batchAnswer,
+    refusals: ['not-found'],
+  },
+  getBatchApps: {
+    method: 'GET',
+    path: '/batches/:batchID/apps',
+    who: 'signed-in',
+    summary: 'List the apps of a batch and what became of each',
+    params: batchID,
+    query: batchAppsQuery,
+    answer: batchApps,
+    refusals: ['not-found'],
+  },
+  cancelBatch: {
+    method: 'POST',
+    path: '/batches/:batchID/cancel',
+    who: 'signed-in',
+    summary: 'Cancel a batch that runs: the apps that are left keep their values',
+    params: batchID,
+    answer: batchAnswer,
+    refusals: ['not-found', 'conflict'],
+  },
+  undoBatch: {
+    method: 'POST',
+    path: '/batches/:batchID/undo',
+    who: 'signed-in',
+    summary: 'Start a batch that takes another one back, where nobody has changed the apps since',
+    params: batchID,
+    answer: batchAnswer,
+    refusals: ['not-found', 'conflict', 'forbidden'],
+  },
+} as const satisfies Record<string, Call>;

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
+import { bodyBytesOf } from '../call.ts';
 import { limits } from '../limits.ts';
-import { bodyBytesOf } from '../routes.ts';
 import { fieldsOf } from '../testing/body-fields.ts';
-import { newChangeRequest, requestedChanges } from './change-requests.ts';
+import { changeRequestCalls, newChangeRequest, requestedChanges } from './change-requests.ts';
 
 const at = '2027-01-01T09:00:00+05:45';
 const errorsOf = (body: object) =>
@@ -39,5 +39,5 @@ test('the body limit has room for the longest request', () => {
   const bytes = [...fieldsOf(requestedChanges), ...fieldsOf(newChangeRequest)]
     .map(({ name, maxLength = 20 }) => name.length + 6 + maxLength * perCharacter)
     .reduce((sum, each) => sum + each, 2);
-  expect(bytes).toBeLessThanOrEqual(bodyBytesOf('createChangeRequest'));
+  expect(bytes).toBeLessThanOrEqual(bodyBytesOf(changeRequestCalls.createChangeRequest));
 });

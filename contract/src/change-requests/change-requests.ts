@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { appConfigurationChanges } from '../app-configurations.ts';
 import { newAppForm } from '../apps.ts';
+import type { Call } from '../call.ts';
 import { success } from '../envelope.ts';
-import { momentInBody, optionalText, requiredText, time } from '../fields.ts';
+import { inPath, momentInBody, optionalText, requiredText, time } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { listQuery } from '../lists.ts';
+import { refusalBodies, requestBodies, responseBodies } from '../named.ts';
 
 /*
  * Change requests: edits of an app that are stored now and applied later, at a time (scheduled) or when an administrator
@@ -47,20 +49,24 @@ export type RequestedChanges = z.infer<typeof requestedChanges>;
 export type RequestedField = keyof RequestedChanges;
 
 /** A new request. Only a request that needs approval may be without a time: then it is applied when it is approved. */
-export const newChangeRequest = z.object({
-  appID: requiredText('Please Select Application', {
-    label: 'Application',
-    max: limits.text.id,
-  }),
-  changes: requestedChanges,
-  at: momentInBody('Time'),
-  note: optionalText({ label: 'Note', max: limits.text.note, lines: true }).optional(),
-});
+export const newChangeRequest = z
+  .object({
+    appID: requiredText('Please Select Application', {
+      label: 'Application',
+      max: limits.text.id,
+    }),
+    changes: requestedChanges,
+    at: momentInBody('Time'),
+    note: optionalText({ label: 'Note', max: limits.text.note, lines: true }).optional(),
+  })
+  .register(requestBodies, { id: 'NewChangeRequest' });
 export type NewChangeRequest = z.infer<typeof newChangeRequest>;
 
-export const rejection = z.object({
-  reason: requiredText('Please Enter Reason', { label: 'Reason', max: limits.text.reason }),
-});
+export const rejection = z
+  .object({
+    reason: requiredText('Please Enter Reason', { label: 'Reason', max: limits.text.reason }),
+  })
+  .register(requestBodies, { id: 'Rejection' });
 
 const person = z.object({ kind: z.enum(['admin', 'user']), id: z.string(), name: z.string() });
 
@@ -70,32 +76,36 @@ const person = z.object({ kind: z.enum(['admin', 'user']), id: z.string(), name:
  * rejected or could not be applied, or why it waits although it was scheduled. An owner gets neither the ids of
  * administrators nor requests of other owners.
  */
-export const changeRequest = z.object({
-  id: z.string(),
-  appID: z.string(),
-  appName: z.string(),
-  state: z.enum(changeRequestStates),
-  approval: z.boolean(),
-  at: time.nullable(),
-  note: z.string(),
-  /** `before` is the value when it was requested; `now` the present one, null for a closed request or a deleted app. */
-  diff: z.array(
-    z.object({
-      field: z.string(),
-      before: z.string(),
-      after: z.string(),
-      now: z.string().nullable(),
-    }),
-  ),
-  author: person,
-  decidedBy: person.nullable(),
-  reason: z.string(),
-  createdAt: time,
-  changedAt: time,
-});
+export const changeRequest = z
+  .object({
+    id: z.string(),
+    appID: z.string(),
+    appName: z.string(),
+    state: z.enum(changeRequestStates),
+    approval: z.boolean(),
+    at: time.nullable(),
+    note: z.string(),
+    /** `before` is the value when it was requested; `now` the present one, null for a closed request or a deleted app. */
+    diff: z.array(
+      z.object({
+        field: z.string(),
+        before: z.string(),
+        after: z.string(),
+        now: z.string().nullable(),
+      }),
+    ),
+    author: person,
+    decidedBy: person.nullable(),
+    reason: z.string(),
+    createdAt: time,
+    changedAt: time,
+  })
+  .register(responseBodies, { id: 'ChangeRequest' });
 export type ChangeRequest = z.infer<typeof changeRequest>;
 
-export const changeRequestAnswer = success(changeRequest);
+export const changeRequestAnswer = success(changeRequest).register(responseBodies, {
+  id: 'ChangeRequestAnswer',
+});
 
 /**
  * A request as an approval or "apply" has left it. `entries`: its entries in the log, each of which can be undone; none
@@ -103,19 +113,25 @@ export const changeRequestAnswer = success(changeRequest);
  */
 export const changeRequestCarriedOut = success(
   changeRequest.extend({ entries: z.array(z.number()) }),
-);
+).register(responseBodies, { id: 'ChangeRequestCarriedOut' });
 
 /** The answer (202) to an edit of an owner whose changes need approval. */
-export const changeRequestWaiting = success(z.object({ changeRequest }));
+export const changeRequestWaiting = success(z.object({ changeRequest })).register(responseBodies, {
+  id: 'ChangeRequestWaiting',
+});
 
 /** The 409 of a request that could not be applied, or that an earlier request is in the way of. */
-export const changeRequestInTheWay = z.object({ changeRequest });
+export const changeRequestInTheWay = z
+  .object({ changeRequest })
+  .register(refusalBodies, { id: 'ChangeRequestInTheWay' });
 
-export const changeRequestList = success(z.array(changeRequest)).extend({
-  total: z.number(),
-  page: z.number(),
-  pageSize: z.number(),
-});
+export const changeRequestList = success(z.array(changeRequest))
+  .extend({
+    total: z.number(),
+    page: z.number(),
+    pageSize: z.number(),
+  })
+  .register(responseBodies, { id: 'ChangeRequestList' });
 
 const askedStates = [...changeRequestStates, 'open'] as const;
 
@@ -125,3 +141,69 @@ export const changeRequestListQuery = listQuery(['createdAt', 'at', 'changedAt']
   appID: optionalText({ label: 'appID', max: limits.text.id }).optional(),
 });
 export type ChangeRequestListQuery = z.infer<typeof changeRequestListQuery>;
+
+const requestID = z.object({ requestID: inPath('a change request', 'Change request') });
+
+/** The calls about change requests. */
+export const changeRequestCalls = {
+  getChangeRequests: {
+    method: 'GET',
+    path: '/changeRequests',
+    who: 'signed-in',
+    summary: 'List the scheduled changes and the changes that wait for approval',
+    query: changeRequestListQuery,
+    answer: changeRequestList,
+  },
+  createChangeRequest: {
+    method: 'POST',
+    path: '/changeRequests',
+    who: 'signed-in',
+    holds: 'changes',
+    summary: 'Schedule a change of an app',
+    body: newChangeRequest,
+    answer: changeRequestAnswer,
+    inTheWay: changeRequestInTheWay,
+    refusals: ['not-found', 'conflict'],
+  },
+  approveChangeRequest: {
+    method: 'POST',
+    path: '/changeRequests/:requestID/approve',
+    who: 'admin',
+    summary: 'Approve a change: it is applied at once, or scheduled if it has a time',
+    params: requestID,
+    answer: changeRequestCarriedOut,
+    inTheWay: changeRequestInTheWay,
+    refusals: ['not-found'],
+  },
+  rejectChangeRequest: {
+    method: 'POST',
+    path: '/changeRequests/:requestID/reject',
+    who: 'admin',
+    summary: 'Reject a change that waits for approval',
+    params: requestID,
+    body: rejection,
+    answer: changeRequestAnswer,
+    inTheWay: changeRequestInTheWay,
+    refusals: ['not-found'],
+  },
+  applyChangeRequest: {
+    method: 'POST',
+    path: '/changeRequests/:requestID/apply',
+    who: 'signed-in',
+    summary: 'Apply a change although somebody has changed the same fields since',
+    params: requestID,
+    answer: changeRequestCarriedOut,
+    inTheWay: changeRequestInTheWay,
+    refusals: ['not-found', 'forbidden'],
+  },
+  cancelChangeRequest: {
+    method: 'DELETE',
+    path: '/changeRequests/:requestID',
+    who: 'signed-in',
+    summary: 'Cancel or withdraw a change that is not applied yet',
+    params: requestID,
+    answer: changeRequestAnswer,
+    inTheWay: changeRequestInTheWay,
+    refusals: ['not-found', 'forbidden'],
+  },
+} as const satisfies Record<string, Call>;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { appConfiguration } from '../app-configurations.ts';
 import { app } from '../apps.ts';
+import type { Call } from '../call.ts';
 import { success } from '../envelope.ts';
 import { fieldNames } from '../field-names.ts';
 import { optionalText, time, timeFrom, timeTo, wholeNumber } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { requestBodies, responseBodies } from '../named.ts';
 import { user } from '../users.ts';
 
 export const changeEntities = [
@@ -48,40 +50,46 @@ export const actorKinds = ['admin', 'user', 'system'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
 /** A changed field; `before` or `after` is null if the thing did not exist. Of tokens only the last four characters. */
-export const fieldChange = z.object({
-  field: z.string(),
-  before: z.unknown(),
-  after: z.unknown(),
-});
+export const fieldChange = z
+  .object({
+    field: z.string(),
+    before: z.unknown(),
+    after: z.unknown(),
+  })
+  .register(responseBodies, { id: 'FieldChange' });
 
 /**
  * One entry of the log of changes (ADR 2). An owner gets it without `address`, without the `id` of other people and
  * without the name of other owners.
  */
-export const change = z.object({
-  seq: z.number(),
-  at: time,
-  actor: z.object({
-    kind: z.enum(actorKinds),
-    id: z.string(),
+export const change = z
+  .object({
+    seq: z.number(),
+    at: time,
+    actor: z.object({
+      kind: z.enum(actorKinds),
+      id: z.string(),
+      name: z.string(),
+      address: z.string(),
+    }),
+    entity: z.enum(changeEntities),
+    key: z.string(),
     name: z.string(),
-    address: z.string(),
-  }),
-  entity: z.enum(changeEntities),
-  key: z.string(),
-  name: z.string(),
-  action: z.enum(changeActions),
-  diff: z.array(fieldChange),
-  /** The batch that made it; absent if none did. */
-  batch: z.string().optional(),
-});
+    action: z.enum(changeActions),
+    diff: z.array(fieldChange),
+    /** The batch that made it; absent if none did. */
+    batch: z.string().optional(),
+  })
+  .register(responseBodies, { id: 'Change' });
 export type Change = z.infer<typeof change>;
 
-export const changeList = success(z.array(change)).extend({
-  total: z.number(),
-  page: z.number(),
-  pageSize: z.number(),
-});
+export const changeList = success(z.array(change))
+  .extend({
+    total: z.number(),
+    page: z.number(),
+    pageSize: z.number(),
+  })
+  .register(responseBodies, { id: 'ChangeList' });
 
 /**
  * The query of the log, newest first. Entries that a batch made are left out, unless `batch` names it or `key` names their
@@ -116,13 +124,15 @@ export const newsQuery = z.strictObject({
 /** `changed`: the kinds of things; of an owner only `app` and `change-request`, about own ones. */
 export const news = success(
   z.object({ mark: z.string(), changed: z.array(z.enum(changeEntities)) }),
-);
+).register(responseBodies, { id: 'News' });
 export type News = z.infer<typeof news>['data'];
 
 /** `last` of the preview. If the thing has a newer entry, the call gets 409. */
-export const wayBackForm = z.object({
-  last: wholeNumber('last', 1, Number.MAX_SAFE_INTEGER).optional(),
-});
+export const wayBackForm = z
+  .object({
+    last: wholeNumber('last', 1, Number.MAX_SAFE_INTEGER).optional(),
+  })
+  .register(requestBodies, { id: 'WayBack' });
 
 /** A field that an undo does not change: somebody has changed it since, or its earlier owner or icon is gone. */
 export const leftField = z.object({
@@ -134,7 +144,7 @@ export type LeftField = z.infer<typeof leftField>;
 /** What a restore or an undo would change now. `last` is the last entry of the thing. */
 export const wayBackPreview = success(
   z.object({ last: z.number(), diff: z.array(fieldChange), left: z.array(leftField) }),
-);
+).register(responseBodies, { id: 'WayBackPreview' });
 export type WayBackPreview = z.infer<typeof wayBackPreview>['data'];
 
 /** The thing after a restore or an undo. */
@@ -151,9 +161,72 @@ function thing<More extends z.ZodRawShape>(more: More) {
   ]);
 }
 
-export const restored = success(thing({}));
+export const restored = success(thing({})).register(responseBodies, { id: 'Restored' });
 export type Restored = z.infer<typeof restored>['data'];
 
 /** `fields` were undone, `left` were not. */
-export const undone = success(thing({ fields: z.array(z.string()), left: z.array(leftField) }));
+export const undone = success(
+  thing({ fields: z.array(z.string()), left: z.array(leftField) }),
+).register(responseBodies, { id: 'Undone' });
 export type Undone = z.infer<typeof undone>['data'];
+
+const seq = z.object({ seq: wholeNumber('Change', 1, Number.MAX_SAFE_INTEGER) });
+
+/** The calls about the log of changes. */
+export const changeCalls = {
+  getChanges: {
+    method: 'GET',
+    path: '/changes',
+    who: 'signed-in',
+    summary: 'Read the log of changes, newest first; owners only get entries of their own apps',
+    query: changeListQuery,
+    answer: changeList,
+  },
+  getNews: {
+    method: 'GET',
+    path: '/changes/news',
+    who: 'signed-in',
+    summary: 'Which kinds of things have changed since an earlier call; of an owner own ones only',
+    query: newsQuery,
+    answer: news,
+  },
+  previewRestore: {
+    method: 'GET',
+    path: '/changes/:seq/restore',
+    who: 'admin',
+    summary: 'Preview of a restore: what it would change',
+    params: seq,
+    answer: wayBackPreview,
+    refusals: ['not-found', 'conflict'],
+  },
+  restoreChange: {
+    method: 'POST',
+    path: '/changes/:seq/restore',
+    who: 'admin',
+    summary:
+      'Restore an app, a user, a configuration or the API method to its state after a change (for a delete: before it)',
+    params: seq,
+    body: wayBackForm,
+    answer: restored,
+    refusals: ['not-found', 'conflict'],
+  },
+  previewUndo: {
+    method: 'GET',
+    path: '/changes/:seq/undo',
+    who: 'admin',
+    summary: 'Preview of an undo: what it would change',
+    params: seq,
+    answer: wayBackPreview,
+    refusals: ['not-found', 'conflict'],
+  },
+  undoChange: {
+    method: 'POST',
+    path: '/changes/:seq/undo',
+    who: 'signed-in',
+    summary: 'Undo one change, where nobody changed the field since; owners only their own edits',
+    params: seq,
+    body: wayBackForm,
+    answer: undone,
+    refusals: ['not-found', 'conflict', 'forbidden'],
+  },
+} as const satisfies Record<string, Call>;

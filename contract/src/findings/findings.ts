@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { forEachAdUnit } from '../ad-units.ts';
 import { appStatuses, onOff } from '../apps.ts';
+import type { Call } from '../call.ts';
 import { success } from '../envelope.ts';
 import { fieldNames } from '../field-names.ts';
 import { optionalText, requiredText, time, wholeNumber } from '../fields.ts';
 import { impact } from '../impact.ts';
 import { limits } from '../limits.ts';
 import { containing } from '../lists.ts';
+import { requestBodies, responseBodies } from '../named.ts';
 import { findingRuleNames, findingSeverities } from './rules.ts';
 
 const mustBe = (label: string, values: readonly string[]) =>
@@ -35,42 +37,50 @@ export type SaidFinding = z.infer<typeof saidFinding>;
  * A stored finding. A finding about the installation has '' as `appID`, `appName` and `accountName`; only
  * administrators get it. `mutedAt` is null while the finding is open.
  */
-export const finding = z.object({
-  appID: z.string(),
-  appName: z.string(),
-  accountName: z.string(),
-  ...said,
-  since: time,
-  mutedAt: time.nullable(),
-  mutedBy: z.string(),
-  muteReason: z.string(),
-});
+export const finding = z
+  .object({
+    appID: z.string(),
+    appName: z.string(),
+    accountName: z.string(),
+    ...said,
+    since: time,
+    mutedAt: time.nullable(),
+    mutedBy: z.string(),
+    muteReason: z.string(),
+  })
+  .register(responseBodies, { id: 'Finding' });
 export type Finding = z.infer<typeof finding>;
-export const findingAnswer = success(finding);
+export const findingAnswer = success(finding).register(responseBodies, { id: 'FindingAnswer' });
 
-export const findingList = success(z.array(finding)).extend({
-  total: z.number(),
-  page: z.number(),
-  pageSize: z.number(),
-});
+export const findingList = success(z.array(finding))
+  .extend({
+    total: z.number(),
+    page: z.number(),
+    pageSize: z.number(),
+  })
+  .register(responseBodies, { id: 'FindingList' });
 
 /**
  * An app with its findings, the worst first. `requests7d`: its requests of the last seven UTC days, as they were counted
  * in the last hour; null for the installation, which has '' as `appID`.
  */
-export const appWithFindings = z.object({
-  appID: z.string(),
-  appName: z.string(),
-  accountName: z.string(),
-  requests7d: z.number().nullable(),
-  findings: z.array(finding),
-});
+export const appWithFindings = z
+  .object({
+    appID: z.string(),
+    appName: z.string(),
+    accountName: z.string(),
+    requests7d: z.number().nullable(),
+    findings: z.array(finding),
+  })
+  .register(responseBodies, { id: 'AppWithFindings' });
 export type AppWithFindings = z.infer<typeof appWithFindings>;
-export const appsWithFindings = success(z.array(appWithFindings)).extend({
-  total: z.number(),
-  page: z.number(),
-  pageSize: z.number(),
-});
+export const appsWithFindings = success(z.array(appWithFindings))
+  .extend({
+    total: z.number(),
+    page: z.number(),
+    pageSize: z.number(),
+  })
+  .register(responseBodies, { id: 'AppsWithFindings' });
 
 /** The query of the findings: errors first, then the newest. Without `muted`, open and muted ones. */
 export const findingListQuery = z.strictObject({
@@ -93,12 +103,14 @@ const named = {
   rule,
   field: optionalText({ label: 'Field', max: limits.text.id }).default(''),
 };
-export const muteFindingForm = z.object({
-  ...named,
-  reason: requiredText('Please Enter Reason', { label: 'Reason', max: limits.text.reason }),
-});
+export const muteFindingForm = z
+  .object({
+    ...named,
+    reason: requiredText('Please Enter Reason', { label: 'Reason', max: limits.text.reason }),
+  })
+  .register(requestBodies, { id: 'MuteFinding' });
 export type MuteFindingForm = z.infer<typeof muteFindingForm>;
-export const unmuteFindingForm = z.object(named);
+export const unmuteFindingForm = z.object(named).register(requestBodies, { id: 'UnmuteFinding' });
 export type UnmuteFindingForm = z.infer<typeof unmuteFindingForm>;
 
 const choiceWhileTyping = (values: readonly string[], label: string) =>
@@ -109,18 +121,20 @@ const textWhileTyping = (label: string, max: number) => optionalText({ label, ma
  * The fields of a form that is being filled in: blank ones are no mistake yet, and others are ignored. With `appID`,
  * the app keeps every field that is absent.
  */
-export const checkAppForm = z.object({
-  appID: textWhileTyping('App ID', limits.text.id),
-  packageName: textWhileTyping(fieldNames.packageName, limits.text.packageName),
-  accountName: textWhileTyping(fieldNames.accountName, limits.text.accountName),
-  selectedUser: textWhileTyping(fieldNames.selectedUser, limits.text.userID),
-  adsStatus: choiceWhileTyping(onOff, fieldNames.adsStatus),
-  appStatus: choiceWhileTyping(appStatuses, fieldNames.appStatus),
-  ipAddress: choiceWhileTyping(onOff, fieldNames.ipAddress),
-  /** The countries of the app's configuration, as typed; '' for none. */
-  country: textWhileTyping(fieldNames.country, limits.text.country),
-  ...forEachAdUnit((_, label) => textWhileTyping(label, limits.text.adUnit)),
-});
+export const checkAppForm = z
+  .object({
+    appID: textWhileTyping('App ID', limits.text.id),
+    packageName: textWhileTyping(fieldNames.packageName, limits.text.packageName),
+    accountName: textWhileTyping(fieldNames.accountName, limits.text.accountName),
+    selectedUser: textWhileTyping(fieldNames.selectedUser, limits.text.userID),
+    adsStatus: choiceWhileTyping(onOff, fieldNames.adsStatus),
+    appStatus: choiceWhileTyping(appStatuses, fieldNames.appStatus),
+    ipAddress: choiceWhileTyping(onOff, fieldNames.ipAddress),
+    /** The countries of the app's configuration, as typed; '' for none. */
+    country: textWhileTyping(fieldNames.country, limits.text.country),
+    ...forEachAdUnit((_, label) => textWhileTyping(label, limits.text.adUnit)),
+  })
+  .register(requestBodies, { id: 'CheckApp' });
 export type CheckAppForm = z.infer<typeof checkAppForm>;
 
 /**
@@ -133,4 +147,53 @@ export const checkedApp = z.object({
   impact: impact.nullable(),
 });
 export type CheckedApp = z.infer<typeof checkedApp>;
-export const checkAppAnswer = success(checkedApp);
+export const checkAppAnswer = success(checkedApp).register(responseBodies, { id: 'CheckedApp' });
+
+/** The calls about findings. */
+export const findingCalls = {
+  checkApp: {
+    method: 'POST',
+    path: '/apps/checkApp',
+    who: 'signed-in',
+    holds: 'app',
+    readsOnly: true,
+    summary: 'What would be found if an app were saved like this',
+    body: checkAppForm,
+    answer: checkAppAnswer,
+    refusals: ['not-found'],
+  },
+  getFindings: {
+    method: 'GET',
+    path: '/findings',
+    who: 'signed-in',
+    summary: 'List what is probably wrong; owners only get findings of their own apps',
+    query: findingListQuery,
+    answer: findingList,
+  },
+  getAppsWithFindings: {
+    method: 'GET',
+    path: '/findings/apps',
+    who: 'signed-in',
+    summary: 'List the apps that something is probably wrong with, those with most requests first',
+    query: findingListQuery,
+    answer: appsWithFindings,
+  },
+  muteFinding: {
+    method: 'POST',
+    path: '/findings/mute',
+    who: 'signed-in',
+    summary: 'Mute a finding, until its facts change',
+    body: muteFindingForm,
+    answer: findingAnswer,
+    refusals: ['not-found'],
+  },
+  unmuteFinding: {
+    method: 'POST',
+    path: '/findings/unmute',
+    who: 'signed-in',
+    summary: 'Open a muted finding again',
+    body: unmuteFindingForm,
+    answer: findingAnswer,
+    refusals: ['not-found'],
+  },
+} as const satisfies Record<string, Call>;

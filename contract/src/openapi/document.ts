@@ -1,6 +1,6 @@
 import { adsSchemaPath } from '../ads-schema.ts';
-import type { Route } from '../route.ts';
-import { type RouteName, routes } from '../routes.ts';
+import type { Call } from '../call.ts';
+import { type CallName, calls } from '../calls.ts';
 import { componentSchemas } from './components.ts';
 import { type Operation, operationOf, type Response, refusalResponses } from './operations.ts';
 
@@ -164,7 +164,7 @@ function operationPaths(): Record<string, PathItem> {
 
 function contractPaths(): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};
-  for (const [name, { method, path }] of Object.entries(routes) as [RouteName, Route][]) {
+  for (const [name, { method, path }] of Object.entries(calls) as [CallName, Call][]) {
     const place = path.replace(/:(\w+)/, '{$1}');
     paths[place] = { ...paths[place], [method.toLowerCase()]: operationOf(name) };
   }
@@ -185,7 +185,7 @@ export function openApiDocument(version: string) {
     servers: [{ url: '/', description: 'The server that this document comes from' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ session: [] }],
-    paths: { ...contractPaths(), [routes.getAds.path]: adsPath(), ...operationPaths() },
+    paths: { ...contractPaths(), [calls.getAds.path]: adsPath(), ...operationPaths() },
     components: {
       securitySchemes: {
         session: {

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import { type Call, calls } from '../calls.ts';
+import { bodyBytesOf, type Call, isBudgeted } from '../call.ts';
+import { type CallName, calls } from '../calls.ts';
 import { type ErrorCode, errorStatus } from '../error-codes.ts';
 import { limits } from '../limits.ts';
-import { isBudgeted, type Route } from '../route.ts';
-import { bodyBytesOf, type RouteName, routes } from '../routes.ts';
 import { inline, type JsonSchema, reference } from './components.ts';
 
 type Parameter = {
@@ -91,9 +90,9 @@ const withRetryAfter = new Set<ErrorCode>(['too-many', 'unavailable']);
 const failure = { $ref: '#/components/schemas/Failure' };
 const json = (schema: object): Content => ({ 'application/json': { schema } });
 
-/** The error codes of a call: those that follow from its route and schemas, and its own `refusals`. */
-function refusalsOf(route: Route, { params, query, body, refusals = [], stale, inTheWay }: Call) {
-  const { who, method } = route;
+/** The error codes of a call: those that follow from who may make it and from its schemas, and its own `refusals`. */
+function refusalsOf(call: Call) {
+  const { who, method, params, query, body, refusals = [], stale, inTheWay } = call;
   const takesBody = method === 'POST' || method === 'PUT';
   const codes: ErrorCode[] = [
     ...(params || query || takesBody ? (['invalid'] as const) : []),
@@ -101,7 +100,7 @@ function refusalsOf(route: Route, { params, query, body, refusals = [], stale, i
     ...(who === 'admin' || who === 'user' ? (['forbidden'] as const) : []),
     ...(takesBody && body ? (['too-large', 'unsupported-type'] as const) : []),
     ...refusals,
-    ...(isBudgeted(route) ? (['too-many'] as const) : []),
+    ...(isBudgeted(call) ? (['too-many'] as const) : []),
     ...(stale ? (['stale'] as const) : []),
     ...(inTheWay ? (['change-request'] as const) : []),
     'internal',
@@ -176,13 +175,13 @@ const filePart = {
 };
 
 /** The content of a multipart form. An app's form also has an icon, that of an import a file. */
-function formContent(route: Route, schema: { $ref: string }): Content {
-  const part = route.takesFile ? filePart : route.holds === 'app' ? iconPart : null;
+function formContent({ takesFile, holds }: Call, schema: { $ref: string }): Content {
+  const part = takesFile ? filePart : holds === 'app' ? iconPart : null;
   return { 'multipart/form-data': { schema: part ? { allOf: [schema, part] } : schema } };
 }
 
 /** The content of a 200: JSON, a file that is CSV or JSON, or a stream of events. */
-function answerContent({ answer, file, events }: Call, name: RouteName): Content {
+function answerContent({ answer, file, events }: Call, name: CallName): Content {
   return {
     ...json(reference(answer, name)),
     ...(file && { 'text/csv': { schema: { type: 'string' } } }),
@@ -191,33 +190,33 @@ function answerContent({ answer, file, events }: Call, name: RouteName): Content
 }
 
 /** The OpenAPI operation of a call. */
-export function operationOf(name: RouteName): Operation {
-  const route: Route = routes[name];
+export function operationOf(name: CallName): Operation {
   const call: Call = calls[name];
-  const { params, query, body, accepted, stale, inTheWay } = call;
+  const { params, query, body, shownBody = body, accepted, stale, inTheWay } = call;
   const parameters = [
     ...(params ? parametersOf(params, 'path') : []),
     ...(query ? parametersOf(query, 'query') : []),
   ];
   return {
     operationId: name,
-    tags: [route.path.split('/')[1] ?? ''],
-    summary: route.summary,
-    description: `${route.summary}. ${who[route.who]}`,
-    security: route.who === 'anyone' ? [] : [{ session: [] }],
+    tags: [call.path.split('/')[1] ?? ''],
+    summary: call.summary,
+    description: `${call.summary}. ${who[call.who]}`,
+    security: call.who === 'anyone' ? [] : [{ session: [] }],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && {
-      requestBody: {
-        description: route.takesFile
-          ? 'A form with a file.'
-          : `At most ${bodyBytesOf(name) / 1024} KiB as JSON.`,
-        required: route.takesFile === true || !body.safeParse({}).success,
-        content: {
-          ...(!route.takesFile && json(reference(body, name))),
-          ...(route.multipart && formContent(route, reference(body, name))),
+    ...(body &&
+      shownBody && {
+        requestBody: {
+          description: call.takesFile
+            ? 'A form with a file.'
+            : `At most ${bodyBytesOf(call) / 1024} KiB as JSON.`,
+          required: call.takesFile === true || !body.safeParse({}).success,
+          content: {
+            ...(!call.takesFile && json(reference(shownBody, name))),
+            ...(call.multipart && formContent(call, reference(shownBody, name))),
+          },
         },
-      },
-    }),
+      }),
     responses: {
       200: { description: 'Success', content: answerContent(call, name) },
       ...(accepted && {
@@ -226,7 +225,7 @@ export function operationOf(name: RouteName): Operation {
           content: json(reference(accepted, name)),
         },
       }),
-      ...refusalResponses(refusalsOf(route, call), {
+      ...refusalResponses(refusalsOf(call), {
         ...(stale && { stale: reference(stale, name) }),
         ...(inTheWay && { 'change-request': reference(inTheWay, name) }),
       }),

@@ -1,8 +1,18 @@
 import { z } from 'zod';
+import type { Call } from '../call.ts';
 import { actorKinds } from '../changes/changes.ts';
 import { success } from '../envelope.ts';
-import { choice, momentInBody, optionalText, requiredText, time, wholeNumber } from '../fields.ts';
+import {
+  choice,
+  inPath,
+  momentInBody,
+  optionalText,
+  requiredText,
+  time,
+  wholeNumber,
+} from '../fields.ts';
 import { limits } from '../limits.ts';
+import { requestBodies, responseBodies } from '../named.ts';
 
 /** What a pause stops: all ads, those of an account, of an owner, or of one app. */
 export const pauseScopes = ['all', 'account', 'owner', 'app'] as const;
@@ -24,7 +34,8 @@ export const pauseForm = z
       context.addIssue({ code: 'custom', path: ['value'], message });
     if (scope === 'all' && value !== '') refuse('A pause of all ads has no value');
     if (scope !== 'all' && value === '') refuse(`Value must be ${valueNames[scope]}`);
-  });
+  })
+  .register(requestBodies, { id: 'NewPause' });
 export type PauseForm = z.infer<typeof pauseForm>;
 
 /** Who began or ended a pause. The system ends it at `until`. */
@@ -34,21 +45,23 @@ export const pauseActor = z.object({ kind: z.enum(actorKinds), name: z.string() 
  * A pause. `label` says in words what it stops: the name of the account, the owner or the app. `apps` is how many apps
  * it covers now; of those that an owner may see, for an owner.
  */
-export const pause = z.object({
-  id: z.string(),
-  scope: z.enum(pauseScopes),
-  value: z.string(),
-  label: z.string(),
-  reason: z.string(),
-  createdAt: time,
-  createdBy: pauseActor,
-  until: time.nullable(),
-  endedAt: time.nullable(),
-  endedBy: pauseActor.nullable(),
-  apps: z.number(),
-});
+export const pause = z
+  .object({
+    id: z.string(),
+    scope: z.enum(pauseScopes),
+    value: z.string(),
+    label: z.string(),
+    reason: z.string(),
+    createdAt: time,
+    createdBy: pauseActor,
+    until: time.nullable(),
+    endedAt: time.nullable(),
+    endedBy: pauseActor.nullable(),
+    apps: z.number(),
+  })
+  .register(responseBodies, { id: 'Pause' });
 export type Pause = z.infer<typeof pause>;
-export const pauseAnswer = success(pause);
+export const pauseAnswer = success(pause).register(responseBodies, { id: 'PauseAnswer' });
 
 export const pauseStates = ['active', 'ended'] as const;
 
@@ -59,8 +72,44 @@ export const pauseListQuery = z.strictObject({
 });
 
 /** Ended pauses: the newest first. Active pauses: those that stop the most apps first, then the newest. */
-export const pauseList = success(z.array(pause)).extend({
-  total: z.number(),
-  page: z.number(),
-  pageSize: z.number(),
-});
+export const pauseList = success(z.array(pause))
+  .extend({
+    total: z.number(),
+    page: z.number(),
+    pageSize: z.number(),
+  })
+  .register(responseBodies, { id: 'PauseList' });
+
+const pauseID = z.object({ id: inPath('a pause', 'Pause') });
+
+/** The calls about pauses. */
+export const pauseCalls = {
+  getPauses: {
+    method: 'GET',
+    path: '/pauses',
+    who: 'signed-in',
+    summary: 'List the pauses of ads; owners only get those that cover their own apps',
+    query: pauseListQuery,
+    answer: pauseList,
+  },
+  startPause: {
+    method: 'POST',
+    path: '/pauses',
+    who: 'signed-in',
+    urgent: true,
+    summary: 'Stop the ads of all apps, an account, an owner or an app; owners only of an own app',
+    body: pauseForm,
+    answer: pauseAnswer,
+    refusals: ['conflict'],
+  },
+  endPause: {
+    method: 'POST',
+    path: '/pauses/:id/end',
+    who: 'signed-in',
+    urgent: true,
+    summary: 'End a pause: its apps are as they were before',
+    params: pauseID,
+    answer: pauseAnswer,
+    refusals: ['not-found', 'conflict'],
+  },
+} as const satisfies Record<string, Call>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { appListQuery } from '../apps.ts';
 import { checkSelect, selectFields } from '../batches/batch-change.ts';
+import type { Call } from '../call.ts';
+import { requestBodies, responseBodies } from '../named.ts';
 import { userListQuery } from '../users.ts';
 import { appExportColumns, userExportColumns } from './columns.ts';
 
@@ -49,9 +51,47 @@ export const appExportForm = z
     format,
     columns: columnList(appExportColumns).optional(),
   })
-  .superRefine((form, context) => checkSelect(form, context, ['appIDs']));
+  .superRefine((form, context) => checkSelect(form, context, ['appIDs']))
+  .register(requestBodies, { id: 'AppExport' });
 export type AppExportForm = z.infer<typeof appExportForm>;
 
 /** A file in JSON: one object for each row, with the wanted columns; every value is a text. */
-export const exportedApps = z.array(z.record(z.string(), z.string()));
-export const exportedUsers = z.array(z.record(z.string(), z.string()));
+export const exportedApps = z
+  .array(z.record(z.string(), z.string()))
+  .register(responseBodies, { id: 'ExportedApps' });
+export const exportedUsers = z
+  .array(z.record(z.string(), z.string()))
+  .register(responseBodies, { id: 'ExportedUsers' });
+
+/** The calls that write files. */
+export const exportCalls = {
+  exportApps: {
+    method: 'GET',
+    path: '/apps/export',
+    who: 'signed-in',
+    summary: 'Download the applications of a list as a CSV or JSON file; owners only get their own',
+    query: appExportQuery,
+    answer: exportedApps,
+    file: true,
+  },
+  exportSelectedApps: {
+    method: 'POST',
+    path: '/apps/export',
+    who: 'signed-in',
+    holds: 'batch',
+    readsOnly: true,
+    summary: 'Download some applications as a CSV or JSON file, by their ids',
+    body: appExportForm,
+    answer: exportedApps,
+    file: true,
+  },
+  exportUsers: {
+    method: 'GET',
+    path: '/user/export',
+    who: 'admin',
+    summary: 'Download the app owners of a list as a CSV or JSON file, without passwords',
+    query: userExportQuery,
+    answer: exportedUsers,
+    file: true,
+  },
+} as const satisfies Record<string, Call>;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { type AppFormField, appFormFields } from '../apps.ts';
 import { batchPreview } from '../batches/batches.ts';
+import type { Call } from '../call.ts';
 import { success } from '../envelope.ts';
 import { optionalText } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { requestBodies, responseBodies } from '../named.ts';
 import { fileFormats } from './exports.ts';
 
 /*
@@ -65,16 +67,18 @@ export type ImportMapping = Record<string, ImportField | null>;
  * The text fields of the form; its file is `file`. Without `mapping` the headings say what the columns are. `copyOf` is an
  * app ID: new applications have the icon of this one, and its values for all fields without a column, except its names.
  */
-export const importForm = z.object({
-  key: z.enum(importKeys, `key must be one of: ${importKeys.join(', ')}`).default('appID'),
-  mode: z.enum(importModes, `mode must be one of: ${importModes.join(', ')}`).default('both'),
-  mapping: mapping.optional(),
-  copyOf: optionalText({ label: 'copyOf', max: limits.text.id }).optional(),
-});
+export const importForm = z
+  .object({
+    key: z.enum(importKeys, `key must be one of: ${importKeys.join(', ')}`).default('appID'),
+    mode: z.enum(importModes, `mode must be one of: ${importModes.join(', ')}`).default('both'),
+    mapping: mapping.optional(),
+    copyOf: optionalText({ label: 'copyOf', max: limits.text.id }).optional(),
+  })
+  .register(requestBodies, { id: 'ImportForm' });
 export type ImportForm = z.infer<typeof importForm>;
 
 /** The form of `readImportColumns`: only the file. */
-export const importColumnsForm = z.object({});
+export const importColumnsForm = z.object({}).register(requestBodies, { id: 'ImportColumnsForm' });
 
 const importColumn = z.object({ column: z.string(), field: z.enum(importFields).nullable() });
 
@@ -84,9 +88,36 @@ export const importColumns = success(
     format: z.enum(fileFormats),
     columns: z.array(importColumn.extend({ examples: z.array(z.string()) })),
   }),
-);
+).register(responseBodies, { id: 'ImportColumns' });
 export type ImportColumns = z.infer<typeof importColumns>['data'];
 
 /** The preview of an import. `columns`: which field each column of the file was read as. */
-export const importPreviewAnswer = success(batchPreview.extend({ columns: z.array(importColumn) }));
+export const importPreviewAnswer = success(
+  batchPreview.extend({ columns: z.array(importColumn) }),
+).register(responseBodies, { id: 'ImportPreviewAnswer' });
 export type ImportPreview = z.infer<typeof importPreviewAnswer>['data'];
+
+/** The calls that read files. */
+export const importCalls = {
+  readImportColumns: {
+    method: 'POST',
+    path: '/apps/import/columns',
+    who: 'signed-in',
+    multipart: true,
+    takesFile: true,
+    readsOnly: true,
+    summary: 'Read the columns of a CSV or JSON file, and guess which fields they are',
+    body: importColumnsForm,
+    answer: importColumns,
+  },
+  importApps: {
+    method: 'POST',
+    path: '/apps/import/preview',
+    who: 'signed-in',
+    multipart: true,
+    takesFile: true,
+    summary: 'Preview of an import of applications from a CSV or JSON file; nothing changes yet',
+    body: importForm,
+    answer: importPreviewAnswer,
+  },
+} as const satisfies Record<string, Call>;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type Call, calls } from '../calls.ts';
-import type { RouteName } from '../routes.ts';
+import type { Call } from '../call.ts';
+import { type CallName, calls } from '../calls.ts';
 
 /** A field of a body, and the maximum length of its text. */
 export type BodyField = { name: string; maxLength: number | undefined };
@@ -17,6 +17,6 @@ export function fieldsOf(schema: z.ZodType): BodyField[] {
 }
 
 /** Every call with a body: its schema and its fields. */
-export const bodies = (Object.entries(calls) as [RouteName, Call][]).flatMap(([name, { body }]) =>
+export const bodies = (Object.entries(calls) as [CallName, Call][]).flatMap(([name, { body }]) =>
   body ? [{ name, schema: body, fields: fieldsOf(body) }] : [],
 );

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Call } from '../call.ts';
 import { success } from '../envelope.ts';
-import { optionalText, requiredText, time } from '../fields.ts';
+import { inPath, optionalText, requiredText, time } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { requestBodies, responseBodies } from '../named.ts';
 
 /* Saved views of the web app's lists (ADR 39). */
 
@@ -72,40 +74,92 @@ const form = {
 };
 
 /** A new view. Without `query`, `sort` and `columns` it is the list as it is. */
-export const newView = z.object({
-  list,
-  name: form.name,
-  query: query.default({}),
-  sort: sort.default(''),
-  columns: columns.default(null),
-  shared: form.shared.default(false),
-  isDefault: form.isDefault.default(false),
-});
+export const newView = z
+  .object({
+    list,
+    name: form.name,
+    query: query.default({}),
+    sort: sort.default(''),
+    columns: columns.default(null),
+    shared: form.shared.default(false),
+    isDefault: form.isDefault.default(false),
+  })
+  .register(requestBodies, { id: 'NewView' });
 export type NewView = z.infer<typeof newView>;
 
 /** An edit: absent fields stay. `isDefault` is the caller's own, also of a view of somebody else. */
-export const viewChanges = z.object(form).partial();
+export const viewChanges = z.object(form).partial().register(requestBodies, { id: 'ViewChanges' });
 export type ViewChanges = z.infer<typeof viewChanges>;
 
 /** A view. `mine`: the caller made it. `by` is the name of the person who made it. */
-export const view = z.object({
-  id: z.string(),
-  list: z.enum(viewLists),
-  name: z.string(),
-  query: z.record(z.string(), z.string()),
-  sort: z.string(),
-  columns: z.array(z.string()).nullable(),
-  shared: z.boolean(),
-  isDefault: z.boolean(),
-  mine: z.boolean(),
-  by: z.string(),
-  createdAt: time,
-  changedAt: time,
-});
+export const view = z
+  .object({
+    id: z.string(),
+    list: z.enum(viewLists),
+    name: z.string(),
+    query: z.record(z.string(), z.string()),
+    sort: z.string(),
+    columns: z.array(z.string()).nullable(),
+    shared: z.boolean(),
+    isDefault: z.boolean(),
+    mine: z.boolean(),
+    by: z.string(),
+    createdAt: time,
+    changedAt: time,
+  })
+  .register(responseBodies, { id: 'View' });
 export type View = z.infer<typeof view>;
-export const viewAnswer = success(view);
+export const viewAnswer = success(view).register(responseBodies, { id: 'ViewAnswer' });
 
 export const viewListQuery = z.strictObject({ list });
 /** By name; few enough for one answer (`limits.views`). */
-export const viewListAnswer = success(z.array(view));
-export const deletedView = success(z.object({ id: z.string() }));
+export const viewListAnswer = success(z.array(view)).register(responseBodies, { id: 'ViewList' });
+export const deletedView = success(z.object({ id: z.string() })).register(responseBodies, {
+  id: 'DeletedView',
+});
+
+const viewID = z.object({ viewID: inPath('a view', 'View') });
+
+/** The calls about saved views. */
+export const viewCalls = {
+  getViews: {
+    method: 'GET',
+    path: '/views',
+    who: 'signed-in',
+    summary:
+      'List the saved views of a list: the caller’s own, and those that administrators share',
+    query: viewListQuery,
+    answer: viewListAnswer,
+    refusals: ['forbidden'],
+  },
+  addView: {
+    method: 'POST',
+    path: '/views',
+    who: 'signed-in',
+    holds: 'view',
+    summary: 'Save a view of a list; only administrators share',
+    body: newView,
+    answer: viewAnswer,
+    refusals: ['forbidden', 'conflict'],
+  },
+  updateView: {
+    method: 'PUT',
+    path: '/views/:viewID',
+    who: 'signed-in',
+    holds: 'view',
+    summary: 'Change a view, or make it the caller’s default',
+    params: viewID,
+    body: viewChanges,
+    answer: viewAnswer,
+    refusals: ['forbidden', 'not-found', 'conflict'],
+  },
+  deleteView: {
+    method: 'DELETE',
+    path: '/views/:viewID',
+    who: 'signed-in',
+    summary: 'Delete a view',
+    params: viewID,
+    answer: deletedView,
+    refusals: ['not-found'],
+  },
+} as const satisfies Record<string, Call>;

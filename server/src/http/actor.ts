@@ -1,4 +1,4 @@
-import type { Who } from '@adwarden/contract/route';
+import type { Who } from '@adwarden/contract/call';
 import { backgroundHeader } from '@adwarden/contract/sessions';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../kit/app-error.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { adsSchema, adsSchemaPath } from '@adwarden/contract/ads-schema';
-import { routes } from '@adwarden/contract/routes';
+import { calls } from '@adwarden/contract/calls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
 
@@ -21,7 +21,7 @@ test('every route of the contract is described, and the other paths', async () =
   const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const promised = Object.values(routes).map(
+  const promised = Object.values(calls).map(
     ({ method, path }) => `${method} ${path.replace(/:(\w+)/, '{$1}')}`,
   );
   const besides = [

@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Call, calls } from '@adwarden/contract/calls';
-import { isBudgeted, type Route } from '@adwarden/contract/route';
-import { bodyBytesOf, type RouteName, routes } from '@adwarden/contract/routes';
+import { bodyBytesOf, type Call, isBudgeted } from '@adwarden/contract/call';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
@@ -14,15 +12,14 @@ export type BackOffice = FastifyInstance<
   ZodTypeProvider
 >;
 
-type Calls = typeof calls;
-type Part<N extends RouteName, From extends string, To extends string> =
-  Calls[N] extends Record<From, infer S> ? Record<To, S> : unknown;
+type Part<C extends Call, From extends string, To extends string> =
+  C extends Record<From, infer S> ? Record<To, S> : unknown;
 
 /** The schemas of a call, under Fastify's names for them. */
-type SchemaOf<N extends RouteName> = Part<N, 'params', 'params'> &
-  Part<N, 'query', 'querystring'> &
-  Part<N, 'body', 'body'> & {
-    response: { 200: Calls[N]['answer'] } & (Calls[N] extends { accepted: infer Accepted }
+type SchemaOf<C extends Call> = Part<C, 'params', 'params'> &
+  Part<C, 'query', 'querystring'> &
+  Part<C, 'body', 'body'> & {
+    response: { 200: C['answer'] } & (C extends { accepted: infer Accepted }
       ? { 202: Accepted }
       : unknown);
   };
@@ -32,17 +29,16 @@ type SchemaOf<N extends RouteName> = Part<N, 'params', 'params'> &
  * them, and the handler gets its types from them.
  *
  *     server.route({
- *       ...contractRoute('deleteApp'),
+ *       ...contractRoute(appCalls.deleteApp),
  *       async handler({ params }) {
  *         await apps.remove(params.appID);
  *         return succeed('Deleted', { appID: params.appID });
  *       },
  *     });
  */
-export function contractRoute<N extends RouteName>(name: N) {
-  const route: Route = routes[name];
-  const { method, path, who, summary, multipart, takesFile = false, holds, urgent = false } = route;
-  const { params, query, body, answer, accepted }: Call = calls[name];
+export function contractRoute<C extends Call>(call: C) {
+  const { method, path, who, summary, multipart, takesFile, holds, urgent }: Call = call;
+  const { params, query, body, answer, accepted }: Call = call;
   const schema = {
     ...(params && { params }),
     ...(query && { querystring: query }),
@@ -52,14 +48,14 @@ export function contractRoute<N extends RouteName>(name: N) {
   return {
     method,
     url: path,
-    bodyLimit: bodyBytesOf(name),
+    bodyLimit: bodyBytesOf(call),
     config: {
       who,
       summary,
-      writes: isBudgeted(route),
-      urgent,
-      ...(multipart && { multipart: { icon: holds === 'app', file: takesFile } }),
+      writes: isBudgeted(call),
+      urgent: urgent === true,
+      ...(multipart && { multipart: { icon: holds === 'app', file: takesFile === true } }),
     },
-    schema: schema as unknown as SchemaOf<N>,
+    schema: schema as unknown as SchemaOf<C>,
   };
 }

@@ -1,4 +1,4 @@
-import type { ChangeEntity } from '@adwarden/contract/changes/changes';
+import { type ChangeEntity, changeCalls } from '@adwarden/contract/changes/changes';
 import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
 import { request } from '../lib/http-client.ts';
 import { queryKeys } from '../lib/query-keys.ts';
@@ -47,7 +47,11 @@ export function useNews(account: string | null): void {
     queryKey: [...queryKeys.news, account],
     queryFn: async ({ client, queryKey, signal }) => {
       const mark = client.getQueryData<string>(queryKey);
-      const { data } = await request('getNews', { query: { mark }, signal, isBackground: true });
+      const { data } = await request(changeCalls.getNews, {
+        query: { mark },
+        signal,
+        isBackground: true,
+      });
       fetchAgain(client, data.changed);
       return data.mark;
     },

@@ -1,5 +1,11 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { appCalls } from '@adwarden/contract/app-calls';
+import { categoryCalls } from '@adwarden/contract/categories';
+import { connectionCalls } from '@adwarden/contract/connections/connections';
+import { sessionCalls } from '@adwarden/contract/sessions';
+import { exportCalls } from '@adwarden/contract/spreadsheets/exports';
+import { userCalls } from '@adwarden/contract/users';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { cancelCalls, connectSession, download, listen, request } from './http-client.ts';
@@ -47,7 +53,7 @@ test('sends the bearer, the id percent-encoded and only the parameters that say 
     seen = [req.method, req.url, req.headers.authorization];
     res.end('{"status":"success","success":true,"message":"ok","data":[]}');
   };
-  const answer = await request('getApp', {
+  const answer = await request(appCalls.getApp, {
     id: 'ada/100% é',
     query: { page: 0, search: 'a&b', sort: '', userID: undefined },
   });
@@ -70,7 +76,7 @@ test.each([
     seen.push(String(req.headers['content-type']), Buffer.concat(chunks).toString());
     res.end('{"success":true,"message":"","data":null}');
   };
-  await request('addApp', { body });
+  await request(appCalls.addApp, { body });
   expect(seen[0]).toMatch(type);
   expect(seen[1]).toMatch(sent);
 });
@@ -83,7 +89,7 @@ test('a refusal carries message, status, fields and what else the server said', 
     errors: [{ field: 'appName', message: 'Please Enter App Name' }, { nonsense: true }],
     changedBy: 'Ada',
   });
-  const error = await failureOf(request('updateApp', { id: 'x', body: {} }));
+  const error = await failureOf(request(appCalls.updateApp, { id: 'x', body: {} }));
   expect(error).toMatchObject({
     message: 'Somebody changed this app in the meantime',
     status: 409,
@@ -96,14 +102,14 @@ test('a refusal carries message, status, fields and what else the server said', 
 
 test('token false ends the session that made the call', async () => {
   answers(401, { status: 'error', success: false, message: 'Please sign in', token: false });
-  const error = await failureOf(request('getUser'));
+  const error = await failureOf(request(userCalls.getUser));
   expect(error.sessionOver).toBe(true);
   expect(over).toHaveBeenCalledExactlyOnceWith('Please sign in', 'the-token', false);
 });
 
 test('wrong credentials end no session', async () => {
   answers(401, { status: 'error', success: false, message: 'Email or password is wrong' });
-  await failureOf(request('adminSignIn', { body: {} }));
+  await failureOf(request(sessionCalls.adminSignIn, { body: {} }));
   expect(over).not.toHaveBeenCalled();
 });
 
@@ -115,7 +121,7 @@ test.each([
   { name: 'JSON that is no envelope', status: 200, body: '{"hello":"world"}' },
 ])('$name is something unexpected', async ({ status, body }) => {
   answers(status, body);
-  const error = await failureOf(request('getCategory'));
+  const error = await failureOf(request(categoryCalls.getCategory));
   expect(error.message).toBe('The server answered something unexpected');
   expect(error.status).toBe(status);
 });
@@ -131,7 +137,7 @@ test.each([
   },
 ])('a connection that breaks $name is a server that cannot be reached', async ({ cut }) => {
   listener = (_req, res) => cut(res);
-  const error = await failureOf(request('getCategory'));
+  const error = await failureOf(request(categoryCalls.getCategory));
   expect(error).toMatchObject({ message: 'The server cannot be reached', status: 0 });
 });
 
@@ -148,10 +154,10 @@ async function endsAfter(call: Promise<unknown>, ms: number): Promise<ApiError> 
 test('a call in which nothing moves ends: a read early, a file late', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   listener = () => {};
-  const error = await endsAfter(request('getCategory'), 10_000);
+  const error = await endsAfter(request(categoryCalls.getCategory), 10_000);
   expect(error).toMatchObject({ message: 'The server did not answer in time', isGivenUp: true });
-  await endsAfter(request('updateApp', { id: 'x', body: {} }), 30_000);
-  await endsAfter(request('addApp', { body: new FormData() }), 120_000);
+  await endsAfter(request(appCalls.updateApp, { id: 'x', body: {} }), 30_000);
+  await endsAfter(request(appCalls.addApp, { body: new FormData() }), 120_000);
 });
 
 test('a long answer may take any time while its bytes come', async () => {
@@ -162,7 +168,7 @@ test('a long answer may take any time while its bytes come', async () => {
     res.flushHeaders();
     sending.resolve(res);
   };
-  const file = download('exportApps');
+  const file = download(exportCalls.exportApps);
   const res = await sending.promise;
   for (let part = 0; part < 5; part += 1) {
     res.write('tide');
@@ -179,9 +185,9 @@ test('cancelling ends the calls that somebody waits for, and no reading of a scr
   listener = () => {};
   const screen = new AbortController();
   const ended = vi.fn();
-  void request('getCategory', { signal: screen.signal }).then(ended, ended);
-  const save = request('updateApp', { id: 'x', body: {} });
-  const file = download('exportApps');
+  void request(categoryCalls.getCategory, { signal: screen.signal }).then(ended, ended);
+  const save = request(appCalls.updateApp, { id: 'x', body: {} });
+  const file = download(exportCalls.exportApps);
   cancelCalls();
   expect(await failureOf(save)).toMatchObject({
     message: 'Cancelled. The server may have done it all the same',
@@ -195,7 +201,7 @@ test('cancelling ends the calls that somebody waits for, and no reading of a scr
 test('a call that the caller aborts throws the abort, not a failure of the server', async () => {
   listener = () => {};
   const controller = new AbortController();
-  const call = request('getCategory', { signal: controller.signal });
+  const call = request(categoryCalls.getCategory, { signal: controller.signal });
   setTimeout(() => controller.abort(), 20);
   await expect(call).rejects.toMatchObject({ name: 'AbortError' });
 });
@@ -212,13 +218,15 @@ test('a stream gives each event as it comes, also one that arrives in pieces, un
     res.end();
   };
   const events: string[] = [];
-  await listen('getConnection', { id: 'q7m2x5k3v4y6z7ab' }, ({ appID }) => events.push(appID));
+  await listen(connectionCalls.getConnection, { id: 'q7m2x5k3v4y6z7ab' }, ({ appID }) =>
+    events.push(appID),
+  );
   expect(events).toEqual(['one', 'two']);
   expect(accepted).toEqual(['text/event-stream']);
 });
 
 test('a stream that is refused throws the refusal, and one that breaks says so', async () => {
-  const call = () => listen('getConnection', { id: 'q7m2x5k3v4y6z7ab' }, () => {});
+  const call = () => listen(connectionCalls.getConnection, { id: 'q7m2x5k3v4y6z7ab' }, () => {});
   answers(404, { status: 'error', success: false, message: 'Application not found' });
   expect(await failureOf(call())).toMatchObject({ status: 404, message: 'Application not found' });
   listener = (_req, res) => {

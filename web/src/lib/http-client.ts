@@ -1,5 +1,4 @@
-import type { AnswerOf } from '@adwarden/contract/calls';
-import { pathOf, type RouteName, routes } from '@adwarden/contract/routes';
+import { type AnswerOf, type Call, pathOf } from '@adwarden/contract/call';
 import { backgroundHeader } from '@adwarden/contract/sessions';
 import { ApiError } from './api-error.ts';
 import { hasJustActed, isPresent } from './presence.ts';
@@ -52,84 +51,77 @@ const awaited = new Set<AbortController>();
  * the server has begun, it may finish.
  */
 export function cancelCalls(): void {
-  for (const call of awaited) call.abort();
+  for (const waiting of awaited) waiting.abort();
 }
 
-function urlOf(name: RouteName, { id, query = {} }: RequestOptions): string {
+function urlOf(call: Call, { id, query = {} }: RequestOptions): string {
   const given = Object.entries(query).filter(([, value]) => value != null && value !== '');
   const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
-  return pathOf(name, id) + (given.length > 0 ? `?${search}` : '');
+  return pathOf(call, id) + (given.length > 0 ? `?${search}` : '');
 }
 
 /**
- * Makes one call of the contract's route table, and returns the whole envelope of a success. Throws `ApiError`, or the
- * reason with which the caller aborted `signal`.
+ * Makes a call of the contract, and returns the whole envelope of a success. Throws `ApiError`, or the reason with which
+ * the caller aborted `signal`.
  */
-export const request = <N extends RouteName>(
-  name: N,
+export const request = <C extends Call>(
+  call: C,
   options: RequestOptions = {},
-): Promise<AnswerOf<N>> => inSession(name, options, { read: readAnswer }) as Promise<AnswerOf<N>>;
+): Promise<AnswerOf<C>> => inSession(call, options, { read: readAnswer }) as Promise<AnswerOf<C>>;
 
 /** Makes a call whose answer is a file, and returns the whole file. Throws like `request`. */
-export const download = (name: RouteName, options: RequestOptions = {}): Promise<File> =>
-  inSession(name, options, { read: readFile, isLong: true });
+export const download = (call: Call, options: RequestOptions = {}): Promise<File> =>
+  inSession(call, options, { read: readFile, isLong: true });
 
 /** Makes a call whose answer is a file, and returns its first characters, about `length`. Throws like `request`. */
-export const beginningOf = (
-  name: RouteName,
-  options: RequestOptions,
-  length: number,
-): Promise<string> => inSession(name, options, { read: readBeginning(length), isLong: true });
+export const beginningOf = (call: Call, options: RequestOptions, length: number): Promise<string> =>
+  inSession(call, options, { read: readBeginning(length), isLong: true });
 
 /** Makes a call whose answer is a stream of events, each with `data`; resolves when it ends. Throws like `request`. */
-export const listen = <N extends RouteName>(
-  name: N,
+export const listen = <C extends Call>(
+  call: C,
   options: RequestOptions,
-  onEvent: (data: DataOf<N>) => void,
+  onEvent: (data: DataOf<C>) => void,
 ): Promise<void> =>
-  inSession(name, options, {
-    read: readEvents((data) => onEvent(data as DataOf<N>)),
+  inSession(call, options, {
+    read: readEvents((data) => onEvent(data as DataOf<C>)),
     isLong: true,
     accept: 'text/event-stream',
   });
 
-type DataOf<N extends RouteName> = AnswerOf<N> extends { data: infer Data } ? Data : never;
+type DataOf<C extends Call> = AnswerOf<C> extends { data: infer Data } ? Data : never;
 
 /** How an answer is read. */
 type Reading<T> = { read: (response: Response) => Promise<T>; isLong?: boolean; accept?: string };
 
-async function inSession<T>(
-  name: RouteName,
-  options: RequestOptions,
-  reading: Reading<T>,
-): Promise<T> {
+async function inSession<T>(call: Call, options: RequestOptions, reading: Reading<T>): Promise<T> {
   const token = session.token();
-  const isAsked = routes[name].method !== 'GET' || hasJustActed();
+  const isAsked = call.method !== 'GET' || hasJustActed();
   try {
-    return await attempt(name, options, reading, token);
+    return await attempt(call, options, reading, token);
   } catch (error) {
     const isOver = error instanceof ApiError && error.sessionOver;
     if (!isOver || options.isBackground) throw error;
     if (!(await session.over(error.message, token, isAsked))) throw error;
     options.signal?.throwIfAborted();
-    return attempt(name, options, reading, session.token());
+    return attempt(call, options, reading, session.token());
   }
 }
 
 async function attempt<T>(
-  name: RouteName,
+  call: Call,
   options: RequestOptions,
   { read, isLong = false, accept = 'application/json' }: Reading<T>,
   token: string | null,
 ): Promise<T> {
   const { body, signal, onSent } = options;
-  const { method } = routes[name];
+  const { method } = call;
   const isForm = body instanceof FormData;
   const usual = method === 'GET' ? standstill.read : standstill.write;
   const late = watchStandstill(isForm || isLong ? standstill.long : usual);
   const cancelled = new AbortController();
   if (!signal) awaited.add(cancelled);
-  const url = urlOf(name, options);
+  const url = urlOf(call, options);
   const asked = {
     method,
     headers: {

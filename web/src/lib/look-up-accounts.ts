@@ -1,8 +1,9 @@
+import { appCalls } from '@adwarden/contract/app-calls';
 import { limits } from '@adwarden/contract/limits';
 import { type Query, request } from './http-client.ts';
 
 const fetchApps = (query: Query, signal: AbortSignal) =>
-  request('getAllApp', { query: { page: 0, ...query }, signal });
+  request(appCalls.getAllApp, { query: { page: 0, ...query }, signal });
 
 /**
  * Account names that contain `search`: the one that it is wholly, then those of the first hundred apps that have one.

@@ -1,3 +1,4 @@
+import { changeCalls } from '@adwarden/contract/changes/changes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain } from './after-write.ts';
 import { ApiError, messageOf } from './api-error.ts';
@@ -15,7 +16,10 @@ export function useUndo(): (...versions: number[]) => void {
     async mutationFn(versions: number[]) {
       let message = '';
       for (const version of versions.toReversed()) {
-        ({ message } = await request('undoChange', { id: version, body: { last: version } }));
+        ({ message } = await request(changeCalls.undoChange, {
+          id: version,
+          body: { last: version },
+        }));
       }
       return versions.length === 1 ? message : `${versions.length} changes undone`;
     },

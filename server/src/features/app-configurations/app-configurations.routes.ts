@@ -1,3 +1,4 @@
+import { appConfigurationCalls } from '@adwarden/contract/app-configurations';
 import { succeed } from '@adwarden/contract/envelope';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
@@ -14,7 +15,7 @@ export function appConfigurationRoutes(
   const { appConfigurations, lists } = parts;
 
   server.route({
-    ...contractRoute('getConfigureApp'),
+    ...contractRoute(appConfigurationCalls.getConfigureApp),
     async handler({ query }, reply) {
       const list = await lists.configured(query);
       if ('chunks' in list) return sendList(reply, 'App configurations', list.chunks);
@@ -24,7 +25,7 @@ export function appConfigurationRoutes(
   });
 
   server.route({
-    ...contractRoute('getRemainingApp'),
+    ...contractRoute(appConfigurationCalls.getRemainingApp),
     async handler({ query }, reply) {
       const list = await lists.remaining(query);
       if ('chunks' in list) return sendList(reply, 'Remaining applications', list.chunks);
@@ -34,7 +35,7 @@ export function appConfigurationRoutes(
   });
 
   server.route({
-    ...contractRoute('addConfigureApp'),
+    ...contractRoute(appConfigurationCalls.addConfigureApp),
     async handler(request) {
       const { id, country } = request.body;
       const added = await appConfigurations.add(actorOf(request), id, country);
@@ -43,7 +44,7 @@ export function appConfigurationRoutes(
   });
 
   server.route({
-    ...contractRoute('updateConfigureApp'),
+    ...contractRoute(appConfigurationCalls.updateConfigureApp),
     async handler(request) {
       const { appID } = request.params;
       const updated = await appConfigurations.update(actorOf(request), appID, request.body);
@@ -52,7 +53,7 @@ export function appConfigurationRoutes(
   });
 
   server.route({
-    ...contractRoute('deleteConfigureApp'),
+    ...contractRoute(appConfigurationCalls.deleteConfigureApp),
     async handler(request) {
       const { appID } = request.params;
       const { appName } = await appConfigurations.remove(actorOf(request), appID);

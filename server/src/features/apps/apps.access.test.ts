@@ -1,4 +1,4 @@
-import { type RouteName, routes } from '@adwarden/contract/routes';
+import { type CallName, calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
@@ -19,7 +19,7 @@ afterEach(async () => {
 afterAll(() => api?.close());
 
 /** The calls that take an app ID; the body changes something when the app is the caller's. */
-const byAppID: [RouteName, object | undefined][] = [
+const byAppID: [CallName, object | undefined][] = [
   ['updateApp', { note: 'changed' }],
   ['rotateToken', {}],
   ['getOldTokens', undefined],
@@ -51,7 +51,7 @@ describe('an app ID that is none', () => {
       ['%', 400],
       ['%ed%a0%80', 400],
     ];
-    const { method, path } = routes[name];
+    const { method, path } = calls[name];
     for (const [id, status] of paths) {
       const answer = await api.inject({
         method,
@@ -90,7 +90,7 @@ describe('somebody else’s app', () => {
 });
 
 describe('who may not', () => {
-  const calls: [RouteName, string, number][] = [
+  const calls: [CallName, string, number][] = [
     ['getAllApp', 'ada', 403],
     ['deleteApp', 'ada', 403],
     ['getAllApp', '', 401],

@@ -2,7 +2,7 @@ import type { Actor } from '../../http/actor.ts';
 import { loginKey } from '../../kit/ids.ts';
 
 /*
- * Who may do what with apps (ADR 28 "Who may call"). The contract's route table says which calls are for
+ * Who may do what with apps (ADR 28 "Who may call"). The contract's calls say which calls are for
  * administrators only. Whoever sees an app may change it and rotate its token (`seesApp`).
  */
 

@@ -1,4 +1,7 @@
+import { appCalls } from '@adwarden/contract/app-calls';
+import { connectionCalls } from '@adwarden/contract/connections/connections';
 import { succeed } from '@adwarden/contract/envelope';
+import { testAdsCalls } from '@adwarden/contract/test-ads';
 import type { FastifyRequest } from 'fastify';
 import { actorOf } from '../../http/actor.ts';
 import { wantsEvents } from '../../http/event-streams.ts';
@@ -26,7 +29,7 @@ type Services = {
 /** The calls about apps (spec, section 7). The contract's route table says who may make them. */
 export function appRoutes(server: BackOffice, { apps, lists, testAds, connect }: Services): void {
   server.route({
-    ...contractRoute('getAllApp'),
+    ...contractRoute(appCalls.getAllApp),
     async handler(request, reply) {
       const list = await lists.all(request.query);
       if ('chunks' in list) return sendList(reply, 'Applications', list.chunks);
@@ -36,7 +39,7 @@ export function appRoutes(server: BackOffice, { apps, lists, testAds, connect }:
   });
 
   server.route({
-    ...contractRoute('getApp'),
+    ...contractRoute(appCalls.getApp),
     async handler(request, reply) {
       const list = await lists.ofOwner(actorOf(request), request.params.userID, request.query);
       if ('chunks' in list) return sendList(reply, 'Applications', list.chunks);
@@ -46,12 +49,12 @@ export function appRoutes(server: BackOffice, { apps, lists, testAds, connect }:
   });
 
   server.route({
-    ...contractRoute('appStats'),
+    ...contractRoute(appCalls.appStats),
     handler: async (request) => succeed('Counts', await lists.stats(actorOf(request))),
   });
 
   server.route({
-    ...contractRoute('addApp'),
+    ...contractRoute(appCalls.addApp),
     preValidation: keepOwnFields('create'),
     async handler(request) {
       const app = await apps.add(actorOf(request), request.body, request.icon);
@@ -60,7 +63,7 @@ export function appRoutes(server: BackOffice, { apps, lists, testAds, connect }:
   });
 
   server.route({
-    ...contractRoute('updateApp'),
+    ...contractRoute(appCalls.updateApp),
     preValidation: keepOwnFields('update'),
     async handler(request, reply) {
       const { appID } = request.params;
@@ -74,7 +77,7 @@ export function appRoutes(server: BackOffice, { apps, lists, testAds, connect }:
   });
 
   server.route({
-    ...contractRoute('deleteApp'),
+    ...contractRoute(appCalls.deleteApp),
     async handler(request) {
       const { appID } = request.params;
       const { appName } = await apps.remove(actorOf(request), appID);
@@ -83,7 +86,7 @@ export function appRoutes(server: BackOffice, { apps, lists, testAds, connect }:
   });
 
   server.route({
-    ...contractRoute('rotateToken'),
+    ...contractRoute(appCalls.rotateToken),
     async handler(request) {
       const { appID } = request.params;
       const { keepOldForDays } = request.body;
@@ -93,7 +96,7 @@ export function appRoutes(server: BackOffice, { apps, lists, testAds, connect }:
   });
 
   server.route({
-    ...contractRoute('getOldTokens'),
+    ...contractRoute(appCalls.getOldTokens),
     async handler(request) {
       const old = await apps.oldTokens(actorOf(request), request.params.appID);
       return succeed('Old tokens', old);
@@ -101,7 +104,7 @@ export function appRoutes(server: BackOffice, { apps, lists, testAds, connect }:
   });
 
   server.route({
-    ...contractRoute('revokeOldTokens'),
+    ...contractRoute(appCalls.revokeOldTokens),
     async handler(request) {
       const app = await apps.revokeOldTokens(actorOf(request), request.params.appID);
       return succeed('Old tokens revoked', app);
@@ -109,7 +112,7 @@ export function appRoutes(server: BackOffice, { apps, lists, testAds, connect }:
   });
 
   server.route({
-    ...contractRoute('testAds'),
+    ...contractRoute(testAdsCalls.testAds),
     async handler(request) {
       const tested = await testAds(actorOf(request), request.params.appID, request.body);
       return succeed('Tested', tested);
@@ -117,7 +120,7 @@ export function appRoutes(server: BackOffice, { apps, lists, testAds, connect }:
   });
 
   server.route({
-    ...contractRoute('connectApp'),
+    ...contractRoute(connectionCalls.connectApp),
     async handler(request) {
       const connection = await connect.start(actorOf(request), request.params.appID);
       return succeed('Connection', connection);
@@ -125,7 +128,7 @@ export function appRoutes(server: BackOffice, { apps, lists, testAds, connect }:
   });
 
   server.route({
-    ...contractRoute('getConnection'),
+    ...contractRoute(connectionCalls.getConnection),
     async handler(request, reply) {
       const { appID } = request.params;
       const actor = actorOf(request);

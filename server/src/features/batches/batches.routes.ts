@@ -1,3 +1,4 @@
+import { batchCalls } from '@adwarden/contract/batches/batches';
 import { succeed } from '@adwarden/contract/envelope';
 import type { FastifyRequest } from 'fastify';
 import { actorOf, bearerOf } from '../../http/actor.ts';
@@ -16,7 +17,7 @@ const applications = (count: number) =>
 /** Batches: one change of many apps (ADR 37). The contract's route table says who may call them. */
 export function batchRoutes(server: BackOffice, { batches }: { batches: Batches }): void {
   server.route({
-    ...contractRoute('previewBatch'),
+    ...contractRoute(batchCalls.previewBatch),
     async handler(request, reply) {
       const session = sessionOf(request);
       const left = clientLeft(reply);
@@ -26,7 +27,7 @@ export function batchRoutes(server: BackOffice, { batches }: { batches: Batches 
   });
 
   server.route({
-    ...contractRoute('getBatchPreview'),
+    ...contractRoute(batchCalls.getBatchPreview),
     async handler(request) {
       const { previewID } = request.params;
       const session = sessionOf(request);
@@ -37,7 +38,7 @@ export function batchRoutes(server: BackOffice, { batches }: { batches: Batches 
   });
 
   server.route({
-    ...contractRoute('startBatch'),
+    ...contractRoute(batchCalls.startBatch),
     async handler(request) {
       const { previewID } = request.body;
       const batch = await batches.start(actorOf(request), sessionOf(request), previewID);
@@ -46,7 +47,7 @@ export function batchRoutes(server: BackOffice, { batches }: { batches: Batches 
   });
 
   server.route({
-    ...contractRoute('getBatches'),
+    ...contractRoute(batchCalls.getBatches),
     async handler(request) {
       const { items, totals } = await batches.page(actorOf(request), request.query);
       return { ...succeed('Batches', items), ...totals };
@@ -54,7 +55,7 @@ export function batchRoutes(server: BackOffice, { batches }: { batches: Batches 
   });
 
   server.route({
-    ...contractRoute('getBatch'),
+    ...contractRoute(batchCalls.getBatch),
     async handler(request) {
       const batch = await batches.read(actorOf(request), request.params.batchID);
       return succeed(batch.title, { batch });
@@ -62,7 +63,7 @@ export function batchRoutes(server: BackOffice, { batches }: { batches: Batches 
   });
 
   server.route({
-    ...contractRoute('getBatchApps'),
+    ...contractRoute(batchCalls.getBatchApps),
     async handler(request) {
       const { batchID } = request.params;
       const { items, totals } = await batches.apps(actorOf(request), batchID, request.query);
@@ -71,7 +72,7 @@ export function batchRoutes(server: BackOffice, { batches }: { batches: Batches 
   });
 
   server.route({
-    ...contractRoute('cancelBatch'),
+    ...contractRoute(batchCalls.cancelBatch),
     async handler(request) {
       const batch = await batches.cancel(actorOf(request), request.params.batchID);
       return succeed(`Cancelled: ${batch.title}`, { batch });
@@ -79,7 +80,7 @@ export function batchRoutes(server: BackOffice, { batches }: { batches: Batches 
   });
 
   server.route({
-    ...contractRoute('undoBatch'),
+    ...contractRoute(batchCalls.undoBatch),
     async handler(request) {
       const batch = await batches.undo(actorOf(request), request.params.batchID);
       return succeed(`Started: ${batch.title}`, { batch });

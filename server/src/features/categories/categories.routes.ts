@@ -1,3 +1,4 @@
+import { categoryCalls } from '@adwarden/contract/categories';
 import { succeed } from '@adwarden/contract/envelope';
 import type { Db } from '../../db/schema.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
@@ -6,7 +7,7 @@ import { listCategories } from './categories.store.ts';
 /** The store categories, for the application form (spec, section 7). */
 export function categoryRoutes(server: BackOffice, { db }: { db: Db }): void {
   server.route({
-    ...contractRoute('getCategory'),
+    ...contractRoute(categoryCalls.getCategory),
     handler: async () => succeed('Categories', await listCategories(db)),
   });
 }

@@ -1,3 +1,4 @@
+import { changeRequestCalls } from '@adwarden/contract/change-requests/change-requests';
 import { succeed } from '@adwarden/contract/envelope';
 import { actorOf } from '../../http/actor.ts';
 import { boundedPage } from '../../http/bounded-page.ts';
@@ -11,7 +12,7 @@ export function changeRequestRoutes(
   { changeRequests }: { changeRequests: ChangeRequests },
 ): void {
   server.route({
-    ...contractRoute('getChangeRequests'),
+    ...contractRoute(changeRequestCalls.getChangeRequests),
     async handler(request) {
       const { items, totals } = await changeRequests.page(actorOf(request), request.query);
       return { ...succeed('Change requests', boundedPage(items)), ...totals };
@@ -19,7 +20,7 @@ export function changeRequestRoutes(
   });
 
   server.route({
-    ...contractRoute('createChangeRequest'),
+    ...contractRoute(changeRequestCalls.createChangeRequest),
     async handler(request) {
       const made = await changeRequests.create(actorOf(request), request.body);
       const what = made.state === 'scheduled' ? 'change scheduled' : 'waiting for approval';
@@ -28,7 +29,7 @@ export function changeRequestRoutes(
   });
 
   server.route({
-    ...contractRoute('approveChangeRequest'),
+    ...contractRoute(changeRequestCalls.approveChangeRequest),
     async handler(request) {
       const { requestID } = request.params;
       const approved = await changeRequests.approve(actorOf(request), requestID);
@@ -38,7 +39,7 @@ export function changeRequestRoutes(
   });
 
   server.route({
-    ...contractRoute('rejectChangeRequest'),
+    ...contractRoute(changeRequestCalls.rejectChangeRequest),
     async handler(request) {
       const { requestID } = request.params;
       const { reason } = request.body;
@@ -48,7 +49,7 @@ export function changeRequestRoutes(
   });
 
   server.route({
-    ...contractRoute('applyChangeRequest'),
+    ...contractRoute(changeRequestCalls.applyChangeRequest),
     async handler(request) {
       const { requestID } = request.params;
       const applied = await changeRequests.apply(actorOf(request), requestID);
@@ -57,7 +58,7 @@ export function changeRequestRoutes(
   });
 
   server.route({
-    ...contractRoute('cancelChangeRequest'),
+    ...contractRoute(changeRequestCalls.cancelChangeRequest),
     async handler(request) {
       const { requestID } = request.params;
       const cancelled = await changeRequests.cancel(actorOf(request), requestID);

@@ -1,3 +1,4 @@
+import { changeCalls } from '@adwarden/contract/changes/changes';
 import { succeed } from '@adwarden/contract/envelope';
 import { pageOfChanges } from '../../changes/changes.list.store.ts';
 import type { Db } from '../../db/schema.ts';
@@ -21,7 +22,7 @@ export function changeRoutes(
   const readNews = createNews(db);
 
   server.route({
-    ...contractRoute('getChanges'),
+    ...contractRoute(changeCalls.getChanges),
     async handler(request) {
       const { page, pageSize, ...filter } = request.query;
       const actor = actorOf(request);
@@ -39,19 +40,19 @@ export function changeRoutes(
   });
 
   server.route({
-    ...contractRoute('getNews'),
+    ...contractRoute(changeCalls.getNews),
     handler: async (request) =>
       succeed('News', await readNews(actorOf(request), request.query.mark)),
   });
 
   server.route({
-    ...contractRoute('previewRestore'),
+    ...contractRoute(changeCalls.previewRestore),
     handler: async ({ params }) =>
       succeed('What would change', await waysBack.previewRestore(params.seq)),
   });
 
   server.route({
-    ...contractRoute('restoreChange'),
+    ...contractRoute(changeCalls.restoreChange),
     async handler(request) {
       const actor = actorOf(request);
       const { message, data } = await waysBack.restore(actor, request.params.seq, request.body);
@@ -61,13 +62,13 @@ export function changeRoutes(
   });
 
   server.route({
-    ...contractRoute('previewUndo'),
+    ...contractRoute(changeCalls.previewUndo),
     handler: async ({ params }) =>
       succeed('What would change', await waysBack.previewUndo(params.seq)),
   });
 
   server.route({
-    ...contractRoute('undoChange'),
+    ...contractRoute(changeCalls.undoChange),
     async handler(request) {
       const actor = actorOf(request);
       const { message, data } = await waysBack.undo(actor, request.params.seq, request.body);

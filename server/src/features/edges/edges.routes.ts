@@ -1,3 +1,4 @@
+import { edgeCalls } from '@adwarden/contract/edges';
 import { succeed } from '@adwarden/contract/envelope';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
@@ -6,7 +7,7 @@ import type { EdgesService } from './edges.service.ts';
 /** The edges that follow the offices of this database (ADR 49). */
 export function edgeRoutes(server: BackOffice, { edges }: { edges: EdgesService }): void {
   server.route({
-    ...contractRoute('getEdges'),
+    ...contractRoute(edgeCalls.getEdges),
     async handler(request) {
       const { page, pageSize } = request.query;
       const { items, total } = await edges.page(request.query);
@@ -15,7 +16,7 @@ export function edgeRoutes(server: BackOffice, { edges }: { edges: EdgesService 
   });
 
   server.route({
-    ...contractRoute('forgetEdge'),
+    ...contractRoute(edgeCalls.forgetEdge),
     async handler(request) {
       const { name } = request.params;
       await edges.forget(actorOf(request), name);

@@ -1,3 +1,4 @@
+import { exportCalls } from '@adwarden/contract/spreadsheets/exports';
 import type { FastifyReply } from 'fastify';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
@@ -17,17 +18,17 @@ async function sendFile(reply: FastifyReply, { format, name, text }: ExportFile)
 /** The calls that download lists as files (ADR 38). */
 export function exportRoutes(server: BackOffice, { exports }: { exports: Exports }): void {
   server.route({
-    ...contractRoute('exportApps'),
+    ...contractRoute(exportCalls.exportApps),
     handler: (request, reply) => sendFile(reply, exports.apps(actorOf(request), request.query)),
   });
 
   server.route({
-    ...contractRoute('exportSelectedApps'),
+    ...contractRoute(exportCalls.exportSelectedApps),
     handler: (request, reply) => sendFile(reply, exports.someApps(actorOf(request), request.body)),
   });
 
   server.route({
-    ...contractRoute('exportUsers'),
+    ...contractRoute(exportCalls.exportUsers),
     handler: (request, reply) => sendFile(reply, exports.users(request.query)),
   });
 }

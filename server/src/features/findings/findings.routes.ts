@@ -1,4 +1,5 @@
 import { succeed } from '@adwarden/contract/envelope';
+import { findingCalls } from '@adwarden/contract/findings/findings';
 import { actorOf } from '../../http/actor.ts';
 import { boundedPage } from '../../http/bounded-page.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
@@ -13,12 +14,12 @@ export type FindingRouteParts = {
 /** The calls about findings (ADR 36). */
 export function findingRoutes(server: BackOffice, { findings, checkApp }: FindingRouteParts): void {
   server.route({
-    ...contractRoute('checkApp'),
+    ...contractRoute(findingCalls.checkApp),
     handler: async (request) => succeed('Checked', await checkApp(actorOf(request), request.body)),
   });
 
   server.route({
-    ...contractRoute('getFindings'),
+    ...contractRoute(findingCalls.getFindings),
     async handler(request) {
       const { items, ...totals } = await findings.list(actorOf(request), request.query);
       return { ...succeed('Findings', items), ...totals };
@@ -26,7 +27,7 @@ export function findingRoutes(server: BackOffice, { findings, checkApp }: Findin
   });
 
   server.route({
-    ...contractRoute('getAppsWithFindings'),
+    ...contractRoute(findingCalls.getAppsWithFindings),
     async handler(request) {
       const { items, ...totals } = await findings.apps(actorOf(request), request.query);
       return { ...succeed('Apps with findings', boundedPage(items)), ...totals };
@@ -34,13 +35,13 @@ export function findingRoutes(server: BackOffice, { findings, checkApp }: Findin
   });
 
   server.route({
-    ...contractRoute('muteFinding'),
+    ...contractRoute(findingCalls.muteFinding),
     handler: async (request) =>
       succeed('Finding muted', await findings.mute(actorOf(request), request.body)),
   });
 
   server.route({
-    ...contractRoute('unmuteFinding'),
+    ...contractRoute(findingCalls.unmuteFinding),
     handler: async (request) =>
       succeed('Finding is open again', await findings.unmute(actorOf(request), request.body)),
   });

@@ -1,4 +1,5 @@
 import { succeed } from '@adwarden/contract/envelope';
+import { globalConfigCalls } from '@adwarden/contract/global-config';
 import type { FastifyRequest } from 'fastify';
 import { type Actor, actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
@@ -18,7 +19,7 @@ export function globalConfigRoutes(
   };
 
   server.route({
-    ...contractRoute('getAllConfig'),
+    ...contractRoute(globalConfigCalls.getAllConfig),
     async handler(request) {
       readerOf(request);
       return succeed('Global settings', await globalConfig.read());
@@ -26,7 +27,7 @@ export function globalConfigRoutes(
   });
 
   server.route({
-    ...contractRoute('updateAPIMethod'),
+    ...contractRoute(globalConfigCalls.updateAPIMethod),
     handler: async (request) => {
       const { apiMethod } = request.body;
       const config = await globalConfig.setApiMethod(readerOf(request), apiMethod);
@@ -35,7 +36,7 @@ export function globalConfigRoutes(
   });
 
   server.route({
-    ...contractRoute('updateIPInfoToken'),
+    ...contractRoute(globalConfigCalls.updateIPInfoToken),
     handler: async (request) => {
       const { ipInfoToken: key } = request.body;
       const config = await globalConfig.setKey(readerOf(request), 'ipInfoToken', key);
@@ -47,7 +48,7 @@ export function globalConfigRoutes(
   });
 
   server.route({
-    ...contractRoute('updateVPNAPIKey'),
+    ...contractRoute(globalConfigCalls.updateVPNAPIKey),
     handler: async (request) => {
       const { VPNAPIKey: key } = request.body;
       const config = await globalConfig.setKey(readerOf(request), 'vpnApiKey', key);

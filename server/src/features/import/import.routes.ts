@@ -1,4 +1,5 @@
 import { succeed } from '@adwarden/contract/envelope';
+import { importCalls } from '@adwarden/contract/spreadsheets/imports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf, bearerOf } from '../../http/actor.ts';
 import { clientLeft } from '../../http/client-left.ts';
@@ -21,13 +22,13 @@ function fileOf({ upload }: FastifyRequest, reply: FastifyReply): Upload {
 /** The calls that read files of applications (ADR 38). */
 export function importRoutes(server: BackOffice, { imports }: { imports: Imports }): void {
   server.route({
-    ...contractRoute('readImportColumns'),
+    ...contractRoute(importCalls.readImportColumns),
     handler: async (request, reply) =>
       succeed('Columns', await imports.columns(fileOf(request, reply))),
   });
 
   server.route({
-    ...contractRoute('importApps'),
+    ...contractRoute(importCalls.importApps),
     async handler(request, reply) {
       const actor = actorOf(request);
       // Like other previews, it belongs to the session that made it.

@@ -1,4 +1,5 @@
 import { succeed } from '@adwarden/contract/envelope';
+import { passwordCalls } from '@adwarden/contract/passwords';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { ChangePassword } from './passwords.service.ts';
@@ -9,7 +10,7 @@ export function passwordRoutes(
   { changePassword }: { changePassword: ChangePassword },
 ): void {
   server.route({
-    ...contractRoute('adminChangePassword'),
+    ...contractRoute(passwordCalls.adminChangePassword),
     async handler(request) {
       const { email, ...passwords } = request.body;
       await changePassword(actorOf(request), {
@@ -21,7 +22,7 @@ export function passwordRoutes(
   });
 
   server.route({
-    ...contractRoute('userChangePassword'),
+    ...contractRoute(passwordCalls.userChangePassword),
     async handler(request) {
       const { userID, ...passwords } = request.body;
       await changePassword(actorOf(request), {

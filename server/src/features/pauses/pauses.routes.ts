@@ -1,4 +1,5 @@
 import { succeed } from '@adwarden/contract/envelope';
+import { pauseCalls } from '@adwarden/contract/pauses/pauses';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { PausesService } from './pauses.service.ts';
@@ -6,7 +7,7 @@ import type { PausesService } from './pauses.service.ts';
 /** The pauses of ads (ADR 34). */
 export function pauseRoutes(server: BackOffice, { pauses }: { pauses: PausesService }): void {
   server.route({
-    ...contractRoute('getPauses'),
+    ...contractRoute(pauseCalls.getPauses),
     async handler(request) {
       const { page, pageSize } = request.query;
       const { items, total } = await pauses.page(actorOf(request), request.query);
@@ -15,13 +16,13 @@ export function pauseRoutes(server: BackOffice, { pauses }: { pauses: PausesServ
   });
 
   server.route({
-    ...contractRoute('startPause'),
+    ...contractRoute(pauseCalls.startPause),
     handler: async (request) =>
       succeed('Ads paused', await pauses.start(actorOf(request), request.body)),
   });
 
   server.route({
-    ...contractRoute('endPause'),
+    ...contractRoute(pauseCalls.endPause),
     handler: async (request) =>
       succeed('Ads resumed', await pauses.end(actorOf(request), request.params.id)),
   });

@@ -1,4 +1,5 @@
 import { succeed } from '@adwarden/contract/envelope';
+import { sessionCalls } from '@adwarden/contract/sessions';
 import type { FastifyRequest } from 'fastify';
 import { bearerOf } from '../../http/actor.ts';
 import { asAppError } from '../../http/error-handler.ts';
@@ -27,7 +28,7 @@ export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sess
   }
 
   server.route({
-    ...contractRoute('adminSignIn'),
+    ...contractRoute(sessionCalls.adminSignIn),
     async handler(request) {
       const { body, ip } = request;
       const attempt = { kind: 'admin' as const, login: body.email, address: ip };
@@ -38,7 +39,7 @@ export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sess
   });
 
   server.route({
-    ...contractRoute('userSignIn'),
+    ...contractRoute(sessionCalls.userSignIn),
     async handler(request) {
       const { body, ip } = request;
       const attempt = { kind: 'user' as const, login: body.userID, address: ip };
@@ -49,7 +50,7 @@ export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sess
   });
 
   server.route({
-    ...contractRoute('signOut'),
+    ...contractRoute(sessionCalls.signOut),
     async handler(request) {
       const bearer = bearerOf(request);
       const actor = bearer && (await sessions.signOut(bearer));

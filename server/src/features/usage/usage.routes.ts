@@ -1,4 +1,5 @@
 import { succeed } from '@adwarden/contract/envelope';
+import { usageCalls } from '@adwarden/contract/usage';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { UsageService } from './usage.service.ts';
@@ -6,13 +7,13 @@ import type { UsageService } from './usage.service.ts';
 /** The number of ads requests by app (ADR 8). An administrator sees all apps, an owner only their own. */
 export function usageRoutes(server: BackOffice, { usage }: { usage: UsageService }): void {
   server.route({
-    ...contractRoute('getUsage'),
+    ...contractRoute(usageCalls.getUsage),
     handler: async (request) =>
       succeed('Usage', await usage.overview(actorOf(request), request.query.days)),
   });
 
   server.route({
-    ...contractRoute('getAppUsage'),
+    ...contractRoute(usageCalls.getAppUsage),
     async handler(request) {
       const { appID } = request.params;
       return succeed('Usage', await usage.ofApp(actorOf(request), appID, request.query.days));

@@ -1,4 +1,5 @@
 import { succeed } from '@adwarden/contract/envelope';
+import { userCalls } from '@adwarden/contract/users';
 import { type Actor, actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sendList } from '../../http/streamed-list.ts';
@@ -11,7 +12,7 @@ export function userRoutes(
   { users, noteRead }: { users: UsersService; noteRead: (reader: Actor) => void },
 ): void {
   server.route({
-    ...contractRoute('getUser'),
+    ...contractRoute(userCalls.getUser),
     async handler(request, reply) {
       const { query } = request;
       noteRead(actorOf(request));
@@ -22,7 +23,7 @@ export function userRoutes(
   });
 
   server.route({
-    ...contractRoute('createNewUser'),
+    ...contractRoute(userCalls.createNewUser),
     async handler(request) {
       const user = await users.create(actorOf(request), request.body);
       return succeed(`${named(user.fullName)} created`, user);
@@ -30,7 +31,7 @@ export function userRoutes(
   });
 
   server.route({
-    ...contractRoute('updateUser'),
+    ...contractRoute(userCalls.updateUser),
     async handler(request) {
       // The answer always contains the password.
       noteRead(actorOf(request));
@@ -40,7 +41,7 @@ export function userRoutes(
   });
 
   server.route({
-    ...contractRoute('deleteUser'),
+    ...contractRoute(userCalls.deleteUser),
     async handler(request) {
       const { id } = request.params;
       const { fullName } = await users.remove(actorOf(request), id);

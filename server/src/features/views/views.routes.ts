@@ -1,4 +1,5 @@
 import { succeed } from '@adwarden/contract/envelope';
+import { viewCalls } from '@adwarden/contract/views/views';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { ViewsService } from './views.service.ts';
@@ -6,19 +7,19 @@ import type { ViewsService } from './views.service.ts';
 /** The saved views of lists (ADR 39). */
 export function viewRoutes(server: BackOffice, { views }: { views: ViewsService }): void {
   server.route({
-    ...contractRoute('getViews'),
+    ...contractRoute(viewCalls.getViews),
     handler: async (request) =>
       succeed('Views', await views.of(actorOf(request), request.query.list)),
   });
 
   server.route({
-    ...contractRoute('addView'),
+    ...contractRoute(viewCalls.addView),
     handler: async (request) =>
       succeed('View saved', await views.add(actorOf(request), request.body)),
   });
 
   server.route({
-    ...contractRoute('updateView'),
+    ...contractRoute(viewCalls.updateView),
     handler: async (request) =>
       succeed(
         'View saved',
@@ -27,7 +28,7 @@ export function viewRoutes(server: BackOffice, { views }: { views: ViewsService 
   });
 
   server.route({
-    ...contractRoute('deleteView'),
+    ...contractRoute(viewCalls.deleteView),
     async handler(request) {
       const { id, name } = await views.remove(actorOf(request), request.params.viewID);
       return succeed(`View “${name}” deleted`, { id });

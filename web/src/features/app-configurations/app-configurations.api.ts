@@ -1,4 +1,8 @@
-import type { AppConfiguration, RemainingApp } from '@adwarden/contract/app-configurations';
+import {
+  type AppConfiguration,
+  appConfigurationCalls,
+  type RemainingApp,
+} from '@adwarden/contract/app-configurations';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain, mergeRow } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
@@ -13,7 +17,10 @@ export const configurationsQuery = (query: Query) =>
   queryOptions({
     queryKey: [...queryKeys.configurationLists, query] as const,
     queryFn: async ({ signal }): Promise<ConfigurationPage> => {
-      const { data, total = data.length } = await request('getConfigureApp', { query, signal });
+      const { data, total = data.length } = await request(appConfigurationCalls.getConfigureApp, {
+        query,
+        signal,
+      });
       return { data, total };
     },
     placeholderData: keepPreviousData,
@@ -27,7 +34,8 @@ export const remainingAppsQuery = (search: string) =>
   queryOptions({
     queryKey: [...queryKeys.remainingApps, search] as const,
     queryFn: async ({ signal }): Promise<RemainingApp[]> => {
-      const ask = (query: Query) => request('getRemainingApp', { query, signal });
+      const ask = (query: Query) =>
+        request(appConfigurationCalls.getRemainingApp, { query, signal });
       return await lookUpApps(ask, search, offered);
     },
     placeholderData: keepPreviousData,
@@ -38,7 +46,8 @@ export const configuredAppsQuery = (search: string) =>
   queryOptions({
     queryKey: [...queryKeys.configuredApps, search] as const,
     queryFn: async ({ signal }): Promise<AppConfiguration[]> => {
-      const ask = (query: Query) => request('getConfigureApp', { query, signal });
+      const ask = (query: Query) =>
+        request(appConfigurationCalls.getConfigureApp, { query, signal });
       return await lookUpApps(ask, search, offered);
     },
     placeholderData: keepPreviousData,
@@ -66,7 +75,7 @@ export function useAddConfiguration() {
   const onSuccess = useRefresh();
   return useMutation({
     mutationFn: (payload: ConfigurationPayload) =>
-      request('addConfigureApp', { body: toFormData(payload) }),
+      request(appConfigurationCalls.addConfigureApp, { body: toFormData(payload) }),
     onSuccess,
   });
 }
@@ -76,7 +85,10 @@ export function useUpdateConfiguration() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (payload: ConfigurationPayload) =>
-      request('updateConfigureApp', { id: payload.id, body: toFormData(payload) }),
+      request(appConfigurationCalls.updateConfigureApp, {
+        id: payload.id,
+        body: toFormData(payload),
+      }),
     onSuccess: ({ data: configuration }) =>
       mergeRow<AppConfiguration>(client, {
         lists: queryKeys.configurationLists,
@@ -92,7 +104,7 @@ export function useUpdateConfiguration() {
 export function useDeleteConfiguration() {
   const onSuccess = useRefresh();
   return useMutation({
-    mutationFn: (appID: string) => request('deleteConfigureApp', { id: appID }),
+    mutationFn: (appID: string) => request(appConfigurationCalls.deleteConfigureApp, { id: appID }),
     onSuccess,
   });
 }

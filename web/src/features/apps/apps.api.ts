@@ -1,4 +1,6 @@
+import { appCalls } from '@adwarden/contract/app-calls';
 import type { App, AppFormField, AppInList } from '@adwarden/contract/apps';
+import { changeRequestCalls } from '@adwarden/contract/change-requests/change-requests';
 import {
   keepPreviousData,
   type QueryClient,
@@ -20,8 +22,8 @@ export function appListQuery(scope: Scope, question: Query) {
     queryFn: async ({ signal }): Promise<AppPage> => {
       const { data, total = data.length } =
         scope.role === 'admin'
-          ? await request('getAllApp', { query: question, signal })
-          : await request('getApp', { id: scope.userID, query: question, signal });
+          ? await request(appCalls.getAllApp, { query: question, signal })
+          : await request(appCalls.getApp, { id: scope.userID, query: question, signal });
       return { data, total };
     },
     placeholderData: keepPreviousData,
@@ -42,7 +44,7 @@ export function mergeApp(client: QueryClient, app: App): Promise<void> {
 export function useAddApp() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: FormData) => request('addApp', { body }),
+    mutationFn: (body: FormData) => request(appCalls.addApp, { body }),
     onSuccess: () => askAgain(client, queryKeys.apps),
     meta: { errorToast: false },
   });
@@ -56,7 +58,7 @@ export function useUpdateApp() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ appID, body }: { appID: string; body: FormData }) =>
-      request('updateApp', { id: appID, body }),
+      request(appCalls.updateApp, { id: appID, body }),
     onSuccess: ({ data }) =>
       'changeRequest' in data ? askAgain(client, queryKeys.apps) : mergeApp(client, data),
     meta: { errorToast: false },
@@ -67,7 +69,7 @@ export function useUpdateApp() {
 export function useScheduleChange() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ScheduledEdit) => request('createChangeRequest', { body }),
+    mutationFn: (body: ScheduledEdit) => request(changeRequestCalls.createChangeRequest, { body }),
     onSuccess: () => askAgain(client, queryKeys.apps),
     meta: { errorToast: false },
   });
@@ -85,7 +87,7 @@ export type ScheduledEdit = {
 export function useDeleteApp() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (appID: string) => request('deleteApp', { id: appID }),
+    mutationFn: (appID: string) => request(appCalls.deleteApp, { id: appID }),
     onSuccess: () => askAgain(client, queryKeys.apps),
   });
 }
@@ -94,7 +96,7 @@ export function useDeleteApp() {
 export function oldTokensQuery(appID: string) {
   return queryOptions({
     queryKey: [...queryKeys.oldTokens, appID] as const,
-    queryFn: ({ signal }) => request('getOldTokens', { id: appID, signal }),
+    queryFn: ({ signal }) => request(appCalls.getOldTokens, { id: appID, signal }),
     select: ({ data }) => data.oldTokens,
     // It is shown next to the button that revokes them, so it must not come from the cache.
     staleTime: 0,
@@ -105,7 +107,7 @@ export function oldTokensQuery(appID: string) {
 export function useRevokeOldTokens() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (appID: string) => request('revokeOldTokens', { id: appID }),
+    mutationFn: (appID: string) => request(appCalls.revokeOldTokens, { id: appID }),
     onSuccess: ({ data }) => {
       mergeApp(client, data);
       void client.invalidateQueries({ queryKey: [...queryKeys.oldTokens, data.appID] });
@@ -119,7 +121,7 @@ export function useRotateToken() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ appID, keepOldForDays }: { appID: string; keepOldForDays: number }) =>
-      request('rotateToken', { id: appID, body: { keepOldForDays } }),
+      request(appCalls.rotateToken, { id: appID, body: { keepOldForDays } }),
     onSuccess: ({ data: { oldTokenUntil: _, ...app } }) => mergeApp(client, app),
     meta: { errorToast: false },
   });

@@ -1,4 +1,9 @@
-import type { Batch, BatchOutcome, PreviewOutcome } from '@adwarden/contract/batches/batches';
+import {
+  type Batch,
+  type BatchOutcome,
+  batchCalls,
+  type PreviewOutcome,
+} from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
 import {
   keepPreviousData,
@@ -25,7 +30,7 @@ export async function previewChange(asked: AskedBatch): Promise<Previewed> {
   const again = async (at: string | null) => {
     const { at: _, ...change } = asked.change;
     const body = { ...asked, change: at === null ? change : { ...change, at } };
-    return (await request('previewBatch', { body })).data;
+    return (await request(batchCalls.previewBatch, { body })).data;
   };
   return { preview: await again(null), again };
 }
@@ -38,7 +43,7 @@ export const previewedAppsQuery = (
   queryOptions({
     queryKey: [...queryKeys.batches, 'preview', previewID, question] as const,
     queryFn: ({ signal }) =>
-      request('getBatchPreview', {
+      request(batchCalls.getBatchPreview, {
         id: previewID,
         query: { ...question, pageSize: limits.pageSize },
         signal,
@@ -52,7 +57,7 @@ export const previewedAppsQuery = (
 export function useStartBatch() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (previewID: string) => request('startBatch', { body: { previewID } }),
+    mutationFn: (previewID: string) => request(batchCalls.startBatch, { body: { previewID } }),
     onSuccess: ({ data }) => follow(client, data.batch),
     meta: { errorToast: false },
   });
@@ -62,7 +67,7 @@ export function useStartBatch() {
 export const batchListQuery = (question: Query) =>
   queryOptions({
     queryKey: [...queryKeys.batchLists, question] as const,
-    queryFn: ({ signal }) => request('getBatches', { query: question, signal }),
+    queryFn: ({ signal }) => request(batchCalls.getBatches, { query: question, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => whileRunning(data?.data ?? []),
   });
@@ -72,7 +77,7 @@ export const newestBatchesQuery = queryOptions({
   queryKey: runningKey,
   queryFn: async ({ signal }) => {
     const query = { pageSize: newest };
-    return (await request('getBatches', { query, signal, isBackground: true })).data;
+    return (await request(batchCalls.getBatches, { query, signal, isBackground: true })).data;
   },
   refetchInterval: ({ state: { data = [] } }) => whileRunning(data),
   meta: { errorToast: false },
@@ -84,7 +89,8 @@ const whileRunning = (batches: readonly Batch[]) =>
 export const batchQuery = (batchID: string) =>
   queryOptions({
     queryKey: oneKey(batchID),
-    queryFn: async ({ signal }) => (await request('getBatch', { id: batchID, signal })).data.batch,
+    queryFn: async ({ signal }) =>
+      (await request(batchCalls.getBatch, { id: batchID, signal })).data.batch,
     refetchInterval: ({ state: { data } }) => (!data || data.state === 'running') && everyMs,
     meta: { errorToast: false },
   });
@@ -97,7 +103,7 @@ export const batchAppsQuery = (
   queryOptions({
     queryKey: [...oneKey(batchID), 'apps', question] as const,
     queryFn: ({ signal }) =>
-      request('getBatchApps', {
+      request(batchCalls.getBatchApps, {
         id: batchID,
         query: { ...question, pageSize: limits.pageSize },
         signal,
@@ -110,7 +116,7 @@ export const batchAppsQuery = (
 export function useCancelBatch() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (batchID: string) => request('cancelBatch', { id: batchID }),
+    mutationFn: (batchID: string) => request(batchCalls.cancelBatch, { id: batchID }),
     onSettled: () => askAgain(client, queryKeys.batches),
   });
 }
@@ -119,7 +125,7 @@ export function useCancelBatch() {
 export function useUndoBatch() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (batchID: string) => request('undoBatch', { id: batchID }),
+    mutationFn: (batchID: string) => request(batchCalls.undoBatch, { id: batchID }),
     onSuccess: ({ data }) => follow(client, data.batch),
   });
 }

@@ -1,3 +1,4 @@
+import { categoryCalls } from '@adwarden/contract/categories';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -9,7 +10,7 @@ const staleTime = 10 * 60_000;
 export const categoryNamesQuery = queryOptions({
   queryKey: queryKeys.categories,
   queryFn: async ({ signal }) => {
-    const { data } = await request('getCategory', { signal });
+    const { data } = await request(categoryCalls.getCategory, { signal });
     return data.map(({ categoryName }) => categoryName);
   },
   staleTime,

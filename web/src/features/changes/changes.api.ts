@@ -1,3 +1,4 @@
+import { changeCalls } from '@adwarden/contract/changes/changes';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
@@ -9,7 +10,7 @@ export type Restorable = 'app' | 'user';
 
 /** `query` is the contract's `changeListQuery`, with times in ISO 8601. */
 const fetchChanges = (query: Query, signal?: AbortSignal) =>
-  request('getChanges', { query, ...(signal && { signal }) });
+  request(changeCalls.getChanges, { query, ...(signal && { signal }) });
 
 /** A page of the log, newest first. */
 export const changesQuery = (question: Query) =>
@@ -27,8 +28,9 @@ export const wayBackQuery = (way: Way, seq: number) =>
   queryOptions({
     queryKey: [...queryKeys.wayBack, way, seq] as const,
     queryFn: async ({ signal }) => {
-      const name = way === 'undo' ? 'previewUndo' : 'previewRestore';
-      return (await request(name, { id: seq, signal })).data;
+      const { previewUndo, previewRestore } = changeCalls;
+      const call = way === 'undo' ? previewUndo : previewRestore;
+      return (await request(call, { id: seq, signal })).data;
     },
     staleTime: 0,
     gcTime: 0,
@@ -40,7 +42,7 @@ async function restoreDeleted(entity: Restorable | 'app-configuration', key: str
   const { data } = await fetchChanges({ entity, key, pageSize: 1 });
   const [last] = data;
   if (last?.action !== 'delete') throw new Error('This is back already');
-  return request('restoreChange', { id: last.seq });
+  return request(changeCalls.restoreChange, { id: last.seq });
 }
 
 /** Fetches everything again, because a restored thing may be in any list. */
@@ -57,7 +59,7 @@ export function useWayBack(way: Way) {
   const refresh = useRefreshAll();
   return useMutation({
     mutationFn: ({ seq, last }: { seq: number; last: number }) =>
-      request(way === 'undo' ? 'undoChange' : 'restoreChange', {
+      request(way === 'undo' ? changeCalls.undoChange : changeCalls.restoreChange, {
         id: seq,
         body: { last },
       }),

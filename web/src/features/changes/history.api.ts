@@ -1,3 +1,4 @@
+import { changeCalls } from '@adwarden/contract/changes/changes';
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -8,7 +9,7 @@ function entriesQuery(key: QueryKey, question: Query) {
   return infiniteQueryOptions({
     queryKey: [...key, question],
     queryFn: ({ pageParam: page, signal }) =>
-      request('getChanges', { query: { ...question, page }, signal }),
+      request(changeCalls.getChanges, { query: { ...question, page }, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ page, pageSize, total }) =>
       (page + 1) * pageSize < total ? page + 1 : undefined,

@@ -1,4 +1,4 @@
-import type { Edge } from '@adwarden/contract/edges';
+import { type Edge, edgeCalls } from '@adwarden/contract/edges';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
@@ -16,7 +16,7 @@ export const edgesQuery = (question: Query) =>
   queryOptions({
     queryKey: [...queryKeys.edges, question] as const,
     queryFn: async ({ signal }) => {
-      const answer = await request('getEdges', { query: question, signal });
+      const answer = await request(edgeCalls.getEdges, { query: question, signal });
       const now = Date.now();
       const data = answer.data.map((edge): SeenEdge => {
         // The clock of this machine may be behind that of the database.
@@ -35,7 +35,7 @@ export const edgesQuery = (question: Query) =>
 export function useForgetEdge() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => request('forgetEdge', { id: name }),
+    mutationFn: (name: string) => request(edgeCalls.forgetEdge, { id: name }),
     onSettled: () => askAgain(client, queryKeys.edges, queryKeys.findings, queryKeys.appStats),
   });
 }

@@ -1,7 +1,8 @@
-import type {
-  Finding,
-  MuteFindingForm,
-  UnmuteFindingForm,
+import {
+  type Finding,
+  findingCalls,
+  type MuteFindingForm,
+  type UnmuteFindingForm,
 } from '@adwarden/contract/findings/findings';
 import {
   keepPreviousData,
@@ -18,7 +19,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 export const findingsQuery = (question: Query) =>
   queryOptions({
     queryKey: [...queryKeys.findings, question] as const,
-    queryFn: ({ signal }) => request('getAppsWithFindings', { query: question, signal }),
+    queryFn: ({ signal }) => request(findingCalls.getAppsWithFindings, { query: question, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -38,7 +39,7 @@ export function useMuteFinding() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ finding, reason }: { finding: Finding } & Pick<MuteFindingForm, 'reason'>) =>
-      request('muteFinding', { body: { ...keyOf(finding), reason } }),
+      request(findingCalls.muteFinding, { body: { ...keyOf(finding), reason } }),
     onSettled: () => refresh(client),
     meta: { errorToast: false },
   });
@@ -48,7 +49,7 @@ export function useMuteFinding() {
 export function useUnmuteFinding() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (finding: Finding) => request('unmuteFinding', { body: keyOf(finding) }),
+    mutationFn: (finding: Finding) => request(findingCalls.unmuteFinding, { body: keyOf(finding) }),
     onSettled: () => refresh(client),
   });
 }

@@ -1,5 +1,6 @@
+import { appCalls } from '@adwarden/contract/app-calls';
 import type { App } from '@adwarden/contract/apps';
-import type { User } from '@adwarden/contract/users';
+import { type User, userCalls } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Query, request } from '../../lib/http-client.ts';
 import { lookUpApps, lookUpUsers } from '../../lib/look-up.ts';
@@ -17,8 +18,8 @@ export function foundAppsQuery(scope: Scope, search: string) {
     queryFn: async ({ signal }): Promise<App[]> => {
       const ask = (query: Query) =>
         scope.role === 'admin'
-          ? request('getAllApp', { query, signal })
-          : request('getApp', { id: scope.userID, query, signal });
+          ? request(appCalls.getAllApp, { query, signal })
+          : request(appCalls.getApp, { id: scope.userID, query, signal });
       return await lookUpApps<App>(ask, search, shown);
     },
     placeholderData: keepPreviousData,
@@ -30,7 +31,7 @@ export function foundUsersQuery(search: string) {
   return queryOptions({
     queryKey: [...queryKeys.foundUsers, search] as const,
     queryFn: async ({ signal }): Promise<User[]> => {
-      const ask = (query: Query) => request('getUser', { query, signal });
+      const ask = (query: Query) => request(userCalls.getUser, { query, signal });
       return await lookUpUsers(ask, search, shown);
     },
     placeholderData: keepPreviousData,

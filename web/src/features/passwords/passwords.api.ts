@@ -1,3 +1,4 @@
+import { passwordCalls } from '@adwarden/contract/passwords';
 import { useMutation } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
 
@@ -14,7 +15,7 @@ export type PasswordFormValues = {
 export function useChangePassword({ role, ...account }: Account) {
   return useMutation({
     mutationFn: (passwords: PasswordFormValues) =>
-      request(role === 'admin' ? 'adminChangePassword' : 'userChangePassword', {
+      request(passwordCalls[role === 'admin' ? 'adminChangePassword' : 'userChangePassword'], {
         body: { ...account, ...passwords },
       }),
   });

@@ -1,5 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
-import type { Pause, PauseForm } from '@adwarden/contract/pauses/pauses';
+import { type Pause, type PauseForm, pauseCalls } from '@adwarden/contract/pauses/pauses';
 import {
   keepPreviousData,
   type QueryClient,
@@ -15,7 +15,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 export const pausesQuery = (question: Query) =>
   queryOptions({
     queryKey: [...queryKeys.pauseLists, question] as const,
-    queryFn: ({ signal }) => request('getPauses', { query: question, signal }),
+    queryFn: ({ signal }) => request(pauseCalls.getPauses, { query: question, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -25,7 +25,7 @@ export async function fetchActivePauses(signal: AbortSignal): Promise<Pause[]> {
   const pageSize = limits.maxPageSize;
   for (let page = 0; page * pageSize < limits.pauses.shown; page += 1) {
     const query = { state: 'active', page, pageSize };
-    const { data, total } = await request('getPauses', { query, signal });
+    const { data, total } = await request(pauseCalls.getPauses, { query, signal });
     pauses.push(...data);
     if (pauses.length >= total || data.length === 0) break;
   }
@@ -40,7 +40,7 @@ export function useStartPause() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ until, ...rest }: PauseForm) =>
-      request('startPause', {
+      request(pauseCalls.startPause, {
         body: { ...rest, until: until === null ? null : new Date(until).toISOString() },
       }),
     onSuccess: () => refresh(client),
@@ -52,7 +52,7 @@ export function useStartPause() {
 export function useEndPause() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request('endPause', { id }),
+    mutationFn: (id: string) => request(pauseCalls.endPause, { id }),
     onSettled: () => refresh(client),
   });
 }

@@ -1,4 +1,5 @@
-import type { AnswerOf } from '@adwarden/contract/calls';
+import type { AnswerOf } from '@adwarden/contract/call';
+import { sessionCalls } from '@adwarden/contract/sessions';
 import { useMutation } from '@tanstack/react-query';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { request } from '../../lib/http-client.ts';
@@ -9,7 +10,11 @@ import { sessionStore } from './use-session.ts';
 export type AdminCredentials = { email: string; password: string };
 export type OwnerCredentials = { userID: string; password: string };
 
-function begin({ message, token, user }: AnswerOf<'adminSignIn' | 'userSignIn'>): void {
+function begin({
+  message,
+  token,
+  user,
+}: AnswerOf<typeof sessionCalls.adminSignIn | typeof sessionCalls.userSignIn>): void {
   sessionStore.set({ token, user } as Session);
   toastSuccess(message || 'Fail');
 }
@@ -28,7 +33,7 @@ const handlers = {
 /** Signs an administrator in; on success the session is stored and the owner's entry gone. */
 export function useAdminSignIn() {
   return useMutation({
-    mutationFn: (body: AdminCredentials) => request('adminSignIn', { body }),
+    mutationFn: (body: AdminCredentials) => request(sessionCalls.adminSignIn, { body }),
     ...handlers,
   });
 }
@@ -36,7 +41,7 @@ export function useAdminSignIn() {
 /** Signs an app owner in; on success the session is stored and the administrator's entry gone. */
 export function useOwnerSignIn() {
   return useMutation({
-    mutationFn: (body: OwnerCredentials) => request('userSignIn', { body }),
+    mutationFn: (body: OwnerCredentials) => request(sessionCalls.userSignIn, { body }),
     ...handlers,
   });
 }
@@ -46,8 +51,8 @@ export function useSignInAgain({ user }: Session) {
   return useMutation({
     mutationFn: (password: string) =>
       user.role === 'admin'
-        ? request('adminSignIn', { body: { email: user.email, password } })
-        : request('userSignIn', { body: { userID: user.userID, password } }),
+        ? request(sessionCalls.adminSignIn, { body: { email: user.email, password } })
+        : request(sessionCalls.userSignIn, { body: { userID: user.userID, password } }),
     ...handlers,
   });
 }
@@ -60,7 +65,7 @@ export async function signOut(): Promise<void> {
   const session = sessionStore.get();
   if (!session) return;
   const adminId = session.user.role === 'admin' ? session.user._id : session.user.id;
-  const call = request('signOut', { body: { adminId } });
+  const call = request(sessionCalls.signOut, { body: { adminId } });
   sessionStore.set(null);
   await call.catch((error) => toastError(messageOf(error)));
 }

@@ -1,4 +1,4 @@
-import type { AppUsage, Usage } from '@adwarden/contract/usage';
+import { type AppUsage, type Usage, usageCalls } from '@adwarden/contract/usage';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -12,7 +12,7 @@ export function appUsageQuery(appID: string, days: Span) {
   return queryOptions({
     queryKey: [...queryKeys.appUsage, appID, days] as const,
     queryFn: async ({ signal }): Promise<AppUsage> =>
-      (await request('getAppUsage', { id: appID, query: { days }, signal })).data,
+      (await request(usageCalls.getAppUsage, { id: appID, query: { days }, signal })).data,
     placeholderData: keepPreviousData,
     meta: { errorToast: false },
   });
@@ -28,7 +28,7 @@ const writeInterval = 10_000;
 export const usageQuery = queryOptions({
   queryKey: queryKeys.usage,
   queryFn: async ({ signal }): Promise<Usage> =>
-    (await request('getUsage', { query: { days: 30 }, signal })).data,
+    (await request(usageCalls.getUsage, { query: { days: 30 }, signal })).data,
   refetchInterval: ({ state: { data } }) =>
     data && requestsIn(data.total) === 0 ? writeInterval : false,
   meta: { errorToast: false },

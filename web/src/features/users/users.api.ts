@@ -1,4 +1,4 @@
-import type { User } from '@adwarden/contract/users';
+import { type User, userCalls } from '@adwarden/contract/users';
 import {
   keepPreviousData,
   type QueryClient,
@@ -19,7 +19,7 @@ export const usersQuery = (query: Query) =>
   queryOptions({
     queryKey: [...queryKeys.userLists, query] as const,
     queryFn: async ({ signal }): Promise<UserPage> => {
-      const { data, total = data.length } = await request('getUser', { query, signal });
+      const { data, total = data.length } = await request(userCalls.getUser, { query, signal });
       return { data, total };
     },
     placeholderData: keepPreviousData,
@@ -47,7 +47,8 @@ export function mergeUser(client: QueryClient, user: User): Promise<void> {
 export function useCreateUser() {
   const onSuccess = useRefresh();
   return useMutation({
-    mutationFn: (payload: UserPayload) => request('createNewUser', { body: toFormData(payload) }),
+    mutationFn: (payload: UserPayload) =>
+      request(userCalls.createNewUser, { body: toFormData(payload) }),
     onSuccess,
     meta: { errorToast: false },
   });
@@ -58,7 +59,7 @@ export function useUpdateUser() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, payload }: { id: string; payload: UserPayload }) =>
-      request('updateUser', { id, body: toFormData({ id, ...payload }) }),
+      request(userCalls.updateUser, { id, body: toFormData({ id, ...payload }) }),
     onSuccess: ({ data: user }) => mergeUser(client, user),
     meta: { errorToast: false },
   });
@@ -68,7 +69,7 @@ export function useUpdateUser() {
 export function useDeleteUser() {
   const onSuccess = useRefresh();
   return useMutation({
-    mutationFn: (id: string) => request('deleteUser', { id }),
+    mutationFn: (id: string) => request(userCalls.deleteUser, { id }),
     onSuccess,
   });
 }

@@ -1,4 +1,10 @@
-import type { NewView, View, ViewChanges, ViewList } from '@adwarden/contract/views/views';
+import {
+  type NewView,
+  type View,
+  type ViewChanges,
+  type ViewList,
+  viewCalls,
+} from '@adwarden/contract/views/views';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain } from '../../lib/after-write.ts';
 import { request } from '../../lib/http-client.ts';
@@ -8,7 +14,8 @@ import { queryKeys } from '../../lib/query-keys.ts';
 export const viewsQuery = (list: ViewList) =>
   queryOptions({
     queryKey: [...queryKeys.views, list] as const,
-    queryFn: async ({ signal }) => (await request('getViews', { query: { list }, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await request(viewCalls.getViews, { query: { list }, signal })).data,
     meta: { errorToast: false },
   });
 
@@ -28,7 +35,7 @@ async function keep(client: QueryClient, view: View): Promise<void> {
 export function useAddView() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewView) => request('addView', { body }),
+    mutationFn: (body: NewView) => request(viewCalls.addView, { body }),
     onSuccess: ({ data }) => keep(client, data),
     meta: { errorToast: false },
   });
@@ -39,7 +46,7 @@ export function useUpdateView({ isQuiet = false } = {}) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, changes }: { id: string; changes: ViewChanges }) =>
-      request('updateView', { id, body: changes }),
+      request(viewCalls.updateView, { id, body: changes }),
     onSuccess: ({ data }) => keep(client, data),
     ...(isQuiet && { meta: { errorToast: false } }),
   });
@@ -49,7 +56,7 @@ export function useUpdateView({ isQuiet = false } = {}) {
 export function useDeleteView() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request('deleteView', { id }),
+    mutationFn: (id: string) => request(viewCalls.deleteView, { id }),
     onSuccess: () => askAgain(client, queryKeys.views),
   });
 }

@@ -1,5 +1,6 @@
+import { pathOf } from '@adwarden/contract/call';
+import { calls } from '@adwarden/contract/calls';
 import { limits } from '@adwarden/contract/limits';
-import { pathOf } from '@adwarden/contract/routes';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type AppServer, openAppServer } from '../../../../test/app-server.ts';
 import { dayMs } from '../../../kit/clock.ts';
@@ -95,7 +96,7 @@ describe('the call', () => {
   });
 
   const ads = (appID: string, authToken: string) =>
-    fetch(`${address}${pathOf('getAds')}?${new URLSearchParams({ appID, authToken })}`).then(
+    fetch(`${address}${pathOf(calls.getAds)}?${new URLSearchParams({ appID, authToken })}`).then(
       ({ status }) => status,
     );
 

@@ -1,4 +1,4 @@
-import type { Connection } from '@adwarden/contract/connections/connections';
+import { type Connection, connectionCalls } from '@adwarden/contract/connections/connections';
 import { isRefusal } from '../../../lib/api-error.ts';
 import { listen, request } from '../../../lib/http-client.ts';
 
@@ -19,14 +19,14 @@ export async function watchConnection(
   leaving: AbortSignal,
   onConnection: (connection: Connection) => void,
 ): Promise<void> {
-  const { data } = await request('connectApp', { id, signal: leaving });
+  const { data } = await request(connectionCalls.connectApp, { id, signal: leaving });
   onConnection(data);
   const over = AbortSignal.timeout(data.secondsLeft * 1000);
   const signal = AbortSignal.any([leaving, over]);
   while (!signal.aborted) {
     const began = performance.now();
     try {
-      await listen('getConnection', { id, signal, isBackground: true }, onConnection);
+      await listen(connectionCalls.getConnection, { id, signal, isBackground: true }, onConnection);
     } catch (error) {
       if (isFinal(error)) throw error;
     }

@@ -1,4 +1,4 @@
-import type { TestCaller, TestedAds } from '@adwarden/contract/test-ads';
+import { type TestCaller, type TestedAds, testAdsCalls } from '@adwarden/contract/test-ads';
 import { useMutation } from '@tanstack/react-query';
 import { request } from '../../../lib/http-client.ts';
 
@@ -6,7 +6,7 @@ import { request } from '../../../lib/http-client.ts';
 export function useTestAds(appID: string) {
   return useMutation({
     mutationFn: async (caller: TestCaller): Promise<TestedAds> =>
-      (await request('testAds', { id: appID, body: caller })).data,
+      (await request(testAdsCalls.testAds, { id: appID, body: caller })).data,
     meta: { errorToast: false },
   });
 }

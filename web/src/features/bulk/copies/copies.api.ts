@@ -1,3 +1,4 @@
+import { importCalls } from '@adwarden/contract/spreadsheets/imports';
 import { request } from '../../../lib/http-client.ts';
 import { toFormData } from '../../../lib/to-form-data.ts';
 import type { Previewed } from '../picked.ts';
@@ -7,6 +8,7 @@ import type { Copy } from './copies-values.ts';
 export async function previewCopies(copyOf: string, copies: Copy[]): Promise<Previewed> {
   const file = new File([JSON.stringify(copies)], 'copies.json', { type: 'application/json' });
   const again = async () =>
-    (await request('importApps', { body: toFormData({ mode: 'create', copyOf, file }) })).data;
+    (await request(importCalls.importApps, { body: toFormData({ mode: 'create', copyOf, file }) }))
+      .data;
   return { preview: await again(), again };
 }

@@ -6,6 +6,7 @@ import {
   usualAppColumns,
   usualUserColumns,
 } from '@adwarden/contract/spreadsheets/columns';
+import { exportCalls } from '@adwarden/contract/spreadsheets/exports';
 import { download } from '../../../lib/http-client.ts';
 import { appsInWords } from '../../../lib/words.ts';
 import type { TableQuery } from '../../../ui/data-table/table-state.ts';
@@ -24,8 +25,8 @@ export function exportOfApps({ select, count }: Picked, sort?: string): Exportab
     what: appsInWords(count),
     fetch: (format, columns) =>
       'appIDs' in select || select.except
-        ? download('exportSelectedApps', { body: { ...select, sort, format, columns } })
-        : download('exportApps', {
+        ? download(exportCalls.exportSelectedApps, { body: { ...select, sort, format, columns } })
+        : download(exportCalls.exportApps, {
             query: { ...select.where, sort, format, columns: columns.join() },
           }),
   };
@@ -41,6 +42,6 @@ export function exportOfUsers(
     usual: usualUserColumns,
     what: `${total.toLocaleString('en')} ${total === 1 ? 'user' : 'users'}`,
     fetch: (format, columns) =>
-      download('exportUsers', { query: { ...query, format, columns: columns.join() } }),
+      download(exportCalls.exportUsers, { query: { ...query, format, columns: columns.join() } }),
   };
 }

@@ -1,6 +1,7 @@
 import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { samplePublisher } from '@adwarden/contract/findings/ad-unit-ids';
 import { limits } from '@adwarden/contract/limits';
+import { exportCalls } from '@adwarden/contract/spreadsheets/exports';
 import { queryOptions } from '@tanstack/react-query';
 import { beginningOf } from '../../../lib/http-client.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
@@ -30,7 +31,7 @@ export const publishersQuery = (select: Picked['select']) =>
     queryKey: [...queryKeys.apps, 'publishers', select] as const,
     queryFn: async ({ signal }) => {
       const body = { ...select, columns, format: 'json' };
-      const text = await beginningOf('exportSelectedApps', { body, signal }, readLength);
+      const text = await beginningOf(exportCalls.exportSelectedApps, { body, signal }, readLength);
       return publishersIn(text);
     },
     gcTime: 0,

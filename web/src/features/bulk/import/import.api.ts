@@ -1,5 +1,6 @@
+import { batchCalls } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
-import type { ImportColumns } from '@adwarden/contract/spreadsheets/imports';
+import { type ImportColumns, importCalls } from '@adwarden/contract/spreadsheets/imports';
 import { request } from '../../../lib/http-client.ts';
 import type { Previewed } from '../picked.ts';
 import type { ColumnFields, FileChoice } from './import-values.ts';
@@ -14,7 +15,8 @@ function formOf(texts: Record<string, string>, file: File): FormData {
 
 /** The columns of a file, and the field that each seems to be. Only the beginning of a large file is sent. */
 export const readColumns = async (file: File): Promise<ImportColumns> =>
-  (await request('readImportColumns', { body: formOf({}, await beginningOf(file)) })).data;
+  (await request(importCalls.readImportColumns, { body: formOf({}, await beginningOf(file)) }))
+    .data;
 
 /** Asks what an import would do; nothing changes yet. `onSent` gets the part of the file that was sent, from 0 to 1. */
 export async function previewImport(
@@ -25,7 +27,7 @@ export async function previewImport(
   const { file, key, mode } = choice;
   const again = async () => {
     const body = formOf({ key, mode, mapping: JSON.stringify(columns) }, file);
-    return (await request('importApps', { body, onSent })).data;
+    return (await request(importCalls.importApps, { body, onSent })).data;
   };
   return { preview: await again(), again };
 }
@@ -39,7 +41,7 @@ export async function refusedRows(previewID: string): Promise<number[]> {
   const pageSize = limits.maxPageSize;
   for (let page = 0; page * pageSize < mostRefused; page += 1) {
     const query = { outcome: 'refused', page, pageSize };
-    const { data, total } = await request('getBatchPreview', { id: previewID, query });
+    const { data, total } = await request(batchCalls.getBatchPreview, { id: previewID, query });
     rows.push(...data.flatMap(({ row }) => (row === null ? [] : [row])));
     if ((page + 1) * pageSize >= total) break;
   }

@@ -1,5 +1,7 @@
+import type { Call } from '@adwarden/contract/call';
 import {
   type ChangeRequest,
+  changeRequestCalls,
   changeRequestInTheWay,
 } from '@adwarden/contract/change-requests/change-requests';
 import { limits } from '@adwarden/contract/limits';
@@ -17,7 +19,8 @@ const everyMs = 30_000;
 export const changeRequestsQuery = (question: Query) =>
   queryOptions({
     queryKey: [...queryKeys.changeRequestLists, question] as const,
-    queryFn: ({ signal }) => request('getChangeRequests', { query: question, signal }),
+    queryFn: ({ signal }) =>
+      request(changeRequestCalls.getChangeRequests, { query: question, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: everyMs,
   });
@@ -28,7 +31,7 @@ export const openRequestsQuery = (appID: string) =>
     queryKey: [...queryKeys.openChangeRequests, appID] as const,
     queryFn: async ({ signal }) => {
       const query = { state: 'open', appID, pageSize: limits.changeRequests.openOfApp };
-      return (await request('getChangeRequests', { query, signal })).data;
+      return (await request(changeRequestCalls.getChangeRequests, { query, signal })).data;
     },
     // The place where they are shown says that they could not be loaded.
     meta: { errorToast: false },
@@ -39,7 +42,7 @@ export const waitingCountQuery = queryOptions({
   queryKey: queryKeys.waitingChangeRequests,
   queryFn: async ({ signal }) => {
     const query = { state: 'in-review', pageSize: 1 };
-    return (await request('getChangeRequests', { query, signal })).total;
+    return (await request(changeRequestCalls.getChangeRequests, { query, signal })).total;
   },
   refetchInterval: everyMs,
   meta: { errorToast: false },
@@ -48,11 +51,11 @@ export const waitingCountQuery = queryOptions({
 export type Decision = { action: RequestAction; id: string; reason?: string };
 
 const calls = {
-  approve: 'approveChangeRequest',
-  reject: 'rejectChangeRequest',
-  apply: 'applyChangeRequest',
-  cancel: 'cancelChangeRequest',
-} as const satisfies Record<RequestAction, string>;
+  approve: changeRequestCalls.approveChangeRequest,
+  reject: changeRequestCalls.rejectChangeRequest,
+  apply: changeRequestCalls.applyChangeRequest,
+  cancel: changeRequestCalls.cancelChangeRequest,
+} as const satisfies Record<RequestAction, Call>;
 
 /** Carries out one decision. */
 export const decide = ({ action, id, reason }: Decision) =>

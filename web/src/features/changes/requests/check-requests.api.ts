@@ -1,5 +1,5 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
-import type { CheckedApp } from '@adwarden/contract/findings/findings';
+import { type CheckedApp, findingCalls } from '@adwarden/contract/findings/findings';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { checkLimit } from '../../../lib/delays.ts';
 import { request } from '../../../lib/http-client.ts';
@@ -28,7 +28,7 @@ type Changes = ReturnType<typeof changesByApp>[number];
 async function checkOne({ appID, diff }: Changes, signal: AbortSignal): Promise<CheckedChange> {
   const after = Object.fromEntries(diff.map(({ field, after }) => [field, after]));
   const body = { ...after, appID };
-  const { data } = await request('checkApp', { body, signal, isBackground: true });
+  const { data } = await request(findingCalls.checkApp, { body, signal, isBackground: true });
   return { ...data, appID, diff };
 }
 

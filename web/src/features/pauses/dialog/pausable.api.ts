@@ -1,4 +1,6 @@
+import { appCalls } from '@adwarden/contract/app-calls';
 import type { appList } from '@adwarden/contract/apps';
+import { userCalls } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Query, request } from '../../../lib/http-client.ts';
 import { lookUpApps, lookUpUsers } from '../../../lib/look-up.ts';
@@ -15,8 +17,8 @@ const offered = 20;
 type AppsAnswer = (typeof appList)['_output'];
 const fetchApps = (scope: Scope, query: Query, signal: AbortSignal): Promise<AppsAnswer> =>
   scope.role === 'admin'
-    ? request('getAllApp', { query, signal })
-    : request('getApp', { id: scope.userID, query, signal });
+    ? request(appCalls.getAllApp, { query, signal })
+    : request(appCalls.getApp, { id: scope.userID, query, signal });
 
 /** The first apps with `search` in any of their texts. */
 export const pausableAppsQuery = (scope: Scope, search: string) =>
@@ -40,7 +42,7 @@ export const pausableOwnersQuery = (search: string) =>
   queryOptions({
     queryKey: [...queryKeys.pausable, 'owner', search] as const,
     queryFn: async ({ signal }): Promise<Pausable[]> => {
-      const ask = (query: Query) => request('getUser', { query, signal });
+      const ask = (query: Query) => request(userCalls.getUser, { query, signal });
       const users = await lookUpUsers(ask, search, offered);
       return users.map(({ id, fullName, userID, noOfApps }) => ({
         value: id,
@@ -70,5 +72,5 @@ export const accountAppsQuery = (account: string) =>
 /** How many apps there are. */
 export const allAppsQuery = queryOptions({
   queryKey: [...queryKeys.pausable, 'all'] as const,
-  queryFn: async ({ signal }) => (await request('appStats', { signal })).data.apps,
+  queryFn: async ({ signal }) => (await request(appCalls.appStats, { signal })).data.apps,
 });

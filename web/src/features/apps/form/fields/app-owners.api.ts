@@ -1,3 +1,4 @@
+import { userCalls } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Query, request } from '../../../../lib/http-client.ts';
 import { lookUpUsers } from '../../../../lib/look-up.ts';
@@ -14,7 +15,7 @@ export function ownerOptionsQuery(search: string) {
   return queryOptions({
     queryKey: [...queryKeys.owners, search] as const,
     queryFn: async ({ signal }): Promise<OwnerOption[]> => {
-      const ask = (query: Query) => request('getUser', { query, signal });
+      const ask = (query: Query) => request(userCalls.getUser, { query, signal });
       const users = await lookUpUsers(ask, search, offered);
       return users.map(({ userID, fullName }) => ({ userID, fullName }));
     },

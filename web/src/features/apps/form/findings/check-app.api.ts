@@ -1,4 +1,4 @@
-import type { CheckAppForm } from '@adwarden/contract/findings/findings';
+import { type CheckAppForm, findingCalls } from '@adwarden/contract/findings/findings';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { checkLimit } from '../../../../lib/delays.ts';
 import { request } from '../../../../lib/http-client.ts';
@@ -16,7 +16,11 @@ export const checkQuery = (asked: CheckAppForm) =>
   queryOptions({
     queryKey: [...queryKeys.formChecks, asked] as const,
     queryFn: async ({ signal }): Promise<Checked> => {
-      const { data } = await request('checkApp', { body: asked, signal, isBackground: true });
+      const { data } = await request(findingCalls.checkApp, {
+        body: asked,
+        signal,
+        isBackground: true,
+      });
       return { ...data, asked };
     },
     staleTime: fresh,

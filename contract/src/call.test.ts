@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { bodyBytesOf } from './call.ts';
+import { calls } from './calls.ts';
 import { limits } from './limits.ts';
-import { bodyBytesOf } from './routes.ts';
 import { bodies } from './testing/body-fields.ts';
 
 /** Bytes of one character before NFC, escaped. */
@@ -12,7 +13,7 @@ test.each([...bodies])(
     const longest = fields
       .map(({ name: key, maxLength = 20 }) => key.length + 6 + maxLength * perCharacter)
       .reduce((sum, bytes) => sum + bytes, 2);
-    expect(longest).toBeLessThanOrEqual(bodyBytesOf(name));
+    expect(longest).toBeLessThanOrEqual(bodyBytesOf(calls[name]));
   },
 );
 

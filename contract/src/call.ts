@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './error-codes.ts';
+import { limits } from './limits.ts';
+
+/** Who may make a call. The server decides by the session, never by the payload (ADR 28 "Who may call"). */
+export type Who = 'anyone' | 'signed-in' | 'admin' | 'user';
+
+/** A call: where it is, who may make it, and the schemas of its request and its answer. */
+export type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** At most one path parameter, written `:appID`. */
+  path: string;
+  who: Who;
+  /** Takes multipart/form-data as well as JSON. */
+  multipart?: true;
+  /** The form has a file of at most `limits.import.bytes`, as `file`. JSON is not enough. */
+  takesFile?: true;
+  /** The size class of the body (`limits.bodyBytes`); without it `few`, a few short fields. `app` includes an icon. */
+  holds?: Exclude<keyof typeof limits.bodyBytes, 'few'>;
+  /** Changes nothing, although its method is not GET. */
+  readsOnly?: true;
+  /**
+   * Works while the disk of the embedded database is full, as all calls do that change nothing, and for an administrator
+   * who has used up the budget of writes.
+   */
+  urgent?: true;
+  summary: string;
+  params?: z.ZodObject;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** The body as the OpenAPI document shows it, when `body` accepts more than its schema can say. */
+  shownBody?: z.ZodType;
+  /** The body of a 200. */
+  answer: z.ZodType;
+  /** The body of a 200 is a file, in CSV unless the request asks for JSON; `answer` is the JSON. */
+  file?: true;
+  /** The answer can also be a stream of events (`Accept: text/event-stream`). Each event has the `data` of `answer`. */
+  events?: true;
+  /** The body of a 202: the change waits for approval. */
+  accepted?: z.ZodType;
+  /** What the 409 of a stale edit contains besides the failure. */
+  stale?: z.ZodObject;
+  /** What the 409 about a change request contains besides the failure. */
+  inTheWay?: z.ZodObject;
+  /** Reasons to refuse, besides those that follow from the call and its schemas. */
+  refusals?: readonly ErrorCode[];
+};
+
+/** The body of a call's answer: of a 200, or of a 202 if the call has one. */
+export type AnswerOf<C extends Call> = z.output<C['answer']> | AcceptedOf<C>;
+
+type AcceptedOf<C> = C extends { accepted: infer Accepted extends z.ZodType }
+  ? z.output<Accepted>
+  : never;
+
+/** Whether calls count against the caller's budget of writes. Ending a session never does. */
+export const isBudgeted = ({ method, who, readsOnly }: Call): boolean =>
+  method !== 'GET' && who !== 'anyone' && !readsOnly;
+
+/** The maximum size of a call's JSON body, in bytes. */
+export const bodyBytesOf = ({ holds }: Call): number => limits.bodyBytes[holds ?? 'few'];
+
+/** The path of a call with its parameter filled in, percent-encoded. */
+export const pathOf = ({ path }: Pick<Call, 'path'>, parameter: string | number = ''): string =>
+  path.replace(/:\w+/, encodeURIComponent(String(parameter)));
