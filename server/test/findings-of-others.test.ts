@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { createChangesFeed } from '../src/changes/changes.feed.ts';
-import { insertApp } from '../src/features/apps/apps.store.ts';
+import { insertApps } from '../src/edits/apps.store.ts';
 import { eachDialect } from './dialects.ts';
 import { admobUnit, createFindingsWriter } from './findings-writer.ts';
 import { sampleSnapshot } from './sample-app-snapshot.ts';
@@ -110,7 +110,7 @@ eachDialect('findings that depend on other apps', (database) => {
   it('of apps that something else has written come with the next run', async () => {
     for (const appID of ids(60)) {
       const row = sampleSnapshot({ appID, packageName: 'com.harbour.tide', googleBanner1: 'x y' });
-      await database.db.transaction().execute((tx) => insertApp(tx, row, 0, 1));
+      await database.db.transaction().execute((tx) => insertApps(tx, [{ row, version: 0 }], 1));
     }
     expect(await run()).toBe(60);
     for (const appID of ids(60)) {

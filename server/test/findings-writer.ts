@@ -1,8 +1,9 @@
 import { createChangesFeed } from '../src/changes/changes.feed.ts';
 import { composeChangeLog } from '../src/composition/compose-findings.ts';
 import type { Db } from '../src/db/schema.ts';
-import { deleteApp, insertApp, updateApp } from '../src/features/apps/apps.store.ts';
-import type { AppSnapshot } from '../src/features/apps/apps.table.ts';
+import { wholeApps } from '../src/edits/apps.store.ts';
+import type { AppSnapshot } from '../src/edits/apps.table.ts';
+import { writeApps } from '../src/edits/edits.write.service.ts';
 import { isLargeRunning } from '../src/features/batches/batches.store.ts';
 import { judgeApps } from '../src/features/findings/judging/run.service.ts';
 import { systemAuthor } from '../src/http/actor.ts';
@@ -22,23 +23,19 @@ export function createFindingsWriter(database: { db: Db }, clock: () => number =
     /** A live app that nothing is wrong with, except that it has no owner; `over` replaces some fields. */
     save(appID: string, over: Partial<AppSnapshot> = {}) {
       const own = { packageName: `com.harbour.${appID}`, googleNative4: `unit-of-${appID}` };
-      const row = sampleSnapshot({ appID, ...own, ...over });
-      return parts().changeLog(systemAuthor, async ({ tx, at, log }) => {
-        const known = await tx
-          .selectFrom('app')
-          .select('appID')
-          .where('appID', '=', appID)
-          .execute();
-        const action = known.length > 0 ? 'update' : 'create';
-        const [version = 0] = await log({ entity: 'app', key: appID, action, row });
-        await (action === 'update' ? updateApp : insertApp)(tx, row, version, at);
+      const after = sampleSnapshot({ appID, ...own, ...over });
+      return parts().changeLog(systemAuthor, async (write) => {
+        const before = (await wholeApps(write.tx, [appID])).get(appID)?.snapshot ?? null;
+        const action = before ? 'update' : 'create';
+        await writeApps(write, [{ appID, action, before, after, configuration: null }]);
       });
     },
     remove: (appID: string) =>
-      parts().changeLog(systemAuthor, async ({ tx, log }) => {
-        const row = sampleSnapshot({ appID });
-        await log({ entity: 'app', key: appID, action: 'delete', row });
-        await deleteApp(tx, appID);
+      parts().changeLog(systemAuthor, (write) => {
+        const before = sampleSnapshot({ appID });
+        return writeApps(write, [
+          { appID, action: 'delete', before, after: null, configuration: null },
+        ]);
       }),
     changeLog: (...call: Parameters<ReturnType<typeof parts>['changeLog']>) =>
       parts().changeLog(...call),

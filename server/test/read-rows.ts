@@ -1,7 +1,7 @@
 import { forEachAppField } from '@adwarden/contract/apps';
 import { importForm } from '@adwarden/contract/spreadsheets/imports';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
-import { definedFields } from '../src/features/apps/apps.table.ts';
+import { definedFields } from '../src/edits/apps.table.ts';
 import { readColumns } from '../src/features/import/import.columns.policy.ts';
 import { createOwners } from '../src/features/import/import.owners.service.ts';
 import { createRowReader } from '../src/features/import/import.rows.service.ts';
@@ -45,8 +45,8 @@ export async function readRows(lines: (string | undefined)[][], setup: Setup = {
   const owners = createOwners(
     async (keys) =>
       [
-        { userID: 'ada', userIDKey: 'ada', apps: 1 },
-        { userID: 'Eve', userIDKey: 'eve', apps: 2 },
+        { userID: 'ada', userIDKey: 'ada', fullName: 'Ada Harbour', apps: 1 },
+        { userID: 'Eve', userIDKey: 'eve', fullName: 'Eve Sound', apps: 2 },
       ].filter(({ userIDKey }) => keys.includes(userIDKey)),
     3,
   );

@@ -1,6 +1,6 @@
 import { forEachAppField } from '@adwarden/contract/apps';
 import type { AppTable } from '../src/db/schema.ts';
-import { type AppSnapshot, columnsOf, nobody } from '../src/features/apps/apps.table.ts';
+import { type AppSnapshot, columnsOf, nobody } from '../src/edits/apps.table.ts';
 
 /** A whole app as in the log; `over` replaces some fields. */
 export function sampleSnapshot(over: Partial<AppSnapshot> & { appID: string }): AppSnapshot {

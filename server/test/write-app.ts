@@ -1,7 +1,8 @@
 import { createChangeLog } from '../src/changes/change-log.ts';
 import type { ChangesFeed } from '../src/changes/changes.feed.ts';
 import type { Db } from '../src/db/schema.ts';
-import { deleteApp, insertApp, updateApp } from '../src/features/apps/apps.store.ts';
+import { wholeApps } from '../src/edits/apps.store.ts';
+import { writeApps } from '../src/edits/edits.write.service.ts';
 import { systemAuthor } from '../src/http/actor.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { sampleSnapshot } from './sample-app-snapshot.ts';
@@ -14,12 +15,11 @@ export function writeApp(
   appName = '',
 ): Promise<void> {
   const changeLog = createChangeLog(db, feed, systemClock);
-  return changeLog(systemAuthor, async ({ tx, at, log }) => {
-    const token = { token: appID.repeat(32).slice(0, 32), since: at, until: null };
-    const row = sampleSnapshot({ appID, appName, tokens: [token] });
-    const [version = 0] = await log({ entity: 'app', key: appID, action: task, row });
-    if (task === 'create') await insertApp(tx, row, version, at);
-    else if (task === 'update') await updateApp(tx, row, version, at);
-    else await deleteApp(tx, appID);
+  return changeLog(systemAuthor, async (write) => {
+    const before = (await wholeApps(write.tx, [appID])).get(appID)?.snapshot ?? null;
+    const token = { token: appID.repeat(32).slice(0, 32), since: write.at, until: null };
+    const tokens = before?.tokens ?? [token];
+    const after = task === 'delete' ? null : sampleSnapshot({ appID, appName, tokens });
+    await writeApps(write, [{ appID, action: task, before, after, configuration: null }]);
   });
 }

@@ -1,9 +1,8 @@
 import type { Db } from '../db/schema.ts';
-import { storedCountry } from '../features/app-configurations/app-configurations.service.ts';
-import { requestableApps } from '../features/apps/apps.edit.service.ts';
+import { checkValues, countriesOf } from '../edits/edits.check.service.ts';
+import { editableApps } from '../edits/edits.service.ts';
 import { everyAppID } from '../features/apps/list/apps.list.every.store.ts';
 import { createWholeLists } from '../features/apps/list/apps.list.whole.service.ts';
-import { checkEditOfMany } from '../features/apps/many/apps.many.check.service.ts';
 import { createPreviews } from '../features/batches/preview/batches.preview.service.ts';
 import { mustBeAhead } from '../features/change-requests/change-requests.making.service.ts';
 import { needsApproval } from '../features/change-requests/change-requests.store.ts';
@@ -13,6 +12,7 @@ import type { Judging } from '../features/findings/judging/judging.service.ts';
 import { createImports } from '../features/import/import.service.ts';
 import { createUsage } from '../features/usage/usage.service.ts';
 import { createWholeUserLists } from '../features/users/users.whole.service.ts';
+import { isIconStored } from '../icons/icons.store.ts';
 import type { Clock } from '../kit/clock.ts';
 
 /**
@@ -26,7 +26,7 @@ export function composeBulk(parts: {
   appsPerOwner: number;
 }) {
   const { db, clock, judging, appsPerOwner } = parts;
-  const readApps = requestableApps;
+  const readApps = editableApps;
   const previews = createPreviews({
     db,
     readApps,
@@ -35,8 +35,9 @@ export function composeBulk(parts: {
     requestsByCountry: createUsage({ db, clock }).requestsByCountryOf,
     judgeChanged: createJudgeChanged({ db, clock, ...judging }),
     needsApproval,
-    checkEdit: (of, values) => checkEditOfMany(of, values, appsPerOwner),
-    storedCountry,
+    checkEdit: (of, actor, values) =>
+      checkValues(of, actor, values, { appsPerOwner, isIconStored }),
+    storedCountry: (text) => countriesOf(text)?.country ?? '',
     mustBeAhead: (at, now) => mustBeAhead(at, now, true),
   });
   const imports = createImports({

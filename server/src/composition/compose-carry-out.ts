@@ -1,11 +1,8 @@
 import type { ChangeLog } from '../changes/change-log.ts';
 import type { Db } from '../db/schema.ts';
-import { setCountries } from '../features/app-configurations/app-configurations.many.service.ts';
+import { createEdits, editableApps } from '../edits/edits.service.ts';
 import { restoreConfiguration } from '../features/app-configurations/app-configurations.restore.service.ts';
-import { createAppEdits, requestableApps } from '../features/apps/apps.edit.service.ts';
-import { createManyEdits } from '../features/apps/many/apps.many.edit.service.ts';
-import { removeMany } from '../features/apps/many/apps.many.remove.service.ts';
-import { rotateMany } from '../features/apps/many/apps.many.tokens.service.ts';
+import { createAppEdits } from '../features/apps/apps.edit.service.ts';
 import { createAppKeeper } from '../features/apps/restoring/apps.restore.service.ts';
 import { createCarryOut } from '../features/batches/running/batches.carry-out.service.ts';
 import {
@@ -28,25 +25,21 @@ export function composeCarryOut(parts: {
   appsPerOwner: number;
 }): CarryOutNext {
   const { db, changeLog, logger, appsPerOwner } = parts;
-  const readApps = requestableApps;
+  const readApps = editableApps;
+  const edits = createEdits({ appsPerOwner, isIconStored });
   const { changeRequests, makeRequest } = composeChangeRequests({
     ...{ db, changeLog, logger },
-    appEdits: createAppEdits({ appsPerOwner }),
+    appEdits: createAppEdits(edits),
   });
-  const many = {
-    ...createManyEdits({ appsPerOwner, setCountries, isIconStored }),
-    rotate: rotateMany,
-    remove: removeMany,
-  };
   const takeBack = createTakeBack({
-    many,
+    edits,
     readApps,
     restore: createUndoIn({ app: createAppKeeper({ restoreConfiguration, isIconStored }) }),
     cancelRequest: async (write, actor, id) =>
       void (await changeRequests.cancelIn(write, actor, id)),
   });
   const carryOut = createCarryOut({
-    many,
+    edits,
     takeBack,
     readApps,
     findAccount: findAuthor,

@@ -1,10 +1,9 @@
 import type { ChangeLog } from '../changes/change-log.ts';
 import type { Db } from '../db/schema.ts';
-import {
-  setCountry,
-  storedCountry,
-} from '../features/app-configurations/app-configurations.service.ts';
-import { type AppEdits, requestableApps } from '../features/apps/apps.edit.service.ts';
+import { definedFields } from '../edits/apps.table.ts';
+import { editableApps } from '../edits/edits.service.ts';
+import type { Values } from '../edits/edits.table.ts';
+import type { AppEdits } from '../features/apps/apps.edit.service.ts';
 import { createApplying } from '../features/change-requests/change-requests.applying.service.ts';
 import { createMaking } from '../features/change-requests/change-requests.making.service.ts';
 import { createChangeRequests } from '../features/change-requests/change-requests.service.ts';
@@ -18,24 +17,28 @@ export function composeChangeRequests(parts: {
   logger: Logger;
 }) {
   const { db, changeLog, appEdits, logger } = parts;
-  const readApps = requestableApps;
+  const readApps = editableApps;
+  // The values were checked when they were requested. What can have changed since is checked by each edit.
+  const editOf = (appID: string, changes: Values) =>
+    ({ kind: 'change', appID, changesOf: () => changes }) as const;
   const make = createMaking({
     readApps,
-    async valuesAfter(tx, actor, appID, { country, ...fields }) {
-      const { after } = await appEdits.plan(tx, actor, appID, fields);
-      const values = { ...after, selectedUser: after.userID };
-      return country === undefined ? values : { ...values, country: storedCountry(country) };
+    async valuesAfter(write, actor, appID, changes) {
+      const { after, countries, configuration } = await appEdits.plan(
+        write,
+        actor,
+        editOf(appID, definedFields(changes)),
+      );
+      const country = (countries === undefined ? configuration : countries)?.country ?? '';
+      return { ...after, selectedUser: after?.userID ?? '', country };
     },
   });
   const applying = createApplying({
     db,
     changeLog,
     readApps,
-    async applyEdit(write, actor, appID, { country, ...fields }) {
-      // The values were checked when they were requested. What can have changed since is checked here.
-      await appEdits.apply(write, actor, appID, fields as Parameters<AppEdits['apply']>[3]);
-      if (country !== undefined) await setCountry(write, appID, country);
-    },
+    applyEdit: async (write, actor, appID, changes) =>
+      void (await appEdits.make(write, actor, editOf(appID, changes))),
     logger,
   });
   const changeRequests = createChangeRequests({ db, changeLog, readApps, make, applying });

@@ -1,6 +1,7 @@
 import type { ChangeLog } from '../changes/change-log.ts';
 import { createSecretReads } from '../changes/secret-reads.ts';
 import type { Db } from '../db/schema.ts';
+import { createEdits, editableApps } from '../edits/edits.service.ts';
 import { createAdmins } from '../features/admins/admins.service.ts';
 import { createAppConfigurationLists } from '../features/app-configurations/app-configurations.list.service.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../features/app-configurations/app-configurations.restore.service.ts';
 import { appConfigurationRoutes } from '../features/app-configurations/app-configurations.routes.ts';
 import { createAppConfigurationsService } from '../features/app-configurations/app-configurations.service.ts';
-import { createAppEdits, requestableApps } from '../features/apps/apps.edit.service.ts';
+import { createAppEdits } from '../features/apps/apps.edit.service.ts';
 import { appRoutes } from '../features/apps/apps.routes.ts';
 import { createAppsService } from '../features/apps/apps.service.ts';
 import type { ConnectService } from '../features/apps/connect/apps.connect.service.ts';
@@ -124,7 +125,7 @@ export function composeFeatures(parts: FeatureParts) {
       checkPassword({ kind, login, address, purpose: 'change' }, password, account),
   });
   const { appsPerOwner } = settings;
-  const appEdits = createAppEdits({ appsPerOwner });
+  const appEdits = createAppEdits(createEdits({ appsPerOwner, isIconStored }));
   const { changeRequests, applyDue } = composeChangeRequests({ db, changeLog, appEdits, logger });
   const apps = createAppsService({
     db,
@@ -132,7 +133,6 @@ export function composeFeatures(parts: FeatureParts) {
     changeLog,
     checkIcon: createIconCheck((hash) => isIconStored(db, hash)),
     saveIcon,
-    appsPerOwner,
     appEdits,
     requestApproval: changeRequests.requestApproval,
   });
@@ -174,7 +174,7 @@ export function composeFeatures(parts: FeatureParts) {
   });
   const batches = createBatches({
     ...{ db, changeLog, makePreview, needsApproval, judgeSoon: askForRun },
-    readApps: requestableApps,
+    readApps: editableApps,
     judgeChanged: createJudgeChanged({ db, clock, ...judging }),
   });
   const carryOutNext = composeCarryOut({ db, changeLog, logger, appsPerOwner });

@@ -20,12 +20,15 @@ const logged = {
   refusal: (most: number) => `${fullLog('Your', most)}: start this later`,
 };
 
+/** Why an owner gets no more apps; `has` is "You have" or "Ada has". */
+export const tooManyApps = (has: string, most: number): string =>
+  `${has} ${most} applications, as many as an owner may have (APPS_PER_OWNER)`;
+
 /** What each person may have only so much of, with the count of one person and the words of a refusal (ADR 45). */
 const kinds = {
   apps: {
     count: countApps,
-    refusal: (most: number) =>
-      `You have ${most} applications, as many as an owner may have (APPS_PER_OWNER)`,
+    refusal: (most: number) => tooManyApps('You have', most),
   },
   views: {
     count: countViews,

@@ -1,5 +1,6 @@
 import type { LoggedWrite } from '../../changes/change-log.ts';
 import type { Keeper } from '../../changes/keeper.ts';
+import { saveConfigurations } from '../../edits/configurations.store.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import { presentAppConfiguration } from './app-configurations.present.ts';
 import * as store from './app-configurations.store.ts';
@@ -42,10 +43,9 @@ export const configurationKeeper: Keeper<ConfigurationSnapshot> = {
     return snapshotOf(wanted);
   },
 
-  async write({ tx, log }, row, { action, now }) {
+  async write({ tx, log }, row, { action }) {
     const [version = 0] = await log({ entity: 'app-configuration', key: row.appID, action, row });
-    const save = now ? store.updateConfiguration : store.insertConfiguration;
-    await save(tx, { ...row, version });
+    await saveConfigurations(tx, [{ ...row, version }]);
   },
 
   async answer(db, appID) {

@@ -1,4 +1,4 @@
-import type { AppConfigurationTable, Db, Tx } from '../../db/schema.ts';
+import type { AppConfigurationTable, Db } from '../../db/schema.ts';
 
 /** A configuration with what its list shows of the app. */
 export type ConfiguredAppRow = AppConfigurationTable & AppFacts;
@@ -53,39 +53,4 @@ export async function hasApp(db: Db, appID: string): Promise<boolean> {
     .where('appID', '=', appID)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-export async function insertConfiguration(tx: Tx, row: AppConfigurationTable): Promise<void> {
-  await tx.insertInto('app_configuration').values(row).execute();
-}
-
-export async function updateConfiguration(tx: Tx, row: AppConfigurationTable): Promise<void> {
-  const { appID, ...columns } = row;
-  await tx.updateTable('app_configuration').set(columns).where('appID', '=', appID).execute();
-}
-
-export async function deleteConfiguration(tx: Tx, appID: string): Promise<void> {
-  await tx.deleteFrom('app_configuration').where('appID', '=', appID).execute();
-}
-
-/** Inserts configurations, or replaces those that exist, in one statement. */
-export async function saveConfigurations(tx: Tx, rows: AppConfigurationTable[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx
-    .insertInto('app_configuration')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('appID').doUpdateSet((eb) => ({
-        country: eb.ref('excluded.country'),
-        countryCodes: eb.ref('excluded.countryCodes'),
-        createdAt: eb.ref('excluded.createdAt'),
-        version: eb.ref('excluded.version'),
-      })),
-    )
-    .execute();
-}
-
-export async function deleteConfigurations(tx: Tx, appIDs: string[]): Promise<void> {
-  if (appIDs.length === 0) return;
-  await tx.deleteFrom('app_configuration').where('appID', 'in', appIDs).execute();
 }

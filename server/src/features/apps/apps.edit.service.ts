@@ -1,76 +1,46 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { AppChanges } from '@adwarden/contract/apps';
-import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import type { LoggedWrite } from '../../changes/change-log.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import { staleEdit } from '../../changes/stale-edit.ts';
+import type { Tx } from '../../db/schema.ts';
+import { errorOf } from '../../edits/edits.check.service.ts';
+import type { Edits } from '../../edits/edits.service.ts';
+import type { AppWrite, Edit, PlannedEdit } from '../../edits/edits.table.ts';
 import type { Actor } from '../../http/actor.ts';
-import {
-  chosenOwner,
-  loadEditableApp,
-  mustBeCategory,
-  ownerMustHaveRoom,
-  staleApp,
-} from './apps.lookup.service.ts';
-import * as store from './apps.store.ts';
-import { type AppSnapshot, definedFields, fieldsOf } from './apps.table.ts';
-
-type Edit = Omit<AppChanges, 'id'>;
+import type { AppError } from '../../kit/app-error.ts';
+import { presentApp } from './apps.present.ts';
 
 export type AppEdits = ReturnType<typeof createAppEdits>;
 
-/**
- * Builds edits in two steps, the check and the write: an edit that is stored and applied later keeps the same rules as
- * one that is saved at once.
- */
-export function createAppEdits({ appsPerOwner }: { appsPerOwner: number }) {
-  /** What an edit would make of an app; AppError when the actor may not make it now. Writes nothing. */
-  async function plan(tx: Tx, actor: Actor, appID: string, form: Edit) {
-    const { version: expected, selectedUser, ...fields } = form;
-    const { current, snapshot: before } = await loadEditableApp(tx, actor, appID);
-    if (expected !== undefined && expected !== current.version) throw await staleApp(tx, current);
-    if (fields.category !== undefined && fields.category !== before.category) {
-      await mustBeCategory(tx, fields.category);
-    }
-    const owner = selectedUser === undefined ? before : await chosenOwner(tx, selectedUser);
-    if (owner.ownerId !== before.ownerId) await ownerMustHaveRoom(tx, actor, owner, appsPerOwner);
-    const { ownerId, userID, fullName } = owner;
-    const after: AppSnapshot = { ...before, ...definedFields(fields), ownerId, userID, fullName };
-    return { before, after };
-  }
-
+/** Builds edits of one app, each refused by an error of its call. */
+export function createAppEdits(edits: Edits) {
   return {
-    plan,
+    /** What an edit would write; AppError when the actor may not make it now. */
+    async plan(write: Pick<LoggedWrite, 'tx' | 'at'>, actor: Actor, edit: Edit): Promise<AppWrite> {
+      return accepted(write.tx, await edits.plan(write, actor, [edit]));
+    },
 
-    /** Makes an edit within a transaction; writes nothing when nothing changes. */
-    async apply(write: LoggedWrite, actor: Actor, appID: string, form: Edit): Promise<void> {
-      const { before, after } = await plan(write.tx, actor, appID, form);
-      if (!isDeepStrictEqual(after, before)) await saveApp(write, after);
+    /** Makes an edit within a transaction; it writes nothing when nothing changes. AppError when it is refused. */
+    async make(write: LoggedWrite, actor: Actor, edit: Edit): Promise<AppWrite> {
+      return accepted(write.tx, await edits.make(write, actor, [edit]));
     },
   };
 }
 
-/** Writes an app as an edit has made it, with its entry in the log. */
-export async function saveApp({ tx, at, log }: LoggedWrite, row: AppSnapshot): Promise<void> {
-  const [version = 0] = await log({ entity: 'app', key: row.appID, action: 'update', row });
-  await store.updateApp(tx, row, version, at);
+async function accepted(tx: Tx, [planned]: PlannedEdit[]): Promise<AppWrite> {
+  if (!planned) throw new Error('An edit was not judged');
+  if (planned.refusal === null) return planned.write;
+  throw await errorOfOne(tx, planned);
 }
 
-/**
- * The fields of some apps that a change request or a batch may set, by app ID; '' without an owner or configuration.
- * `version` and `countryVersion` are those of the app and of its configuration, 0 without one.
- */
-export async function requestableApps(db: Db, appIDs: string[]) {
-  const rows = appIDs.length > 0 ? await store.appsWithCountry(db, appIDs) : [];
-  return new Map(
-    rows.map((row) => {
-      const { appID, appName, ownerId, userID, country, version, countryVersion } = row;
-      const values: Record<RequestedField, string> = {
-        ...fieldsOf(row),
-        selectedUser: userID ?? '',
-        country: country ?? '',
-      };
-      const versions = { version, countryVersion: countryVersion ?? 0 };
-      return [appID, { appName, ownerId, values, ...versions }] as const;
-    }),
-  );
+/** The refusal of an edit. That of an older version says what the app is now, and who has changed it (409). */
+async function errorOfOne(
+  tx: Tx,
+  { app, refusal }: PlannedEdit & { refusal: object },
+): Promise<AppError> {
+  if (refusal.code !== 'stale' || !app) return errorOf(refusal);
+  return staleEdit(tx, {
+    thing: 'application',
+    version: app.version,
+    otherwiseAt: app.row.updatedAt,
+    current: presentApp(app.row),
+  });
 }

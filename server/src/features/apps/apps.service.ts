@@ -1,32 +1,21 @@
-import { isDeepStrictEqual } from 'node:util';
-import {
-  type App,
-  type AppChanges,
-  forEachAppField,
-  type NewAppForm,
-} from '@adwarden/contract/apps';
+import type { App, AppChanges, NewAppForm } from '@adwarden/contract/apps';
 import type {
   ChangeRequest,
   RequestedChanges,
 } from '@adwarden/contract/change-requests/change-requests';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { definedFields } from '../../edits/apps.table.ts';
+import { changesAnything } from '../../edits/edits.plan.policy.ts';
+import { writeApps } from '../../edits/edits.write.service.ts';
+import { revocation, rotation } from '../../edits/tokens.policy.ts';
 import type { Actor } from '../../http/actor.ts';
 import { invalidField } from '../../kit/app-error.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { newAuthToken, newId } from '../../kit/ids.ts';
-import { type AppEdits, saveApp } from './apps.edit.service.ts';
-import {
-  chosenOwner,
-  loadEditableApp,
-  mustBeCategory,
-  ownerMustHaveRoom,
-  ownerSelf,
-  readApp,
-} from './apps.lookup.service.ts';
-import * as store from './apps.store.ts';
-import { type AppSnapshot, definedFields } from './apps.table.ts';
-import { readOldTokens, revokeOldTokens, rotateToken } from './tokens/apps.rotation.service.ts';
+import { type Clock, dayMs, isoTime } from '../../kit/clock.ts';
+import { newId } from '../../kit/ids.ts';
+import type { AppEdits } from './apps.edit.service.ts';
+import { readApp } from './apps.lookup.service.ts';
+import { readOldTokens } from './tokens/apps.rotation.service.ts';
 
 /** An icon that was checked and is ready to be saved. */
 type CheckedIcon = { hash: string; bytes: Uint8Array };
@@ -38,8 +27,6 @@ export type AppsServiceParts = {
   /** Refuses (400) a file that is no image. It is slow, so never call it in a transaction. */
   checkIcon: (bytes: Buffer) => Promise<CheckedIcon>;
   saveIcon: (tx: Tx, icon: CheckedIcon, at: number) => Promise<unknown>;
-  /** The maximum number of apps of one owner. */
-  appsPerOwner: number;
   appEdits: AppEdits;
   /** Stores an edit as a change request, if the changes of this actor need approval; null if they do not. */
   requestApproval: (
@@ -53,15 +40,13 @@ export type AppsService = ReturnType<typeof createAppsService>;
 
 /** Builds what people do with apps (spec, section 7; ADR 28 "Writes"). */
 export function createAppsService(parts: AppsServiceParts) {
-  const { db, clock, changeLog, checkIcon, saveIcon, appsPerOwner, appEdits } = parts;
+  const { db, clock, changeLog, checkIcon, saveIcon, appEdits } = parts;
   const { requestApproval } = parts;
-  /** Saves the icon and returns its hash; null when the call brought no icon. */
-  async function keepIcon(
-    { tx, at }: LoggedWrite,
-    icon: CheckedIcon | null,
-  ): Promise<string | null> {
-    if (icon) await saveIcon(tx, icon, at);
-    return icon?.hash ?? null;
+  /** Saves the icon that a call brought, if any. */
+  async function keepIcon({ tx, at }: LoggedWrite, icon: CheckedIcon | null) {
+    if (!icon) return {};
+    await saveIcon(tx, icon, at);
+    return { iconHash: icon.hash };
   }
 
   return {
@@ -70,24 +55,9 @@ export function createAppsService(parts: AppsServiceParts) {
       const icon = iconBytes && (await checkIcon(iconBytes));
       const appID = newId();
       return changeLog(actor, async (write) => {
-        const { tx, at, log } = write;
-        const { selectedUser = '', ...fields } = form;
-        await mustBeCategory(tx, fields.category);
-        const owner =
-          actor.kind === 'user' ? await ownerSelf(tx, actor) : await chosenOwner(tx, selectedUser);
-        await ownerMustHaveRoom(tx, actor, owner, appsPerOwner);
-        const row: AppSnapshot = {
-          ...forEachAppField((_, unset) => unset),
-          ...definedFields(fields),
-          ...owner,
-          appID,
-          iconHash: (await keepIcon(write, icon)) ?? '',
-          createdAt: at,
-          tokens: [{ token: newAuthToken(), since: at, until: null }],
-        };
-        const [version = 0] = await log({ entity: 'app', key: appID, action: 'create', row });
-        await store.insertApp(tx, row, version, at);
-        return readApp(tx, appID);
+        const values = { ...definedFields(form), ...(await keepIcon(write, icon)) };
+        await appEdits.make(write, actor, { kind: 'create', appID, values });
+        return readApp(write.tx, appID);
       });
     },
 
@@ -102,21 +72,22 @@ export function createAppsService(parts: AppsServiceParts) {
       form: AppChanges,
       iconBytes: Buffer | null,
     ): Promise<App | { changeRequest: ChangeRequest }> {
-      const { id, ...fields } = form;
+      const { id, version, ...fields } = form;
       if (id !== undefined && id !== appID) {
         throw invalidField('id', 'The id in the body is not the one in the path');
       }
       const icon = iconBytes && (await checkIcon(iconBytes));
       return changeLog(actor, async (write) => {
-        const { before, after } = await appEdits.plan(write.tx, actor, appID, fields);
-        const row = { ...after, iconHash: (await keepIcon(write, icon)) ?? before.iconHash };
-        if (!isDeepStrictEqual(row, before)) {
-          const { version: _, ...changes } = fields;
-          const hasNewIcon = row.iconHash !== before.iconHash;
-          const request = { appID, changes: definedFields(changes), hasNewIcon };
+        const changes = definedFields(fields);
+        const values = { ...changes, ...(await keepIcon(write, icon)) };
+        const edit = { kind: 'change', appID, version, changesOf: () => values } as const;
+        const planned = await appEdits.plan(write, actor, edit);
+        if (changesAnything(planned)) {
+          const hasNewIcon = planned.after?.iconHash !== planned.before?.iconHash;
+          const request = { appID, changes, hasNewIcon };
           const changeRequest = await requestApproval(write, actor, request);
           if (changeRequest) return { changeRequest };
-          await saveApp(write, row);
+          await writeApps(write, [planned]);
         }
         return readApp(write.tx, appID);
       });
@@ -124,23 +95,33 @@ export function createAppsService(parts: AppsServiceParts) {
 
     /** Deletes an app, its tokens and its configuration; the log keeps all three for a restore. */
     async remove(actor: Actor, appID: string): Promise<{ appName: string }> {
-      return changeLog(actor, async ({ tx, log }) => {
-        const { snapshot } = await loadEditableApp(tx, actor, appID);
-        const configuration = await store.findConfiguration(tx, appID);
-        const key = appID;
-        if (configuration) {
-          const row = { appID, ...configuration };
-          await log({ entity: 'app-configuration', key, action: 'delete', row });
-        }
-        await log({ entity: 'app', key, action: 'delete', row: { ...snapshot, configuration } });
-        await store.deleteApp(tx, appID);
-        return { appName: snapshot.appName };
+      return changeLog(actor, async (write) => {
+        const { before } = await appEdits.make(write, actor, { kind: 'delete', appID });
+        return { appName: before?.appName ?? '' };
       });
     },
 
-    rotateToken: (actor: Actor, appID: string, keepOldForDays: number) =>
-      rotateToken(changeLog, actor, appID, keepOldForDays),
+    /** Gives an app a new auth token. The previous one stays valid for some days; 0 ends it at once (ADR 19). */
+    async rotateToken(
+      actor: Actor,
+      appID: string,
+      keepOldForDays: number,
+    ): Promise<App & { oldTokenUntil: string }> {
+      return changeLog(actor, async (write) => {
+        await appEdits.make(write, actor, { appID, ...rotation(keepOldForDays) });
+        const oldTokenUntil = isoTime(write.at + keepOldForDays * dayMs);
+        return { ...(await readApp(write.tx, appID)), oldTokenUntil };
+      });
+    },
+
+    /** Ends all old tokens of an app; writes nothing when none is valid any more. */
+    async revokeOldTokens(actor: Actor, appID: string): Promise<App> {
+      return changeLog(actor, async (write) => {
+        await appEdits.make(write, actor, { appID, ...revocation });
+        return readApp(write.tx, appID);
+      });
+    },
+
     oldTokens: (actor: Actor, appID: string) => readOldTokens(db, clock, actor, appID),
-    revokeOldTokens: (actor: Actor, appID: string) => revokeOldTokens(changeLog, actor, appID),
   };
 }

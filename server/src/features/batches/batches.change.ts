@@ -6,8 +6,8 @@ import { fieldName } from '@adwarden/contract/changes/changes';
 import { parseCountries } from '@adwarden/contract/countries';
 import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
+import type { Values } from '../../edits/edits.table.ts';
 import { named } from '../../kit/named.ts';
-import type { Values } from './batches.table.ts';
 
 /** Whether a text passes the schema of an ad unit as it is, which takes 10 µs: a preview checks a million. */
 const isPlain = (text: string) => text.length <= limits.text.adUnit && /^[!-~]*$/.test(text);

@@ -4,7 +4,7 @@ import type { FieldError } from '@adwarden/contract/envelope';
 import type { StoredBatch } from './batches.table.ts';
 
 /*
- * Who may do what with batches. What a batch may do to each app is decided as for a single edit (apps.many.service).
+ * Who may do what with batches. What a batch may do to each app is decided as for a single edit (edits.plan.policy).
  */
 
 /** The part of a change that only an administrator may make; null when there is none (ADR 28 "Who may call"). */

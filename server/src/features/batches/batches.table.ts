@@ -4,24 +4,18 @@ import type {
   BatchPreview,
   PreviewOutcome,
 } from '@adwarden/contract/batches/batches';
-import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
 import type { BatchAppTable, BatchTable } from '../../db/schema.batches.ts';
 import type { Db } from '../../db/schema.ts';
+import type { AppValues, NewValues } from '../../edits/edits.table.ts';
 import type { Actor } from '../../http/actor.ts';
-
-/** Values of an app by field. */
-export type Values = Partial<Record<RequestedField, string>>;
-
-/** The values of a new app; a copy has the icon of another one. */
-export type NewValues = Values & { iconHash?: string };
 
 /** An app by the fields that a batch may set; the versions of the app and of its configuration, 0 without one. */
 export type ChangeableApp = {
   appName: string;
   ownerId: string | null;
-  values: Record<RequestedField, string>;
+  values: AppValues;
   version: number;
   countryVersion: number;
 };

@@ -1,9 +1,6 @@
 import { appFields, unsetChoices } from '@adwarden/contract/apps';
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
-import type { Values } from './batches.table.ts';
-
-/** All values of an app that a batch may set. */
-export type AppValues = Record<RequestedField, string>;
+import type { AppValues, Values } from '../../edits/edits.table.ts';
 
 /** The values of a new app before anything is set. */
 export const noValues: AppValues = {

@@ -9,6 +9,7 @@ import { isDatabaseGone } from '../../db/errors.ts';
 import { databaseNow } from '../../db/now.ts';
 import { inSavepoint } from '../../db/savepoint.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import type { Values } from '../../edits/edits.table.ts';
 import { type Actor, systemAuthor } from '../../http/actor.ts';
 import { AppError } from '../../kit/app-error.ts';
 import type { Logger } from '../../kit/logger.ts';
@@ -19,7 +20,6 @@ import {
   type ReadApps,
   type RequestableApp,
   type StoredRequest,
-  type Values,
 } from './change-requests.table.ts';
 
 export type ApplyingParts = {

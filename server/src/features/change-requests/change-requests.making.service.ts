@@ -7,7 +7,8 @@ import { fieldName } from '@adwarden/contract/changes/changes';
 import { limits } from '@adwarden/contract/limits';
 import type { LoggedWrite } from '../../changes/change-log.ts';
 import { databaseNow } from '../../db/now.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Values } from '../../edits/edits.table.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
 import { dayMs } from '../../kit/clock.ts';
@@ -17,13 +18,7 @@ import { seesRequest } from '../../sight/requests.policy.ts';
 import { administratorsFields } from './change-requests.policy.ts';
 import { presentRequest } from './change-requests.present.ts';
 import * as store from './change-requests.store.ts';
-import {
-  fieldsOf,
-  loggedRow,
-  type ReadApps,
-  type StoredRequest,
-  type Values,
-} from './change-requests.table.ts';
+import { fieldsOf, loggedRow, type ReadApps, type StoredRequest } from './change-requests.table.ts';
 
 export type Wanted = {
   appID: string;
@@ -38,7 +33,12 @@ export type Wanted = {
 export type MakingParts = {
   readApps: ReadApps<Db>;
   /** The values after an edit, as they would be stored; AppError when the actor may not make it now. */
-  valuesAfter: (tx: Tx, actor: Actor, appID: string, changes: RequestedChanges) => Promise<Values>;
+  valuesAfter: (
+    write: LoggedWrite,
+    actor: Actor,
+    appID: string,
+    changes: RequestedChanges,
+  ) => Promise<Values>;
 };
 
 export type MakeRequest = ReturnType<typeof createMaking>;
@@ -54,7 +54,7 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
     mustBeOwn(actor, wanted.changes);
     mustBeAhead(at, createdAt, approval === 'on');
 
-    const after = await valuesAfter(tx, actor, appID, wanted.changes);
+    const after = await valuesAfter(write, actor, appID, wanted.changes);
     const app = (await readApps(tx, [appID])).get(appID);
     if (!app) throw notFound('Application');
     // A request of a former owner will never be applied, and after one that gives the app away, this one will not.

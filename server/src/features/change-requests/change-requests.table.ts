@@ -1,8 +1,6 @@
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import type { ChangeRequestTable } from '../../db/schema.safety.ts';
-
-/** Values of an app by field. */
-export type Values = Partial<Record<RequestedField, string>>;
+import type { AppValues, Values } from '../../edits/edits.table.ts';
 
 /** A change request as it is read. */
 export type StoredRequest = Omit<ChangeRequestTable, 'changes' | 'before'> & {
@@ -18,7 +16,7 @@ export const fieldsOf = ({ changes }: { changes: Values }): RequestedField[] =>
 export type RequestableApp = {
   appName: string;
   ownerId: string | null;
-  values: Record<RequestedField, string>;
+  values: AppValues;
 };
 
 /** Some apps by app ID; deleted ones are left out. */

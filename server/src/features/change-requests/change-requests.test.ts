@@ -200,7 +200,7 @@ test('one that cannot be applied fails with the reason, and the others are appli
   expect(reasons).toEqual([
     'The application was deleted',
     'The application does not belong to its author any more',
-    'Unknown category',
+    'Unknown category: Gone',
     '',
   ]);
   expect(await api.app(good as string)).toMatchObject({ adsStatus: 'off', category: 'Tools' });

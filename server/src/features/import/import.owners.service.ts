@@ -26,6 +26,9 @@ export function createOwners(
     /** The login id as its owner writes it; null if nobody has it. */
     loginOf: (login: string): string | null => of(login)?.userID ?? null,
 
+    /** The name of an owner; the login id if nobody has it. */
+    nameOf: (login: string): string => of(login)?.fullName ?? login,
+
     /** Counts one application more for one owner and one less for another; '' is nobody. */
     move(from: string, to: string): void {
       const [before, after] = [of(from), of(to)];

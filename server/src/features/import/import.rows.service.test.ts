@@ -176,7 +176,12 @@ describe('a row of a new application', () => {
     expect(rows.map(errorsOf)).toEqual([
       'created',
       'created',
-      [['selectedUser', 'ada has 3 applications, as many as an owner may have (APPS_PER_OWNER)']],
+      [
+        [
+          'selectedUser',
+          'Ada Harbour has 3 applications, as many as an owner may have (APPS_PER_OWNER)',
+        ],
+      ],
     ]);
   });
 });

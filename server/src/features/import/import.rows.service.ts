@@ -3,17 +3,12 @@ import { fieldName } from '@adwarden/contract/changes/changes';
 import { limits } from '@adwarden/contract/limits';
 import type { ImportForm } from '@adwarden/contract/spreadsheets/imports';
 import { inNormalForm } from '@adwarden/contract/unicode';
+import { ownerIsFull, unknownCategory, unknownOwner } from '../../edits/edits.plan.policy.ts';
+import type { NewValues, Values } from '../../edits/edits.table.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { ReadColumn } from './import.columns.policy.ts';
 import type { Owners } from './import.owners.service.ts';
-import type {
-  FileRow,
-  ImportedRow,
-  KnownApp,
-  NewValues,
-  RowError,
-  Values,
-} from './import.table.ts';
+import type { FileRow, ImportedRow, KnownApp, RowError } from './import.table.ts';
 import { type Found, targetOf } from './import.targets.policy.ts';
 import {
   missingMessage,
@@ -71,11 +66,11 @@ export function createRowReader(parts: RowParts) {
       return { message: `${fieldName('app', field)} is for administrators only` };
     }
     if (field === 'category' && !categories.has(value)) {
-      return { message: `Unknown category: ${value}` };
+      return unknownCategory(value);
     }
     if (field !== 'selectedUser' || value === '') return result;
     const login = owners.loginOf(value);
-    return login === null ? { message: `Unknown owner: ${value}` } : { value: login };
+    return login === null ? unknownOwner(value) : { value: login };
   }
 
   /** What a new application has unless a row says otherwise, for whom the row cannot choose. */
@@ -102,7 +97,7 @@ export function createRowReader(parts: RowParts) {
       Object.assign(values, { ipAddress: 'off', selectedUser: actor.login });
     const { category } = values;
     if (category !== undefined && !categories.has(category)) {
-      errors.push({ field: 'category', message: `Unknown category: ${category}` });
+      errors.push({ field: 'category', message: unknownCategory(category).message });
     }
     const named = new Set<string>([...Object.keys(values), ...errors.map(({ field }) => field)]);
     for (const field of requiredFields) {
@@ -121,10 +116,9 @@ export function createRowReader(parts: RowParts) {
     if (selectedUser === undefined || errors.length > 0) return;
     if (owners.hasRoom(selectedUser))
       return owners.move(app?.values.selectedUser ?? '', selectedUser);
-    const has = actor.kind === 'user' ? 'You have' : `${selectedUser} has`;
     errors.push({
       field: 'selectedUser',
-      message: `${has} ${appsPerOwner} applications, as many as an owner may have (APPS_PER_OWNER)`,
+      message: ownerIsFull(actor, owners.nameOf(selectedUser), appsPerOwner).message,
       ...(ownerColumn && { column: ownerColumn.column }),
     });
   }

@@ -9,6 +9,7 @@ import {
   importForm,
 } from '@adwarden/contract/spreadsheets/imports';
 import type { Db } from '../../db/schema.ts';
+import type { NewValues } from '../../edits/edits.table.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, invalidField } from '../../kit/app-error.ts';
 import { seenApps } from '../../sight/apps.policy.ts';
@@ -16,7 +17,7 @@ import { readColumns } from './import.columns.policy.ts';
 import { createOwners } from './import.owners.service.ts';
 import { createRowReader } from './import.rows.service.ts';
 import * as store from './import.store.ts';
-import type { FileRow, FileTable, ImportedRow, KnownApp, NewValues } from './import.table.ts';
+import type { FileRow, FileTable, ImportedRow, KnownApp } from './import.table.ts';
 import { readTable } from './reading/import.file.service.ts';
 
 /** A file to import. */

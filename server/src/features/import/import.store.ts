@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts';
 import { asciiLower } from '../../db/text-search.ts';
 
 /** An owner by the login id as compared. */
-export type KnownOwner = { userID: string; userIDKey: string; apps: number };
+export type KnownOwner = { userID: string; userIDKey: string; fullName: string; apps: number };
 
 /**
  * The applications with these App IDs or package names, of one owner or of all: for each text the ID of one of them, and
@@ -57,6 +57,7 @@ export async function findOwners(db: Db, keys: string[]): Promise<KnownOwner[]> 
     .select((eb) => [
       'app_user.userID',
       'app_user.userIDKey',
+      'app_user.fullName',
       eb
         .selectFrom('app')
         .select((of) => of.fn.countAll<number>().as('apps'))

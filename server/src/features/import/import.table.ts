@@ -1,5 +1,5 @@
-import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import type { FileFormat } from '@adwarden/contract/spreadsheets/exports';
+import type { AppValues, NewValues, Values } from '../../edits/edits.table.ts';
 
 /** What is wrong with a row; `column` is the heading of the column, absent if the whole row is wrong. */
 export type RowError = { field: string; message: string; column?: string };
@@ -13,20 +13,14 @@ export type FileRow = { row: number; cells: (string | undefined)[]; errors: RowE
 /** A file that is being read. Blank rows are left out. Errors of `rows` are AppErrors that name the row. */
 export type FileTable = { format: FileFormat; columns: string[]; rows: AsyncGenerator<FileRow> };
 
-/** The values of an application by field; '' is nobody and no countries. */
-export type Values = Partial<Record<RequestedField, string>>;
-
 /** An application that a row may be about, with its version and that of its configuration (0 without one). */
 export type KnownApp = {
   appID: string;
   appName: string;
   version: number;
   countryVersion: number;
-  values: Record<RequestedField, string>;
+  values: AppValues;
 };
-
-/** The values of a new application; one that is a copy has the icon of the other one. */
-export type NewValues = Values & { iconHash?: string };
 
 /**
  * What a row would do. `appID` is '' for a new application and an unknown one. `changes`: all fields of a new

@@ -2,13 +2,13 @@ import type { AppInList, AppListQuery, AppStats } from '@adwarden/contract/apps'
 import { limits } from '@adwarden/contract/limits';
 import { sortOf } from '@adwarden/contract/lists';
 import type { Db } from '../../../db/schema.ts';
+import { countUsers, findOwner } from '../../../edits/apps.store.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError, notFound } from '../../../kit/app-error.ts';
 import { loginKey } from '../../../kit/ids.ts';
 import { seenApps } from '../../../sight/apps.policy.ts';
 import { mayListAppsOf } from '../apps.policy.ts';
 import { presentApp } from '../apps.present.ts';
-import { countUsers, findOwner } from '../apps.store.ts';
 import { matchedFields } from './apps.list.matched.policy.ts';
 import {
   type AppListScope,

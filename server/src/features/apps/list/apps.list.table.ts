@@ -1,6 +1,6 @@
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import type { AppListTable } from '../../../db/schema.ts';
-import type { AppRow, LostConfiguration } from '../apps.table.ts';
+import type { AppRow, LostConfiguration } from '../../../edits/apps.table.ts';
 
 /** The text columns of lists, and the columns of `app_list` for their filters. */
 export const textColumns = {

@@ -3,8 +3,8 @@ import { eachDialect } from '../../../../test/dialects.ts';
 import { sampleSnapshot } from '../../../../test/sample-app-snapshot.ts';
 import { createChangeLog } from '../../../changes/change-log.ts';
 import { createChangesFeed } from '../../../changes/changes.feed.ts';
+import { insertApps } from '../../../edits/apps.store.ts';
 import { systemAuthor } from '../../../http/actor.ts';
-import { insertApp } from '../apps.store.ts';
 import { reassignApps, unassignApps } from './apps.owners.service.ts';
 
 const many = 1200;
@@ -32,11 +32,18 @@ eachDialect('apps that change hands', (database) => {
         .execute();
     }
     await db.transaction().execute(async (tx) => {
-      for (let index = 0; index < many; index += 1) {
-        await insertApp(tx, sampleSnapshot({ appID: `ada-${index}`, ownerId: 'ada' }), 0, 1);
-      }
-      await insertApp(tx, sampleSnapshot({ appID: 'ben-1', ownerId: 'ben' }), 0, 1);
-      await insertApp(tx, sampleSnapshot({ appID: 'free-1' }), 0, 1);
+      const rows = [
+        ...Array.from({ length: many }, (_, index) =>
+          sampleSnapshot({ appID: `ada-${index}`, ownerId: 'ada' }),
+        ),
+        sampleSnapshot({ appID: 'ben-1', ownerId: 'ben' }),
+        sampleSnapshot({ appID: 'free-1' }),
+      ];
+      await insertApps(
+        tx,
+        rows.map((row) => ({ row, version: 0 })),
+        1,
+      );
     });
   });
 

@@ -2,8 +2,7 @@ import { appFields } from '@adwarden/contract/apps';
 import type { LoggedWrite } from '../../../changes/change-log.ts';
 import { eachField, type Keeper } from '../../../changes/keeper.ts';
 import type { Db } from '../../../db/schema.ts';
-import { readApp } from '../apps.lookup.service.ts';
-import * as store from '../apps.store.ts';
+import * as store from '../../../edits/apps.store.ts';
 import {
   type AppSnapshot,
   type DeletedAppSnapshot,
@@ -11,7 +10,9 @@ import {
   nobody,
   snapshotOf,
   storedApp,
-} from '../apps.table.ts';
+} from '../../../edits/apps.table.ts';
+import { writeApps } from '../../../edits/edits.write.service.ts';
+import { readApp } from '../apps.lookup.service.ts';
 
 /** Writes the configuration of an app that was deleted and is being restored, with its entry in the log. */
 export type RestoreConfiguration = (
@@ -63,14 +64,11 @@ export function createAppKeeper(parts: {
     },
 
     async write(write, row, { action, now, lastDelete }) {
-      const { tx, at, log } = write;
       const { appID } = row;
-      const [version = 0] = await log({ entity: 'app', key: appID, action, row });
-      if (now) return store.updateApp(tx, row, version, at);
-      await store.insertApp(tx, row, version, at);
-      if (lastDelete && 'configuration' in lastDelete && lastDelete.configuration) {
-        await restoreConfiguration(write, appID, lastDelete.configuration);
-      }
+      const lost = !now && lastDelete && 'configuration' in lastDelete && lastDelete.configuration;
+      const { configuration: _, ...after } = { configuration: null, ...row };
+      await writeApps(write, [{ appID, action, before: now, after, configuration: null }]);
+      if (lost) await restoreConfiguration(write, appID, lost);
     },
 
     answer: async (db, appID) => ({ entity: 'app', app: await readApp(db, appID) }),

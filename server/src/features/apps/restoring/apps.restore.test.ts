@@ -3,10 +3,10 @@ import { eachDialect } from '../../../../test/dialects.ts';
 import { sampleSnapshot } from '../../../../test/sample-app-snapshot.ts';
 import { createChangeLog } from '../../../changes/change-log.ts';
 import { createChangesFeed } from '../../../changes/changes.feed.ts';
+import { deleteApps, findApp, insertApps, tokensOf } from '../../../edits/apps.store.ts';
+import type { AppSnapshot, DeletedAppSnapshot } from '../../../edits/apps.table.ts';
 import { systemAuthor } from '../../../http/actor.ts';
 import { isIconStored } from '../../../icons/icons.store.ts';
-import { deleteApp, findApp, insertApp, tokensOf } from '../apps.store.ts';
-import type { AppSnapshot, DeletedAppSnapshot } from '../apps.table.ts';
 import { createAppKeeper } from './apps.restore.service.ts';
 
 const now = 5000;
@@ -41,7 +41,7 @@ eachDialect('an app that is restored', (database) => {
   };
   const tokens = async () => (await tokensOf(database.db, [appID])).get(appID);
   const put = (app: AppSnapshot) =>
-    database.db.transaction().execute((tx) => insertApp(tx, app, 1, 1));
+    database.db.transaction().execute((tx) => insertApps(tx, [{ row: app, version: 1 }], 1));
 
   beforeAll(async () => {
     const names = { id: 'ada', userID: 'ada', userIDKey: 'ada', fullName: 'Ada Harbour' };
@@ -53,7 +53,7 @@ eachDialect('an app that is restored', (database) => {
   });
   beforeEach(async () => {
     restoreConfiguration.mockClear();
-    await database.db.transaction().execute((tx) => deleteApp(tx, appID));
+    await database.db.transaction().execute((tx) => deleteApps(tx, [appID]));
   });
 
   it('gets its old fields when it exists, and keeps its tokens and configuration', async () => {

@@ -1,9 +1,9 @@
 import type { TestCaller, TestedAds } from '@adwarden/contract/test-ads';
 import type { Db } from '../../../db/schema.ts';
+import { findApp } from '../../../edits/apps.store.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { notFound } from '../../../kit/app-error.ts';
 import { seesApp } from '../../../sight/apps.policy.ts';
-import { findApp } from '../apps.store.ts';
 
 /**
  * The ads answer for a phone of this caller, and the reasons; null if there is no such app. AppError

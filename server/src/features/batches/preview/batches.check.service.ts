@@ -2,10 +2,10 @@ import type { BatchChange } from '@adwarden/contract/batches/batch-change';
 import type { BatchKind } from '@adwarden/contract/batches/batches';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db } from '../../../db/schema.ts';
+import type { Values } from '../../../edits/edits.table.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError, invalidField } from '../../../kit/app-error.ts';
 import { administratorsPart } from '../batches.policy.ts';
-import type { Values } from '../batches.table.ts';
 
 export type ChangeCheckParts = {
   db: Db;
@@ -14,6 +14,7 @@ export type ChangeCheckParts = {
   /** The values as they are stored; AppError 400. `refusal` takes room for one more app of the new owner. */
   checkEdit: (
     db: Db,
+    actor: Actor,
     values: Values,
   ) => Promise<{ values: Values; refusal: (app: { ownerId: string | null }) => string | null }>;
   /** The text of a list of countries as it is stored; AppError 400. */
@@ -45,7 +46,7 @@ export function createChangeCheck(parts: ChangeCheckParts) {
       throw invalidField('change.rotateTokens', message);
     }
     const { values, refusal } = await named('change.set', () =>
-      checkEdit(db, (set ?? {}) as Values),
+      checkEdit(db, actor, (set ?? {}) as Values),
     );
     const stored = country ? await named('change', async () => storedCountry(country)) : country;
     for (const text of [countries?.add, countries?.remove]) {

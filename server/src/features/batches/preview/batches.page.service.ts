@@ -7,6 +7,7 @@ import {
 import type { SaidFinding } from '@adwarden/contract/findings/findings';
 import { limits } from '@adwarden/contract/limits';
 import type { Db } from '../../../db/schema.ts';
+import type { Values } from '../../../edits/edits.table.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { inTurns } from '../../../http/bounded-page.ts';
 import { seesApp } from '../../../sight/apps.policy.ts';
@@ -18,7 +19,6 @@ import type {
   RowError,
   StoredApp,
   StoredBatch,
-  Values,
 } from '../batches.table.ts';
 import { differenceOf } from '../batches.values.ts';
 import { isToDo } from './batches.writer.service.ts';

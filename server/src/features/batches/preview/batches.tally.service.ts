@@ -9,8 +9,9 @@ import {
   type RequestsByCountry,
 } from '@adwarden/contract/impact';
 import type { AdsRules } from '@adwarden/contract/judge';
-import type { PreviewFacts, Values } from '../batches.table.ts';
-import { type AppValues, noValues, valuesAfter } from '../batches.values.ts';
+import type { AppValues, Values } from '../../../edits/edits.table.ts';
+import type { PreviewFacts } from '../batches.table.ts';
+import { noValues, valuesAfter } from '../batches.values.ts';
 
 /** An app that would be changed: its values now, null for a new one, and what changes. */
 export type TalliedApp = { appID: string; before: AppValues | null; changes: Values };

@@ -2,11 +2,11 @@ import type { PreviewOutcome } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
 import type { BatchAppTable } from '../../../db/schema.batches.ts';
 import type { Db } from '../../../db/schema.ts';
+import type { AppValues } from '../../../edits/edits.table.ts';
 import { AppError } from '../../../kit/app-error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { insertApps, rowOf } from '../batches.rows.store.ts';
 import type { PreviewedApp, PreviewFacts, RowError } from '../batches.table.ts';
-import type { AppValues } from '../batches.values.ts';
 import type { Tally } from './batches.tally.service.ts';
 
 /**

@@ -3,6 +3,9 @@ import type { LoggedWrite } from '../../../changes/change-log.ts';
 import { isDatabaseGone } from '../../../db/errors.ts';
 import { inSavepoint } from '../../../db/savepoint.ts';
 import type { Db } from '../../../db/schema.ts';
+import type { Edits } from '../../../edits/edits.service.ts';
+import type { Edit } from '../../../edits/edits.table.ts';
+import { rotation } from '../../../edits/tokens.policy.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError } from '../../../kit/app-error.ts';
 import type { Logger } from '../../../kit/logger.ts';
@@ -14,12 +17,11 @@ import {
   type StoredApp,
   type StoredBatch,
 } from '../batches.table.ts';
-import type { AppValues } from '../batches.values.ts';
-import type { BecameOfApp, ManyApps, Results } from './batches.running.table.ts';
+import { becameOf, type Results } from './batches.running.table.ts';
 import type { TakeBack } from './batches.undo.service.ts';
 
 export type CarryOutParts = {
-  many: ManyApps;
+  edits: Pick<Edits, 'make'>;
   takeBack: TakeBack;
   readApps: ReadApps;
   /** The account of an author as it is now; undefined when it was deleted. */
@@ -43,7 +45,7 @@ export type CarryOut = ReturnType<typeof createCarryOut>;
  * them, in their order.
  */
 export function createCarryOut(parts: CarryOutParts) {
-  const { many, takeBack, readApps, findAccount, makeRequest, logger } = parts;
+  const { edits, takeBack, readApps, findAccount, makeRequest, logger } = parts;
 
   /** Everything that happens at once: edits, new apps, new tokens and deletions. */
   async function changeAtOnce(
@@ -52,28 +54,34 @@ export function createCarryOut(parts: CarryOutParts) {
     { batch, isNew, apps }: { batch: StoredBatch; isNew: boolean; apps: StoredApp[] },
   ): Results {
     const { change } = batch;
-    if (isNew) {
-      const wanted = apps.map(({ appID, changes = {} }) => ({ appID, values: changes }));
-      return many.add(write, actor, wanted);
-    }
-    if (change.delete) return many.remove(write, actor, apps);
-    const { rotateTokens } = change;
-    if (batch.kind === 'tokens' && rotateTokens) {
-      return many.rotate(write, actor, apps, rotateTokens.keepOldForDays);
-    }
-    const edits = apps.map(({ changes, ...app }) => ({
-      ...app,
-      changesOf: (values: AppValues) => changes ?? changesOf(values, change).changes,
-    }));
-    const became = await many.edit(write, actor, edits, 'update');
-    if (!rotateTokens) return became;
-    // Their versions are newer now, by this batch.
-    const rest = apps.flatMap(({ appID }) => {
-      const { outcome } = became.get(appID) ?? {};
-      return outcome === 'changed' || outcome === 'same' ? [{ appID }] : [];
+    const make = async (some: Edit[]) => becameOf(await edits.make(write, actor, some));
+    const { delete: isDeletion, rotateTokens } = change;
+    const versionsOf = ({ appID, version, countryVersion }: StoredApp) => ({
+      ...{ appID, version, countryVersion },
     });
-    const rotated = await many.rotate(write, actor, rest, rotateTokens.keepOldForDays);
-    return new Map([...became, ...rotated]);
+    if (isNew) {
+      return make(
+        apps.map(({ appID, changes: values = {} }) => ({ kind: 'create', appID, values })),
+      );
+    }
+    if (isDeletion) return make(apps.map((app) => ({ kind: 'delete', ...versionsOf(app) })));
+    const tokens = rotateTokens && rotation(rotateTokens.keepOldForDays);
+    if (batch.kind === 'tokens' && tokens) {
+      return make(apps.map((app) => ({ ...tokens, ...versionsOf(app) })));
+    }
+    const planned = await edits.make(
+      write,
+      actor,
+      apps.map((app) => ({
+        kind: 'change',
+        ...versionsOf(app),
+        changesOf: (values) => app.changes ?? changesOf(values, change).changes,
+      })),
+    );
+    if (!tokens) return becameOf(planned);
+    // Their versions are newer now, by this batch.
+    const rest = planned.flatMap(({ appID, refusal }) => (refusal ? [] : { ...tokens, appID }));
+    return new Map([...becameOf(planned), ...(await make(rest))]);
   }
 
   /** Makes a change request for one app; a refusal affects only this one. */
@@ -124,18 +132,21 @@ export function createCarryOut(parts: CarryOutParts) {
     apps: StoredApp[],
     work: (some: StoredApp[]) => Results,
   ): Promise<Became[]> {
-    const becameOf = (became: Awaited<Results>, { appID }: StoredApp) =>
-      presented(became.get(appID));
+    const of = (became: Awaited<Results>, { appID }: StoredApp) => {
+      const one = became.get(appID);
+      if (!one) throw new Error('An app of a batch has no outcome');
+      return one;
+    };
     try {
       const became = await inSavepoint(write.tx, () => work(apps));
-      return apps.map((app) => becameOf(became, app));
+      return apps.map((app) => of(became, app));
     } catch (error) {
       if (isDatabaseGone(error)) throw error;
       logger.warn({ err: error }, 'apps of a batch are changed one by one, because some failed');
     }
     const all: Became[] = [];
     for (const app of apps) {
-      all.push(await alone(write, app, async () => becameOf(await work([app]), app)));
+      all.push(await alone(write, app, async () => of(await work([app]), app)));
     }
     return all;
   }
@@ -164,11 +175,4 @@ export function createCarryOut(parts: CarryOutParts) {
     }
     return together(as, apps, (some) => changeAtOnce(as, actor, { batch, isNew, apps: some }));
   };
-}
-
-/** An app with the wanted values already is skipped. */
-function presented(became: BecameOfApp | undefined): Became {
-  if (!became) throw new Error('An app of a batch has no outcome');
-  const { outcome, reason } = became;
-  return { outcome: outcome === 'same' ? 'skipped' : outcome, reason };
 }

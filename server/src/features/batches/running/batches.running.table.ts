@@ -1,26 +1,10 @@
 import type { LoggedWrite } from '../../../changes/change-log.ts';
-import type { Actor } from '../../../http/actor.ts';
-import type { Became, StoredApp, Values } from '../batches.table.ts';
-import type { AppValues } from '../batches.values.ts';
+import { changesAnything } from '../../../edits/edits.plan.policy.ts';
+import type { PlannedEdit } from '../../../edits/edits.table.ts';
+import type { Became, StoredApp } from '../batches.table.ts';
 
-/** What became of an app; `same`: it has the wanted values already. */
-export type BecameOfApp = { outcome: 'changed' | 'same' | 'skipped' | 'failed'; reason: string };
-type Versions = { version?: number | undefined; countryVersion?: number | undefined };
-type Named = { appID: string } & Versions;
-export type Results = Promise<Map<string, BecameOfApp>>;
-
-/** Changes of several apps in a transaction, by the rules of a single edit. Each returns what became of each app. */
-export type ManyApps = {
-  edit: (
-    write: LoggedWrite,
-    actor: Actor,
-    edits: (Named & { changesOf: (values: AppValues) => Values })[],
-    action: 'update' | 'undo',
-  ) => Results;
-  add: (write: LoggedWrite, actor: Actor, apps: { appID: string; values: Values }[]) => Results;
-  rotate: (write: LoggedWrite, actor: Actor, apps: Named[], keepOldForDays: number) => Results;
-  remove: (write: LoggedWrite, actor: Actor, apps: Named[]) => Results;
-};
+/** What became of apps, by app ID. */
+export type Results = Promise<Map<string, Became>>;
 
 /** How apps are done together, or each alone. */
 export type Ways = {
@@ -31,3 +15,19 @@ export type Ways = {
   ) => Promise<Became[]>;
   alone: (write: LoggedWrite, app: StoredApp, work: () => Promise<Became>) => Promise<Became>;
 };
+
+/** What became of apps by their edits. An app that has changed or gone since is skipped, like one with these values. */
+export function becameOf(planned: PlannedEdit[]): Map<string, Became> {
+  return new Map(planned.map((one) => [one.appID, becameOfOne(one)]));
+}
+
+function becameOfOne(planned: PlannedEdit): Became {
+  if (planned.refusal) {
+    const { code, message: reason } = planned.refusal;
+    const isSince = code === 'not-found' || code === 'stale';
+    return { outcome: isSince ? 'skipped' : 'failed', reason };
+  }
+  return changesAnything(planned.write)
+    ? { outcome: 'changed', reason: '' }
+    : { outcome: 'skipped', reason: 'It has these values already' };
+}

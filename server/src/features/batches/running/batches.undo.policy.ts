@@ -1,7 +1,8 @@
 import { appFields } from '@adwarden/contract/apps';
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import type { BatchEntry } from '../../../changes/changes.batch.store.ts';
-import type { ChangeableApp, Values } from '../batches.table.ts';
+import type { Values } from '../../../edits/edits.table.ts';
+import type { ChangeableApp } from '../batches.table.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,16 +1,18 @@
 import { fieldName } from '@adwarden/contract/changes/changes';
 import type { LoggedWrite } from '../../../changes/change-log.ts';
 import { entriesOfBatch } from '../../../changes/changes.batch.store.ts';
+import type { Edits } from '../../../edits/edits.service.ts';
+import type { Edit } from '../../../edits/edits.table.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError } from '../../../kit/app-error.ts';
 import { seesApp } from '../../../sight/apps.policy.ts';
 import { loginsOf } from '../batches.store.ts';
 import type { Became, ReadApps, StoredApp } from '../batches.table.ts';
-import type { ManyApps, Ways } from './batches.running.table.ts';
+import { becameOf, type Ways } from './batches.running.table.ts';
 import { type AppEntries, entriesByApp, planTakeBack } from './batches.undo.policy.ts';
 
 export type TakeBackParts = {
-  many: Pick<ManyApps, 'edit' | 'remove'>;
+  edits: Pick<Edits, 'make'>;
   readApps: ReadApps;
   /** Restores a deleted app from the entry of its deletion; AppError when it cannot be restored. */
   restore: (write: LoggedWrite, seq: number) => Promise<void>;
@@ -22,7 +24,7 @@ export type TakeBack = ReturnType<typeof createTakeBack>;
 
 /** Builds how what a batch did to some apps is taken back, where nobody has changed them since. */
 export function createTakeBack(parts: TakeBackParts) {
-  const { many, readApps, restore, cancelRequest } = parts;
+  const { edits, readApps, restore, cancelRequest } = parts;
 
   /** Takes edits back, field by field; returns what became of each app. */
   async function takeEditsBack(
@@ -46,10 +48,12 @@ export function createTakeBack(parts: TakeBackParts) {
       appID,
       plan: planTakeBack(entries.get(appID), now.get(appID), logins),
     }));
-    const edits = plans.flatMap(({ appID, plan: { changes } }) =>
-      Object.keys(changes).length > 0 ? [{ appID, changesOf: () => changes }] : [],
+    const wanted = plans.flatMap(({ appID, plan: { changes } }): Edit[] =>
+      Object.keys(changes).length === 0
+        ? []
+        : [{ kind: 'change', appID, changesOf: () => changes, isUndo: true }],
     );
-    const became = await many.edit(write, actor, edits, 'undo');
+    const became = becameOf(await edits.make(write, actor, wanted));
     for (const { appID, plan } of plans) {
       const whyGone = existing.has(appID)
         ? 'The application belongs to somebody else now'
@@ -74,9 +78,9 @@ export function createTakeBack(parts: TakeBackParts) {
     }
     const wanted = apps.map(({ appID }) => {
       const { version, countryVersion } = entries.get(appID) ?? {};
-      return { appID, version, countryVersion };
+      return { kind: 'delete' as const, appID, version, countryVersion };
     });
-    return many.remove(write, actor, wanted);
+    return becameOf(await edits.make(write, actor, wanted));
   }
 
   return async (

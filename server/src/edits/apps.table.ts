@@ -1,8 +1,8 @@
 import { type AdUnits, adUnitSlots, forEachAdUnit } from '@adwarden/contract/ad-units';
 import { type App, type AppField, appFields, forEachAppField } from '@adwarden/contract/apps';
 import { z } from 'zod';
-import type { AppColumn, AppTable, AppTokenTable } from '../../db/schema.ts';
-import { pick } from '../../kit/pick.ts';
+import type { AppColumn, AppTable, AppTokenTable } from '../db/schema.ts';
+import { pick } from '../kit/pick.ts';
 
 const adUnitNames: ReadonlySet<string> = new Set(adUnitSlots.map(({ name }) => name));
 const columns = appFields.filter((name): name is AppColumn => !adUnitNames.has(name));

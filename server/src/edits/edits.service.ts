@@ -1,0 +1,75 @@
+import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
+import type { LoggedWrite } from '../changes/change-log.ts';
+import type { Db } from '../db/schema.ts';
+import type { Actor } from '../http/actor.ts';
+import { appsWithCountry, wholeApps } from './apps.store.ts';
+import { fieldsOf } from './apps.table.ts';
+import { type FactsParts, readEditFacts } from './edits.facts.service.ts';
+import { planEdit, wantedValues } from './edits.plan.policy.ts';
+import type { AppValues, Edit, PlannedEdit } from './edits.table.ts';
+import { writeApps } from './edits.write.service.ts';
+
+export type Edits = ReturnType<typeof createEdits>;
+
+/**
+ * Builds the one way in which apps are edited: by a form, a schedule, an approval, a batch, an import or an undo. Rules and
+ * messages are the same for all of them, for one app and for many.
+ */
+export function createEdits(parts: FactsParts) {
+  /** Judges edits, each of another app, with a few statements for all of them. Writes nothing. */
+  async function plan(
+    { tx, at }: Pick<LoggedWrite, 'tx' | 'at'>,
+    actor: Actor,
+    edits: Edit[],
+  ): Promise<PlannedEdit[]> {
+    const apps = await wholeApps(
+      tx,
+      edits.flatMap(({ kind, appID }) => (kind === 'create' ? [] : appID)),
+    );
+    const judged = edits.map((edit) => {
+      const app = apps.get(edit.appID);
+      return { edit, app, values: wantedValues(edit, app, actor), actor, at };
+    });
+    const facts = await readEditFacts(
+      tx,
+      actor,
+      judged.map(({ values }) => values),
+      parts,
+    );
+    return judged.map((one) => planEdit(one, facts));
+  }
+
+  return {
+    plan,
+
+    /** Makes edits, each of another app, with an entry of the log for what changes. Those that are refused write nothing. */
+    async make(write: LoggedWrite, actor: Actor, edits: Edit[]): Promise<PlannedEdit[]> {
+      const planned = await plan(write, actor, edits);
+      await writeApps(
+        write,
+        planned.flatMap((one) => (one.refusal === null ? one.write : [])),
+      );
+      return planned;
+    },
+  };
+}
+
+/**
+ * The fields of some apps that an edit may set, by app ID. `version` and `countryVersion` are those of the app and of its
+ * configuration, 0 without one.
+ */
+export async function editableApps(db: Db, appIDs: string[]) {
+  const rows = appIDs.length > 0 ? await appsWithCountry(db, appIDs) : [];
+  return new Map(
+    rows.map((row) => {
+      const { appID, appName, ownerId, userID, country, version, countryVersion } = row;
+      const values: AppValues & Record<RequestedField, string> = {
+        ...fieldsOf(row),
+        selectedUser: userID ?? '',
+        country: country ?? '',
+      };
+      const versions = { version, countryVersion: countryVersion ?? 0 };
+      return [appID, { appName, ownerId, values, ...versions }] as const;
+    }),
+  );
+}
