@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import fastifyHelmet from '@fastify/helmet';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../kit/app-error.ts';
-import { handleNotFound } from './not-found.ts';
+import { handleError } from './error-handler.ts';
 import type { BackOffice } from './route.ts';
 import { compressFile, type StoredFile, sendStored, storedFile, typeOf } from './stored-file.ts';
 
@@ -107,4 +107,26 @@ export async function webApp(server: BackOffice, web: WebApp): Promise<void> {
       return sendStored(reply, html);
     }),
   );
+}
+
+const apiPaths =
+  /^\/(api|apps|user|config|category|changes|changeRequests|batches|icons|assets|docs|schemas)(\/|$)/;
+
+/** Whether a path is the web app's: a page that a person opens, outside the API's paths (ADR 28 "Paths"). */
+function isPage(request: FastifyRequest): boolean {
+  const path = request.url.split('?', 1)[0] ?? '';
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    !apiPaths.test(path) &&
+    // Uptime monitors ask for `/` with `Accept: */*` or without Accept.
+    (path === '/' || (request.headers.accept ?? '').includes('text/html'))
+  );
+}
+
+/** Unknown paths: a page of the web app, or 404 in the envelope. */
+function handleNotFound(sendPage: (reply: FastifyReply) => unknown) {
+  return (request: FastifyRequest, reply: FastifyReply): unknown =>
+    isPage(request)
+      ? sendPage(reply)
+      : handleError(new AppError('not-found', 'Not found'), request, reply);
 }

@@ -17,7 +17,6 @@ import {
 import { reads, refuseByHand } from '../front/answer-by-hand.ts';
 import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
-import { readBody } from './stream.body.ts';
 
 /*
  * The stream over HTTP: JSON in lines. While nothing happens, a line says how the office is, so that whoever reads
@@ -257,4 +256,19 @@ function drained(out: Writable, leaving: AbortController): Promise<void> {
     signal.addEventListener('abort', over);
     if (signal.aborted) over();
   });
+}
+
+/** The largest body of a call: a full part of usage has a twentieth of it. */
+const mostBytes = 1024 * 1024;
+
+/** Reads a body as JSON, undefined when it is empty; SyntaxError when it is no JSON or too large. */
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new SyntaxError('the body is too large');
+    chunks.push(chunk);
+  }
+  return bytes === 0 ? undefined : JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }

@@ -1,9 +1,9 @@
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { linkSession } from '../features/session/link-session.ts';
 import { returnTo } from '../features/session/return-to.ts';
 import { paths } from '../lib/paths.ts';
 import { wouldLoseWork } from '../ui/unsaved.ts';
-import { prefetchPages } from './prefetch-pages.ts';
+import { onLinkReached } from './on-link-reached.ts';
 import { routes } from './routes.tsx';
 
 /** Builds the router. When the session ends, it goes to the role's logout; after the sign-in the user comes back. */
@@ -20,4 +20,16 @@ export function createRouter() {
   });
   prefetchPages(routes);
   return router;
+}
+
+/** Fetches a page's chunk when the pointer or the focus reaches a link to it; if that fails, the navigation tries again. */
+function prefetchPages(routes: RouteObject[]): void {
+  const fetched = new Set<unknown>();
+  onLinkReached((link) => {
+    for (const { route } of matchRoutes(routes, link.pathname) ?? []) {
+      if (typeof route.lazy !== 'function' || fetched.has(route.lazy)) continue;
+      fetched.add(route.lazy);
+      void route.lazy().catch(() => {});
+    }
+  });
 }

@@ -20,7 +20,6 @@ import type { Callers } from '../callers/caller.ts';
 import { type ActivePause, type AdsPauses, lastEnd } from '../pauses/ads.pauses.ts';
 import type { AdsUsage } from '../usage/ads.usage.ts';
 import type { WatchedApps } from '../watching/ads.watched.ts';
-import { isHeld, isWanted } from './ads.conditions.ts';
 import type { AdsCounters } from './ads.counters.ts';
 import { type AppQuestion, adsPath, readQuestion } from './ads.question.ts';
 import * as refusals from './ads.refusals.ts';
@@ -241,4 +240,16 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     }
     return true;
   };
+}
+
+/** Whether the client has this answer already: weak comparison, lists and `*` (RFC 9110, 13.1.2). */
+function isHeld(ifNoneMatch: string, etag: string): boolean {
+  // A quoted tag of ours is in a list exactly when its text is: no other tag can hold its quotes.
+  return ifNoneMatch.includes(etag) || ifNoneMatch.trim() === '*';
+}
+
+/** Whether If-Match names this entity tag. The comparison is strong: a weak tag never matches (RFC 9110, 13.1.1). */
+function isWanted(ifMatch: string, etag: string): boolean {
+  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  return tags.includes(etag) || tags.includes('*');
 }

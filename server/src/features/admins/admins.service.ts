@@ -4,9 +4,8 @@ import { isPostgres } from '../../db/which.ts';
 import { type Actor, type Author, systemAuthor } from '../../http/actor.ts';
 import { AppError, notFound, takenField } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { newId } from '../../kit/ids.ts';
+import { newId, randomText } from '../../kit/ids.ts';
 import type { PasswordHasher } from '../../kit/password-hash.ts';
-import { readablePassword } from '../../kit/readable-password.ts';
 import type { WeaknessOf } from '../../kit/weak-password.ts';
 import * as store from './admins.store.ts';
 
@@ -146,4 +145,12 @@ export function createAdmins({
       return changeLog(actor, (write) => replacePassword(write, { id, passwordHash, oldHash }));
     },
   };
+}
+
+/** Lower-case letters and digits that do not look like one another. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** A random password of 20 characters in four groups that can be read out and typed (99 bits). */
+function readablePassword(): string {
+  return Array.from({ length: 4 }, () => randomText(alphabet, 5)).join('-');
 }

@@ -1,14 +1,32 @@
+import { z } from 'zod';
 import type { LoggedWrite } from '../../changes/change-log.ts';
 import type { Keeper } from '../../changes/keeper.ts';
+import type { AppConfigurationTable } from '../../db/schema.ts';
 import { saveConfigurations } from '../../edits/configurations.store.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import { presentAppConfiguration } from './app-configurations.present.ts';
 import * as store from './app-configurations.store.ts';
-import {
-  type ConfigurationSnapshot,
-  snapshotOf,
-  storedConfiguration,
-} from './app-configurations.table.ts';
+
+/** A whole configuration at one moment, as the log of changes stores it (ADR 2). */
+type ConfigurationSnapshot = Omit<AppConfigurationTable, 'version'>;
+
+/** The snapshot of a configuration's row. */
+function snapshotOf({
+  appID,
+  country,
+  countryCodes,
+  createdAt,
+}: ConfigurationSnapshot): ConfigurationSnapshot {
+  return { appID, country, countryCodes, createdAt };
+}
+
+/** A configuration read from the log. Every field that is added later needs a default here, for older entries. */
+const storedConfiguration: z.ZodType<ConfigurationSnapshot> = z.object({
+  appID: z.string(),
+  country: z.string(),
+  countryCodes: z.string(),
+  createdAt: z.number(),
+});
 
 /** Writes the configuration of a deleted app during its restore, with an entry in the log. */
 export async function restoreConfiguration(

@@ -1,21 +1,21 @@
-import type { App, AppChanges, NewAppForm } from '@adwarden/contract/apps';
+import type { App, AppChanges, NewAppForm, OldTokens } from '@adwarden/contract/apps';
 import type {
   ChangeRequest,
   RequestedChanges,
 } from '@adwarden/contract/change-requests/change-requests';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { tokensOf } from '../../edits/apps.store.ts';
 import { definedFields } from '../../edits/apps.table.ts';
 import { changesAnything } from '../../edits/edits.plan.policy.ts';
 import { writeApps } from '../../edits/edits.write.service.ts';
-import { revocation, rotation } from '../../edits/tokens.policy.ts';
+import { goodUntil, revocation, rotation } from '../../edits/tokens.policy.ts';
 import type { Actor } from '../../http/actor.ts';
 import { invalidField } from '../../kit/app-error.ts';
 import { type Clock, dayMs, isoTime } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { AppEdits } from './apps.edit.service.ts';
-import { readApp } from './apps.lookup.service.ts';
-import { readOldTokens } from './tokens/apps.rotation.service.ts';
+import { appOf, readApp } from './apps.lookup.service.ts';
 
 /** An icon that was checked and is ready to be saved. */
 type CheckedIcon = { hash: string; bytes: Uint8Array };
@@ -124,4 +124,20 @@ export function createAppsService(parts: AppsServiceParts) {
 
     oldTokens: (actor: Actor, appID: string) => readOldTokens(db, clock, actor, appID),
   };
+}
+
+/** The old tokens of an app that are still valid, the newest first. */
+async function readOldTokens(
+  db: Db,
+  clock: Clock,
+  actor: Actor,
+  appID: string,
+): Promise<OldTokens> {
+  await appOf(db, actor, appID);
+  const tokens = (await tokensOf(db, [appID])).get(appID) ?? [];
+  const oldTokens = tokens.flatMap((token) => {
+    const until = goodUntil(token, clock());
+    return until === undefined ? [] : [{ since: isoTime(token.since), until: isoTime(until) }];
+  });
+  return { appID, oldTokens };
 }

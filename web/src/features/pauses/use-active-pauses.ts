@@ -1,10 +1,9 @@
-import type { Pause } from '@adwarden/contract/pauses/pauses';
+import { type Pause, pause } from '@adwarden/contract/pauses/pauses';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { nextFetch } from './pause-rules.ts';
 import { fetchActivePauses } from './pauses.api.ts';
-import { rememberedPauses, rememberPauses } from './remembered-pauses.ts';
 
 /** After this time all nodes of the server have the new pauses; the limit is 250 ms. */
 const knownEverywhereMs = 400;
@@ -48,3 +47,26 @@ export function useActivePauses(account: string): { active: readonly Pause[]; is
 }
 
 const none: readonly Pause[] = [];
+
+const key = 'adwarden.pauses';
+
+/**
+ * The active pauses as this tab saw them last, for the account that is signed in. A reload shows the banner at once
+ * with them, so that it does not push the page down when the answer comes.
+ */
+function rememberedPauses(account: string): Pause[] | undefined {
+  try {
+    const stored = JSON.parse(window.sessionStorage.getItem(key) ?? 'null');
+    return stored.account === account ? pause.array().parse(stored.pauses) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function rememberPauses(account: string, pauses: readonly Pause[]): void {
+  try {
+    window.sessionStorage.setItem(key, JSON.stringify({ account, pauses }));
+  } catch {
+    // The storage is full: the banner only comes a moment later.
+  }
+}

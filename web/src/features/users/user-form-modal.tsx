@@ -1,7 +1,10 @@
 import type { User } from '@adwarden/contract/users';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconLink } from '@tabler/icons-react';
+import { signInLink } from '../../lib/sign-in-link.ts';
 import { FormModal } from '../../ui/form/form-modal.tsx';
 import { StaleEdit } from '../../ui/form/stale-edit.tsx';
-import { SignInLinkButton } from './sign-in-link-button.tsx';
+import { copyWords, useCopy } from '../../ui/text/use-copy.ts';
 import { useUserForm } from './use-user-form.ts';
 import { UserForm } from './user-form.tsx';
 import { mayKeepPassword, userDifferences } from './user-form-values.ts';
@@ -44,5 +47,24 @@ export function UserFormModal({ opened, user, onClose }: Props) {
       )}
       <UserForm form={form} mayKeepPassword={mayKeepPassword(base)} />
     </FormModal>
+  );
+}
+
+/** Copies an owner's sign-in link, which the administrator can send to them. */
+function SignInLinkButton({ userID }: { userID: string }) {
+  const { outcome, copy } = useCopy();
+  const words = copyWords(outcome);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color={outcome === 'failed' ? 'red' : 'gray'}
+        leftSection={outcome === 'copied' ? <IconCheck size={16} /> : <IconLink size={16} />}
+        onClick={() => copy(signInLink(userID))}
+      >
+        {words || 'Copy sign-in link'}
+      </Button>
+      <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import { Button } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { type RowData, useTable } from '@tanstack/react-table';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type RefCallback, useCallback, useEffect, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
@@ -27,7 +27,6 @@ import { useColumnVisibility } from './use-column-visibility.ts';
 import { useLeavingRows } from './use-leaving-rows.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import type { TableControl } from './use-table-state.ts';
-import { useWidth } from './use-width.ts';
 
 /** Narrower than this (CSS pixels) a row is a card. */
 const cardsBelow = 640;
@@ -258,4 +257,21 @@ function insteadOfRows<Row extends RowData>(
       Nothing here fits what you search for.
     </EmptyState>
   );
+}
+
+/**
+ * The width of an element in CSS pixels; 0 until it is there. Known before the first paint, unlike with Mantine's
+ * useElementSize, so that a table is never drawn with the columns of another width.
+ */
+function useWidth(): [RefCallback<HTMLElement>, number] {
+  const [width, setWidth] = useState(0);
+  const ref = useCallback((node: HTMLElement | null) => {
+    if (!node) return;
+    const measure = () => setWidth(Math.round(node.getBoundingClientRect().width));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
 }

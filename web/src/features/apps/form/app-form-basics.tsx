@@ -1,13 +1,17 @@
+import type { AppFormField } from '@adwarden/contract/apps';
+import { fieldNames } from '@adwarden/contract/field-names';
 import { limits } from '@adwarden/contract/limits';
+import { TextInput, type TextInputProps } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Role } from '../../../lib/role.ts';
 import type { ServerSearch } from '../../../ui/form/search-select.tsx';
 import classes from './app-form.module.css';
-import type { AppFormApi } from './fields/app-form-field.ts';
+import { type AppFormApi, useAppField } from './fields/app-form-field.ts';
 import { AppIconField } from './fields/app-icon-field.tsx';
 import type { OwnerOption } from './fields/app-owners.api.ts';
-import { AppTextField } from './fields/app-text-field.tsx';
 import { type CategoryChoice, CategorySelect } from './fields/category-select.tsx';
 import { OwnerSelect } from './fields/owner-select.tsx';
+import { useFieldDescription } from './findings/field-findings.tsx';
 
 export type AppBasicsProps = {
   role: Role;
@@ -50,5 +54,25 @@ export function AppBasics({ role, form, categories, owners, owner, icon }: AppBa
         {role === 'admin' && <OwnerSelect form={form} owners={owners} current={owner} />}
       </div>
     </div>
+  );
+}
+
+type Props = Omit<TextInputProps, 'form' | 'label'> & {
+  form: AppFormApi;
+  field: AppFormField;
+};
+
+/** A one-line text of the form, with its findings below it. */
+function AppTextField({ form, field, ...rest }: Props): ReactNode {
+  const { props } = useAppField(form, field);
+  const description = useFieldDescription(field);
+  return (
+    <TextInput
+      autoComplete="off"
+      label={fieldNames[field]}
+      {...rest}
+      {...props}
+      description={description}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { App, AppFormField } from '@adwarden/contract/apps';
 import { IconCalendarClock } from '@tabler/icons-react';
-import { Fragment, type ReactNode, useRef } from 'react';
+import { Fragment, type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { Role } from '../../../lib/role.ts';
 import { showFieldErrors } from '../../../ui/form/form-errors.ts';
 import { FormModal, savesAndGoesOn } from '../../../ui/form/form-modal.tsx';
@@ -14,10 +14,10 @@ import { AdsHint } from './ads-hint.tsx';
 import { differences } from './app-differences.ts';
 import { AppForm } from './app-form.tsx';
 import { jumpByKey } from './app-form-jump.ts';
+import type { AppFormApi } from './fields/app-form-field.ts';
 import type { CategoryChoice } from './fields/category-select.tsx';
 import { useOwnerSearch } from './fields/use-owner-search.ts';
 import { FormFindings } from './findings/form-findings.tsx';
-import { FocusField } from './focus-field.tsx';
 import { focusedField, ReturnToField } from './return-to-field.tsx';
 import { useAppForm } from './use-app-form.ts';
 
@@ -171,4 +171,22 @@ export function AppFormModal(props: Props) {
 /** The categories to choose from; an app's own one is among them even if it no longer exists. */
 function withOwn(categories: readonly string[], own: string | undefined): readonly string[] {
   return own && !categories.includes(own) ? [own, ...categories] : categories;
+}
+
+/**
+ * Gives a field the focus when the dialog opens, instead of the first one, and scrolls to it. Nothing happens if the
+ * form of this role does not have the field. Mantine's focus trap focuses the element with `data-autofocus`.
+ */
+function FocusField({ form, field }: { form: AppFormApi; field: AppFormField }) {
+  const onOpened = useEffectEvent(() => {
+    const input = form.getInputNode<HTMLElement, AppFormField>(field);
+    if (!input) return;
+    for (const other of input.closest('form')?.querySelectorAll('[data-autofocus]') ?? []) {
+      other.removeAttribute('data-autofocus');
+    }
+    input.setAttribute('data-autofocus', 'true');
+    input.scrollIntoView({ block: 'center' });
+  });
+  useLayoutEffect(() => onOpened(), []);
+  return null;
 }

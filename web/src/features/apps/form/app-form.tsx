@@ -1,7 +1,8 @@
+import { adUnitKinds, adUnitSlots } from '@adwarden/contract/ad-units';
 import { limits } from '@adwarden/contract/limits';
 import { Textarea } from '@mantine/core';
+import { adUnitKindWords } from '../../../lib/words.ts';
 import { AdUnitCount, AdUnitGroup } from '../ad-units/ad-unit-group.tsx';
-import { adUnitGroups } from '../ad-units/ad-unit-groups.ts';
 import classes from './app-form.module.css';
 import { AppBasics, type AppBasicsProps } from './app-form-basics.tsx';
 import { AppDelivery } from './app-form-delivery.tsx';
@@ -10,6 +11,12 @@ import { AppFormSection } from './app-form-section.tsx';
 import { appFormSections } from './app-form-sections.ts';
 import { useAppField } from './fields/app-form-field.ts';
 
+/** The 15 slots by kind, in the spec's order. */
+const adUnitGroups = adUnitKinds.map((kind) => ({
+  kind,
+  title: adUnitKindWords[kind],
+  slots: adUnitSlots.filter((slot) => slot.kind === kind),
+}));
 const allSlots = adUnitGroups.flatMap(({ slots }) => slots);
 const [basics, delivery, units, note] = appFormSections;
 

@@ -23,7 +23,6 @@ import { TestAdsDrawer } from '../test-ads/test-ads-drawer.tsx';
 import { RotateTokenModal } from '../tokens/rotate-token-modal.tsx';
 import { appColumns, requestsColumn } from './apps.columns.tsx';
 import { appTableShapes } from './apps.table-shape.ts';
-import { useAppDialog } from './use-app-dialog.ts';
 import { useAppSelection } from './use-app-selection.ts';
 import { useFormAddress } from './use-form-address.ts';
 import { useNeighbours } from './use-neighbours.ts';
@@ -196,4 +195,19 @@ export function AppList(props: Props) {
       {deletion.modal}
     </RowSelectionProvider>
   );
+}
+
+/** What the form is about: an app, or a new one, maybe with the values of another. */
+type About = { app: App | null; copyOf?: App };
+
+/** The state of the form of an app. The functions that open it never change. */
+function useAppDialog() {
+  const form = useDialog<About>();
+  const { open } = form;
+  return {
+    form,
+    openNew: useCallback(() => open({ app: null }), [open]),
+    openEdit: useCallback((app: App) => open({ app }), [open]),
+    onDuplicate: useCallback((app: App) => open({ app: null, copyOf: app }), [open]),
+  };
 }

@@ -5,12 +5,14 @@ import { limits } from '@adwarden/contract/limits';
 import { Stack, Text, Textarea } from '@mantine/core';
 import { ApiError } from '../../../lib/api-error.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
+import { appValueTone } from '../../../lib/words.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
 import { MomentField } from '../../../ui/form/moment-field.tsx';
+import type { StaleField } from '../../../ui/form/stale-edit.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
+import { Differences } from '../../../ui/text/differences.tsx';
 import { useScheduleChange } from '../apps.api.ts';
 import { sentForApproval } from '../sent-for-approval.ts';
-import { ScheduleDifference } from './schedule-difference.tsx';
 import { firstValues, scheduleSchema, sortErrors } from './schedule-values.ts';
 import type { ScheduleDraft } from './use-scheduling.ts';
 
@@ -96,3 +98,25 @@ const atField = (field: string, message: string) =>
 /** An earlier request changes the same field at the same time: the person chooses another time. */
 const takenBy = ({ field }: FieldError, author: string): string =>
   `${fieldName('app', field)} is changed at this time already, by ${author}`;
+
+const spoken = { before: 'now', after: 'then' };
+/** Fields that are shown at first. */
+const most = 6;
+
+/** What the edit changes: each field with its value now and the wanted one. */
+function ScheduleDifference({ differences }: { differences: readonly StaleField[] }) {
+  return (
+    <Differences
+      label="What changes"
+      fields={differences.map(({ field, label, theirs, mine }) => ({
+        field,
+        name: label,
+        before: theirs,
+        after: mine ?? '',
+      }))}
+      spoken={spoken}
+      toneOf={appValueTone}
+      atFirst={most}
+    />
+  );
+}

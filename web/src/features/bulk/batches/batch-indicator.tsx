@@ -1,14 +1,17 @@
 import type { Batch } from '@adwarden/contract/batches/batches';
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router';
+import { askAgain } from '../../../lib/after-write.ts';
 import type { Role } from '../../../lib/role.ts';
 import { safetyTabPath } from '../../../lib/safety-tabs.ts';
-import { progressOf, remainingWords } from '../batch-words.ts';
-import { newestBatchesQuery } from '../batches.api.ts';
+import { toastSuccess } from '../../../lib/toasts.ts';
+import { toastUndo } from '../../../ui/feedback/action-toast.tsx';
+import { progressOf, remainingWords, resultOf } from '../batch-words.ts';
+import { newestBatchesQuery, useUndoBatch } from '../batches.api.ts';
 import classes from './batch-indicator.module.css';
 import { percentOf } from './batch-progress.tsx';
-import { useEndedBatches } from './use-ended-batches.ts';
 
 type Props = {
   role: Role;
@@ -60,4 +63,24 @@ function wordsOf(running: readonly Batch[], { title, remainingSeconds }: Batch):
   const left = remainingWords(running.length === 1 ? remainingSeconds : null);
   const name = running.length === 1 ? title : `${running.length} batches`;
   return [`${name}: ${progressOf(totalOf(running))}`, left].filter(Boolean).join(', ');
+}
+
+/** When a batch ends that was seen running, fetches everything again, and says the outcome with a button to undo it. */
+function useEndedBatches(batches: readonly Batch[]): void {
+  const client = useQueryClient();
+  const { mutate: undo } = useUndoBatch();
+  const running = useRef(new Set<string>());
+
+  const onBatches = useEffectEvent((now: readonly Batch[]) => {
+    for (const batch of now) {
+      if (batch.state === 'running') running.current.add(batch.id);
+      else if (running.current.delete(batch.id)) {
+        void askAgain(client, []);
+        const words = resultOf(batch);
+        if (batch.canUndo) toastUndo(words, () => undo(batch.id));
+        else toastSuccess(words);
+      }
+    }
+  });
+  useEffect(() => onBatches(batches), [batches]);
 }

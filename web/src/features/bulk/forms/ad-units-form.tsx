@@ -1,12 +1,12 @@
-import { adUnitKinds } from '@adwarden/contract/ad-units';
+import { type AdUnitKind, adUnitKinds } from '@adwarden/contract/ad-units';
 import { limits } from '@adwarden/contract/limits';
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { z } from 'zod';
 import { adUnitKindWords } from '../../../lib/words.ts';
 import { ChangeForm, type ChangeFormProps } from './change-form.tsx';
 import { publishersQuery } from './publishers.api.ts';
-import { type ReplaceValues, replaceSchema } from './replace-values.ts';
 import { useChangeForm } from './use-change-form.ts';
 
 const initialValues: ReplaceValues = { find: '', with: '', kinds: [...adUnitKinds] };
@@ -84,3 +84,17 @@ export function AdUnitsForm({ onPreviewed, ...dialog }: ChangeFormProps) {
     </ChangeForm>
   );
 }
+
+/** `kinds`: in which kinds of ad units. */
+type ReplaceValues = { find: string; with: string; kinds: AdUnitKind[] };
+
+/** The schema of the form; all kinds are sent as none. Nothing is trimmed: a space may be what is wrong. */
+const replaceSchema = z
+  .object({
+    find: z.string().min(1, 'Please enter the text to find'),
+    with: z.string(),
+    kinds: z.array(z.enum(adUnitKinds)).min(1, 'Please choose at least one kind'),
+  })
+  .transform(({ kinds, ...texts }) =>
+    kinds.length === adUnitKinds.length ? texts : { ...texts, kinds },
+  );

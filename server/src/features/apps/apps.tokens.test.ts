@@ -1,8 +1,8 @@
 import { pathOf } from '@adwarden/contract/call';
 import { calls } from '@adwarden/contract/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, openAppServer } from '../../../../test/app-server.ts';
-import { dayMs } from '../../../kit/clock.ts';
+import { type AppServer, openAppServer } from '../../../test/app-server.ts';
+import { dayMs } from '../../kit/clock.ts';
 
 describe('the call', () => {
   let api: AppServer;
