@@ -12,9 +12,10 @@ import {
   latestChange,
 } from '../../changes/changes.store.ts';
 import type { FieldGroup, Keeper, Moment } from '../../changes/keeper.ts';
+import { takeBack } from '../../changes/take-back.policy.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
-import { takeBack, undoRefusal, valuesOf } from './changes.undo.policy.ts';
+import { undoRefusal, valuesOf } from './changes.undo.policy.ts';
 
 /** The row of an entry. Only the feature that wrote it knows its fields. */
 // biome-ignore lint/suspicious/noExplicitAny: JSON of the log, read back by its own writer

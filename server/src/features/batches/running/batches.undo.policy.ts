@@ -1,6 +1,8 @@
 import { appFields } from '@adwarden/contract/apps';
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import type { BatchEntry } from '../../../changes/changes.batch.store.ts';
+import { eachField, type FieldGroup } from '../../../changes/keeper.ts';
+import { takeBack } from '../../../changes/take-back.policy.ts';
 import type { Values } from '../../../edits/edits.table.ts';
 import type { ChangeableApp } from '../batches.table.ts';
 
@@ -50,34 +52,16 @@ export type TakeBackPlan = {
   hasNewToken: boolean;
 };
 
-/** The value of a field in a row of the log; undefined if the log did not have it then. */
-function valueIn(
-  { entity }: Edit,
-  row: Row | null | undefined,
-  field: RequestedField,
-  logins: ReadonlyMap<string, string>,
-): string | undefined {
-  if (entity === 'app-configuration') return row === null ? '' : asText(row?.country);
-  if (field !== 'selectedUser') return asText(row?.[field]);
-  const ownerId = row?.ownerId;
-  if (ownerId === null) return '';
-  return typeof ownerId === 'string' ? logins.get(ownerId) : undefined;
-}
+/** What an undo takes back: each field alone, the owner by the id. */
+const groups: Record<string, FieldGroup[]> = {
+  app: [...eachField(...appFields), { name: 'selectedUser', fields: ['ownerId'] }],
+  'app-configuration': eachField('country'),
+};
 
-/** Whether an edit gave the app another owner, and the one before was deleted since. */
-function isOwnerGone(
-  { entity, before, after }: Edit,
-  field: RequestedField,
-  logins: ReadonlyMap<string, string>,
-): boolean {
-  if (entity !== 'app' || field !== 'selectedUser') return false;
-  const ownerId = before?.ownerId;
-  return typeof ownerId === 'string' && ownerId !== after?.ownerId && !logins.has(ownerId);
-}
-
-const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
-
-/** Plans how the edits of a batch go back; a field only if its value is still the one that the batch has set. */
+/**
+ * Plans how the edits of a batch go back; a field only if its value is still the one that the batch has set. `logins` are
+ * those of owners by their ids; an owner who was deleted since has none.
+ */
 export function planTakeBack(
   entries: AppEntries | undefined,
   now: ChangeableApp | undefined,
@@ -86,19 +70,24 @@ export function planTakeBack(
   const changes: Values = {};
   const left: RequestedField[] = [];
   const { edits = [], hasNewToken = false } = entries ?? {};
-  for (const edit of edits) {
-    const fields: RequestedField[] =
-      edit.entity === 'app' ? [...appFields, 'selectedUser'] : ['country'];
-    for (const field of fields) {
-      const before = valueIn(edit, edit.before, field, logins);
-      const after = valueIn(edit, edit.after, field, logins);
-      if (isOwnerGone(edit, field, logins)) left.push(field);
-      if (before === undefined || before === after) continue;
-      const present = now?.values[field];
-      if (present === after) changes[field] = before;
-      else if (present !== before) left.push(field);
+  for (const { entity, before, after } of now ? edits : []) {
+    if (before === undefined) continue;
+    const rows = { before: before ?? noCountry, after: after ?? noCountry };
+    const plan = takeBack(groups[entity] ?? [], { ...rows, now: { ...now, ...now?.values } });
+    left.push(...plan.left.map(({ name }) => name as RequestedField));
+    for (const { name } of plan.taken) {
+      const field = name as RequestedField;
+      const value = field === 'selectedUser' ? loginOf(rows.before, logins) : rows.before[field];
+      if (typeof value === 'string') changes[field] = value;
+      else left.push(field);
     }
   }
   const isLost = entries === undefined || edits.some(({ before }) => before === undefined);
   return { changes, left, isLost, hasNewToken };
 }
+
+const noCountry: Row = { country: '' };
+
+/** The login id of a row's owner, '' for nobody; undefined when the owner was deleted since. */
+const loginOf = ({ ownerId }: Row, logins: ReadonlyMap<string, string>): string | undefined =>
+  ownerId === null ? '' : logins.get(String(ownerId));
