@@ -4,18 +4,18 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { seesApp } from '../../sight/apps.policy.ts';
-import { countriesIn, newApp } from './findings.check.service.ts';
+import { changedApp, newApp, type TypedValues } from './findings.imagined.policy.ts';
 import { namesOf } from './findings.list.store.ts';
 import { presentFound } from './findings.present.ts';
 import { findingsOf } from './findings.store.ts';
 import { keyOf, rankOf } from './findings.table.ts';
-import { hasVpnKey, type JudgedApp, readJudgedApps } from './judging/apps.store.ts';
+import { hasVpnKey, readJudgedApps } from './judging/apps.store.ts';
 import type { Judging } from './judging/judging.service.ts';
 
 /** An app with wanted values by field; a new app has '' as its ID. */
-export type ChangedApp = { appID: string; changes: Record<string, string | undefined> };
+export type ChangedApp = { appID: string; changes: TypedValues };
 
-/** How many apps are judged at once: the ads wait while the rules run. */
+/** How many apps are judged at once: other requests wait while the rules run. */
 const appsAtOnce = 25;
 
 /**
@@ -69,19 +69,3 @@ export function createJudgeChanged({
 }
 
 const worstFirst = (a: Found, b: Found) => rankOf(severityOf(a.rule)) - rankOf(severityOf(b.rule));
-
-/** The app as it would be. The rules only ask whether there is an owner, so any login id stands for one. */
-function changedApp(
-  before: JudgedApp,
-  { selectedUser, country, ...fields }: ChangedApp['changes'],
-): JudgedApp {
-  const typed: Partial<JudgedApp> = Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  );
-  return {
-    ...before,
-    ...typed,
-    ...(selectedUser !== undefined && { ownerId: selectedUser || null }),
-    ...(country !== undefined && countriesIn(country, before)),
-  };
-}

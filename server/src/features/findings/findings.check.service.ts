@@ -1,6 +1,4 @@
-import { forEachAdUnit } from '@adwarden/contract/ad-units';
 import type { AppStatus, OnOff } from '@adwarden/contract/apps';
-import { parseCountries } from '@adwarden/contract/countries';
 import { filledSlots } from '@adwarden/contract/findings/ad-unit-ids';
 import type { CheckAppForm, CheckedApp } from '@adwarden/contract/findings/findings';
 import { type Found, severityOf } from '@adwarden/contract/findings/rules';
@@ -11,6 +9,7 @@ import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { seesApp } from '../../sight/apps.policy.ts';
+import { changedApp, newApp } from './findings.imagined.policy.ts';
 import { namesOf } from './findings.list.store.ts';
 import { presentFound } from './findings.present.ts';
 import { findingsOf } from './findings.store.ts';
@@ -25,21 +24,6 @@ export type CheckAppParts = Judging & {
   clock: Clock;
   /** An app's requests of the last seven days by country. */
   requestsByCountry: (appID: string) => Promise<RequestsByCountry>;
-};
-
-/** A new app before anything is typed. */
-export const newApp = {
-  ...forEachAdUnit(() => ''),
-  appID: '',
-  packageName: '',
-  accountName: '',
-  adsStatus: '',
-  appStatus: '',
-  ipAddress: 'off',
-  ownerId: null,
-  hasCountries: false,
-  countryCodes: [],
-  oldTokenUntil: null,
 };
 
 /** Builds the check of a form that somebody fills in; 404 for an app that does not exist or is somebody else's. */
@@ -63,19 +47,12 @@ export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckA
             ownerId: actor.kind === 'user' ? actor.id : null,
           }
         : await appBefore(actor, appID, now);
-    const typed: Partial<JudgedApp> = Object.fromEntries(
-      Object.entries(fields).filter(([, value]) => value !== undefined),
-    );
     // An app owner chooses neither the owner nor the IP rules.
-    const isAdmin = actor.kind === 'admin';
-    const after: JudgedApp = {
-      ...before,
-      ...typed,
-      // Whoever it is: the rules only ask whether there is an owner.
-      ...(isAdmin && selectedUser !== undefined && { ownerId: selectedUser || null }),
-      ...(isAdmin && ipAddress !== undefined && { ipAddress }),
-      ...(country !== undefined && countriesIn(country, before)),
-    };
+    const after = changedApp(before, {
+      ...fields,
+      country,
+      ...(actor.kind === 'admin' && { selectedUser, ipAddress }),
+    });
     const [found = []] = await imagine(db, [after]);
     const stored = appID === '' ? [] : await findingsOf(db, [appID]).execute();
     const about = (one: Found) => {
@@ -94,14 +71,6 @@ export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckA
     const usage = appID === '' ? null : await requestsByCountry(appID);
     return { findings, impact: usage && impactOf(rulesOf(before), rulesOf(after), usage) };
   };
-}
-
-/** The countries as typed; while the text is not a list of countries yet, those of the app. */
-export function countriesIn(text: string, { countryCodes }: JudgedApp) {
-  const hasCountries = text.trim() !== '';
-  const parsed = parseCountries(text);
-  if (!hasCountries) return { hasCountries, countryCodes: [] };
-  return { hasCountries, countryCodes: parsed.ok ? parsed.countryCodes : countryCodes };
 }
 
 const rulesOf = (app: JudgedApp): AdsRules & { hasAdUnits: boolean } => ({
