@@ -14,7 +14,7 @@ export type LoggedWrite = {
   log(...entries: ChangeEntry[]): Promise<number[]>;
   /** The same write with another author of its entries. */
   as(author: Author): LoggedWrite;
-  /** The same write, whose entries name the batch that they belong to; `isLarge` as of a written thing. */
+  /** The same write; its entries carry the id of a batch. `isLarge`: what compares apps with others comes later. */
   inBatch(id: string, isLarge: boolean): LoggedWrite;
 };
 
@@ -33,7 +33,7 @@ export type ChangeLog = <T>(author: Author, work: (write: LoggedWrite) => Promis
 export type WrittenThing = Pick<ChangeEntry, 'entity' | 'key' | 'action'> & {
   /** The number of its entry. */
   seq: number;
-  /** Written by a batch of so many things that what compares them with others comes later. */
+  /** A batch of many things has written it: comparing them with others comes later. */
   isLarge?: boolean;
 };
 

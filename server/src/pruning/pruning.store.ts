@@ -87,7 +87,7 @@ export async function deleteBatches(db: Db, ids: string[]): Promise<void> {
   await db.deleteFrom('batch').where('id', 'in', ids).execute();
 }
 
-/** Deletes some previews that cannot be started any more, and those whose making was broken off; returns how many. */
+/** Deletes some expired previews, and some that were never finished; returns how many. */
 export async function prunePreviews(db: Db, now: number): Promise<number> {
   const expired = now - 2 * limits.batches.previewMinutes * 60_000;
   const rows = await db

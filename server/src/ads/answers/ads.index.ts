@@ -64,7 +64,7 @@ function keyOf(appID: string): AppKey {
 export function createAdsIndex(): AdsIndex {
   const blocks = createBlocks();
   const addresses = createAddresses();
-  /** For each walk over all records: the apps that changed since it began, whose blocks are elsewhere now. */
+  /** For each walk over all records: the apps that changed since it began. It skips their old blocks and yields them last. */
   const walks = new Set<Set<string>>();
   /** Old tokens by app ID; only few apps have any. */
   const oldTokens = new Map<string, readonly OldToken[]>();

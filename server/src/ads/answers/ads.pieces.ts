@@ -45,7 +45,7 @@ export function cutPieces(whole: WholeAds): AdsPieces {
   };
 }
 
-/** What `judge` needs of an app with IP rules. In `rules`, only a country can be two capital letters in quotes. */
+/** What `judge` needs of an app with IP rules. Searching `rules` for `"IN"` is safe: nothing else there is two capital letters in quotes. */
 export function rulesOf({ rules, reason }: AdsPieces): AdsRules {
   return {
     appStatus: reason === 'suspended' ? 'suspend' : 'live',

@@ -12,8 +12,8 @@ type Props = {
 
 /**
  * What is below the cards: a skeleton until the counts are loaded or failed. The counts decide how high "Needs
- * attention" is, so nothing below it moves later. It gets the counts from here: if it asked for them itself, a failed
- * call would be repeated as soon as it is shown, which hides it, and so on without end.
+ * attention" is, so nothing below it moves later. It gets the counts from here: a query of its own would fetch
+ * again after each failure, for ever.
  */
 export function AfterCounts({ children, isPending = false }: Props) {
   const counts = useQuery(statsQuery);
