@@ -15,8 +15,8 @@ export async function measureSignIns(data: DataSet): Promise<Verdict[]> {
   const verdict = await measureP99Rise(name, server, data, {
     file: 'sign-ins-client.ts',
     args: [String(perSecond)],
-    describe: ({ wrong, busy }: { wrong: number; busy: number }) =>
-      `${wrong} wrong and ${busy} refused with 429 so far`,
+    describe: ({ wrong, busy, unavailable }: Record<'wrong' | 'busy' | 'unavailable', number>) =>
+      `${wrong} wrong, ${busy} refused with 429 and ${unavailable} with 503 so far`,
   });
   await server.stop();
   return [verdict];
