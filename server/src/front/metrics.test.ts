@@ -1,7 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
 import { buildInfo } from '../build-info.ts';
+import { answerMetrics } from './metrics.ts';
 
 const token = 'scrape-me-if-you-can';
 let adwarden: TestServer;
@@ -73,4 +78,25 @@ test('health and readiness', async () => {
   expect((await ask('/readyz')).status, 'before the ads are loaded').toBe(503);
   await adwarden.listen();
   expect((await ask('/readyz')).body).toEqual({ status: 'ready', apps: 0, ...buildInfo() });
+});
+
+test('requests that come together share one reading, and a failed one is tried again', async () => {
+  let readings = 0;
+  const answer = answerMetrics({
+    token: undefined,
+    async read() {
+      readings += 1;
+      await pause(200);
+      if (readings === 1) throw new Error('not yet');
+      return `readings ${readings}`;
+    },
+  });
+  const server = createServer((request, response) => void answer(request, response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`;
+  const askTogether = () => Promise.all(Array.from({ length: 50 }, () => fetch(url)));
+  expect((await askTogether()).map(({ status }) => status)).toEqual(Array(50).fill(500));
+  const texts = await Promise.all((await askTogether()).map((response) => response.text()));
+  expect(new Set(texts)).toEqual(new Set(['readings 2']));
+  server.close();
 });

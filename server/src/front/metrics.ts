@@ -3,6 +3,7 @@ import { AppError } from '../kit/app-error.ts';
 import { constantTimeEqual } from '../kit/constant-time.ts';
 import { answerByHand, type MayAnswer, reads, refuseByHand } from './answer-by-hand.ts';
 import { isDirectLoopback } from './direct-loopback.ts';
+import { ownTurn } from './loop-turns.ts';
 
 /** Builds the metrics of this process: its own figures, which program it is, and its connections. */
 export function createMetrics(parts: {
@@ -59,6 +60,14 @@ export function answerMetrics(parts: {
   token: string | undefined;
   read: () => Promise<string>;
 }): MayAnswer {
+  let reading: Promise<string> | null = null;
+  /** Requests that come during a reading share it. */
+  function readOnce(): Promise<string> {
+    reading ??= parts.read().finally(() => {
+      reading = null;
+    });
+    return reading;
+  }
   return (request, response) => {
     if (!reads(request, '/metrics')) return false;
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -68,7 +77,8 @@ export function answerMetrics(parts: {
       return true;
     }
     const answer = async () => {
-      const text = await parts.read();
+      const text = await readOnce();
+      await ownTurn();
       answerByHand(response, 200, text, [], Registry.PROMETHEUS_CONTENT_TYPE);
     };
     answer().catch((error) =>

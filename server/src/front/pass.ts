@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../kit/logger.ts';
 import { refuseByHand } from './answer-by-hand.ts';
 import type { ForwardedWarning } from './forwarded-warning.ts';
+import { ownTurn } from './loop-turns.ts';
 import { hasBody } from './slow-bodies.ts';
 
 /** By this header of an answer the office says that the client's connection is to be closed. */
@@ -24,7 +25,7 @@ const endless = /^(text\/event-stream|application\/x-ndjson)/;
 
 /** An office that sends nothing for this long does not answer any more. Event streams end after 50 s. */
 const silenceMs = 150_000;
-/** A body is passed on in slices; each slice after the first bytes waits a little, so that ads come first. */
+/** Of a body, each slice after these first bytes waits a little, so that ads come first. */
 const freeBytes = 1024 * 1024;
 const brakeMs = 1;
 
@@ -141,12 +142,13 @@ function headersFor(request: IncomingMessage): string[] {
   return [...own, 'X-Forwarded-For', [...before, peer].join(', ')];
 }
 
-/** Lets a body through; a large one with a pause after each slice. */
+/** Lets a body through, each slice in a turn of its own; a large body with a pause before each further slice. */
 function inSlices(): Transform {
   let passed = 0;
   return new Transform({
     async transform(chunk: Buffer, _encoding, done) {
       passed += chunk.length;
+      await ownTurn();
       if (passed > freeBytes) await pause(brakeMs);
       done(null, chunk);
     },

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply } from 'fastify';
+import { ownTurn } from '../front/loop-turns.ts';
 import { namesTag } from './entity-tag.ts';
-import { createLoopTurns } from './loop-turns.ts';
 
 type Encoding = 'br' | 'gzip';
 
@@ -23,7 +23,6 @@ export type StoredFile = {
 const smallest = 1024;
 /** Larger files are sent in pieces of this size, each in a turn of the event loop of its own; in bytes. */
 const pieceBytes = 128 * 1024;
-const ownTurn = createLoopTurns();
 const compressible = /^(text\/|application\/(json|x-yaml|javascript)|image\/svg)/;
 /** Brotli's quality, up to 11. 5 takes 60 ms for the largest file, in zlib's own threads. */
 const brotliQuality = 5;

@@ -1,9 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { createLoopTurns } from './loop-turns.ts';
-
-/** One queue for all lists, because all share one event loop. */
-const ownTurn = createLoopTurns();
+import { ownTurn } from '../front/loop-turns.ts';
 
 /** A piece of a text; bytes are UTF-8. */
 type Piece = string | Uint8Array;
