@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDiskFull } from './db/errors.ts';
+import { type DataLock, isLocked, lockForServer } from './db/sqlite/data-lock.ts';
 import type { Logger } from './kit/logger.ts';
 
 /** How much is written to see whether the folder takes data: a nearly full disk must fail, too. */
@@ -179,4 +180,17 @@ export async function openDataFolder(
       clearInterval(lookTimer);
     },
   };
+}
+
+/**
+ * Locks the folder for the one server that serves from it: an office, or an edge. Throws a one-line Error when there is
+ * another one. Without the folder (null) a node that does not need it serves nevertheless, and says so in `/readyz`.
+ */
+export function lockFolder(dataDir: string, { isNeeded }: { isNeeded: boolean }): DataLock | null {
+  try {
+    return lockForServer(dataDir);
+  } catch (error) {
+    if (!isNeeded && !isLocked(error)) return null;
+    throw error;
+  }
 }

@@ -202,6 +202,15 @@ test('an edge whose office does not take its key says so, and has no ads', async
   expect(edge.output()).not.toContain(Buffer.alloc(32, 6).toString('base64'));
 });
 
+test('two edges cannot share a folder', async () => {
+  const first = startEdge([{ url: office }]);
+  const place = await first.ready;
+  const second = startEdge([{ url: office }], { DATA_DIR: first.dataDir });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toMatch(/DATA_DIR .* is used by another server/);
+  expect((await askAnew(`${place}/healthz`)).status).toBe(200);
+});
+
 test('a save does not wait for an edge that takes nothing', async () => {
   const app = await addApp('Quick');
   const line = await lineTo(office);

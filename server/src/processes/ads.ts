@@ -6,7 +6,7 @@ import { buildInfo } from '../build-info.ts';
 import { cannotListen } from '../cannot-listen.ts';
 import { composeAds } from '../composition/compose-ads.ts';
 import { composeCallers } from '../composition/compose-callers.ts';
-import { openDataFolder } from '../data-folder.ts';
+import { lockFolder, openDataFolder } from '../data-folder.ts';
 import { refuseByHand } from '../front/answer-by-hand.ts';
 import { answerBrokenRequest } from '../front/broken-request.ts';
 import { closeServer, stopListening } from '../front/closing.ts';
@@ -64,6 +64,8 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
         })
       : null;
   const office = offices ?? connectOffice({ socketPath: streamPath });
+  // Beside an office, the office has the lock. Of an edge, the process that writes the last good ads has it.
+  const lock = offices && number === '1' ? lockFolder(dataDir, { isNeeded: false }) : null;
   const hasRoom = () => !ads.status().isDiskFull;
   const ads = composeAds({
     ...{ settings, office, callers, hasRoom, connections, clock, logger },
@@ -130,6 +132,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     await ads.stopCounting(left(stopLimits.usage));
     stopPassing();
     await ads.stop();
+    lock?.release();
   });
   link.on({
     stop: stopBy.now,

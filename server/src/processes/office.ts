@@ -10,7 +10,7 @@ import { cannotListen } from '../cannot-listen.ts';
 import { composeCallers } from '../composition/compose-callers.ts';
 import { composeOffice } from '../composition/compose-office.ts';
 import { prepareOrResume } from '../composition/prepare-or-resume.ts';
-import { type DataLock, isLocked, lockForOffice } from '../db/sqlite/data-lock.ts';
+import { lockFolder } from '../data-folder.ts';
 import { type MayAnswer, reads, refuseByHand } from '../front/answer-by-hand.ts';
 import { closeServer, stopListening } from '../front/closing.ts';
 import { createConnectionLimit } from '../front/connection-limit.ts';
@@ -20,7 +20,6 @@ import { answerMetrics, createMetrics } from '../front/metrics.ts';
 import { systemClock } from '../kit/clock.ts';
 import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
 import { resolvesWithin } from '../kit/within.ts';
-import type { Settings } from '../settings.ts';
 import { stopLimits } from '../stop.ts';
 import { createEdgeAnswers } from '../stream/stream.edges.ts';
 import { createStreamAnswers } from '../stream/stream.http.ts';
@@ -59,7 +58,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   const office = await composeOffice({
     ...{ settings, build, callers, metrics, reports, clock, logger },
   });
-  const lock = lockFolder(settings);
+  const lock = lockFolder(settings.dataDir, { isNeeded: settings.postgres === undefined });
   const start = await prepareOrResume({
     prepare: office.prepare,
     // The ads processes answer from these; people get a message until the database is there.
@@ -188,15 +187,4 @@ async function listenForAds(
   // Whoever has heard of the office by the stream may pass requests on.
   stream.listen(streamSocket);
   await once(stream, 'listening');
-}
-
-/** Throws when another office serves from the same folder. */
-function lockFolder({ dataDir, postgres }: Settings): DataLock | null {
-  try {
-    return lockForOffice(dataDir);
-  } catch (error) {
-    // With PostgreSQL a node also serves without a folder, and says so in `/readyz`.
-    if (postgres && !isLocked(error)) return null;
-    throw error;
-  }
 }

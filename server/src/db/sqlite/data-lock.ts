@@ -20,10 +20,10 @@ export function lockDataDir(file: string, kind: 'shared' | 'exclusive'): DataLoc
 }
 
 /**
- * Locks a data directory for the one office that serves from it; throws a one-line Error when there is another one. It is
+ * Locks a data directory for the one office or edge that serves from it; throws a one-line Error when there is another one. It is
  * a lock of its own, because backups are possible meanwhile.
  */
-export function lockForOffice(dataDir: string): DataLock {
+export function lockForServer(dataDir: string): DataLock {
   return lockFile(join(dataDir, 'office.lock'), 'exclusive', () =>
     refusal(
       `DATA_DIR ${resolve(dataDir)} is used by another server: stop that one, or give this one a folder of its own`,
