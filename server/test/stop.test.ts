@@ -95,6 +95,9 @@ test.concurrent.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
     const stopping = stopTimed(server);
     // A request that has begun is answered and counted, and its connection is closed after the answer.
     await pause(7_000);
+    // Whoever comes now need not wait for an end that resets the connection.
+    const fresh = connect(Number(new URL(server.address).port), '127.0.0.1');
+    expect((await once(fresh, 'error'))[0]).toMatchObject({ code: 'ECONNREFUSED' });
     late.socket.write('\r\n');
     expect(await late.text()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nConnection: close\r\n/);
     const { ended, ms } = await stopping;

@@ -4,10 +4,10 @@ import * as net from 'node:net';
 import { cannotListen } from '../cannot-listen.ts';
 
 /** The handle of a port, which the processes that listen there share, and its address. */
-export type Listening = { handle: SendHandle; address: string };
+export type Listening = { handle: SendHandle & { close(): void }; address: string };
 
 type Found = { address: string; port: number; family: string | number };
-type Handle = SendHandle & { getsockname(found: object): number };
+type Handle = Listening['handle'] & { getsockname(found: object): number };
 type CreateHandle = (
   address: string | null,
   port: number | null,

@@ -83,6 +83,8 @@ export async function supervise(parts: {
   /** The ads processes hand on their last usage before the office stops. */
   async function stop(): Promise<void> {
     isStopping = true;
+    // Otherwise connections would wait for processes that do not come any more, and be reset at the end.
+    handle.close();
     office?.tell({ kind: 'calm' });
     const began = performance.now();
     await Promise.all(ads.map((slot) => slot.stop(stopLimits.adsProcess)));
