@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 const [lowest, highest] = [10_000, 32_767];
 
 /**
- * A free port of this machine. Nothing keeps it free: between this call and its use, it is safe from ports that the
- * system takes by itself, also while its server is stopped for a moment.
+ * A free port of this machine. Nothing reserves it. But the system does not give it to others by itself, also not while
+ * the server that uses it is stopped for a moment.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
