@@ -13,7 +13,7 @@ export type FactsParts = {
   isIconStored: (db: Db, hash: string) => Promise<boolean>;
 };
 
-/** Reads the facts about the owners, categories and icons that some values name. */
+/** Reads the facts about the owners, categories and icons that some values name, and about `actor`, who creates apps. */
 export async function readEditFacts(
   db: Db,
   actor: Actor | null,

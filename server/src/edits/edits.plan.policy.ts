@@ -20,7 +20,7 @@ import type {
 export type EditFacts = {
   /** The owner with a login id, nobody for ''; undefined when there is none. */
   owner(login: string): AppOwner | undefined;
-  /** The app owner who makes the edits; undefined for administrators, and when the account was deleted. */
+  /** The app owner who creates apps; undefined when there is none, also when the account was deleted. */
   self: AppOwner | undefined;
   hasCategory(name: string): boolean;
   /** Takes room for one more app of an owner; false when the owner has as many as allowed. */
@@ -164,7 +164,7 @@ function ownerAfter(
   if (edit.kind === 'create' && actor.kind === 'user') {
     return facts.self ?? { code: 'not-signed-in', message: 'Please sign in' };
   }
-  if (selectedUser === undefined) return before;
+  if (selectedUser === undefined || selectedUser === before.userID) return before;
   return facts.owner(selectedUser) ?? unknownOwner(selectedUser);
 }
 

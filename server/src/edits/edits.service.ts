@@ -1,12 +1,11 @@
-import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import type { LoggedWrite } from '../changes/change-log.ts';
 import type { Db } from '../db/schema.ts';
 import type { Actor } from '../http/actor.ts';
-import { appsWithCountry, wholeApps } from './apps.store.ts';
+import { appsWithCountry, type WholeApp, wholeApps } from './apps.store.ts';
 import { fieldsOf } from './apps.table.ts';
 import { type FactsParts, readEditFacts } from './edits.facts.service.ts';
 import { planEdit, wantedValues } from './edits.plan.policy.ts';
-import type { AppValues, Edit, PlannedEdit } from './edits.table.ts';
+import type { AppValues, Edit, NewValues, PlannedEdit } from './edits.table.ts';
 import { writeApps } from './edits.write.service.ts';
 
 export type Edits = ReturnType<typeof createEdits>;
@@ -32,8 +31,8 @@ export function createEdits(parts: FactsParts) {
     });
     const facts = await readEditFacts(
       tx,
-      actor,
-      judged.map(({ values }) => values),
+      edits.some(({ kind }) => kind === 'create') ? actor : null,
+      judged.map(({ values, app }) => newValues(values, app)),
       parts,
     );
     return judged.map((one) => planEdit(one, facts));
@@ -54,6 +53,17 @@ export function createEdits(parts: FactsParts) {
   };
 }
 
+/** What a form sends unchanged needs no facts. */
+function newValues(values: NewValues, app: WholeApp | undefined): NewValues {
+  const { category, selectedUser, ...rest } = values;
+  const { snapshot } = app ?? {};
+  return {
+    ...rest,
+    ...(category !== undefined && category !== snapshot?.category && { category }),
+    ...(selectedUser !== undefined && selectedUser !== snapshot?.userID && { selectedUser }),
+  };
+}
+
 /**
  * The fields of some apps that an edit may set, by app ID. `version` and `countryVersion` are those of the app and of its
  * configuration, 0 without one.
@@ -63,7 +73,7 @@ export async function editableApps(db: Db, appIDs: string[]) {
   return new Map(
     rows.map((row) => {
       const { appID, appName, ownerId, userID, country, version, countryVersion } = row;
-      const values: AppValues & Record<RequestedField, string> = {
+      const values: AppValues = {
         ...fieldsOf(row),
         selectedUser: userID ?? '',
         country: country ?? '',
