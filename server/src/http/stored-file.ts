@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply } from 'fastify';
-import { ownTurn } from '../front/loop-turns.ts';
 import { namesTag } from './entity-tag.ts';
 
 type Encoding = 'br' | 'gzip';
@@ -21,8 +19,6 @@ export type StoredFile = {
 
 /** Smaller files are not compressed; in bytes. */
 const smallest = 1024;
-/** Larger files are sent in pieces of this size, each in a turn of the event loop of its own; in bytes. */
-const pieceBytes = 128 * 1024;
 const compressible = /^(text\/|application\/(json|x-yaml|javascript)|image\/svg)/;
 /** Brotli's quality, up to 11. 5 takes 60 ms for the largest file, in zlib's own threads. */
 const brotliQuality = 5;
@@ -77,14 +73,6 @@ export async function compressFile(file: StoredFile): Promise<StoredFile> {
   return { ...file, compressed: { br, gzip: gz } };
 }
 
-/** The pieces of a file, which are not copied. The next one is given when the client has read the one before. */
-async function* piecesOf(bytes: Buffer) {
-  for (let from = 0; from < bytes.length; from += pieceBytes) {
-    await ownTurn();
-    yield bytes.subarray(from, from + pieceBytes);
-  }
-}
-
 /** Sends a stored file, or 304 when the client has it. The bytes are not copied, so a slow client costs no memory. */
 export function sendStored(reply: FastifyReply, file: StoredFile): FastifyReply {
   const { headers } = reply.request;
@@ -96,9 +84,5 @@ export function sendStored(reply: FastifyReply, file: StoredFile): FastifyReply 
   if (offered.length > 0) reply.header('Vary', 'Accept-Encoding');
   if (namesTag(headers['if-none-match'], etag)) return reply.code(304).send();
   if (encoding) reply.header('Content-Encoding', encoding);
-  const bytes = (encoding && file.compressed[encoding]) ?? file.bytes;
-  reply.type(file.type);
-  if (bytes.length <= pieceBytes || reply.request.method === 'HEAD') return reply.send(bytes);
-  const pieces = Readable.from(piecesOf(bytes), { objectMode: false, highWaterMark: 1 });
-  return reply.header('Content-Length', bytes.length).send(pieces);
+  return reply.type(file.type).send((encoding && file.compressed[encoding]) ?? file.bytes);
 }

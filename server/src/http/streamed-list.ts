@@ -1,22 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { ownTurn } from '../front/loop-turns.ts';
 
 /** A piece of a text; bytes are UTF-8. */
 type Piece = string | Uint8Array;
-
-/** The pieces of a text; each is made in its own turn of the event loop. */
-async function* inTurns(first: Piece, rest: AsyncIterator<Piece>) {
-  for (let piece: Piece | null = first; piece !== null; piece = await following(rest)) {
-    yield piece;
-    await ownTurn();
-  }
-}
-
-async function following(iterator: AsyncIterator<Piece>): Promise<Piece | null> {
-  const next = await iterator.next();
-  return next.done ? null : next.value;
-}
 
 /** The longest time that a client may read nothing, in milliseconds. */
 const stalledAfter = 30_000;
@@ -33,12 +19,16 @@ export async function sendText(
 ): Promise<FastifyReply> {
   reply.server.slots.wholeLists(reply);
   const iterator = pieces[Symbol.asyncIterator]();
-  const first = (await following(iterator)) ?? '';
-  const body = Readable.from(inTurns(first, iterator), { objectMode: false });
+  const first = await iterator.next();
+  const body = Readable.from(all(first, iterator), { objectMode: false });
   body.once('close', () => void iterator.return?.());
   // A client that has stopped reading is disconnected: its list holds one of the slots.
   reply.raw.setTimeout(stalledAfter, () => body.destroy());
   return reply.headers(headers).send(body);
+}
+
+async function* all(first: IteratorResult<Piece>, rest: AsyncIterator<Piece>) {
+  for (let next = first; !next.done; next = await rest.next()) yield next.value;
 }
 
 const jsonType = { 'content-type': 'application/json; charset=utf-8' };
