@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import type { Author } from '../http/actor.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
-import { createRecentCache } from '../kit/recent-cache.ts';
 import type { ChangeLog } from './change-log.ts';
 import { hasReadSince } from './changes.store.ts';
 
@@ -26,7 +26,7 @@ export function createSecretReads(parts: {
 }): NoteSecretRead {
   const { changeLog, clock, logger } = parts;
   /** The time of each reader's last entry, so that most reads need no question to the database. */
-  const noted = createRecentCache<string, number>(mostReaders);
+  const noted = new LRUCache<string, number>({ max: mostReaders });
 
   return (reader, secret) => {
     const { kind, id } = reader;

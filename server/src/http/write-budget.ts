@@ -1,6 +1,6 @@
 import { limits } from '@adwarden/contract/limits';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../kit/app-error.ts';
-import { createRecentCache } from '../kit/recent-cache.ts';
 
 /** Counts a writing call; AppError `too-many` when the account has used up its budget. */
 export type SpendWrite = (account: { kind: string; id: string }) => void;
@@ -15,7 +15,7 @@ const mostAccounts = 10_000;
  */
 export function createWriteBudget(perMinute: number, clock: () => number): SpendWrite {
   const { administrators, burstMinutes } = limits.writes;
-  const budgets = createRecentCache<string, { left: number; at: number }>(mostAccounts);
+  const budgets = new LRUCache<string, { left: number; at: number }>({ max: mostAccounts });
 
   return ({ kind, id }) => {
     const perMs = (perMinute * (kind === 'admin' ? administrators : 1)) / 60_000;

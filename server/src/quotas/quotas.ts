@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/schema.ts';
 import { AppError } from '../kit/app-error.ts';
-import { createRecentCache } from '../kit/recent-cache.ts';
 import {
   countActivePauses,
   countApps,
@@ -98,7 +98,9 @@ export function createLogCheck(): (
   person: Person,
   kind: 'loggedBytes' | 'loggedBytesOfUndo',
 ) => Promise<string | null> {
-  const remembered = createRecentCache<string, { bytes: number; seq: number }>(rememberedPeople);
+  const remembered = new LRUCache<string, { bytes: number; seq: number }>({
+    max: rememberedPeople,
+  });
   return async (db, person, kind) => {
     const most = quotaOf(kind, person);
     const before = remembered.get(person.id);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
-import { createRecentCache } from '../../kit/recent-cache.ts';
+import { LRUCache } from 'lru-cache';
 
 /** What of a request tells from where it comes. */
 export type RequestOrigin = {
@@ -30,7 +30,7 @@ export function createCallerAddresses(trustProxy: string[]): CallerAddresses {
     return { of: (request) => request.socket.remoteAddress ?? '', isFromProxy: () => false };
   }
   const judge = proxyAddr.compile(trustProxy);
-  const judged = createRecentCache<string, boolean>(peersKept);
+  const judged = new LRUCache<string, boolean>({ max: peersKept });
 
   function isTrusted(address: string): boolean {
     if (address.length > longest) return false;

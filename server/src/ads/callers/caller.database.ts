@@ -1,6 +1,6 @@
 import { isCountryCode } from '@adwarden/contract/countries';
+import { LRUCache } from 'lru-cache';
 import { type CountryResponse, Reader } from 'mmdb-lib';
-import { createRecentCache } from '../../kit/recent-cache.ts';
 
 /** Countries by IP address, in memory. */
 export type CountryDatabase = {
@@ -45,7 +45,7 @@ export function openCountryDatabase(file: Buffer): CountryDatabase {
   let find: (address: string) => string;
   let known: number;
   try {
-    const cache = createRecentCache<string | number, unknown>(recordsKept);
+    const cache = new LRUCache<string | number, NonNullable<unknown>>({ max: recordsKept });
     const reader = new Reader<CountryResponse>(file, { cache });
     builtAt = reader.metadata.buildEpoch.getTime();
     find = (address) => codeIn((reader.get(address) as CountryRecord | null) ?? {});

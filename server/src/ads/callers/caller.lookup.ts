@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { blockOf } from '../../kit/network.ts';
-import { createRecentCache } from '../../kit/recent-cache.ts';
 import { createBreaker } from './caller.breaker.ts';
 import type { DayBudget } from './caller.budget.ts';
 
@@ -61,7 +61,7 @@ export function createLookup<Answer>(parts: {
   stop: AbortSignal;
 }): Lookup<Answer> {
   const { service, ask, clock, budget, logger, stop } = parts;
-  const kept = createRecentCache<string, { answer: Answer; until: number }>(answersKept);
+  const kept = new LRUCache<string, { answer: Answer; until: number }>({ max: answersKept });
   const inFlight = new Map<string, Promise<Answer | null>>();
   const counts: LookupCounts = { answered: 0, failed: 0, late: 0, skipped: 0, overBudget: 0 };
   let reason = '';

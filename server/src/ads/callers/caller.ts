@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { networkOf } from '../../kit/network.ts';
-import { createRecentCache } from '../../kit/recent-cache.ts';
 import { type CallerAddresses, type RequestOrigin, readAddress } from './caller.address.ts';
 import type { createLookupBudgets, LookupShares } from './caller.budget.ts';
 import { askIpinfo, ipinfoHost, readCountryHeader } from './caller.country.ts';
@@ -76,7 +76,7 @@ export function createCallers(parts: {
   const { addresses, database, countryHeader, clock, budgets, logger, warnOfForwarded } = parts;
   const hosts = parts.hosts ?? { ipinfo: ipinfoHost, vpnapi: vpnapiHost };
   let settings: CallerSettings = { apiMethod: '', ipInfoToken: '', vpnApiKey: '' };
-  const places = createRecentCache<string, Place>(placesKept);
+  const places = new LRUCache<string, Place>({ max: placesKept });
   const stopping = new AbortController();
   const common = { clock, logger, stop: stopping.signal };
   const ipinfo = createLookup<string | null>({

@@ -1,7 +1,7 @@
 import { type ChangeEntity, changeEntities, type News } from '@adwarden/contract/changes/changes';
 import { limits } from '@adwarden/contract/limits';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/schema.ts';
-import { createRecentCache } from '../../kit/recent-cache.ts';
 import { seenApps } from '../../sight/apps.policy.ts';
 import type { Person } from '../../sight/people.policy.ts';
 import { entitiesAfter, newestSeq, stateOfOwner } from './changes.news.store.ts';
@@ -18,7 +18,7 @@ const mostOwners = 1000;
  * do, so an owner's mark is made of their own apps and change requests only.
  */
 export function createNews(db: Db): (person: Person, mark: string | undefined) => Promise<News> {
-  const owners = createRecentCache<string, { seq: number; state: OwnState }>(mostOwners);
+  const owners = new LRUCache<string, { seq: number; state: OwnState }>({ max: mostOwners });
 
   async function ofAll(seq: number, mark: string | undefined): Promise<News> {
     const since = mark === undefined ? seq : Number(mark);

@@ -1,10 +1,10 @@
 import type { Edge } from '@adwarden/contract/edges';
 import { limits } from '@adwarden/contract/limits';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import type { Logger } from '../../kit/logger.ts';
-import { createRecentCache } from '../../kit/recent-cache.ts';
 import { presentEdge } from './edges.present.ts';
 import * as store from './edges.store.ts';
 
@@ -26,9 +26,9 @@ export async function readEdges(db: Db): Promise<Edge[]> {
  * while its version is the same.
  */
 export function createEdgeReports(db: Db, now: () => number = () => performance.now()) {
-  const stored = createRecentCache<string, { at: number; version: string }>(
-    2 * limits.edges.processes,
-  );
+  const stored = new LRUCache<string, { at: number; version: string }>({
+    max: 2 * limits.edges.processes,
+  });
   return async (report: store.EdgeReport): Promise<void> => {
     const key = `${report.name} ${report.process}`;
     const last = stored.get(key);
