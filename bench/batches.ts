@@ -20,7 +20,7 @@ const most = {
   some: 20,
   all: 240,
   megabytes: 100,
-  riseMs: 5,
+  riseMs: 3,
   saveMs: 250,
 };
 const someApps = 10_000;
@@ -38,14 +38,16 @@ async function ask<T>(api: Api, ...call: Parameters<Api['call']>): Promise<T> {
   return JSON.parse(String(await api.call(...call))).data as T;
 }
 
-const makePreview = (api: Api, select: object, change: object) =>
+export const makePreview = (api: Api, select: object, change: object) =>
   ask<BatchPreview>(api, 'previewBatch', { body: { select, change } });
 
-/** Starts a preview's batch and resolves with it when it has ended. */
-async function carryOut(api: Api, { previewID }: BatchPreview): Promise<Batch> {
+export const startBatch = async (api: Api, { previewID }: BatchPreview): Promise<Batch> =>
+  (await ask<{ batch: Batch }>(api, 'startBatch', { body: { previewID } })).batch;
+
+/** Resolves with a batch when it has ended. */
+export async function endOf(api: Api, started: Batch): Promise<Batch> {
   const began = performance.now();
-  const body = { previewID };
-  let { batch } = await ask<{ batch: Batch }>(api, 'startBatch', { body });
+  let batch = started;
   while (batch.state === 'running') {
     if (performance.now() - began > giveUpAfterMs) throw new Error('The batch does not end');
     await pause(200);
@@ -53,6 +55,9 @@ async function carryOut(api: Api, { previewID }: BatchPreview): Promise<Batch> {
   }
   return batch;
 }
+
+const carryOut = async (api: Api, preview: BatchPreview): Promise<Batch> =>
+  endOf(api, await startBatch(api, preview));
 
 /** Other people's saves, one after the other with pauses; `end` answers how long each took, in milliseconds. */
 function saveMeanwhile(api: Api, appIDs: string[]) {

@@ -28,6 +28,7 @@ import { measureSlowReaders } from './slow-readers.ts';
 import { measureSpread } from './spread.ts';
 import { measureStart } from './start.ts';
 import { watchStolenTime } from './stolen.ts';
+import { measureTransfers } from './transfers.ts';
 import { measureTricks } from './tricks.ts';
 import { measureWorkers } from './workers.ts';
 
@@ -42,6 +43,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   nginx: async () => measureNginx(await sets.many(), sets.folder('nginx')),
   workers: () => measureWorkers(sets),
   calm: async () => measureCalm(await sets.many()),
+  transfers: async () => measureTransfers(await sets.many()),
   'sign-ins': async () => measureSignIns(await sets.many()),
   edits: async () => measureEdits(await sets.many()),
   saves: async () => measureSaves(await sets.many()),

@@ -9,7 +9,7 @@ import { median, percentiles } from './statistics.ts';
 
 const rounds = 25;
 const seconds = { warming: 5, settling: 0.5, window: 2 };
-const mostRiseMs = 5;
+const mostRiseMs = 3;
 
 /**
  * A program that loads the server from the message `start` to the message `pause`. It answers `pause` with the work
@@ -68,7 +68,7 @@ export async function measureP99Rise(
     {
       unit: ' ms',
       digits: 1,
-      // If the quartiles of the quiet rounds are far apart, the machine is too noisy for a limit of 5 ms.
+      // If the quartiles of the quiet rounds are far apart, the machine is too noisy for a limit of 3 ms.
       detail: `quartiles of the quiet rounds ${quartiles.join(', ')} ms; at ${rate}/s, half of the peak`,
     },
   );

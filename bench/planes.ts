@@ -7,6 +7,7 @@ import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { openLine } from '../deploy/programs/line.ts';
 import { getRequest, openConnection } from './answers.ts';
 import { type Api, signIn } from './api.ts';
+import { endOf, makePreview, startBatch } from './batches.ts';
 import { formatTimes, halfOfPeak, startConstantLoad } from './constant-rate.ts';
 import type { DataSet } from './data-set.ts';
 import type { DataSets } from './data-sets.ts';
@@ -18,6 +19,7 @@ import { median } from './statistics.ts';
 /* What the wall between ads and office costs, and what it holds (ADR 48, 49). */
 
 const kills = 10;
+const batchApps = 10_000;
 const limits = { officeBackMs: 3_000, adsBackMs: 1_000, adsMs: 50, hopMs: 0.5, edgeMs: 5_000 };
 const hop = { rounds: 5, requests: 1_500 };
 const lostMs = 15_000;
@@ -59,11 +61,24 @@ function startAdding(api: Api) {
   };
 }
 
+/** Starts a batch that would change an app again if it were applied twice; `end` answers how often it was, per app. */
+async function startCounting(api: Api, appIDs: string[]) {
+  const change = { replaceInAdUnits: { find: '/', with: '/1' } };
+  const batch = await startBatch(api, await makePreview(api, { appIDs }, change));
+  return async () => {
+    const { changed } = await endOf(api, batch);
+    const query = { batch: batch.id, page: 1, pageSize: 1 };
+    const { total } = JSON.parse(String(await api.call('getChanges', { query })));
+    return { changed, applied: total as number };
+  };
+}
+
 /** The office is killed again and again, while phones and an administrator ask. A failed ads request ends the load with an error. */
 async function killOffice(server: Server, data: DataSet): Promise<Verdict[]> {
   const rate = await halfOfPeak(server, data.urlsFile);
   const ads = await startConstantLoad(server.port, data.urlsFile, rate);
   const api = await signIn(server.port);
+  const endBatch = await startCounting(api, data.appIDs.slice(0, batchApps));
   const stopAdding = startAdding(api);
   const back: number[] = [];
   ads.reset();
@@ -77,6 +92,7 @@ async function killOffice(server: Server, data: DataSet): Promise<Verdict[]> {
   const times = await ads.window();
   await ads.end();
   const acknowledged = await stopAdding();
+  const { changed, applied } = await endBatch();
   const stored = new Set(
     JSON.parse(String(await api.call('getAllApp'))).data.map(
       ({ appID }: { appID: string }) => appID,
@@ -103,6 +119,12 @@ async function killOffice(server: Server, data: DataSet): Promise<Verdict[]> {
       lost,
       { atMost: 0 },
       { detail: `of ${acknowledged.length}` },
+    ),
+    judge(
+      'the office killed ten times: apps that a batch did not change exactly once',
+      Math.abs(batchApps - changed) + Math.abs(changed - applied),
+      { atMost: 0 },
+      { detail: `of ${batchApps.toLocaleString('en')}` },
     ),
   ];
 }
