@@ -10,8 +10,6 @@ import {
 
 /** The sums of everything that was counted before a cut, to be written in parts. */
 export type UsageBatch = {
-  /** How many sums there were at the cut. */
-  readonly size: number;
   /** The next sums, at most `limit`; the same ones again until they are dropped; none at the end. */
   first(limit: number): UsageSum[];
   /** Removes what `first` answered last, because it is written. */
@@ -51,7 +49,6 @@ export function createAdsUsage(): AdsUsage {
     const wasteful = full.isWasteful();
     let unknownLeft: UsageSum[] = unknown > 0 ? [['', '', 0, 0, 0, unknown]] : [];
     return {
-      size: full.size + unknownLeft.length,
       first: (limit) => [...unknownLeft, ...full.first(limit - unknownLeft.length)],
       drop() {
         unknownLeft = [];

@@ -21,7 +21,6 @@ function build() {
       const kept = counting.splice(0);
       let answered = 0;
       return {
-        size: kept.length,
         first(limit) {
           const sums = kept.slice(0, limit);
           answered = sums.length;
@@ -80,11 +79,9 @@ it('writes the counts every 6 seconds, and nothing without counts', async () => 
   expect(usage.days()).toEqual(['0: one', '0: two']);
 });
 
-it('writes many sums in small parts, with pauses', async () => {
+it('writes many sums in small parts', async () => {
   usage.count(...Array.from({ length: 1_201 }, (_, index) => `app ${index}`));
   await pass(6_000);
-  expect(usage.written.map(({ sums }) => sums.length)).toEqual([500]);
-  await pass(20);
   expect(usage.written.map(({ sums }) => sums.length)).toEqual([500, 500, 201]);
 });
 
@@ -100,17 +97,11 @@ it('numbers the parts, and repeats the number of one that may have arrived', asy
   expect(usage.numbers).toEqual([1, 2, 3, 3, 3]);
 });
 
-it('writes very many sums within 4 seconds, and without pauses during a stop', async () => {
+it('writes what is left during a stop, however much', async () => {
   const some = Array.from({ length: 50_000 }, (_, index) => `app ${index}`);
-  const countMany = () => {
-    for (let times = 0; times < 6; times += 1) usage.count(...some);
-  };
-  countMany();
-  await pass(10_000);
-  expect(usage.written).toHaveLength(600);
-  countMany();
+  for (let times = 0; times < 6; times += 1) usage.count(...some);
   await usage.writer.stop();
-  expect(usage.written).toHaveLength(1200);
+  expect(usage.written).toHaveLength(600);
 });
 
 it('ends the day at midnight UTC, whatever the time zone', async () => {

@@ -23,17 +23,11 @@ export type UsageWriter = {
   stop(patienceMs?: number): Promise<void>;
 };
 
-/** The pauses between the parts of one write, together. */
-const spreadMs = 1_500;
-/** The longest pause between two parts, each of which takes the database a few milliseconds. Without pauses, 100,000 sums would delay phones by a tenth of a second. */
-const mostPauseMs = 10;
 /** How many days may wait while the database is down; beyond that, the oldest are lost. */
 const mostWaiting = 90;
 const mostPatienceMs = 3_000;
 
-type Waiting = { day: number; counted: UsageBatch; pauseMs: number };
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+type Waiting = { day: number; counted: UsageBatch };
 
 /** Builds the writer of one process. */
 export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
@@ -54,10 +48,7 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
     const today = dayOf(clock());
     if (waiting.length > 0 && today === day) return;
     const counted = cut();
-    if (counted) {
-      const pauseMs = Math.min(mostPauseMs, (spreadMs * sumsPerPart) / counted.size);
-      waiting.push({ day, counted, pauseMs });
-    }
+    if (counted) waiting.push({ day, counted });
     if (waiting.length > mostWaiting) {
       waiting.shift();
       number += 1;
@@ -82,7 +73,6 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
       if (count > 0) number += 1;
       next.counted.drop();
       if (count === 0) waiting.shift();
-      else if (!stopped && count === sumsPerPart) await pause(next.pauseMs);
     }
   }
 
