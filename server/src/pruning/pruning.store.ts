@@ -5,7 +5,7 @@ import { takeWriteTurn } from '../db/commit-order.ts';
 import type { Db } from '../db/schema.ts';
 import { isPostgres } from '../db/which.ts';
 
-/* The one store that deletes rows of tables of others: those that nobody needs any more (ADR 45). */
+/* The one store that deletes rows of tables of others: those that nobody needs any more (ADR 53). */
 
 const rowsAtOnce = 500;
 const batchesAtOnce = 50;
