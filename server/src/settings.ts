@@ -153,6 +153,9 @@ const environment = z.object({
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
   WRITES_PER_MINUTE: number(1, 1_000_000, 60),
   APPS_PER_OWNER: number(1, 1_000_000, limits.quotas.apps.user),
+  BACKUP_DIR: path.optional(),
+  BACKUP_EVERY: number(1, 720, 24),
+  BACKUP_KEEP: number(1, 1000, 7),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level')
     .default('info'),
@@ -288,6 +291,14 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     metricsToken: value.METRICS_TOKEN,
     writesPerMinute: value.WRITES_PER_MINUTE,
     appsPerOwner: value.APPS_PER_OWNER,
+    /** Where the embedded database is backed up to by itself; null for nowhere. */
+    backups: value.BACKUP_DIR
+      ? Object.freeze({
+          folder: value.BACKUP_DIR,
+          everyHours: value.BACKUP_EVERY,
+          keep: value.BACKUP_KEEP,
+        })
+      : null,
     logLevel: value.LOG_LEVEL,
   });
 }
@@ -295,7 +306,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
 /** Throws when a setting is missing in a role, or has no meaning there: then another role was meant. */
 function mustFitRole(value: z.infer<typeof environment>): void {
   const { ROLE: role, OFFICE_URL, EDGE_KEY, EDGE_KEYS, EDGE_NAME } = value;
-  const { EDGE_NETWORKS, DATABASE_URL } = value;
+  const { EDGE_NETWORKS, DATABASE_URL, BACKUP_DIR } = value;
   const refuse = (message: string) => {
     throw new Error(message);
   };
@@ -309,7 +320,11 @@ function mustFitRole(value: z.infer<typeof environment>): void {
     }
     if (EDGE_KEYS.length > 0) refuse('EDGE_KEYS belongs to an office, and ROLE is ads');
     if (DATABASE_URL) refuse('DATABASE_URL belongs to an office, and ROLE is ads');
+    if (BACKUP_DIR) refuse('BACKUP_DIR belongs to an office, and ROLE is ads');
     return;
+  }
+  if (DATABASE_URL && BACKUP_DIR) {
+    refuse('BACKUP_DIR is for the embedded database: back the one of DATABASE_URL up with pg_dump');
   }
   if (OFFICE_URL.length > 0) refuse(`OFFICE_URL belongs to an edge, and ROLE is ${role}, not ads`);
   if (EDGE_KEY) refuse(`EDGE_KEY belongs to an edge, and ROLE is ${role}, not ads`);

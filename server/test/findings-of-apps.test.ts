@@ -217,6 +217,7 @@ eachDialect('findings of one app', (database) => {
             databaseBuiltAt,
             usesDatabase: true,
             folderTrouble: '',
+            backups: null,
             connections: { openFiles: 256, refused: 0 },
           }),
         },
@@ -235,7 +236,7 @@ eachDialect('findings of one app', (database) => {
     const state = { callers: { known: 0, unknown: 0 }, vpn: { answered: 0, failed: 0 } };
     const installation = () => ({
       ...{ ...state, vpnTrouble: '', databaseBuiltAt: now, usesDatabase: true },
-      ...{ folderTrouble: 'full', connections: { openFiles: 256, refused: 0 } },
+      ...{ folderTrouble: 'full', backups: null, connections: { openFiles: 256, refused: 0 } },
     });
     const edge = { name: 'oslo-1', process: 1, version: '1', firstSeenAt: 1, lagMs: null };
     const lastSeenAt = (await databaseNow(database.db)) - 11 * 60_000;

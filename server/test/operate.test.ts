@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settingNames } from '../src/settings.ts';
 import { buildTestServer, type TestServer } from './build-test-server.ts';
@@ -32,7 +34,9 @@ describe('settings', () => {
 describe('metrics', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await buildTestServer();
+    // Backups are made only where a folder is named, and only of the embedded database.
+    const backups = { BACKUP_DIR: join(tmpdir(), 'adwarden-no-backups') };
+    server = await buildTestServer(backups, { database: 'sqlite' });
   });
   afterAll(() => server?.close());
 

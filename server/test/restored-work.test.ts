@@ -47,7 +47,7 @@ eachDialect('a new epoch', (database) => {
     ]);
     const installation = () => ({
       ...{ callers: { known: 0, unknown: 0 }, vpn: { answered: 0, failed: 0 }, vpnTrouble: '' },
-      ...{ databaseBuiltAt: Date.now(), usesDatabase: true, folderTrouble: '' },
+      ...{ databaseBuiltAt: Date.now(), usesDatabase: true, folderTrouble: '', backups: null },
       connections: { openFiles: 1024, refused: 0 },
     });
     await judgeInstallation({ db, installation }, Date.now());

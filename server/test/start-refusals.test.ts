@@ -99,6 +99,12 @@ describe('a start whose settings do not fit its role', () => {
     ['EDGE_NAME must be 1 to 64 letters', { ...edge, EDGE_NAME: '<b>Oslo' }],
     ['EDGE_KEYS belongs to an office', { ...edge, EDGE_KEYS: key }],
     ['DATABASE_URL belongs to an office', { ...edge, DATABASE_URL: 'postgres://db/x' }],
+    ['BACKUP_DIR belongs to an office', { ...edge, BACKUP_DIR: '/backups' }],
+    [
+      'BACKUP_DIR is for the embedded database',
+      { DATABASE_URL: 'postgres://db/x', SECRET_KEY: key, BACKUP_DIR: '/backups' },
+    ],
+    ['BACKUP_KEEP must be a whole number', { BACKUP_KEEP: '0' }],
     ['OFFICE_URL belongs to an edge', { OFFICE_URL: edge.OFFICE_URL }],
     ['EDGE_KEY belongs to an edge', { ROLE: 'office', EDGE_KEYS: key, EDGE_KEY: key }],
     ['EDGE_NAME belongs to an edge', { EDGE_NAME: 'oslo' }],

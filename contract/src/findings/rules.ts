@@ -20,6 +20,7 @@ export const findingRules = {
   'no-ad-unit': ['error', 'fields'],
   'folder-not-writable': ['error', 'installation'],
   'too-few-files': ['error', 'installation'],
+  'backup-overdue': ['error', 'installation'],
   'two-publishers': ['warning', 'fields'],
   'publisher-unlike-account': ['warning', 'others'],
   'unit-in-two-apps': ['warning', 'others'],

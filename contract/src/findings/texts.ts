@@ -131,6 +131,11 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'The system lets this server open too few files, and each connection is one. Phones beyond the limit get no answer.',
     todo: 'Raise the limit of open files of the server: `ulimit -n`, or LimitNOFILE in systemd (docs/operate.md).',
   },
+  'backup-overdue': {
+    title: 'No recent backup',
+    why: 'If the disk fails, or somebody deletes something, all that came after the last backup is lost.',
+    todo: 'Look why the backup fails, in the server\'s log, and that BACKUP_DIR can be written and has room (docs/operate.md, "Back up and restore").',
+  },
   'restored-changes-wait': {
     title: 'Scheduled changes wait after a restore',
     why: 'They were scheduled before the database was restored from a backup. Some may be done already, or be wrong by now.',

@@ -1,15 +1,60 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { keyFile, opensSealed, readKeyFile } from '../composition/secret-key.ts';
+import { type BackupContent, readBackup } from '../db/copies/check.ts';
 import { checksumFile } from '../db/copies/checksum.ts';
 import { heldWords, restoreDatabase } from '../db/copies/restore.ts';
-import { settingsHere } from '../settings.ts';
+import { dayInWords, isoTime } from '../kit/clock.ts';
+import { createSeal } from '../kit/seal.ts';
+import { type Settings, settingsHere } from '../settings.ts';
 
-/* npm run restore -- FILE */
+/* npm run restore -- FILE [--check]: restores a backup, or only says what it holds. */
 
+const noChecksum = (file: string) =>
+  `There is no ${checksumFile(file)}, so the file could not be compared with it.`;
+
+/** Whether the secret key of this folder opens what the backup holds. */
+async function aboutKey({ secretKey, oldSecretKeys, dataDir }: Settings, sealed: string) {
+  const file = keyFile(dataDir);
+  if (!secretKey && !existsSync(file)) {
+    return `There is no SECRET_KEY and no ${resolve(file)}, so nobody knows whether its secrets can be opened here.`;
+  }
+  const seal = createSeal(secretKey ?? (await readKeyFile(file)), oldSecretKeys);
+  const key = secretKey ? 'SECRET_KEY' : resolve(file);
+  return opensSealed(seal, sealed)
+    ? `${key} opens its secrets.`
+    : `${key} DOES NOT OPEN ITS SECRETS: they need the key that was in use when it was made.`;
+}
+
+function aboutContent(file: string, content: BackupContent): string[] {
+  const { bytes, apps, users, admins, entries, lastChangeAt, schema, madeBy } = content;
+  const count = (number: number, one: string, several: string) =>
+    `${number.toLocaleString('en')} ${number === 1 ? one : several}`;
+  const last =
+    lastChangeAt === null
+      ? ''
+      : `, the last one of ${dayInWords(lastChangeAt)}, ${isoTime(lastChangeAt).slice(11, 16)} UTC`;
+  return [
+    `${file} is a whole backup of ${(bytes / 1e6).toFixed(1)} MB. It holds:`,
+    `- ${count(apps, 'application', 'applications')}, ${count(users, 'user', 'users')}, ${count(admins, 'administrator', 'administrators')}`,
+    `- ${count(entries, 'entry', 'entries')} of the log of changes${last}`,
+    `- the schema ${schema}${madeBy && `, made by Adwarden ${madeBy}`}`,
+    ...(content.hadChecksum ? [] : [noChecksum(file)]),
+  ];
+}
+
+let isCheck = false;
 try {
-  const [name, ...more] = parseArgs({ allowPositionals: true }).positionals;
-  if (!name || more.length > 0) throw new Error('Usage: npm run restore -- FILE');
-  const { dataDir, postgres } = settingsHere();
+  const { values, positionals } = parseArgs({
+    options: { check: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  isCheck = values.check;
+  const [name, ...more] = positionals;
+  if (!name || more.length > 0) throw new Error('Usage: npm run restore -- FILE [--check]');
+  const settings = settingsHere();
+  const { dataDir, postgres } = settings;
   if (postgres) {
     throw new Error(
       'DATABASE_URL is set: use pg_restore, then npm run migrate -- --new-epoch (docs/operate.md).',
@@ -17,17 +62,22 @@ try {
   }
   // npm runs scripts in the project's folder; INIT_CWD is the folder where the command was typed.
   const file = resolve(process.env.INIT_CWD ?? '.', name);
-  const { kept, hadChecksum } = await restoreDatabase({ dataDir, file });
-  console.log(`Restored ${file} into ${resolve(dataDir)}.`);
-  if (!hadChecksum) {
-    console.log(`There is no ${checksumFile(file)}, so the file could not be compared with it.`);
+  if (isCheck) {
+    const content = await readBackup(file);
+    for (const line of aboutContent(file, content)) console.log(line);
+    console.log(await aboutKey(settings, content.sealed));
+  } else {
+    const { kept, hadChecksum } = await restoreDatabase({ dataDir, file });
+    console.log(`Restored ${file} into ${resolve(dataDir)}.`);
+    if (!hadChecksum) console.log(noChecksum(file));
+    if (kept) console.log(`The database that was there is kept as ${kept}.`);
+    console.log(heldWords);
+    console.log(
+      'Start the server with the SECRET_KEY (or secret.key) that was in use when it was made.',
+    );
   }
-  if (kept) console.log(`The database that was there is kept as ${kept}.`);
-  console.log(heldWords);
-  console.log(
-    'Start the server with the SECRET_KEY (or secret.key) that was in use when it was made.',
-  );
 } catch (error) {
-  console.error(`Nothing was restored. ${(error as Error).message}`);
+  const { message } = error as Error;
+  console.error(isCheck ? message : `Nothing was restored. ${message}`);
   process.exitCode = 1;
 }

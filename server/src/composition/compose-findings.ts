@@ -1,4 +1,5 @@
 import type { AdsReport } from '../ads/following/ads.report.ts';
+import type { Backups } from '../backups/backups.ts';
 import { createChangeLog } from '../changes/change-log.ts';
 import type { ChangesFeed } from '../changes/changes.feed.ts';
 import type { DataFolder } from '../data-folder.ts';
@@ -43,7 +44,12 @@ const nothing: AdsReport = {
 export function createInstallationReader(parts: {
   reports: Pick<Reports, 'sinceLast'>;
   dataFolder: Pick<DataFolder, 'trouble'>;
+  backups: Pick<Backups, 'state'> | null;
 }): () => ReadInstallation {
-  const { reports, dataFolder } = parts;
-  return () => ({ ...(reports.sinceLast() ?? nothing), folderTrouble: dataFolder.trouble() });
+  const { reports, dataFolder, backups } = parts;
+  return () => ({
+    ...(reports.sinceLast() ?? nothing),
+    folderTrouble: dataFolder.trouble(),
+    backups: backups?.state() ?? null,
+  });
 }

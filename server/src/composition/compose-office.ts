@@ -5,6 +5,7 @@ import type { Callers } from '../ads/callers/caller.ts';
 import { createExplainAds } from '../ads/endpoint/ads.explain.ts';
 import { createAdsPauses } from '../ads/pauses/ads.pauses.ts';
 import { scopesOf } from '../ads/pauses/ads.scopes.ts';
+import { createBackups } from '../backups/backups.ts';
 import type { BuildInfo } from '../build-info.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { cannotBeWritten, openDataFolder } from '../data-folder.ts';
@@ -17,7 +18,7 @@ import { readEdges } from '../features/edges/edges.service.ts';
 import type { MayAnswer } from '../front/answer-by-hand.ts';
 import type { ForwardedWarning } from '../front/forwarded-warning.ts';
 import type { BodyPace } from '../front/slow-bodies.ts';
-import { addEdgeMetrics, timeDatabaseCalls } from '../http/metrics.ts';
+import { addBackupMetrics, addEdgeMetrics, timeDatabaseCalls } from '../http/metrics.ts';
 import { createWriteBudget } from '../http/write-budget.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
@@ -71,7 +72,11 @@ export async function composeOffice(parts: {
   });
   const { db } = database;
   addEdgeMetrics(metrics, () => readEdges(db));
+  const backups =
+    settings.backups && createBackups({ ...settings.backups, dataDir, clock, logger });
+  if (backups) addBackupMetrics(metrics, backups.state);
   const place = { ...database, dataDir };
+  let databaseId = '';
   const seal = await loadSeal(settings, db).catch((error) => {
     throw inWords(error);
   });
@@ -109,6 +114,7 @@ export async function composeOffice(parts: {
         for (const name of await migrate(db)) logger.info({ migration: name }, 'a migration ran');
         await mustOpen(db, seal, settings);
         const belonging = await identify(place);
+        databaseId = belonging.id;
         await dataFolder.keep(() => remember(dataDir, belonging));
         return await features.prepare();
       } catch (error) {
@@ -124,11 +130,12 @@ export async function composeOffice(parts: {
       const { applyDue, runNext } = features;
       stopBackground = runInBackground({
         ...{ db, clock, logger, judging },
-        installation: createInstallationReader({ reports, dataFolder }),
+        installation: createInstallationReader({ reports, dataFolder, backups }),
         pauses: features.services.pauses,
         applyDue: unlessFull(applyDue),
         runNext: unlessFull(runNext),
       });
+      backups?.start(databaseId);
     },
 
     /** What does not work, in words; beside that the database may be gone. */
@@ -179,6 +186,7 @@ export async function composeOffice(parts: {
     async calm(): Promise<void> {
       database.hurry();
       dataFolder.stop();
+      backups?.stop();
       await stopBackground();
     },
 

@@ -114,9 +114,12 @@ export async function checkedSeal(settings: KeySettings, db: Db): Promise<Seal> 
 
 /** Whether a key that is given opens the sealed value; true when there is none yet. */
 export async function opensValue(db: Db, seal: Seal): Promise<boolean> {
-  const value = await readMeta(db, sealed.name);
-  return !value || seal.open(value, sealed.purpose) !== null;
+  return opensSealed(seal, (await readMeta(db, sealed.name)) ?? '');
 }
+
+/** The same for the value itself, '' when there is none. */
+export const opensSealed = (seal: Seal, value: string): boolean =>
+  value === '' || seal.open(value, sealed.purpose) !== null;
 
 /** Seals the value with the current key. */
 export async function resealValue(db: Db, seal: Seal): Promise<void> {

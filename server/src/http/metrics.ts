@@ -35,6 +35,31 @@ export function timeRoutes(server: BackOffice, registry: Registry): void {
   });
 }
 
+/** Adds when the last good backup was made, and its size; 0 for none. */
+export function addBackupMetrics(
+  registry: Registry,
+  state: () => { lastAt: number | null; bytes: number },
+): void {
+  new Gauge({
+    name: 'adwarden_backup_last_seconds',
+    help: 'When the last good backup was made, epoch seconds; 0 for none',
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.set((state().lastAt ?? 0) / 1000);
+    },
+  });
+  new Gauge({
+    name: 'adwarden_backup_bytes',
+    help: 'Size of the last good backup',
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.set(state().bytes);
+    },
+  });
+}
+
 /** A database that is slow or gone must not hold up the other metrics. */
 const edgesWithinMs = 500;
 

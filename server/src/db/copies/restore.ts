@@ -60,7 +60,7 @@ export async function restoreDatabase(order: RestoreOrder): Promise<Restored> {
 async function copyBackup({ file, migrations }: RestoreOrder, fresh: string): Promise<void> {
   const backup = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
-    refuseForeign(backup, file, migrations);
+    mustBeOurs(backup, file, migrations);
     await copyDatabase(backup, fresh, (copy) => {
       // A new epoch: followers must not take this history for a continuation of the old one (ADR 12).
       copy.prepare("update meta set value = ? where name = 'epoch'").run(newEpoch());
@@ -74,8 +74,8 @@ async function copyBackup({ file, migrations }: RestoreOrder, fresh: string): Pr
   }
 }
 
-/** Throws unless the file is an Adwarden database of this version or an older one. */
-function refuseForeign(backup: DatabaseSync, file: string, migrations?: Migrations): void {
+/** Throws unless the file is an Adwarden database of this version or an older one. Returns the migrations that it has. */
+export function mustBeOurs(backup: DatabaseSync, file: string, migrations?: Migrations): string[] {
   let applied: string[];
   try {
     const epoch = backup.prepare("select value from meta where name = 'epoch'").get();
@@ -88,6 +88,7 @@ function refuseForeign(backup: DatabaseSync, file: string, migrations?: Migratio
     throw new Error(`${file} is not a database of Adwarden`, { cause: error });
   }
   refuseOtherSchema(applied, migrations && { migrations });
+  return applied;
 }
 
 /** Gives the replaced database a second name, as one complete file. It keeps its first name until the rename. */

@@ -10,6 +10,7 @@ const fine: Installation = {
   databaseBuiltAt: now - 20 * dayMs,
   usesDatabase: true,
   folderTrouble: '',
+  backups: { lastAt: now - dayMs, trouble: '', isOverdue: false },
   restoredChanges: 0,
   connections: { openFiles: 256, refused: 0 },
 };
@@ -25,6 +26,12 @@ it.each<[string, Partial<Installation>, string[]]>([
     'a data folder without room',
     { folderTrouble: 'DATA_DIR /x cannot be written' },
     ['folder-not-writable'],
+  ],
+  ['a server that makes no backups', { backups: null }, []],
+  [
+    'a backup that is too old',
+    { backups: { lastAt: null, trouble: '', isOverdue: true } },
+    ['backup-overdue'],
   ],
   ['refused connections', { connections: { openFiles: 256, refused: 1 } }, ['too-few-files']],
   ['changes of a backup', { restoredChanges: 1 }, ['restored-changes-wait']],
@@ -43,6 +50,18 @@ it.each<[string, Partial<Installation>, string[]]>([
 it('says of which day the country database is, as people write it', () => {
   const [found] = findInInstallation({ ...fine, databaseBuiltAt: Date.UTC(2026, 2, 5) }, now);
   expect(found?.detail).toBe('The country database is of 05 Mar 2026, more than 90 days old.');
+});
+
+it('says of when the last backup is, and why there is no newer one', () => {
+  const backups = {
+    lastAt: Date.UTC(2026, 10, 18, 9, 5),
+    trouble: 'BACKUP_DIR /b has no room: 5 MB are free',
+    isOverdue: true,
+  };
+  const [found] = findInInstallation({ ...fine, backups }, now);
+  expect(found?.detail).toBe(
+    'The last backup is of 18 Nov 2026, 09:05 UTC. The last try failed: BACKUP_DIR /b has no room: 5 MB are free.',
+  );
 });
 
 it('says why the VPN service failed', () => {

@@ -1,5 +1,5 @@
 import type { Found } from '@adwarden/contract/findings/rules';
-import { dayInWords, dayMs } from '../../../kit/clock.ts';
+import { dayInWords, dayMs, isoTime } from '../../../kit/clock.ts';
 
 /** What is known of the installation; the counts are those since the last run. */
 export type Installation = {
@@ -17,6 +17,8 @@ export type Installation = {
   folderTrouble: string;
   /** The changes that were scheduled before a restore, and wait for an administrator since. */
   restoredChanges: number;
+  /** The backups that this server makes by itself; null when it makes none. */
+  backups: { lastAt: number | null; trouble: string; isOverdue: boolean } | null;
   /** The files that a process may open (null: any number), and the connections that were refused for that. */
   connections: { openFiles: number | null; refused: number };
 };
@@ -29,12 +31,22 @@ const enough = { callers: 100, questions: 20 };
 /** The rules about the installation. */
 export function findInInstallation(state: Installation, now: number): Found[] {
   const { callers, vpn, vpnTrouble, databaseBuiltAt, usesDatabase } = state;
-  const { folderTrouble, connections, restoredChanges } = state;
+  const { folderTrouble, connections, restoredChanges, backups } = state;
   const all = callers.known + callers.unknown;
   const findings: Found[] = [];
   const add = (rule: Found['rule'], detail: string) =>
     findings.push({ rule, field: '', detail, facts: '' });
   if (folderTrouble !== '') add('folder-not-writable', `${folderTrouble}.`);
+  if (backups?.isOverdue) {
+    const last =
+      backups.lastAt === null
+        ? 'There is no backup yet.'
+        : `The last backup is of ${dayInWords(backups.lastAt)}, ${isoTime(backups.lastAt).slice(11, 16)} UTC.`;
+    add(
+      'backup-overdue',
+      `${last}${backups.trouble && ` The last try failed: ${backups.trouble}.`}`,
+    );
+  }
   if (restoredChanges > 0) {
     const wait = restoredChanges === 1 ? 'change waits' : 'changes wait';
     add('restored-changes-wait', `${restoredChanges} scheduled ${wait} for an administrator.`);

@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, statfsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { databaseFile } from '../db/sqlite/data-dir.ts';
+import type { Clock } from '../kit/clock.ts';
+import { hourly } from '../kit/hourly.ts';
+import type { Logger } from '../kit/logger.ts';
+import { backupName, keptBackups, pruneBackups, sizeOf } from './kept-backups.ts';
+
+/** What is known of the backups that a server makes by itself. */
+export type BackupState = {
+  /** The time of the last good one, in epoch milliseconds; null for none. */
+  lastAt: number | null;
+  /** Its size in bytes. */
+  bytes: number;
+  /** Why the last try failed, for people; '' when it did not. */
+  trouble: string;
+  /** Whether the last good one is much older than it should be. */
+  isOverdue: boolean;
+};
+
+export type Backups = {
+  state(): BackupState;
+  /** Begins to make backups. `databaseId` is a part of their names. */
+  start(databaseId: string): void;
+  /** Ends a backup that is being made; nothing of it is left after the next one. */
+  stop(): void;
+};
+
+const hourMs = 3_600_000;
+const lookEveryMs = 60_000;
+/** After a failure: copying a large database again and again would keep the disk busy. */
+const againAfterMs = 15 * 60_000;
+/** A backup that takes longer has failed. */
+const timeoutMs = hourMs;
+/** What stays free on the disk of the backups beside the new one. */
+const spareBytes = 64_000_000;
+const command = fileURLToPath(new URL('../cli/backup.ts', import.meta.url));
+
+/** Makes a backup by the command of the shell: in a process of its own, so that neither memory nor time is the office's. */
+async function runCommand(file: string, signal: AbortSignal): Promise<void> {
+  try {
+    await promisify(execFile)(process.execPath, [command, resolve(file)], {
+      ...{ signal, timeout: timeoutMs },
+    });
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string };
+    throw new Error(stderr.trim().replace(/^No backup was made\. /, '') || message, {
+      cause: error,
+    });
+  }
+}
+
+function mustHaveRoom(folder: string, dataDir: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  const database = databaseFile(dataDir);
+  const needed = sizeOf(database) + sizeOf(`${database}-wal`) + spareBytes;
+  if (free >= needed) return;
+  const inMb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+  throw new Error(
+    `BACKUP_DIR ${resolve(folder)} has no room: ${inMb(free)} are free, and a backup needs ${inMb(needed)}`,
+  );
+}
+
+/**
+ * Builds what backs up the embedded database by itself: soon after the start when the last backup is older than
+ * `everyHours`, and then each time. It keeps the newest `keep` ones. `make` writes one file, complete and with its checksum.
+ */
+export function createBackups(parts: {
+  folder: string;
+  everyHours: number;
+  keep: number;
+  dataDir: string;
+  clock: Clock;
+  logger: Logger;
+  make?: (file: string, signal: AbortSignal) => Promise<void>;
+}): Backups {
+  const { folder, everyHours, keep, dataDir, clock, logger, make = runCommand } = parts;
+  const everyMs = everyHours * hourMs;
+  const startedAt = clock();
+  const stopping = new AbortController();
+  let stopLooking = () => {};
+  let last: { file: string; at: number } | undefined;
+  let trouble = '';
+  let triedAt = Number.NEGATIVE_INFINITY;
+
+  function failed(error: unknown): void {
+    const { message } = error as Error;
+    if (message !== trouble) logger.error({ err: error }, 'no backup was made');
+    trouble = message;
+  }
+
+  /** The newest one that is not of the future: a clock may have gone back. */
+  function findLast(databaseId: string): void {
+    last = keptBackups(folder, databaseId).find(({ at }) => at <= clock());
+  }
+
+  async function makeOne(databaseId: string): Promise<void> {
+    const file = join(folder, backupName(databaseId, clock()));
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mustHaveRoom(folder, dataDir);
+    const began = performance.now();
+    await make(file, stopping.signal);
+    pruneBackups(folder, { databaseId, keep, now: clock() });
+    const ms = Math.round(performance.now() - began);
+    logger.info({ file, bytes: sizeOf(file), ms }, 'made a backup');
+  }
+
+  async function look(databaseId: string): Promise<void> {
+    const now = performance.now();
+    if (trouble && now - triedAt < againAfterMs) return;
+    try {
+      findLast(databaseId);
+      if (last && clock() - last.at < everyMs) return;
+      triedAt = now;
+      await makeOne(databaseId);
+      findLast(databaseId);
+      trouble = '';
+    } catch (error) {
+      triedAt = now;
+      if (!stopping.signal.aborted) failed(error);
+    }
+  }
+
+  return {
+    state() {
+      const since = last?.at ?? startedAt;
+      return {
+        lastAt: last?.at ?? null,
+        bytes: last ? sizeOf(last.file) : 0,
+        trouble,
+        isOverdue: clock() - since > 2 * everyMs + hourMs,
+      };
+    },
+    start(databaseId) {
+      stopLooking = hourly(() => look(databaseId), failed, lookEveryMs);
+    },
+    stop() {
+      stopLooking();
+      stopping.abort();
+    },
+  };
+}
