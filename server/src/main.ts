@@ -1,7 +1,7 @@
 import { buildInfo } from './build-info.ts';
 import { createLogger, type Logger } from './kit/logger.ts';
 import { openLink, taskHere } from './processes/link.ts';
-import { nearestSetting, settingsHere } from './settings.ts';
+import { type Settings, settingsHere } from './settings.ts';
 import type { StartReport } from './start-report.ts';
 import { stopOnSignals } from './stop.ts';
 
@@ -21,11 +21,15 @@ const print: StartReport = {
   },
 };
 
-/** Other programs have names of their own in the environment, so a name that is nearly one of ours is only a warning. */
-function warnOfUnknown(logger: Logger): void {
-  for (const name of Object.keys(process.env)) {
-    const known = nearestSetting(name);
-    if (known) logger.warn(`${name} is no setting; is ${known} meant?`);
+/** What `npm run doctor` says of the settings and of this machine, in one line each. */
+async function examineInShort(settings: Settings, logger: Logger): Promise<void> {
+  const { lineOf } = await import('./doctor/check.ts');
+  const { checkSettings } = await import('./doctor/settings.checks.ts');
+  const { checkMachine } = await import('./doctor/machine.checks.ts');
+  for (const check of [...checkSettings(settings, process.env), ...checkMachine(settings, null)]) {
+    if (check.state === 'warning' || check.state === 'error') {
+      logger.warn({ check: check.name }, lineOf(check));
+    }
   }
 }
 
@@ -39,7 +43,7 @@ try {
   // Each process loads only what it needs, so that the supervisor stays small, and the ads know no database.
   if (!link) {
     logger.info({ ...buildInfo(), node: process.version }, 'Adwarden starts');
-    warnOfUnknown(logger);
+    await examineInShort(settings, logger);
     const { supervise } = await import('./processes/supervisor.ts');
     await supervise({ settings, logger, report: print, stopBy: stopBy.by });
   } else if (task === 'ads') {

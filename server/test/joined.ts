@@ -53,8 +53,10 @@ export async function joinOfficeAndAds(
 ) {
   const build = buildInfo();
   const connections = createConnectionLimit(logger);
-  const metrics = createMetrics({ build, connectionsRefused: connections.refused });
-  const warnOfForwarded = createForwardedWarning(settings.trustProxy, logger);
+  const { warnOfForwarded, ignored } = createForwardedWarning(settings.trustProxy, logger);
+  const metrics = createMetrics({
+    ...{ build, connectionsRefused: connections.refused, forwardedIgnored: ignored },
+  });
   const callers = await composeCallers({
     ...{ settings, clock, warnOfForwarded, logger, hosts: outsideHosts },
   });

@@ -4,6 +4,7 @@ import { open, rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Database } from './database.ts';
 import { addMeta, readMeta } from './meta.ts';
+import type { Db } from './schema.ts';
 import { syncName } from './sqlite/sqlite.file.ts';
 
 /*
@@ -63,6 +64,9 @@ export async function refuseOtherDatabase({ db, kind, dataDir }: Place): Promise
   const other = `DATA_DIR ${resolve(dataDir)} belongs to another ${names[belongs.kind]}${hint}`;
   throw refusal(dataDir, `${which} ${is}: ${other}`);
 }
+
+/** The id of a database; '' when it has none yet. */
+export const databaseIdOf = async (db: Db): Promise<string> => (await readMeta(db, idName)) ?? '';
 
 /**
  * Gives a migrated database its id, unless it has one: a database of an older version, such as a restored backup, gets

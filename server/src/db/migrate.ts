@@ -90,6 +90,13 @@ export function refuseOtherSchema(
   );
 }
 
+/** The migrations that the next start would run; throws like `migrate` when the database is of another version. */
+export async function missingMigrations(db: Db): Promise<string[]> {
+  const applied = await appliedMigrations(db);
+  refuseOtherSchema(applied, { by: (await readMeta(db, madeByName)) ?? '' });
+  return Object.keys(ownMigrations).sort().slice(applied.length);
+}
+
 async function appliedMigrations(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return [];

@@ -21,7 +21,7 @@ export type ConnectionLimit = {
  * How many files this process may open; Infinity where the system does not say it in a file. Node's report says it
  * everywhere, but takes up to a second.
  */
-function limitOfOpenFiles(): number {
+export function limitOfOpenFiles(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');
     const [, soft] = /^Max open files +(\d+)/m.exec(limits) ?? [];

@@ -9,6 +9,8 @@ import { ownTurn } from './loop-turns.ts';
 export function createMetrics(parts: {
   build: { version: string; commit: string };
   connectionsRefused: () => number;
+  /** Requests with forwarded headers, which are ignored because TRUST_PROXY is empty. */
+  forwardedIgnored: () => number;
 }): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -39,6 +41,15 @@ export function createMetrics(parts: {
     collect() {
       this.reset();
       this.inc(parts.connectionsRefused());
+    },
+  });
+  new Counter({
+    name: 'adwarden_forwarded_ignored_total',
+    help: 'Requests whose forwarded headers were ignored, because TRUST_PROXY is empty',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(parts.forwardedIgnored());
     },
   });
   return registry;

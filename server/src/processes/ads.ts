@@ -49,9 +49,12 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   const build = buildInfo();
   const { dataDir, trustProxy } = settings;
   const connections = createConnectionLimit(logger);
-  const metrics = createMetrics({ build, connectionsRefused: connections.refused });
+  const forwarded = createForwardedWarning(trustProxy, logger);
+  const { warnOfForwarded } = forwarded;
+  const metrics = createMetrics({
+    ...{ build, connectionsRefused: connections.refused, forwardedIgnored: forwarded.ignored },
+  });
   const dataFolder = await openDataFolder(dataDir, { isNeeded: false, logger });
-  const warnOfForwarded = createForwardedWarning(trustProxy, logger);
   const callers = await composeCallers({
     ...{ settings, clock, warnOfForwarded, logger, hosts: undefined },
   });

@@ -50,7 +50,10 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   const clock = systemClock;
   const build = buildInfo();
   const connections = createConnectionLimit(logger);
-  const metrics = createMetrics({ build, connectionsRefused: connections.refused });
+  const forwarded = createForwardedWarning(settings.trustProxy, logger);
+  const metrics = createMetrics({
+    ...{ build, connectionsRefused: connections.refused, forwardedIgnored: forwarded.ignored },
+  });
   const reports = createReports(clock);
   const callers = await composeCallers({
     ...{ settings, clock, logger, hosts: undefined, warnOfForwarded: () => {} },
@@ -112,7 +115,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
             answerEdges,
           ],
           trustProxy,
-          warnOfForwarded: createForwardedWarning(trustProxy, logger),
+          warnOfForwarded: forwarded.warnOfForwarded,
         }
       : {
           isBehindAds: true,

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import { type Check, count } from '../doctor/check.ts';
+import { examine } from '../doctor/doctor.ts';
+import { settingsHere } from '../settings.ts';
+
+/* npm run doctor [-- --json]: what is wrong, or will be. Exit code 1 when something does not work. */
+
+const order = { error: 0, warning: 1, note: 2, ok: 3 };
+const wide = Math.max(...Object.keys(order).map(({ length }) => length));
+
+/** The check of settings that could not even be read. */
+const badSettings = (error: Error): Check => ({
+  ...{ name: 'settings', state: 'error', what: error.message },
+  why: 'The server does not start with it.',
+  todo: 'Correct it in the environment, or in .env.',
+});
+
+function show({ state, what, why, todo }: Check): string {
+  const indent = ' '.repeat(wide + 2);
+  const lines = [`${state.padEnd(wide)}  ${what}`];
+  if (why) lines.push(`${indent}Why: ${why}`);
+  if (todo) lines.push(`${indent}Do:  ${todo}`);
+  return lines.join('\n');
+}
+
+async function examineHere(): Promise<Check[]> {
+  try {
+    return await examine(settingsHere(), process.env);
+  } catch (error) {
+    return [badSettings(error as Error)];
+  }
+}
+
+try {
+  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+  const checks = (await examineHere()).sort((one, other) => order[one.state] - order[other.state]);
+  const errors = checks.filter(({ state }) => state === 'error').length;
+  const warnings = checks.filter(({ state }) => state === 'warning').length;
+  if (values.json) console.log(JSON.stringify({ errors, warnings, checks }, null, 2));
+  else {
+    for (const check of checks) console.log(show(check));
+    console.log(`\n${count(errors, 'error')}, ${count(warnings, 'warning')}.`);
+  }
+  process.exitCode = errors > 0 ? 1 : 0;
+} catch (error) {
+  console.error((error as Error).message);
+  console.error('Usage: npm run doctor [-- --json]');
+  process.exitCode = 2;
+}

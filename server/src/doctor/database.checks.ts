@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { severityOf } from '@adwarden/contract/findings/rules';
+import { findingTexts } from '@adwarden/contract/findings/texts';
+import { keptBackups } from '../backups/kept-backups.ts';
+import { keyFile, opensValue, readKeyFile } from '../composition/secret-key.ts';
+import { databaseIdOf } from '../db/belonging.ts';
+import type { Database } from '../db/database.ts';
+import { missingMigrations } from '../db/migrate.ts';
+import { databaseNow } from '../db/now.ts';
+import { dayInWords, isoTime } from '../kit/clock.ts';
+import { createSeal } from '../kit/seal.ts';
+import type { Settings } from '../settings.ts';
+import { type Check, count, fine } from './check.ts';
+import { type InstallationFinding, openFindings, ping, readState } from './doctor.store.ts';
+
+const slowMs = 50;
+const most = { clockMs: 2_000, badClockMs: 60_000 };
+const hourMs = 3_600_000;
+
+async function checkDatabase({ db, kind }: Database): Promise<Check[]> {
+  const times: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const began = performance.now();
+    await ping(db);
+    times.push(performance.now() - began);
+  }
+  const ms = times.sort((one, other) => one - other)[2] ?? 0;
+  const { version } = await readState(db, kind);
+  const missing = await missingMigrations(db);
+  const what = `${version} answers within ${ms.toFixed(1)} ms`;
+  const checks: Check[] = [
+    ms < slowMs
+      ? fine('database', what)
+      : {
+          ...{ name: 'database', state: 'warning', what },
+          why: 'Each call of the back office makes several statements, one after the other.',
+          todo: 'Put the database nearer to the server, and look what else keeps it busy.',
+        },
+  ];
+  if (missing.length > 0) {
+    checks.push({
+      ...{ name: 'schema', state: 'note' },
+      what: `The next start runs ${count(missing.length, 'migration')}, up to ${missing.at(-1)}`,
+      why: 'An older version cannot use the database afterwards.',
+      todo: 'Make a backup before the upgrade.',
+    });
+  }
+  return checks;
+}
+
+/** `now` is this machine's clock in epoch milliseconds. */
+async function checkClock({ db, kind }: Database, now: number): Promise<Check> {
+  const { lastChangeAt } = await readState(db, kind);
+  const own = kind === 'postgres' ? await databaseNow(db) : now;
+  const apart = Math.abs(own - now);
+  const todo = 'Let the system set its clock (NTP: systemd-timesyncd or chrony).';
+  if (kind === 'postgres' && apart > most.clockMs) {
+    return {
+      ...{ name: 'clock', state: apart > most.badClockMs ? 'error' : 'warning', todo },
+      what: `This machine's clock and that of the database are ${count(Math.round(apart / 1000), 'second')} apart`,
+      why: 'Times that phones get, and times in the log, are wrong on one of them.',
+    };
+  }
+  if (lastChangeAt - own > most.badClockMs) {
+    return {
+      ...{ name: 'clock', state: 'warning', todo },
+      what: `The last change is of ${dayInWords(lastChangeAt)}, ${isoTime(lastChangeAt).slice(11, 16)} UTC, which is in the future`,
+      why: 'The clock was ahead, or is behind now. Sessions, pauses and scheduled changes follow it.',
+    };
+  }
+  return fine('clock', 'The clock agrees with the database');
+}
+
+async function checkKey(settings: Settings, { db }: Database): Promise<Check> {
+  const { secretKey, oldSecretKeys, dataDir } = settings;
+  const file = keyFile(dataDir);
+  const name = secretKey ? 'SECRET_KEY' : resolve(file);
+  const why = 'Without its key the server does not start: passwords and keys cannot be read.';
+  const todo =
+    'Put the key back that was in use, or follow "Rotate the secret key" in docs/operate.md.';
+  if (!secretKey && !existsSync(file)) {
+    return { ...{ name: 'secret key', state: 'error', why, todo }, what: `${name} is missing` };
+  }
+  const seal = createSeal(secretKey ?? (await readKeyFile(file)), oldSecretKeys);
+  return (await opensValue(db, seal))
+    ? fine('secret key', `${name} opens what is stored`)
+    : {
+        ...{ name: 'secret key', state: 'error', why, todo },
+        what: `${name} does not open what is stored`,
+      };
+}
+
+async function checkBackups(
+  { backups }: Settings,
+  database: Database,
+  now: number,
+): Promise<Check> {
+  const name = 'backups';
+  if (database.kind === 'postgres') {
+    return {
+      ...{ name, state: 'note', what: 'Backups of PostgreSQL are not made by this server' },
+      why: 'Nobody else looks whether there is one.',
+      todo: 'Run pg_dump every day (docs/operate.md, "Back up and restore"), and try a restore.',
+    };
+  }
+  const why = 'If the disk fails, or somebody deletes something, all that came after it is lost.';
+  if (!backups) {
+    return {
+      ...{ name, state: 'warning', what: 'The server makes no backups by itself', why },
+      todo: 'Set BACKUP_DIR to a folder on another disk.',
+    };
+  }
+  const id = await databaseIdOf(database.db);
+  const last = keptBackups(backups.folder, id).find(({ at }) => at <= now);
+  const what = last
+    ? `The last backup is of ${dayInWords(last.at)}, ${isoTime(last.at).slice(11, 16)} UTC`
+    : 'There is no backup yet';
+  const isOld = now - (last?.at ?? 0) > 2 * backups.everyHours * hourMs + hourMs;
+  if (!isOld) return fine(name, what);
+  return {
+    ...{ name, state: last ? 'error' : 'warning', what, why },
+    todo: 'Start the server, and look in its log why no backup is made.',
+  };
+}
+
+function fromFinding({ rule, detail }: InstallationFinding): Check {
+  const { title, why, todo } = findingTexts[rule];
+  const state = severityOf(rule) === 'error' ? 'error' : 'warning';
+  return { ...{ name: 'finding', state, why, todo }, what: `${title}: ${detail}` };
+}
+
+/** What the database says of itself, of the key and of the installation. */
+export async function checkStored(
+  settings: Settings,
+  database: Database,
+  now: number,
+): Promise<Check[]> {
+  const { isEmpty } = await readState(database.db, database.kind);
+  const checks = await checkDatabase(database);
+  if (isEmpty) return checks;
+  return [
+    ...checks,
+    await checkClock(database, now),
+    await checkKey(settings, database),
+    await checkBackups(settings, database, now),
+    ...(await openFindings(database.db)).map(fromFinding),
+  ];
+}

@@ -1,0 +1,47 @@
+import type { FindingRule } from '@adwarden/contract/findings/rules';
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { readMeta } from '../db/meta.ts';
+import type { Db } from '../db/schema.ts';
+
+/** An open finding about the installation. */
+export type InstallationFinding = { rule: FindingRule; detail: string };
+
+const versions = {
+  sqlite: sql<{ version: string }>`select 'SQLite ' || sqlite_version() as version`,
+  postgres: sql<{
+    version: string;
+  }>`select 'PostgreSQL ' || current_setting('server_version') as version`,
+};
+
+/** What is asked of a database of any version: `isEmpty` when no server has used it yet. */
+export async function readState(db: Db, kind: Database['kind']) {
+  const { rows } = await versions[kind].execute(db);
+  const isEmpty = (await readMeta(db, 'epoch')) === null;
+  const last = isEmpty
+    ? undefined
+    : await db.selectFrom('change').select('at').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  return { version: rows[0]?.version ?? '', isEmpty, lastChangeAt: last?.at ?? 0 };
+}
+
+/** The smallest question. */
+export const ping = (db: Db) => sql`select 1`.execute(db);
+
+export async function countApps(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('app')
+    .select((eb) => eb.fn.countAll<number>().as('apps'))
+    .executeTakeFirstOrThrow();
+  return Number(row.apps);
+}
+
+/** The open findings about the installation, as the last hourly run left them. */
+export async function openFindings(db: Db): Promise<InstallationFinding[]> {
+  const rows = await db
+    .selectFrom('finding')
+    .select(['rule', 'detail'])
+    .where('appID', '=', '')
+    .where('mutedAt', 'is', null)
+    .execute();
+  return rows as InstallationFinding[];
+}

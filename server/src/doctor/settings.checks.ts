@@ -1,0 +1,43 @@
+import { availableParallelism } from 'node:os';
+import { nearestSetting, type Settings } from '../settings.ts';
+import { type Check, count, fine } from './check.ts';
+
+/** Whether the settings make sense together; that each is valid was checked when they were read. */
+export function checkSettings(
+  settings: Settings,
+  environment: Record<string, string | undefined>,
+  cores = availableParallelism(),
+): Check[] {
+  const { role, workers, publicUrl, trustProxy } = settings;
+  const checks: Check[] = [];
+  for (const name of Object.keys(environment)) {
+    const known = nearestSetting(name);
+    if (!known) continue;
+    checks.push({
+      ...{ name: 'settings', state: 'warning' },
+      what: `${name} is no setting; is ${known} meant?`,
+      // Other programs have names of their own in the environment.
+      why: 'A name with a spelling mistake has no effect.',
+      todo: 'Correct the name, unless it belongs to another program.',
+    });
+  }
+  if (publicUrl?.startsWith('https:') && trustProxy.length === 0) {
+    checks.push({
+      ...{ name: 'proxy', state: 'warning' },
+      what: 'PUBLIC_URL is https, so there is a proxy in front, but TRUST_PROXY is empty',
+      why: 'All callers behind the proxy count as the proxy: in IP rules, in the limits of wrong passwords and in the audit log.',
+      todo: 'Set TRUST_PROXY to the address of the proxy.',
+    });
+  }
+  if (workers > cores) {
+    checks.push({
+      ...{ name: 'workers', state: 'warning' },
+      what: `WORKERS is ${workers}, and this machine has ${count(cores, 'core')}`,
+      why: 'More processes than cores answer no more ads, and each holds all of them in memory.',
+      todo: `Set WORKERS to ${Math.max(1, cores - 1)}, and leave a core for the office.`,
+    });
+  }
+  return checks.length > 0
+    ? checks
+    : [fine('settings', `The settings fit together (ROLE=${role})`)];
+}
