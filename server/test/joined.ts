@@ -10,7 +10,7 @@ import { closeServer } from '../src/front/closing.ts';
 import { createConnectionLimit } from '../src/front/connection-limit.ts';
 import { createForwardedWarning } from '../src/front/forwarded-warning.ts';
 import { answerHealth } from '../src/front/health.ts';
-import { answerMetrics, createMetrics } from '../src/front/metrics.ts';
+import { addNodeMetrics, answerMetrics, createMetrics } from '../src/front/metrics.ts';
 import type { BodyPace } from '../src/front/slow-bodies.ts';
 import { type Clock, systemClock } from '../src/kit/clock.ts';
 import { newId } from '../src/kit/ids.ts';
@@ -91,22 +91,22 @@ export async function joinOfficeAndAds(
   let isPrepared = start.prepared !== null;
   addAdsMetrics(metrics, ads.figures);
 
+  const readiness = readinessOf({
+    status() {
+      const status = ads.status();
+      return { ...status, failing: status.failing || !isPrepared };
+    },
+    refusal: start.refusal,
+    troubles: office.troubles,
+    maySuffice: dataFolder.maySuffice,
+    isServing: () => !stopping.signal.aborted,
+    build,
+  });
+  addNodeMetrics(metrics, { readiness, dataDir: settings.dataDir });
   const server = await office.buildServer({
     answerAds: ads.answer,
     ownAnswers: [
-      answerHealth(
-        readinessOf({
-          status() {
-            const status = ads.status();
-            return { ...status, failing: status.failing || !isPrepared };
-          },
-          refusal: start.refusal,
-          troubles: office.troubles,
-          maySuffice: dataFolder.maySuffice,
-          isServing: () => !stopping.signal.aborted,
-          build,
-        }),
-      ),
+      answerHealth(readiness),
       answerMetrics({ token: settings.metricsToken, read: () => metrics.metrics() }),
     ],
     ...{ trustProxy: settings.trustProxy, warnOfForwarded, webFolder, bodyPace },

@@ -106,6 +106,7 @@ export function composeAds(parts: {
       lookups: callers.counts,
       countriesBuiltAt: () => callers.sources().databaseBuiltAt,
       lagMs: () => follower.status().lagMs,
+      lastGoodBehindMs: () => keeping?.behindMs() ?? 0,
       office: office.host ?? (() => ''),
     } satisfies AdsFigures,
 

@@ -1,8 +1,10 @@
+import { statfs } from 'node:fs/promises';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { AppError } from '../kit/app-error.ts';
 import { constantTimeEqual } from '../kit/constant-time.ts';
 import { answerByHand, type MayAnswer, reads, refuseByHand } from './answer-by-hand.ts';
 import { isDirectLoopback } from './direct-loopback.ts';
+import type { Readiness } from './health.ts';
 import { ownTurn } from './loop-turns.ts';
 
 /** Builds the metrics of this process: its own figures, which program it is, and its connections. */
@@ -53,6 +55,34 @@ export function createMetrics(parts: {
     },
   });
   return registry;
+}
+
+/** Adds what alerts look at: whether `/readyz` names troubles, and the room on the disk of the data folder. */
+export function addNodeMetrics(
+  registry: Registry,
+  { readiness, dataDir }: { readiness: Readiness; dataDir: string },
+): void {
+  new Gauge({
+    name: 'adwarden_degraded',
+    help: '1 while /readyz names troubles, or is not ready',
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      const { ready, troubles } = readiness();
+      this.set(ready && troubles.length === 0 ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'adwarden_data_folder_free_bytes',
+    help: 'Free room on the disk of DATA_DIR; absent while nobody can say it',
+    aggregator: 'min',
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const disk = await statfs(dataDir).catch(() => null);
+      if (disk) this.set(disk.bavail * disk.bsize);
+    },
+  });
 }
 
 /** Says how the figures of several workers become one: of some the largest or the oldest, of all others the sum. */

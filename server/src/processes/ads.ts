@@ -14,7 +14,7 @@ import { createConnectionLimit } from '../front/connection-limit.ts';
 import { createForwardedWarning } from '../front/forwarded-warning.ts';
 import { createFront } from '../front/front.ts';
 import { answerHealth } from '../front/health.ts';
-import { answerMetrics, createMetrics } from '../front/metrics.ts';
+import { addNodeMetrics, answerMetrics, createMetrics } from '../front/metrics.ts';
 import { createPass, type Pass } from '../front/pass.ts';
 import { systemClock } from '../kit/clock.ts';
 import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
@@ -82,22 +82,22 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   } = offices ? passOfEdge : createPass({ socketPath, warnOfForwarded, logger });
   let isStarting = true;
   let isStopping = false;
+  const readiness = readinessOf({
+    status: ads.status,
+    troubles: () => [...ads.status().troubles, dataFolder.trouble()],
+    maySuffice: dataFolder.maySuffice,
+    isServing: () => !isStarting && !isStopping,
+    build,
+    ...(offices && {
+      texts: edgeAway,
+      more: () => ({ office: offices.host(), lagSeconds: secondsOf(ads.status().lagMs) }),
+    }),
+  });
+  addNodeMetrics(metrics, { readiness, dataDir });
   const server = createFront({
     ads: ads.answer,
     own: [
-      answerHealth(
-        readinessOf({
-          status: ads.status,
-          troubles: () => [...ads.status().troubles, dataFolder.trouble()],
-          maySuffice: dataFolder.maySuffice,
-          isServing: () => !isStarting && !isStopping,
-          build,
-          ...(offices && {
-            texts: edgeAway,
-            more: () => ({ office: offices.host(), lagSeconds: secondsOf(ads.status().lagMs) }),
-          }),
-        }),
-      ),
+      answerHealth(readiness),
       answerMetrics({ token: settings.metricsToken, read: link.metricsOfAll }),
     ],
     rest: pass,

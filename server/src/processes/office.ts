@@ -16,7 +16,7 @@ import { closeServer, stopListening } from '../front/closing.ts';
 import { createConnectionLimit } from '../front/connection-limit.ts';
 import { createForwardedWarning } from '../front/forwarded-warning.ts';
 import { answerHealth, type Readiness } from '../front/health.ts';
-import { answerMetrics, createMetrics } from '../front/metrics.ts';
+import { addNodeMetrics, answerMetrics, createMetrics } from '../front/metrics.ts';
 import { systemClock } from '../kit/clock.ts';
 import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
 import { resolvesWithin } from '../kit/within.ts';
@@ -99,6 +99,8 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     ].filter(Boolean),
     detail: build,
   });
+  // Beside ads processes those say it.
+  if (isAlone) addNodeMetrics(metrics, { readiness, dataDir: settings.dataDir });
   const { trustProxy } = settings;
   const isProxy = proxyAddr.compile(trustProxy);
   const answerEdges = createEdgeAnswers({

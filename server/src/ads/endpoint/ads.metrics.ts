@@ -15,6 +15,8 @@ export type AdsFigures = {
   countriesBuiltAt: () => number;
   /** For how long what is known may be old, in milliseconds; null before the office told anything. */
   lagMs: () => number | null;
+  /** For how long the last good ads on the disk have been older than those in memory, in milliseconds. */
+  lastGoodBehindMs: () => number;
   /** The host of the office that an edge follows; '' for the one of this machine. */
   office: () => string;
 };
@@ -93,6 +95,15 @@ export function addAdsMetrics(registry: Registry, figures: AdsFigures): void {
       this.reset();
       const lagMs = figures.lagMs();
       if (lagMs !== null) this.set(lagMs / 1000);
+    },
+  });
+  new Gauge({
+    name: 'adwarden_last_good_behind_seconds',
+    help: 'For how long the last good ads on the disk have been older than those in memory',
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.set(figures.lastGoodBehindMs() / 1000);
     },
   });
   new Gauge({

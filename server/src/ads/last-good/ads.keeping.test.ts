@@ -182,8 +182,10 @@ it('a file that hangs holds up nothing, and gets the changes when it is free', a
   expect(turns, 'the thread waits two seconds, and this one does not').toBeGreaterThan(50);
   await pause(3_000);
   expect(logger.error, 'it is said once').toHaveBeenCalledOnce();
+  expect(keeping.behindMs(), 'since the change').toBeGreaterThan(3_000);
   other.exec('rollback');
   await expect.poll(kept, soon).toMatchObject({ names: ['new'], seq: 2 });
+  await expect.poll(keeping.behindMs, soon).toBe(0);
   other.exec('begin exclusive');
   change([1], 'end', at(3));
   const began = performance.now();

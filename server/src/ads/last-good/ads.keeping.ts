@@ -33,6 +33,8 @@ export type AdsKeepingParts = {
 };
 
 export type AdsKeeping = {
+  /** For how long something has waited to be written, in milliseconds; 0 when the file is as new as the ads. */
+  behindMs(): number;
   /** Writes the last changes, then stops. A whole file that is being written is given up. */
   stop(): Promise<void>;
 };
@@ -59,6 +61,7 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
   let notBefore = 0;
   let isFailing = false;
   let isStopping = false;
+  let behindSince: number | null = null;
   let working: Promise<void> | null = null;
 
   follower.listen({
@@ -156,9 +159,13 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
     }
   }
 
+  const mustWrite = () => mustFill || headWaits || waiting.size > 0;
+
   function turn(): void {
+    if (mustWrite()) behindSince ??= performance.now();
     working ??= work().finally(() => {
       working = null;
+      if (!mustWrite()) behindSince = null;
     });
   }
 
@@ -166,6 +173,7 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
   timer.unref();
 
   return {
+    behindMs: () => (behindSince === null ? 0 : performance.now() - behindSince),
     async stop() {
       clearInterval(timer);
       isStopping = true;
