@@ -26,17 +26,21 @@ describe.skipIf(!canRun)('systemd', () => {
     const program = join(root, 'opt/adwarden/node_modules/node/bin');
     mkdirSync(program, { recursive: true });
     writeFileSync(join(program, 'node'), '', { mode: 0o755 });
+    cpSync(join(shipped, '../postgres'), join(root, 'opt/adwarden/deploy/postgres'), {
+      recursive: true,
+    });
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  test.each(['adwarden.service', 'adwarden@8081.service', 'adwarden.socket'])(
+  const services = ['adwarden.service', 'adwarden@8081.service', 'adwarden-backup.service'];
+  test.each([...services, 'adwarden.socket', 'adwarden-backup.timer'])(
     'finds no fault in %s',
     (unit) => {
       expect(analyze('verify', `--root=${root}`, unit)).toEqual({ status: 0, text: '' });
     },
   );
 
-  test.each(['adwarden.service', 'adwarden@8081.service'])('finds %s well enclosed', (unit) => {
+  test.each(services)('finds %s well enclosed', (unit) => {
     const limit = `--threshold=${mostExposure}`;
     const { status, text } = analyze('security', '--offline=true', `--root=${root}`, limit, unit);
     expect(text).toContain('Overall exposure level');

@@ -1,0 +1,32 @@
+#!/bin/bash
+# Backs the PostgreSQL of DATABASE_URL up: backup.sh FOLDER [KEEP]
+# Writes FOLDER/adwarden-TIME.dump (mode 0600), and keeps the newest KEEP (7). Needs pg_dump and pg_restore of at least
+# the server's version. docs/operate.md, "Back up and restore", says how to restore it.
+set -euo pipefail
+umask 077
+
+folder=${1:?Usage: backup.sh FOLDER [KEEP]}
+keep=${2:-7}
+[[ $keep =~ ^[1-9][0-9]{0,3}$ ]] || { echo "KEEP must be a number from 1 to 9999" >&2; exit 2; }
+
+# The password goes through the environment: everybody can read the arguments of a program.
+url=${DATABASE_URL:?DATABASE_URL must be set}
+if [[ $url =~ ^(postgres(ql)?://[^:@/]*):([^@/]*)@(.*)$ ]]; then
+  url=${BASH_REMATCH[1]}@${BASH_REMATCH[4]}
+  coded=${BASH_REMATCH[3]//\\/\\\\}
+  PGPASSWORD=$(printf '%b' "${coded//%/\\x}")
+  export PGPASSWORD
+fi
+
+mkdir -p "$folder"
+file=$folder/adwarden-$(date -u +%Y%m%dT%H%M%SZ).dump
+trap 'rm -f "$file.part"' EXIT
+pg_dump --no-password --format=custom --file="$file.part" "$url"
+# A dump whose table of contents cannot be read cannot be restored.
+pg_restore --list "$file.part" > /dev/null
+mv "$file.part" "$file"
+echo "wrote $file ($(stat --format=%s "$file") bytes)"
+
+# Names sort by time.
+find "$folder" -maxdepth 1 -type f -name 'adwarden-*T*Z.dump' | sort --reverse | tail --lines="+$((keep + 1))" |
+  while IFS= read -r old; do rm -f -- "$old"; done
