@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../package.json' with { type: 'json' };
 
@@ -9,10 +9,12 @@ export type BuildInfo = { version: string; commit: string };
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let known: BuildInfo | undefined;
 
-/** The commit that the image was built from (`ADWARDEN_COMMIT`), or that is checked out here. */
+/** The commit of an image (`ADWARDEN_COMMIT`), of an archive (its file `commit`), or of a clone. */
 function findCommit(): string {
   const given = process.env.ADWARDEN_COMMIT ?? '';
   if (/^[\w.-]{1,40}$/.test(given)) return given;
+  const packed = `${root}/commit`;
+  if (existsSync(packed)) return readFileSync(packed, 'utf8').trim();
   if (!existsSync(`${root}/.git`)) return '';
   try {
     const options = { cwd: root, encoding: 'utf8', timeout: 2000 } as const;

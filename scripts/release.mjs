@@ -1,0 +1,176 @@
+// `npm run release [-- FOLDER]`: makes an archive that needs no build and no registry where it is unpacked, with checksums,
+// an SBOM (CycloneDX) and the notes of this version. The same commit gives the same archive.
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buildWebWhenChanged } from './build-web.mjs';
+import { installWhatIsMissing } from './install.mjs';
+import { at, env, read, root, sha256 } from './paths.mjs';
+import { step } from './step.mjs';
+
+/** Where the archive runs. Both architectures are in it: only the library for icons differs. */
+const architectures = ['x64', 'arm64'];
+/** What is taken of the repository, and what is left out of that. */
+const taken = [
+  ...['contract', 'server', 'deploy', 'docs', 'LICENSE', 'README.md', 'CHANGELOG.md'],
+  ...['SECURITY.md', '.env.example'],
+];
+const leftOut =
+  /(^|\/)(test|fixtures)\/|\.test\.ts$|^contract\/src\/testing\/|^deploy\/outages\.ts$/;
+
+const { version, dependencies, license, description } = JSON.parse(read(at('package.json')));
+const name = `adwarden-${version}`;
+const out = path.resolve(process.env.INIT_CWD ?? '.', process.argv[2] ?? at('release'));
+
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+
+function refuse(message) {
+  console.error(`No release was made. ${message}`);
+  process.exit(1);
+}
+
+/** The part of the changelog about this version, or about what comes next. */
+function notes() {
+  const sections = read(at('CHANGELOG.md')).split(/^## /m).slice(1);
+  const own = sections.find((text) => text.startsWith(version)) ?? sections[0] ?? '';
+  return `# Adwarden ${version}\n\nNeeds Node ${dependencies.node} or newer of the same major version.\n\n${own.slice(own.indexOf('\n')).trim()}\n`;
+}
+
+/** Installs the packages of the server for one architecture into a folder. */
+async function installFor(cpu, folder) {
+  for (const file of ['package.json', 'package-lock.json'])
+    cpSync(at(file), path.join(folder, file));
+  const { workspaces } = JSON.parse(read(at('package.json')));
+  for (const place of workspaces) {
+    cpSync(at(place, 'package.json'), path.join(folder, place, 'package.json'));
+  }
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev'];
+  const system = ['--os=linux', `--cpu=${cpu}`, '--libc=glibc'];
+  const parts = ['-w', '@adwarden/contract', '-w', '@adwarden/server'];
+  await step(
+    `Installing the packages for linux ${cpu}`,
+    'npm',
+    ['ci', ...flags, ...system, ...parts],
+    {
+      ...{ cwd: folder, env },
+    },
+  );
+}
+
+/** The start and the commands of the shell, with a Node that is new enough. */
+const launcher = `#!/bin/sh
+# ./adwarden [COMMAND…]: starts Adwarden, or runs one of its commands (admin, backup, doctor, restore …).
+export INIT_CWD="\${INIT_CWD:-$PWD}" ADWARDEN_NODE=${dependencies.node}
+cd "$(dirname "$0")" || exit
+node="$(command -v node)" || { echo "Adwarden needs Node $ADWARDEN_NODE (https://nodejs.org), and there is no node in PATH" >&2; exit 1; }
+"$node" -e 'const have = process.versions.node.split(".").map(Number), want = process.env.ADWARDEN_NODE.split(".").map(Number);
+if (have[0] !== want[0] || have[1] < want[1]) { console.error("Adwarden needs Node " + want.join(".") + ", and node in PATH is " + have.join(".")); process.exit(1) }' || exit
+export NODE_ENV="\${NODE_ENV:-production}" GLIBC_TUNABLES="\${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1}"
+if [ $# -eq 0 ]; then exec "$node" server/src/main.ts; fi
+command="$1"; shift
+[ -f "server/src/cli/$command.ts" ] || { echo "There is no command $command" >&2; exit 2; }
+exec "$node" "server/src/cli/$command.ts" "$@"
+`;
+
+await installWhatIsMissing();
+if (git('status', '--porcelain') !== '') refuse('There are changes that are not committed.');
+await buildWebWhenChanged();
+
+const work = mkdtempSync(path.join(tmpdir(), 'adwarden-release-'));
+try {
+  const stage = path.join(work, name);
+  mkdirSync(stage);
+  for (const file of git('ls-files', '--', ...taken).split('\n')) {
+    if (leftOut.test(file)) continue;
+    cpSync(at(file), path.join(stage, file), { recursive: true });
+  }
+  cpSync(at('web/dist'), path.join(stage, 'web/dist'), { recursive: true });
+  writeFileSync(path.join(stage, 'commit'), `${git('rev-parse', '--short=10', 'HEAD')}\n`);
+  writeFileSync(path.join(stage, 'adwarden'), launcher, { mode: 0o755 });
+  writeFileSync(
+    path.join(stage, 'package.json'),
+    `${JSON.stringify({ name: 'adwarden', version, description, license, type: 'module', private: true, engines: { node: `^${dependencies.node}` } }, null, 2)}\n`,
+  );
+
+  for (const [index, cpu] of architectures.entries()) {
+    const folder = path.join(work, cpu);
+    mkdirSync(folder);
+    await installFor(cpu, folder);
+    // The first one as a whole; of the others only what differs.
+    const part = index === 0 ? 'node_modules' : 'node_modules/@img';
+    cpSync(path.join(folder, part), path.join(stage, part), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+  }
+  for (const place of ['contract', 'server']) {
+    const link = path.join(stage, 'node_modules/@adwarden', place);
+    rmSync(link, { recursive: true, force: true });
+    mkdirSync(path.dirname(link), { recursive: true });
+    symlinkSync(`../../${place}`, link);
+  }
+  for (const place of ['web', 'e2e', 'bench', 'deploy']) {
+    rmSync(path.join(stage, 'node_modules/@adwarden', place), { recursive: true, force: true });
+  }
+
+  mkdirSync(out, { recursive: true });
+  const archive = `${name}.tar.gz`;
+  const sbom = `${name}.cdx.json`;
+  const sorted = [
+    '--sort=name',
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+    '--mode=u+rwX,go+rX,go-w',
+  ];
+  const mtime = `--mtime=@${git('log', '-1', '--format=%ct')}`;
+  const file = path.join(out, archive);
+  await step(
+    'Packing',
+    'tar',
+    [
+      '--create',
+      ...sorted,
+      mtime,
+      '--use-compress-program=gzip -9n',
+      `--file=${file}`,
+      `--directory=${work}`,
+      name,
+    ],
+    { env },
+  );
+  const described = execFileSync(
+    'npm',
+    [
+      'sbom',
+      '--sbom-format=cyclonedx',
+      '--omit=dev',
+      '-w',
+      '@adwarden/contract',
+      '-w',
+      '@adwarden/server',
+    ],
+    { cwd: path.join(work, architectures[0]), env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
+  writeFileSync(path.join(out, sbom), described);
+  writeFileSync(path.join(out, 'RELEASE-NOTES.md'), notes());
+  const sums = [archive, sbom, 'RELEASE-NOTES.md'].map(
+    (each) => `${sha256(readFileSync(path.join(out, each)))}  ${each}`,
+  );
+  writeFileSync(path.join(out, 'SHA256SUMS'), `${sums.join('\n')}\n`);
+  console.log(
+    `Wrote ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB), ${sbom}, RELEASE-NOTES.md and SHA256SUMS.`,
+  );
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
