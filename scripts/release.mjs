@@ -46,6 +46,9 @@ function notes() {
   return `# Adwarden ${version}\n\nNeeds Node ${dependencies.node} or newer of the same major version.\n\n${own.slice(own.indexOf('\n')).trim()}\n`;
 }
 
+/** The workspaces that run. */
+const running = ['-w', '@adwarden/contract', '-w', '@adwarden/server'];
+
 /** Installs the packages of the server for one architecture into a folder. */
 async function installFor(cpu, folder) {
   for (const file of ['package.json', 'package-lock.json'])
@@ -56,11 +59,10 @@ async function installFor(cpu, folder) {
   }
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev'];
   const system = ['--os=linux', `--cpu=${cpu}`, '--libc=glibc'];
-  const parts = ['-w', '@adwarden/contract', '-w', '@adwarden/server'];
   await step(
     `Installing the packages for linux ${cpu}`,
     'npm',
-    ['ci', ...flags, ...system, ...parts],
+    ['ci', ...flags, ...system, ...running],
     {
       ...{ cwd: folder, env },
     },
@@ -149,20 +151,18 @@ try {
     ],
     { env },
   );
-  const described = execFileSync(
-    'npm',
-    [
-      'sbom',
-      '--sbom-format=cyclonedx',
-      '--omit=dev',
-      '-w',
-      '@adwarden/contract',
-      '-w',
-      '@adwarden/server',
-    ],
-    { cwd: path.join(work, architectures[0]), env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  const described = JSON.parse(
+    execFileSync(
+      'npm',
+      ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--omit=dev', ...running],
+      {
+        ...{ cwd: root, env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+      },
+    ),
   );
-  writeFileSync(path.join(out, sbom), described);
+  // npm names it after the folder.
+  Object.assign(described.metadata.component, { name: 'adwarden', version });
+  writeFileSync(path.join(out, sbom), `${JSON.stringify(described, null, 2)}\n`);
   writeFileSync(path.join(out, 'RELEASE-NOTES.md'), notes());
   const sums = [archive, sbom, 'RELEASE-NOTES.md'].map(
     (each) => `${sha256(readFileSync(path.join(out, each)))}  ${each}`,
