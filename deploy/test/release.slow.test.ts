@@ -28,7 +28,7 @@ describe.skipIf(!isClean())('the archive of a release', () => {
       ...{ cwd: root, encoding: 'utf8' },
     });
     expect(release.status, release.stdout + release.stderr).toBe(0);
-    execFileSync('sh', ['-c', `tar --extract --file=${made}/adwarden-*.tar.gz`], { cwd: folder });
+    execFileSync('sh', ['-c', `tar -xf ${made}/adwarden-*.tar.gz`], { cwd: folder });
     program = join(folder, readdirSync(folder).find((name) => name !== 'made') ?? '');
   }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
