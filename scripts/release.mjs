@@ -78,6 +78,7 @@ node="$(command -v node)" || { echo "Adwarden needs Node $ADWARDEN_NODE (https:/
 "$node" -e 'const have = process.versions.node.split(".").map(Number), want = process.env.ADWARDEN_NODE.split(".").map(Number);
 if (have[0] !== want[0] || have[1] < want[1]) { console.error("Adwarden needs Node " + want.join(".") + ", and node in PATH is " + have.join(".")); process.exit(1) }' || exit
 export NODE_ENV="\${NODE_ENV:-production}" GLIBC_TUNABLES="\${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1}"
+export NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-$PWD/.cache/compiled}"
 if [ $# -eq 0 ]; then exec "$node" server/src/main.ts; fi
 command="$1"; shift
 [ -f "server/src/cli/$command.ts" ] || { echo "There is no command $command" >&2; exit 2; }
