@@ -53,6 +53,7 @@ test.describe('redirects', () => {
     ['/admin/app-configuration', '/dashboard'],
     ['/admin/safety', '/dashboard'],
     ['/admin/edges', '/dashboard'],
+    ['/admin/system-check', '/dashboard'],
     ['/safety', '/safety/findings'],
     ['/login', '/dashboard'],
   ] as const;

@@ -7,6 +7,7 @@ import { categoryCalls } from './categories.ts';
 import { changeRequestCalls } from './change-requests/change-requests.ts';
 import { changeCalls } from './changes/changes.ts';
 import { connectionCalls } from './connections/connections.ts';
+import { doctorCalls } from './doctor.ts';
 import { edgeCalls } from './edges.ts';
 import { findingCalls } from './findings/findings.ts';
 import { globalConfigCalls } from './global-config.ts';
@@ -33,6 +34,7 @@ export const calls = {
   ...usageCalls,
   ...testAdsCalls,
   ...edgeCalls,
+  ...doctorCalls,
   ...connectionCalls,
   ...findingCalls,
   ...changeCalls,

@@ -217,6 +217,22 @@ export const examples = {
     firstSeenAt: app.createdAt,
     lastSeenAt: app.updatedAt,
   }),
+  SystemChecks: succeed('System check', [
+    {
+      name: 'backups',
+      state: 'warning',
+      what: 'The server makes no backups by itself',
+      why: 'If the disk fails, or somebody deletes something, all that came after it is lost.',
+      todo: 'Set BACKUP_DIR to a folder on another disk.',
+    },
+    {
+      name: 'database',
+      state: 'ok',
+      what: 'SQLite 3.50.4 answers within 0.1 ms',
+      why: '',
+      todo: '',
+    },
+  ]),
   ForgottenEdge: succeed('oslo-1 forgotten', { name: 'oslo-1' }),
   ...changeRequestExamples({ ...app, userId }),
   ...batchExamples(app),

@@ -31,6 +31,11 @@ export const adminScreens: Screen[] = [
   { name: 'batches', path: '/admin/safety/batches', ready: seesHeading('Safety') },
   { name: 'audit log', path: '/admin/audit-log', ready: seesRow },
   { name: 'edges', path: '/admin/edges', ready: seesHeading('Edges') },
+  {
+    name: 'system check',
+    path: '/admin/system-check',
+    ready: (page) => expect(page.getByRole('list', { name: 'Checks' })).toBeVisible(),
+  },
 ];
 
 /** The owners’ pages. */

@@ -15,6 +15,7 @@ const tags = {
   changeRequests: 'Scheduled changes and approvals',
   changes: 'The log of changes, undo and restore',
   config: 'The global settings',
+  doctor: 'The system check: what is wrong with the installation, why it matters and what to do',
   edges: 'Edges: machines that answer ads and follow an office elsewhere',
   findings: 'What is probably wrong with apps and with the installation',
   operation: 'Health, metrics, icons and this document',

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
+import { checkStates } from '@adwarden/contract/doctor';
+import { stateOfKeyIn } from '../composition/secret-key.ts';
 import { type Check, count } from '../doctor/check.ts';
 import { examine } from '../doctor/doctor.ts';
 import { settingsHere } from '../settings.ts';
 
 /* npm run doctor [-- --json]: what is wrong, or will be. Exit code 1 when something does not work. */
 
-const order = { error: 0, warning: 1, note: 2, ok: 3 };
-const wide = Math.max(...Object.keys(order).map(({ length }) => length));
+const wide = Math.max(...checkStates.map(({ length }) => length));
 
 /** The check of settings that could not even be read. */
 const badSettings = (error: Error): Check => ({
@@ -25,7 +26,8 @@ function show({ state, what, why, todo }: Check): string {
 
 async function examineHere(): Promise<Check[]> {
   try {
-    return await examine(settingsHere(), process.env);
+    const settings = settingsHere();
+    return await examine({ settings, keyState: (db) => stateOfKeyIn(settings, db) });
   } catch (error) {
     return [badSettings(error as Error)];
   }
@@ -33,7 +35,7 @@ async function examineHere(): Promise<Check[]> {
 
 try {
   const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
-  const checks = (await examineHere()).sort((one, other) => order[one.state] - order[other.state]);
+  const checks = await examineHere();
   const errors = checks.filter(({ state }) => state === 'error').length;
   const warnings = checks.filter(({ state }) => state === 'warning').length;
   if (values.json) console.log(JSON.stringify({ errors, warnings, checks }, null, 2));

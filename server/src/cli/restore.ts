@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { keyFile, opensSealed, readKeyFile } from '../composition/secret-key.ts';
+import { stateOfKey } from '../composition/secret-key.ts';
 import { type BackupContent, readBackup } from '../db/copies/check.ts';
 import { checksumFile } from '../db/copies/checksum.ts';
 import { heldWords, restoreDatabase } from '../db/copies/restore.ts';
 import { dayInWords, isoTime } from '../kit/clock.ts';
-import { createSeal } from '../kit/seal.ts';
 import { type Settings, settingsHere } from '../settings.ts';
 
 /* npm run restore -- FILE [--check]: restores a backup, or only says what it holds. */
@@ -15,16 +13,12 @@ const noChecksum = (file: string) =>
   `There is no ${checksumFile(file)}, so the file could not be compared with it.`;
 
 /** Whether the secret key of this folder opens what the backup holds. */
-async function aboutKey({ secretKey, oldSecretKeys, dataDir }: Settings, sealed: string) {
-  const file = keyFile(dataDir);
-  if (!secretKey && !existsSync(file)) {
-    return `There is no SECRET_KEY and no ${resolve(file)}, so nobody knows whether its secrets can be opened here.`;
-  }
-  const seal = createSeal(secretKey ?? (await readKeyFile(file)), oldSecretKeys);
-  const key = secretKey ? 'SECRET_KEY' : resolve(file);
-  return opensSealed(seal, sealed)
-    ? `${key} opens its secrets.`
-    : `${key} DOES NOT OPEN ITS SECRETS: they need the key that was in use when it was made.`;
+async function aboutKey(settings: Settings, sealed: string): Promise<string> {
+  const { name, state } = await stateOfKey(settings, sealed);
+  if (state === 'opens') return `${name} opens its secrets.`;
+  return state === 'missing'
+    ? `There is no SECRET_KEY and no ${name}, so nobody knows whether its secrets can be opened here.`
+    : `${name} DOES NOT OPEN ITS SECRETS: they need the key that was in use when it was made.`;
 }
 
 function aboutContent(file: string, content: BackupContent): string[] {

@@ -31,6 +31,7 @@ import { changeRequestRoutes } from '../features/change-requests/change-requests
 import { needsApproval } from '../features/change-requests/change-requests.store.ts';
 import { createWaysBack } from '../features/changes/changes.restore.service.ts';
 import { changeRoutes } from '../features/changes/changes.routes.ts';
+import { doctorRoutes, type Examine } from '../features/doctor/doctor.routes.ts';
 import { edgeRoutes } from '../features/edges/edges.routes.ts';
 import { createEdges } from '../features/edges/edges.service.ts';
 import { exportRoutes } from '../features/export/export.routes.ts';
@@ -214,9 +215,14 @@ export function composeFeatures(parts: FeatureParts) {
 
     /**
      * Registers the routes. `explainAds` says which answer a phone would get for an app, and why; `connect` shows the
-     * answers that phones get.
+     * answers that phones get; `examine` checks the installation.
      */
-    register(server: BackOffice, explainAds: ExplainAds, connect: ConnectService): void {
+    register(
+      server: BackOffice,
+      explainAds: ExplainAds,
+      connect: ConnectService,
+      examine: Examine,
+    ): void {
       sessionRoutes(server, { sessions });
       passwordRoutes(server, { changePassword });
       userRoutes(server, { users, noteRead: notePasswordsRead });
@@ -228,6 +234,7 @@ export function composeFeatures(parts: FeatureParts) {
       findingRoutes(server, { findings, checkApp });
       usageRoutes(server, { usage });
       edgeRoutes(server, { edges });
+      doctorRoutes(server, { examine });
       pauseRoutes(server, { pauses });
       appConfigurationRoutes(server, { appConfigurations, lists: configurationLists });
       globalConfigRoutes(server, {

@@ -13,6 +13,7 @@ import { identify, refuseOtherDatabase, remember } from '../db/belonging.ts';
 import { isDiskFull } from '../db/errors.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { examine } from '../doctor/doctor.ts';
 import type { AppsListParts } from '../features/apps/list/apps.list.service.ts';
 import { readEdges } from '../features/edges/edges.service.ts';
 import type { MayAnswer } from '../front/answer-by-hand.ts';
@@ -31,7 +32,7 @@ import { composeFeatures } from './compose-features.ts';
 import { composeChangeLog, createInstallationReader } from './compose-findings.ts';
 import { composeStream } from './compose-stream.ts';
 import { runInBackground } from './run-in-background.ts';
-import { loadSeal, mustOpen } from './secret-key.ts';
+import { loadSeal, mustOpen, stateOfKeyIn } from './secret-key.ts';
 
 const builtWebApp = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
@@ -95,6 +96,8 @@ export async function composeOffice(parts: {
     ...{ db, feed, apps, pauses, readForCallers, readWatched, reports, logger },
   });
   const explainAds = createExplainAds({ findApp: apps.app, callers, pauses });
+  const examineOffice = () =>
+    examine({ settings, keyState: (at) => stateOfKeyIn(settings, at), open: database });
   const stopWatching = database.watch(() => void feed.announce());
   let stopBackground = async () => {};
 
@@ -178,7 +181,7 @@ export async function composeOffice(parts: {
           },
         },
         uploadFolder: dataDir,
-        features: (backOffice) => features.register(backOffice, explainAds, connect),
+        features: (backOffice) => features.register(backOffice, explainAds, connect, examineOffice),
       });
     },
 

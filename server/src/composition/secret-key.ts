@@ -4,6 +4,7 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { addMeta, readMeta, replaceMeta } from '../db/meta.ts';
 import type { Db } from '../db/schema.ts';
+import type { KeyState } from '../doctor/database.checks.ts';
 import { sealedSettings } from '../features/global-config/global-config.present.ts';
 import { readGlobalSettings } from '../features/global-config/global-config.store.ts';
 import { sealedPasswordsAfter } from '../features/users/users.store.ts';
@@ -117,9 +118,22 @@ export async function opensValue(db: Db, seal: Seal): Promise<boolean> {
   return opensSealed(seal, (await readMeta(db, sealed.name)) ?? '');
 }
 
-/** The same for the value itself, '' when there is none. */
-export const opensSealed = (seal: Seal, value: string): boolean =>
+const opensSealed = (seal: Seal, value: string): boolean =>
   value === '' || seal.open(value, sealed.purpose) !== null;
+
+/** Where the key of the settings is, for people, and whether it opens a sealed value; no key is made. */
+export async function stateOfKey(settings: KeySettings, value: string): Promise<KeyState> {
+  const { secretKey, oldSecretKeys, dataDir } = settings;
+  const file = keyFile(dataDir);
+  const name = secretKey ? 'SECRET_KEY' : resolve(file);
+  if (!secretKey && !existsSync(file)) return { name, state: 'missing' };
+  const seal = createSeal(secretKey ?? (await readKeyFile(file)), oldSecretKeys);
+  return { name, state: opensSealed(seal, value) ? 'opens' : 'other' };
+}
+
+/** The same for what a database has. */
+export const stateOfKeyIn = async (settings: KeySettings, db: Db): Promise<KeyState> =>
+  stateOfKey(settings, (await readMeta(db, sealed.name)) ?? '');
 
 /** Seals the value with the current key. */
 export async function resealValue(db: Db, seal: Seal): Promise<void> {

@@ -1,14 +1,6 @@
-/**
- * One thing that was looked at. `note`: worth knowing. `warning`: works, and will hurt. `error`: does not work. `why` and
- * `todo` are '' when all is well.
- */
-export type Check = {
-  name: string;
-  state: 'ok' | 'note' | 'warning' | 'error';
-  what: string;
-  why: string;
-  todo: string;
-};
+import { checkStates, type SystemCheck } from '@adwarden/contract/doctor';
+
+export type Check = SystemCheck;
 
 export const fine = (name: string, what: string): Check => ({
   ...{ name, state: 'ok', what, why: '', todo: '' },
@@ -24,3 +16,9 @@ export const inWords = (bytes: number): string =>
 
 export const count = (number: number, one: string, several = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : several}`;
+
+/** The worst first; those of the same state in the order in which they were made. */
+export const worstFirst = (checks: Check[]): Check[] =>
+  checks.toSorted(
+    (one, other) => checkStates.indexOf(one.state) - checkStates.indexOf(other.state),
+  );

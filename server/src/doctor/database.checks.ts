@@ -1,16 +1,13 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { severityOf } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';
 import { keptBackups } from '../backups/kept-backups.ts';
-import { keyFile, opensValue, readKeyFile } from '../composition/secret-key.ts';
 import { databaseIdOf } from '../db/belonging.ts';
 import type { Database } from '../db/database.ts';
 import { missingMigrations } from '../db/migrate.ts';
 import { databaseNow } from '../db/now.ts';
+import type { Db } from '../db/schema.ts';
 import { dayInWords, isoTime } from '../kit/clock.ts';
-import { createSeal } from '../kit/seal.ts';
 import type { Settings } from '../settings.ts';
 import { type Check, count, fine } from './check.ts';
 import { type InstallationFinding, openFindings, ping, readState } from './doctor.store.ts';
@@ -73,23 +70,14 @@ async function checkClock({ db, kind }: Database, now: number): Promise<Check> {
   return fine('clock', 'The clock agrees with the database');
 }
 
-async function checkKey(settings: Settings, { db }: Database): Promise<Check> {
-  const { secretKey, oldSecretKeys, dataDir } = settings;
-  const file = keyFile(dataDir);
-  const name = secretKey ? 'SECRET_KEY' : resolve(file);
-  const why = 'Without its key the server does not start: passwords and keys cannot be read.';
-  const todo =
-    'Put the key back that was in use, or follow "Rotate the secret key" in docs/operate.md.';
-  if (!secretKey && !existsSync(file)) {
-    return { ...{ name: 'secret key', state: 'error', why, todo }, what: `${name} is missing` };
-  }
-  const seal = createSeal(secretKey ?? (await readKeyFile(file)), oldSecretKeys);
-  return (await opensValue(db, seal))
-    ? fine('secret key', `${name} opens what is stored`)
-    : {
-        ...{ name: 'secret key', state: 'error', why, todo },
-        what: `${name} does not open what is stored`,
-      };
+function checkKey({ name, state }: KeyState): Check {
+  if (state === 'opens') return fine('secret key', `${name} opens what is stored`);
+  return {
+    ...{ name: 'secret key', state: 'error' },
+    what: state === 'missing' ? `${name} is missing` : `${name} does not open what is stored`,
+    why: 'Without its key the server does not start: passwords and keys cannot be read.',
+    todo: 'Put the key back that was in use, or follow "Rotate the secret key" in docs/operate.md.',
+  };
 }
 
 async function checkBackups(
@@ -131,11 +119,14 @@ function fromFinding({ rule, detail }: InstallationFinding): Check {
   return { ...{ name: 'finding', state, why, todo }, what: `${title}: ${detail}` };
 }
 
+/** The key of the settings, and whether it opens what a database has. */
+export type KeyState = { name: string; state: 'opens' | 'missing' | 'other' };
+
 /** What the database says of itself, of the key and of the installation. */
 export async function checkStored(
   settings: Settings,
   database: Database,
-  now: number,
+  { now, keyState }: { now: number; keyState: (db: Db) => Promise<KeyState> },
 ): Promise<Check[]> {
   const { isEmpty } = await readState(database.db, database.kind);
   const checks = await checkDatabase(database);
@@ -143,7 +134,7 @@ export async function checkStored(
   return [
     ...checks,
     await checkClock(database, now),
-    await checkKey(settings, database),
+    checkKey(await keyState(database.db)),
     await checkBackups(settings, database, now),
     ...(await openFindings(database.db)).map(fromFinding),
   ];

@@ -1,15 +1,24 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
+import type { Db } from '../db/schema.ts';
 import { databaseFile } from '../db/sqlite/data-dir.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import type { Settings } from '../settings.ts';
-import type { Check } from './check.ts';
-import { checkStored } from './database.checks.ts';
+import { type Check, worstFirst } from './check.ts';
+import { checkStored, type KeyState } from './database.checks.ts';
 import { countApps } from './doctor.store.ts';
 import { checkMachine } from './machine.checks.ts';
 import { checkNetwork } from './network.checks.ts';
 import { checkSettings } from './settings.checks.ts';
+
+/** What is examined. `open` is the database of a running office; without it, that of the settings is opened. */
+export type Examined = {
+  settings: Settings;
+  keyState: (db: Db) => Promise<KeyState>;
+  open?: Database;
+};
 
 const databaseWithinMs = 20_000;
 
@@ -19,11 +28,13 @@ const unusable = (what: string): Check => ({
   todo: 'Look into Troubleshooting in docs/operate.md.',
 });
 
-/** The checks of the database, and how many apps it has (null when nobody knows). It makes no database, and migrates none. */
-async function examineDatabase(settings: Settings, now: number) {
+/**
+ * The checks of the database, and how many apps it has (null when nobody knows). It makes no database, and migrates none.
+ */
+async function examineDatabase({ settings, keyState, open }: Examined, now: number) {
   const { role, dataDir, postgres } = settings;
   if (role === 'ads') return { checks: [], apps: null };
-  if (!postgres && !existsSync(databaseFile(dataDir))) {
+  if (!open && !postgres && !existsSync(databaseFile(dataDir))) {
     const what = `There is no database in ${resolve(dataDir)} yet`;
     const note = { why: 'The first start makes it.', todo: 'Start the server: npm start.' };
     return { checks: [{ name: 'database', state: 'note', what, ...note } as Check], apps: null };
@@ -31,12 +42,12 @@ async function examineDatabase(settings: Settings, now: number) {
   let checks: Check[] = [];
   let apps: number | null = null;
   const examining = (async () => {
-    const database = await openDatabase(settings);
+    const database = open ?? (await openDatabase(settings));
     try {
-      checks = await checkStored(settings, database, now);
+      checks = await checkStored(settings, database, { now, keyState });
       apps = await countApps(database.db).catch(() => null);
     } finally {
-      await database.close();
+      if (!open) await database.close();
     }
   })();
   try {
@@ -49,18 +60,19 @@ async function examineDatabase(settings: Settings, now: number) {
   return { checks, apps };
 }
 
-/** Looks at everything that an operator would look at. Changes nothing, and every question has a time limit. */
-export async function examine(
-  settings: Settings,
-  environment: Record<string, string | undefined>,
-): Promise<Check[]> {
+/**
+ * Looks at everything that an operator would look at, and answers the worst first. Changes nothing, and every question has
+ * a time limit.
+ */
+export async function examine(parts: Examined): Promise<Check[]> {
+  const { settings } = parts;
   const now = Date.now();
   const network = checkNetwork(settings, now);
-  const { checks, apps } = await examineDatabase(settings, now);
-  return [
-    ...checkSettings(settings, environment),
+  const { checks, apps } = await examineDatabase(parts, now);
+  return worstFirst([
+    ...checkSettings(settings, process.env),
     ...checkMachine(settings, apps),
     ...checks,
     ...(await network),
-  ];
+  ]);
 }

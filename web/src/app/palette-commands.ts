@@ -12,6 +12,7 @@ import {
   IconPlus,
   IconShieldCheck,
   IconStack2,
+  IconStethoscope,
   IconSun,
   IconUserPlus,
   IconUsers,
@@ -35,7 +36,7 @@ type Means = {
 export function paletteCommands(role: Role, means: Means): Command[] {
   const { go, mode, setMode, showKeys, pauseAll } = means;
   const { dashboard, applicationList, changePassword, safety } = paths[role];
-  const { userList, appConfiguration, auditLog, edges, logout } = paths.admin;
+  const { userList, appConfiguration, auditLog, edges, systemCheck, logout } = paths.admin;
   const page = (label: string, path: string, icon: Command['icon'], keywords = ''): Command => ({
     id: path,
     label,
@@ -62,6 +63,12 @@ export function paletteCommands(role: Role, means: Means): Command[] {
           page('User List', userList, IconUsers, 'users owners'),
           page('App Configuration', appConfiguration, IconWorldCog, 'countries vpn settings'),
           page('Audit Log', auditLog, IconHistory, 'history changes'),
+          page(
+            'System Check',
+            systemCheck,
+            IconStethoscope,
+            'doctor health backups disk certificate',
+          ),
           page('Edges', edges, IconBroadcast, 'machines servers silent lag'),
         ]
       : []),

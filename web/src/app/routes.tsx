@@ -43,6 +43,10 @@ const adminPages = inShell([
   ),
   page(admin.auditLog, async () => (await import('../pages/admin-audit-log.tsx')).AdminAuditLog),
   page(admin.edges, async () => (await import('../pages/admin-edges.tsx')).AdminEdges),
+  page(
+    admin.systemCheck,
+    async () => (await import('../pages/admin-system-check.tsx')).AdminSystemCheck,
+  ),
 ]);
 
 const userPages = inShell([

@@ -13,6 +13,7 @@ export const paths = {
     safety: '/admin/safety',
     auditLog: '/admin/audit-log',
     edges: '/admin/edges',
+    systemCheck: '/admin/system-check',
   },
   user: {
     signIn: '/login',

@@ -30,7 +30,7 @@ describe('the menus of the spec', () => {
     [
       'admin',
       ['Dashboard', 'Application', 'Users', 'App Configuration'],
-      ['Safety', 'Audit Log', 'Edges'],
+      ['Safety', 'Audit Log', 'Edges', 'System Check'],
     ],
     ['user', ['Dashboard', 'Application'], ['Safety']],
   ] as const)('%s: a header Menu and %o, then a header Operation and %o', (role, labels, below) => {
@@ -50,6 +50,7 @@ describe('the menus of the spec', () => {
     ['admin', '/admin/safety/pauses', 'safety'],
     ['admin', '/admin/audit-log', 'audit-log'],
     ['admin', '/admin/edges', 'edges'],
+    ['admin', '/admin/system-check', 'system-check'],
     ['user', '/safety/pauses', 'safety'],
   ] as const)('for %s at %s, the entry %s is active', (role, path, id) => {
     expect(activeTrail(menuFor(role), at(path, '?search=x&page=2'))).toEqual([id]);

@@ -5,6 +5,7 @@ import {
   IconLayoutDashboard,
   type IconProps,
   IconShieldCheck,
+  IconStethoscope,
   IconUsers,
   IconWorldCog,
 } from '@tabler/icons-react';
@@ -101,7 +102,7 @@ function mainMenu(role: Role): readonly MenuRow[] {
 
 /** Below the spec's entries: what keeps the installation safe. Owners have Safety only. */
 function operationMenu(role: Role): readonly MenuRow[] {
-  const { auditLog, edges } = paths.admin;
+  const { auditLog, edges, systemCheck } = paths.admin;
   const safety: MenuItem = {
     id: 'safety',
     label: 'Safety',
@@ -123,7 +124,14 @@ function operationMenu(role: Role): readonly MenuRow[] {
     to: edges,
     quickLinks: [{ id: 'all-edges', label: 'All edges', to: edges }],
   };
-  return [{ header: 'Operation' }, safety, ...(role === 'admin' ? [log, machines] : [])];
+  const check: MenuItem = {
+    id: 'system-check',
+    label: 'System Check',
+    icon: IconStethoscope,
+    to: systemCheck,
+    quickLinks: [{ id: 'all-checks', label: 'All checks', to: systemCheck }],
+  };
+  return [{ header: 'Operation' }, safety, ...(role === 'admin' ? [log, machines, check] : [])];
 }
 
 /** The whole menu of a role. */

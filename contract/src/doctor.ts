@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Call } from './call.ts';
+import { success } from './envelope.ts';
+import { responseBodies } from './named.ts';
+
+/* The system check: what is wrong with an installation, or will be (`npm run doctor`). */
+
+/** `note`: worth knowing. `warning`: works, and will hurt. `error`: does not work. The worst come first. */
+export const checkStates = ['error', 'warning', 'note', 'ok'] as const;
+export type CheckState = (typeof checkStates)[number];
+
+/** One thing that was looked at. `why` and `todo` are '' when all is well. */
+export const systemCheck = z
+  .object({
+    name: z.string(),
+    state: z.enum(checkStates),
+    what: z.string(),
+    why: z.string(),
+    todo: z.string(),
+  })
+  .register(responseBodies, { id: 'SystemCheck' });
+export type SystemCheck = z.infer<typeof systemCheck>;
+
+/** The worst first. */
+export const systemChecks = success(z.array(systemCheck)).register(responseBodies, {
+  id: 'SystemChecks',
+});
+
+/** The call of the system check. */
+export const doctorCalls = {
+  getSystemChecks: {
+    method: 'GET',
+    path: '/doctor',
+    who: 'admin',
+    summary: 'Check the installation: settings, machine, database, key, backups, network',
+    answer: systemChecks,
+  },
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,15 @@
+import { doctorCalls } from '@adwarden/contract/doctor';
+import { queryOptions } from '@tanstack/react-query';
+import { request } from '../../lib/http-client.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+/** What the server finds at itself, the worst first. It takes some seconds, so it is asked only by a person. */
+export const systemCheckQuery = queryOptions({
+  queryKey: queryKeys.systemCheck,
+  queryFn: ({ signal }) => request(doctorCalls.getSystemChecks, { signal }),
+  // What was found a moment ago may be mended now.
+  staleTime: 0,
+  refetchOnWindowFocus: false,
+  // The page shows it.
+  meta: { errorToast: false },
+});

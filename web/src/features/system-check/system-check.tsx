@@ -1,0 +1,85 @@
+import type { CheckState, SystemCheck } from '@adwarden/contract/doctor';
+import { Button, Paper, Skeleton } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api-error.ts';
+import { PageTitle } from '../../shell/page-title.tsx';
+import { Delayed } from '../../ui/feedback/delayed.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { FramedList } from '../../ui/framed-list.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { systemCheckQuery } from './system-check.api.ts';
+import classes from './system-check.module.css';
+
+const states: Record<CheckState, { word: string; tone: Tone }> = {
+  error: { word: 'Error', tone: 'danger' },
+  warning: { word: 'Warning', tone: 'warning' },
+  note: { word: 'Note', tone: 'neutral' },
+  ok: { word: 'In order', tone: 'success' },
+};
+
+/** 'Everything is in order', or how much is not. */
+function summaryOf(checks: SystemCheck[]): string {
+  const count = (state: CheckState, one: string) => {
+    const number = checks.filter((check) => check.state === state).length;
+    return number === 0 ? [] : [`${number} ${one}${number === 1 ? '' : 's'}`];
+  };
+  const parts = [...count('error', 'error'), ...count('warning', 'warning')];
+  return parts.length === 0 ? 'Everything is in order' : parts.join(', ');
+}
+
+/** What is wrong with the installation, or will be: each with what, why and what to do (`npm run doctor`). */
+export function SystemCheckList() {
+  const { data, error, isFetching, refetch } = useQuery(systemCheckQuery);
+  const checks = data?.data;
+  return (
+    <>
+      <PageTitle
+        title="System Check"
+        hint={<span role="status">{checks && !error ? summaryOf(checks) : ''}</span>}
+      >
+        {checks && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            loading={isFetching}
+            onClick={() => void refetch()}
+          >
+            Check again
+          </Button>
+        )}
+      </PageTitle>
+      {error && <ErrorPanel message={messageOf(error)} onRetry={refetch} retrying={isFetching} />}
+      {!checks && !error && (
+        <Delayed>
+          <Skeleton height={320} radius="lg" role="status" aria-label="Checking" />
+        </Delayed>
+      )}
+      {checks && !error && (
+        <Paper className={classes.frame}>
+          <FramedList bare aria-label="Checks">
+            {checks.map((check) => (
+              <Item key={`${check.name} ${check.what}`} check={check} />
+            ))}
+          </FramedList>
+        </Paper>
+      )}
+    </>
+  );
+}
+
+function Item({ check: { state, what, why, todo } }: { check: SystemCheck }) {
+  const { word, tone } = states[state];
+  return (
+    <li className={classes.item}>
+      <span className={classes.state}>
+        <StatusBadge tone={tone}>{word}</StatusBadge>
+      </span>
+      <div className={classes.words}>
+        <p className={classes.what}>{what}</p>
+        {why && <p className={classes.why}>{why}</p>}
+        {todo && <p className={classes.todo}>{todo}</p>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,8 @@
+import { SystemCheckList } from '../features/system-check/system-check.tsx';
+import { usePanelTitle } from '../lib/document-title.ts';
+
+/** /admin/system-check: what is wrong with the installation, why it matters and what to do. */
+export function AdminSystemCheck() {
+  usePanelTitle('admin', 'System Check');
+  return <SystemCheckList />;
+}
