@@ -26,7 +26,7 @@ async function checkDatabase({ db, kind }: Database): Promise<Check[]> {
   const ms = times.sort((one, other) => one - other)[2] ?? 0;
   const { version } = await readState(db, kind);
   const missing = await missingMigrations(db);
-  const what = `${version} answers within ${ms.toFixed(1)} ms`;
+  const what = `${version} answers within ${Math.max(ms, 0.1).toFixed(1)} ms`;
   const checks: Check[] = [
     ms < slowMs
       ? fine('database', what)
