@@ -103,6 +103,28 @@ test('rows are selected by keyboard alone; Escape clears', async ({ adminPage: p
   await expect(page.locator('[data-row]:focus')).toHaveCount(1);
 });
 
+test('a dialog that takes the focus while it closes gives it back, also from a select', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { list, name } = await fleet(api, 1);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(list());
+  await select(page).click();
+  await box(page, name('01')).check();
+  await act(page, 'Edit fields');
+  const dialog = page.getByRole('dialog', { name: 'Edit fields' });
+  await expect(dialog.getByRole('combobox').first()).toBeVisible();
+  await page.evaluate(async () => {
+    const inside = '[role="dialog"]';
+    document.querySelector<HTMLElement>(`${inside} button[aria-label="Dismiss"]`)?.click();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    document.querySelector<HTMLElement>(`${inside} input[role="combobox"]`)?.focus();
+  });
+  await expect(dialog).toHaveCount(0);
+  await expect(bar(page).getByRole('button', { name: 'Edit fields' })).toBeFocused();
+});
+
 test('Escape in the search and in a menu keeps the selection', async ({ adminPage: page, api }) => {
   const { list, name } = await fleet(api, 2);
   await page.goto(list());

@@ -90,7 +90,8 @@ export function FindSelect({ chosen, onChange, onText, unmatched, error, ...prop
         field.addEventListener('mouseup', () => field.select(), { once: true });
       }}
       onFocus={(event) => {
-        event.currentTarget.select();
+        // A closing dialog has given the focus back already: selecting would take it again, and so on without end.
+        if (document.activeElement === event.currentTarget) event.currentTarget.select();
         props.onFocus?.(event);
       }}
       onClick={({ currentTarget: field }) => {
