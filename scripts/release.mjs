@@ -1,10 +1,11 @@
 // `npm run release [-- FOLDER]`: makes an archive that needs no build and no registry where it is unpacked, with checksums,
-// an SBOM (CycloneDX) and the notes of this version. The same commit gives the same archive.
+// an SBOM (CycloneDX) and the notes of this version.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -26,7 +27,7 @@ const taken = [
   ...['SECURITY.md', '.env.example'],
 ];
 const leftOut =
-  /(^|\/)(test|fixtures)\/|\.test\.ts$|^contract\/src\/testing\/|^deploy\/outages\.ts$/;
+  /(^|\/)(test|fixtures)\/|\.test\.ts$|^contract\/src\/testing\/|^deploy\/(outages\.ts$|programs\/)/;
 
 const { version, dependencies, license, description } = JSON.parse(read(at('package.json')));
 const name = `adwarden-${version}`;
@@ -98,6 +99,11 @@ try {
     cpSync(at(file), path.join(stage, file), { recursive: true });
   }
   cpSync(at('web/dist'), path.join(stage, 'web/dist'), { recursive: true });
+  // This machine keeps the assets of earlier builds, too.
+  const own = new Set(JSON.parse(read(at('web/dist/.built-from'))).assets);
+  for (const asset of readdirSync(at('web/dist/assets'))) {
+    if (!own.has(asset)) rmSync(path.join(stage, 'web/dist/assets', asset));
+  }
   writeFileSync(path.join(stage, 'commit'), `${git('rev-parse', '--short=10', 'HEAD')}\n`);
   writeFileSync(path.join(stage, 'adwarden'), launcher, { mode: 0o755 });
   writeFileSync(

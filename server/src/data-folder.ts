@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
-import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDiskFull } from './db/errors.ts';
 import { type DataLock, isLocked, lockForServer } from './db/sqlite/data-lock.ts';
+import { freeBytes } from './kit/disk.ts';
 import type { Logger } from './kit/logger.ts';
 
 /** How much is written to see whether the folder takes data: a nearly full disk must fail, too. */
@@ -53,11 +54,6 @@ async function tryToWrite(dataDir: string): Promise<void> {
   } finally {
     await rm(tried, { force: true });
   }
-}
-
-async function freeBytes(dataDir: string): Promise<number> {
-  const { bavail, bsize } = await statfs(dataDir);
-  return bavail * bsize;
 }
 
 /** Writes the reserve as a whole. Its content cannot be compressed, or it would reserve nothing. */

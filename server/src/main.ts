@@ -1,4 +1,6 @@
 import { buildInfo } from './build-info.ts';
+import { type Check, lineOf } from './doctor/check.ts';
+import { checkSettings } from './doctor/settings.checks.ts';
 import { createLogger, type Logger } from './kit/logger.ts';
 import { openLink, taskHere } from './processes/link.ts';
 import { type Settings, settingsHere } from './settings.ts';
@@ -21,16 +23,19 @@ const print: StartReport = {
   },
 };
 
-/** What `npm run doctor` says of the settings and of this machine, in one line each. */
-async function examineInShort(settings: Settings, logger: Logger): Promise<void> {
-  const { lineOf } = await import('./doctor/check.ts');
-  const { checkSettings } = await import('./doctor/settings.checks.ts');
-  const { checkMachine } = await import('./doctor/machine.checks.ts');
-  for (const check of [...checkSettings(settings, process.env), ...checkMachine(settings, null)]) {
+/** Writes what is wrong into the log, in one line each. */
+function warnOf(checks: Check[], logger: Logger): void {
+  for (const check of checks) {
     if (check.state === 'warning' || check.state === 'error') {
       logger.warn({ check: check.name }, lineOf(check));
     }
   }
+}
+
+/** What `npm run doctor` says of this machine. A folder that hangs must not hold up the start, so it comes afterwards. */
+async function examineMachine(settings: Settings, logger: Logger): Promise<void> {
+  const { checkMachine } = await import('./doctor/machine.checks.ts');
+  warnOf(await checkMachine(settings, null), logger);
 }
 
 const task = taskHere();
@@ -43,9 +48,12 @@ try {
   // Each process loads only what it needs, so that the supervisor stays small, and the ads know no database.
   if (!link) {
     logger.info({ ...buildInfo(), node: process.version }, 'Adwarden starts');
-    await examineInShort(settings, logger);
+    warnOf(checkSettings(settings, process.env), logger);
     const { supervise } = await import('./processes/supervisor.ts');
     await supervise({ settings, logger, report: print, stopBy: stopBy.by });
+    examineMachine(settings, logger).catch((error) =>
+      logger.error({ err: error }, 'this machine could not be checked'),
+    );
   } else if (task === 'ads') {
     const { runAds } = await import('./processes/ads.ts');
     await runAds({ settings, logger, link, stopBy });

@@ -3,26 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Backups, createBackups } from './backups.ts';
+import { createBackups } from './backups.ts';
 
 /* When a server backs up its database by itself, what it keeps, and what it says when it cannot. */
 
 const id = '1a2b3c4d00000000';
 const hourMs = 3_600_000;
 const firstLookMs = 10_000;
+const stepMs = 5 * 60_000;
 let folder: string;
-let backups: Backups | undefined;
+let now: number;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'adwarden-backups-'));
-  vi.useFakeTimers({
-    now: Date.UTC(2026, 10, 26, 12),
-    toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'],
-  });
+  now = Date.UTC(2026, 10, 26, 12);
 });
 afterEach(() => {
-  backups?.stop();
-  vi.useRealTimers();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -32,21 +28,25 @@ function put(name: string): void {
 }
 
 function build(make = vi.fn(async (file: string) => put(file.slice(folder.length + 1)))) {
-  const parts = { folder, everyHours: 24, keep: 2, dataDir: folder, clock: () => Date.now() };
-  const { start, ...rest } = createBackups({ ...parts, logger: pino({ level: 'silent' }), make });
-  backups = { start, ...rest };
-  start(id);
-  return { ...rest, make };
+  const parts = { folder, everyHours: 24, keep: 2, dataDir: folder, clock: () => now };
+  const backups = createBackups({ ...parts, logger: pino({ level: 'silent' }), make });
+  /** Lets the time pass, with a look every five minutes. */
+  async function pass(ms: number): Promise<void> {
+    const end = now + ms;
+    while (now < end) {
+      now = Math.min(end, now + stepMs);
+      await backups.look(id);
+    }
+  }
+  return { ...backups, make, pass };
 }
 
 const names = () =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.db'))
     .sort();
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-
 it('makes one soon after the start, then one each day, and keeps the newest', async () => {
-  const { make, state } = build();
+  const { make, pass, state } = build();
   expect(state()).toMatchObject({ lastAt: null, isOverdue: false });
   await pass(firstLookMs);
   expect(names()).toEqual(['adwarden-1a2b3c4d-20261126T120010Z.db']);
@@ -61,7 +61,7 @@ it('makes one soon after the start, then one each day, and keeps the newest', as
 
 it('waits when the last one is young enough, also after a restart', async () => {
   put('adwarden-1a2b3c4d-20261126T110000Z.db');
-  const { make, state } = build();
+  const { make, pass, state } = build();
   await pass(22 * hourMs);
   expect(make).not.toHaveBeenCalled();
   expect(state().lastAt).toBe(Date.UTC(2026, 10, 26, 11));
@@ -75,7 +75,7 @@ it('counts neither what was never completed nor the backups of others, and delet
   put('adwarden-1a2b3c4d-yesterday.db');
   for (const day of ['20', '21', '22']) put(`adwarden-1a2b3c4d-202611${day}T120000Z.db`);
   writeFileSync(join(folder, 'adwarden-1a2b3c4d-20261125T120000Z.db.part-77'), 'half of a copy');
-  build();
+  const { pass } = build();
   await pass(firstLookMs);
   expect(names()).toEqual([
     'adwarden-1a2b3c4d-20261122T120000Z.db',
@@ -89,7 +89,7 @@ it('counts neither what was never completed nor the backups of others, and delet
 
 it('neither waits for a backup of the future nor deletes it', async () => {
   put('adwarden-1a2b3c4d-20300101T000000Z.db');
-  const { make } = build();
+  const { make, pass } = build();
   await pass(73 * hourMs);
   expect(make).toHaveBeenCalledTimes(4);
   expect(names()).toHaveLength(3);
@@ -98,10 +98,10 @@ it('neither waits for a backup of the future nor deletes it', async () => {
 
 it('says why it fails, tries again after a quarter of an hour, and is overdue after two days', async () => {
   const make = vi.fn(async (file: string) => {
-    if (Date.now() < Date.UTC(2026, 10, 28, 14)) throw new Error('the disk is full');
+    if (now < Date.UTC(2026, 10, 28, 14)) throw new Error('the disk is full');
     put(file.slice(folder.length + 1));
   });
-  const { state } = build(make);
+  const { pass, state } = build(make);
   await pass(firstLookMs);
   expect(state()).toMatchObject({ lastAt: null, trouble: 'the disk is full', isOverdue: false });
   await pass(14 * 60_000);
@@ -116,7 +116,7 @@ it('says why it fails, tries again after a quarter of an hour, and is overdue af
 
 it('ends with the server, and makes nothing afterwards', async () => {
   let signal: AbortSignal | undefined;
-  const { make, stop, state } = build(
+  const { make, look, pass, stop, state } = build(
     vi.fn(async (_file: string, given?: AbortSignal) => {
       signal = given;
       await new Promise((_, reject) =>
@@ -124,9 +124,11 @@ it('ends with the server, and makes nothing afterwards', async () => {
       );
     }),
   );
-  await pass(firstLookMs);
+  const looking = look(id);
+  await expect.poll(() => signal).toBeDefined();
   stop();
   expect(signal?.aborted).toBe(true);
+  await looking;
   await pass(100 * hourMs);
   expect(make).toHaveBeenCalledTimes(1);
   expect(state().trouble).toBe('');

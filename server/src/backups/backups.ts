@@ -1,13 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, statfsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { databaseFile } from '../db/sqlite/data-dir.ts';
 import type { Clock } from '../kit/clock.ts';
+import { freeBytes, sizeOf } from '../kit/disk.ts';
 import { hourly } from '../kit/hourly.ts';
 import type { Logger } from '../kit/logger.ts';
-import { backupName, keptBackups, pruneBackups, sizeOf } from './kept-backups.ts';
+import {
+  backupName,
+  isOverdue,
+  type KeptBackup,
+  keptBackups,
+  pruneBackups,
+} from './kept-backups.ts';
 
 /** What is known of the backups that a server makes by itself. */
 export type BackupState = {
@@ -23,7 +30,9 @@ export type BackupState = {
 
 export type Backups = {
   state(): BackupState;
-  /** Begins to make backups. `databaseId` is a part of their names. */
+  /** Makes a backup if it is time for one; a failure is in the log and in `state`. `databaseId` is a part of its name. */
+  look(databaseId: string): Promise<void>;
+  /** Looks once a minute. */
   start(databaseId: string): void;
   /** Ends a backup that is being made; nothing of it is left after the next one. */
   stop(): void;
@@ -53,11 +62,10 @@ async function runCommand(file: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-function mustHaveRoom(folder: string, dataDir: string): void {
-  const { bavail, bsize } = statfsSync(folder);
-  const free = bavail * bsize;
+async function mustHaveRoom(folder: string, dataDir: string): Promise<void> {
+  const free = await freeBytes(folder);
   const database = databaseFile(dataDir);
-  const needed = sizeOf(database) + sizeOf(`${database}-wal`) + spareBytes;
+  const needed = (await sizeOf(database)) + (await sizeOf(`${database}-wal`)) + spareBytes;
   if (free >= needed) return;
   const inMb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
   throw new Error(
@@ -83,9 +91,9 @@ export function createBackups(parts: {
   const startedAt = clock();
   const stopping = new AbortController();
   let stopLooking = () => {};
-  let last: { file: string; at: number } | undefined;
+  let last: (KeptBackup & { bytes: number }) | null = null;
   let trouble = '';
-  let triedAt = Number.NEGATIVE_INFINITY;
+  let triedAt = 0;
 
   function failed(error: unknown): void {
     const { message } = error as Error;
@@ -94,47 +102,48 @@ export function createBackups(parts: {
   }
 
   /** The newest one that is not of the future: a clock may have gone back. */
-  function findLast(databaseId: string): void {
-    last = keptBackups(folder, databaseId).find(({ at }) => at <= clock());
+  async function findLast(databaseId: string): Promise<void> {
+    const found = (await keptBackups(folder, databaseId)).find(({ at }) => at <= clock());
+    last = found ? { ...found, bytes: await sizeOf(found.file) } : null;
   }
 
   async function makeOne(databaseId: string): Promise<void> {
     const file = join(folder, backupName(databaseId, clock()));
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    mustHaveRoom(folder, dataDir);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mustHaveRoom(folder, dataDir);
     const began = performance.now();
     await make(file, stopping.signal);
-    pruneBackups(folder, { databaseId, keep, now: clock() });
+    await pruneBackups(folder, { databaseId, keep, now: clock() });
+    await findLast(databaseId);
     const ms = Math.round(performance.now() - began);
-    logger.info({ file, bytes: sizeOf(file), ms }, 'made a backup');
+    logger.info({ file, bytes: last?.bytes, ms }, 'made a backup');
   }
 
   async function look(databaseId: string): Promise<void> {
-    const now = performance.now();
-    if (trouble && now - triedAt < againAfterMs) return;
+    if (stopping.signal.aborted) return;
+    if (trouble && Math.abs(clock() - triedAt) < againAfterMs) return;
     try {
-      findLast(databaseId);
+      await findLast(databaseId);
       if (last && clock() - last.at < everyMs) return;
-      triedAt = now;
+      triedAt = clock();
       await makeOne(databaseId);
-      findLast(databaseId);
       trouble = '';
     } catch (error) {
-      triedAt = now;
+      triedAt = clock();
       if (!stopping.signal.aborted) failed(error);
     }
   }
 
   return {
     state() {
-      const since = last?.at ?? startedAt;
       return {
         lastAt: last?.at ?? null,
-        bytes: last ? sizeOf(last.file) : 0,
+        bytes: last?.bytes ?? 0,
         trouble,
-        isOverdue: clock() - since > 2 * everyMs + hourMs,
+        isOverdue: isOverdue(clock() - (last?.at ?? startedAt), everyHours),
       };
     },
+    look,
     start(databaseId) {
       stopLooking = hourly(() => look(databaseId), failed, lookEveryMs);
     },

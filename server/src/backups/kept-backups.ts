@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checksumFile } from '../db/copies/checksum.ts';
 
 /** A complete backup in the folder of backups, and the time in its name, in epoch milliseconds. */
 export type KeptBackup = { file: string; at: number };
 
+const hourMs = 3_600_000;
 /** How many characters of the database's id are in the name: backups of two installations may share a folder. */
 const idLength = 8;
 const dateAndTime = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
@@ -28,36 +29,39 @@ function timeIn(name: string, databaseId: string): number | null {
 }
 
 /** The complete backups of a database in a folder, the newest first. One without its checksum was never completed. */
-export function keptBackups(folder: string, databaseId: string): KeptBackup[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+export async function keptBackups(folder: string, databaseId: string): Promise<KeptBackup[]> {
+  const names = await namesIn(folder);
+  return names
     .flatMap((name) => {
       const at = timeIn(name, databaseId);
-      const file = join(folder, name);
-      return at !== null && existsSync(checksumFile(file)) ? [{ file, at }] : [];
+      const isComplete = at !== null && names.includes(checksumFile(name));
+      return isComplete ? [{ file: join(folder, name), at }] : [];
     })
     .sort((one, other) => other.at - one.at);
 }
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+
+/** Whether a backup should have been made long ago: so many milliseconds after the last one, or after the start. */
+export const isOverdue = (ageMs: number, everyHours: number): boolean =>
+  ageMs > (2 * everyHours + 1) * hourMs;
 
 /**
  * Deletes the oldest backups beyond `keep`, and what an interrupted backup left. Those of a time after `now` do not count
  * and stay: a clock that went back must not delete anything.
  */
-export function pruneBackups(
+export async function pruneBackups(
   folder: string,
   { databaseId, keep, now }: { databaseId: string; keep: number; now: number },
-): void {
-  const past = keptBackups(folder, databaseId).filter(({ at }) => at <= now);
-  for (const { file } of past.slice(keep)) {
-    rmSync(file, { force: true });
-    rmSync(checksumFile(file), { force: true });
-  }
-  for (const name of readdirSync(folder)) {
-    const isPart = name.startsWith(prefixOf(databaseId)) && /\.db\.part-\d+(-journal)?$/.test(name);
-    if (isPart) rmSync(join(folder, name), { force: true });
-  }
+): Promise<void> {
+  const past = (await keptBackups(folder, databaseId)).filter(({ at }) => at <= now);
+  const old = past.slice(keep).flatMap(({ file }) => [file, checksumFile(file)]);
+  const isPart = (name: string) =>
+    name.startsWith(prefixOf(databaseId)) && /\.db\.part-\d+(-journal)?$/.test(name);
+  const parts = (await namesIn(folder)).filter(isPart).map((name) => join(folder, name));
+  for (const file of [...old, ...parts]) await rm(file, { force: true });
 }
-
-/** The size of a backup in bytes; 0 when it is gone. */
-export const sizeOf = (file: string): number =>
-  statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -4,7 +4,8 @@ import { stateOfKey } from '../composition/secret-key.ts';
 import { type BackupContent, readBackup } from '../db/copies/check.ts';
 import { checksumFile } from '../db/copies/checksum.ts';
 import { heldWords, restoreDatabase } from '../db/copies/restore.ts';
-import { dayInWords, isoTime } from '../kit/clock.ts';
+import { count } from '../doctor/check.ts';
+import { momentInWords } from '../kit/clock.ts';
 import { type Settings, settingsHere } from '../settings.ts';
 
 /* npm run restore -- FILE [--check]: restores a backup, or only says what it holds. */
@@ -23,15 +24,10 @@ async function aboutKey(settings: Settings, sealed: string): Promise<string> {
 
 function aboutContent(file: string, content: BackupContent): string[] {
   const { bytes, apps, users, admins, entries, lastChangeAt, schema, madeBy } = content;
-  const count = (number: number, one: string, several: string) =>
-    `${number.toLocaleString('en')} ${number === 1 ? one : several}`;
-  const last =
-    lastChangeAt === null
-      ? ''
-      : `, the last one of ${dayInWords(lastChangeAt)}, ${isoTime(lastChangeAt).slice(11, 16)} UTC`;
+  const last = lastChangeAt === null ? '' : `, the last one of ${momentInWords(lastChangeAt)}`;
   return [
     `${file} is a whole backup of ${(bytes / 1e6).toFixed(1)} MB. It holds:`,
-    `- ${count(apps, 'application', 'applications')}, ${count(users, 'user', 'users')}, ${count(admins, 'administrator', 'administrators')}`,
+    `- ${count(apps, 'application')}, ${count(users, 'user')}, ${count(admins, 'administrator')}`,
     `- ${count(entries, 'entry', 'entries')} of the log of changes${last}`,
     `- the schema ${schema}${madeBy && `, made by Adwarden ${madeBy}`}`,
     ...(content.hadChecksum ? [] : [noChecksum(file)]),

@@ -1,22 +1,24 @@
 import { performance } from 'node:perf_hooks';
 import { severityOf } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';
-import { keptBackups } from '../backups/kept-backups.ts';
+import { isOverdue, keptBackups } from '../backups/kept-backups.ts';
 import { databaseIdOf } from '../db/belonging.ts';
 import type { Database } from '../db/database.ts';
 import { missingMigrations } from '../db/migrate.ts';
 import { databaseNow } from '../db/now.ts';
 import type { Db } from '../db/schema.ts';
-import { dayInWords, isoTime } from '../kit/clock.ts';
+import { momentInWords } from '../kit/clock.ts';
 import type { Settings } from '../settings.ts';
 import { type Check, count, fine } from './check.ts';
 import { type InstallationFinding, openFindings, ping, readState } from './doctor.store.ts';
 
 const slowMs = 50;
 const most = { clockMs: 2_000, badClockMs: 60_000 };
-const hourMs = 3_600_000;
 
-async function checkDatabase({ db, kind }: Database): Promise<Check[]> {
+/** What `readState` has read. */
+type State = Awaited<ReturnType<typeof readState>>;
+
+async function checkDatabase(db: Db, { version }: State, missing: string[]): Promise<Check[]> {
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) {
     const began = performance.now();
@@ -24,8 +26,6 @@ async function checkDatabase({ db, kind }: Database): Promise<Check[]> {
     times.push(performance.now() - began);
   }
   const ms = times.sort((one, other) => one - other)[2] ?? 0;
-  const { version } = await readState(db, kind);
-  const missing = await missingMigrations(db);
   const what = `${version} answers within ${Math.max(ms, 0.1).toFixed(1)} ms`;
   const checks: Check[] = [
     ms < slowMs
@@ -48,8 +48,11 @@ async function checkDatabase({ db, kind }: Database): Promise<Check[]> {
 }
 
 /** `now` is this machine's clock in epoch milliseconds. */
-async function checkClock({ db, kind }: Database, now: number): Promise<Check> {
-  const { lastChangeAt } = await readState(db, kind);
+async function checkClock(
+  { db, kind }: Database,
+  { lastChangeAt }: State,
+  now: number,
+): Promise<Check> {
   const own = kind === 'postgres' ? await databaseNow(db) : now;
   const apart = Math.abs(own - now);
   const todo = 'Let the system set its clock (NTP: systemd-timesyncd or chrony).';
@@ -63,7 +66,7 @@ async function checkClock({ db, kind }: Database, now: number): Promise<Check> {
   if (lastChangeAt - own > most.badClockMs) {
     return {
       ...{ name: 'clock', state: 'warning', todo },
-      what: `The last change is of ${dayInWords(lastChangeAt)}, ${isoTime(lastChangeAt).slice(11, 16)} UTC, which is in the future`,
+      what: `The last change is of ${momentInWords(lastChangeAt)}, which is in the future`,
       why: 'The clock was ahead, or is behind now. Sessions, pauses and scheduled changes follow it.',
     };
   }
@@ -101,12 +104,9 @@ async function checkBackups(
     };
   }
   const id = await databaseIdOf(database.db);
-  const last = keptBackups(backups.folder, id).find(({ at }) => at <= now);
-  const what = last
-    ? `The last backup is of ${dayInWords(last.at)}, ${isoTime(last.at).slice(11, 16)} UTC`
-    : 'There is no backup yet';
-  const isOld = now - (last?.at ?? 0) > 2 * backups.everyHours * hourMs + hourMs;
-  if (!isOld) return fine(name, what);
+  const last = (await keptBackups(backups.folder, id)).find(({ at }) => at <= now);
+  const what = last ? `The last backup is of ${momentInWords(last.at)}` : 'There is no backup yet';
+  if (last && !isOverdue(now - last.at, backups.everyHours)) return fine(name, what);
   return {
     ...{ name, state: last ? 'error' : 'warning', what, why },
     todo: 'Start the server, and look in its log why no backup is made.',
@@ -128,14 +128,17 @@ export async function checkStored(
   database: Database,
   { now, keyState }: { now: number; keyState: (db: Db) => Promise<KeyState> },
 ): Promise<Check[]> {
-  const { isEmpty } = await readState(database.db, database.kind);
-  const checks = await checkDatabase(database);
-  if (isEmpty) return checks;
+  const { db, kind } = database;
+  const state = await readState(db, kind);
+  const missing = await missingMigrations(db);
+  const checks = await checkDatabase(db, state, missing);
+  if (state.isEmpty) return checks;
   return [
     ...checks,
-    await checkClock(database, now),
-    checkKey(await keyState(database.db)),
+    await checkClock(database, state, now),
+    checkKey(await keyState(db)),
     await checkBackups(settings, database, now),
-    ...(await openFindings(database.db)).map(fromFinding),
+    // An older schema may have no findings.
+    ...(missing.length > 0 ? [] : (await openFindings(db)).map(fromFinding)),
   ];
 }

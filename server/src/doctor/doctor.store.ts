@@ -35,13 +35,17 @@ export async function countApps(db: Db): Promise<number> {
   return Number(row.apps);
 }
 
-/** The open findings about the installation, as the last hourly run left them. */
+/** These are examined anew, so what the last run found of them may be old. */
+const examined: FindingRule[] = ['backup-overdue', 'folder-not-writable'];
+
+/** The other open findings about the installation, as the last hourly run left them. */
 export async function openFindings(db: Db): Promise<InstallationFinding[]> {
   const rows = await db
     .selectFrom('finding')
     .select(['rule', 'detail'])
     .where('appID', '=', '')
     .where('mutedAt', 'is', null)
+    .where('rule', 'not in', examined)
     .execute();
   return rows as InstallationFinding[];
 }

@@ -71,7 +71,7 @@ export async function examine(parts: Examined): Promise<Check[]> {
   const { checks, apps } = await examineDatabase(parts, now);
   return worstFirst([
     ...checkSettings(settings, process.env),
-    ...checkMachine(settings, apps),
+    ...(await checkMachine(settings, apps)),
     ...checks,
     ...(await network),
   ]);

@@ -1,12 +1,16 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { cannotBeWritten } from '../data-folder.ts';
 import { databaseFile } from '../db/sqlite/data-dir.ts';
 import { limitOfOpenFiles } from '../front/connection-limit.ts';
+import { freeBytes, sizeOf } from '../kit/disk.ts';
+import { resolvesWithin } from '../kit/within.ts';
 import type { Settings } from '../settings.ts';
 import { type Check, fine, inWords } from './check.ts';
 
+const folderWithinMs = 3_000;
 const least = { freeBytes: 100e6, files: 4096 };
 /** Free room that lets the database grow, and a backup be restored. */
 const comfortable = { freeBytes: 1e9, databases: 2 };
@@ -16,18 +20,32 @@ const comfortable = { freeBytes: 1e9, databases: 2 };
  */
 const memory = { all: 230e6, worker: 75e6, app: 2_600, officeApp: 900 };
 
-const existingPart = (path: string): string =>
-  existsSync(path) || dirname(path) === path ? path : existingPart(dirname(path));
+/** The folder itself, or the nearest one above it that exists. */
+async function existingPart(path: string): Promise<string> {
+  const isThere = await stat(path).then(Boolean, (error) => error.code !== 'ENOENT');
+  return isThere || dirname(path) === path ? path : existingPart(dirname(path));
+}
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+/** A folder on a network disk may hang. */
+async function checkFolder(name: string, folder: string, database: string): Promise<Check> {
+  const checking = examineFolder(name, folder, database);
+  if (await resolvesWithin(checking, folderWithinMs)) return checking;
+  return {
+    ...{ name, state: 'error' },
+    what: `${name} ${resolve(folder)} does not answer within ${folderWithinMs / 1000} s`,
+    why: 'Whoever writes there waits for it.',
+    todo: 'Look whether its disk, or the machine that has it, is well.',
+  };
+}
 
-/** Whether a folder can be written, and how much room it has. One that does not exist yet is made by the server. */
-function checkFolder(name: string, folder: string, databaseBytes: number): Check {
+/** Whether a folder can be written, and how much room it has. The server makes a folder that does not exist yet. */
+async function examineFolder(name: string, folder: string, database: string): Promise<Check> {
   const path = resolve(folder);
-  const place = existingPart(path);
+  const place = await existingPart(path);
   try {
-    if (!statSync(place).isDirectory()) throw Object.assign(new Error(), { code: 'EEXIST' });
-    accessSync(place, constants.W_OK | constants.X_OK);
+    const isFolder = (await stat(place)).isDirectory();
+    if (!isFolder) throw Object.assign(new Error(), { code: 'EEXIST' });
+    await access(place, constants.W_OK | constants.X_OK);
   } catch (error) {
     return {
       ...{ name, state: 'error' },
@@ -36,8 +54,8 @@ function checkFolder(name: string, folder: string, databaseBytes: number): Check
       todo: 'Give this folder to the user who runs the server, or name another one.',
     };
   }
-  const { bavail, bsize } = statfsSync(place);
-  const free = bavail * bsize;
+  const free = await freeBytes(place);
+  const databaseBytes = await sizeOf(database);
   const enough = Math.max(comfortable.freeBytes, comfortable.databases * databaseBytes);
   const what = `${name} ${path} can be written, ${inWords(free)} are free`;
   if (free >= enough) return fine(name, what);
@@ -49,8 +67,9 @@ function checkFolder(name: string, folder: string, databaseBytes: number): Check
   };
 }
 
-function checkKeyFile(file: string): Check[] {
-  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+async function checkKeyFile(file: string): Promise<Check[]> {
+  const looking = stat(file).catch(() => null);
+  const mode = (await resolvesWithin(looking, folderWithinMs)) ? (await looking)?.mode : undefined;
   if (mode === undefined || process.platform === 'win32' || (mode & 0o077) === 0) return [];
   return [
     {
@@ -97,13 +116,16 @@ export function checkMemory(
 }
 
 /** What can be said of this machine alone. */
-export function checkMachine(settings: Settings, apps: number | null): Check[] {
+export async function checkMachine(settings: Settings, apps: number | null): Promise<Check[]> {
   const { dataDir, backups, postgres } = settings;
-  const databaseBytes = postgres ? 0 : sizeOf(databaseFile(dataDir));
+  const database = postgres ? '' : databaseFile(dataDir);
+  const folders = [
+    checkFolder('DATA_DIR', dataDir, database),
+    ...(backups ? [checkFolder('BACKUP_DIR', backups.folder, database)] : []),
+  ];
   return [
-    checkFolder('DATA_DIR', dataDir, databaseBytes),
-    ...(backups ? [checkFolder('BACKUP_DIR', backups.folder, databaseBytes)] : []),
-    ...checkKeyFile(join(dataDir, 'secret.key')),
+    ...(await Promise.all(folders)),
+    ...(await checkKeyFile(join(dataDir, 'secret.key'))),
     checkFiles(limitOfOpenFiles()),
     checkMemory(settings, apps),
   ];

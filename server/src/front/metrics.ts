@@ -1,7 +1,8 @@
-import { statfs } from 'node:fs/promises';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { AppError } from '../kit/app-error.ts';
 import { constantTimeEqual } from '../kit/constant-time.ts';
+import { freeBytes } from '../kit/disk.ts';
+import { resolvesWithin } from '../kit/within.ts';
 import { answerByHand, type MayAnswer, reads, refuseByHand } from './answer-by-hand.ts';
 import { isDirectLoopback } from './direct-loopback.ts';
 import type { Readiness } from './health.ts';
@@ -57,6 +58,8 @@ export function createMetrics(parts: {
   return registry;
 }
 
+const diskWithinMs = 500;
+
 /** Adds what alerts look at: whether `/readyz` names troubles, and the room on the disk of the data folder. */
 export function addNodeMetrics(
   registry: Registry,
@@ -79,8 +82,10 @@ export function addNodeMetrics(
     registers: [registry],
     async collect() {
       this.reset();
-      const disk = await statfs(dataDir).catch(() => null);
-      if (disk) this.set(disk.bavail * disk.bsize);
+      const asked = freeBytes(dataDir);
+      // A disk that hangs must not hold up the other metrics.
+      const isKnown = await resolvesWithin(asked, diskWithinMs).catch(() => false);
+      if (isKnown) this.set(await asked);
     },
   });
 }

@@ -146,7 +146,7 @@ function headersFor(request: IncomingMessage): string[] {
 function inSlices(): Transform {
   let passed = 0;
   return new Transform({
-    // Asks for a slice when the one before is through: otherwise, two or three of each body would be read in one turn.
+    // Read the next slice only when this one is sent. Otherwise each body has two or three slices read in one turn.
     writableHighWaterMark: 1,
     async transform(chunk: Buffer, _encoding, done) {
       passed += chunk.length;

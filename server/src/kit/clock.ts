@@ -23,3 +23,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
 /** The UTC day of a time as the web app writes dates: '05 Mar 2026'. */
 export const dayInWords = (milliseconds: number): string =>
   day.format(milliseconds).replace('Sept', 'Sep');
+
+/** A time for people: '05 Mar 2026, 09:05 UTC'. */
+export const momentInWords = (milliseconds: number): string =>
+  `${dayInWords(milliseconds)}, ${isoTime(milliseconds).slice(11, 16)} UTC`;

@@ -3,7 +3,6 @@ import { Button, Paper, Skeleton } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
-import { PageTitle } from '../../shell/page-title.tsx';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { FramedList } from '../../ui/framed-list.tsx';
@@ -28,43 +27,48 @@ function summaryOf(checks: SystemCheck[]): string {
   return parts.length === 0 ? 'Everything is in order' : parts.join(', ');
 }
 
+/** How much is wrong, in words that screen readers say after each check. */
+export function CheckSummary() {
+  const { data, error } = useQuery(systemCheckQuery);
+  return <span role="status">{data && !error ? summaryOf(data.data) : ''}</span>;
+}
+
+export function CheckAgain() {
+  const { data, isFetching, refetch } = useQuery(systemCheckQuery);
+  if (!data) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} />}
+      loading={isFetching}
+      onClick={() => void refetch()}
+    >
+      Check again
+    </Button>
+  );
+}
+
 /** What is wrong with the installation, or will be: each with what, why and what to do (`npm run doctor`). */
 export function SystemCheckList() {
   const { data, error, isFetching, refetch } = useQuery(systemCheckQuery);
-  const checks = data?.data;
+  if (error) {
+    return <ErrorPanel message={messageOf(error)} onRetry={refetch} retrying={isFetching} />;
+  }
+  if (!data) {
+    return (
+      <Delayed>
+        <Skeleton height={320} radius="lg" role="status" aria-label="Checking" />
+      </Delayed>
+    );
+  }
   return (
-    <>
-      <PageTitle
-        title="System Check"
-        hint={<span role="status">{checks && !error ? summaryOf(checks) : ''}</span>}
-      >
-        {checks && (
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} />}
-            loading={isFetching}
-            onClick={() => void refetch()}
-          >
-            Check again
-          </Button>
-        )}
-      </PageTitle>
-      {error && <ErrorPanel message={messageOf(error)} onRetry={refetch} retrying={isFetching} />}
-      {!checks && !error && (
-        <Delayed>
-          <Skeleton height={320} radius="lg" role="status" aria-label="Checking" />
-        </Delayed>
-      )}
-      {checks && !error && (
-        <Paper className={classes.frame}>
-          <FramedList bare aria-label="Checks">
-            {checks.map((check) => (
-              <Item key={`${check.name} ${check.what}`} check={check} />
-            ))}
-          </FramedList>
-        </Paper>
-      )}
-    </>
+    <Paper className={classes.frame}>
+      <FramedList bare aria-label="Checks">
+        {data.data.map((check) => (
+          <Item key={`${check.name} ${check.what}`} check={check} />
+        ))}
+      </FramedList>
+    </Paper>
   );
 }
 

@@ -90,7 +90,8 @@ export function FindSelect({ chosen, onChange, onText, unmatched, error, ...prop
         field.addEventListener('mouseup', () => field.select(), { once: true });
       }}
       onFocus={(event) => {
-        // A closing dialog has given the focus back already: selecting would take it again, and so on without end.
+        // A closing dialog moves the focus away at once. Selecting would bring it back here, and the dialog would move
+        // it away again, without end.
         if (document.activeElement === event.currentTarget) event.currentTarget.select();
         props.onFocus?.(event);
       }}

@@ -1,5 +1,5 @@
 import type { Found } from '@adwarden/contract/findings/rules';
-import { dayInWords, dayMs, isoTime } from '../../../kit/clock.ts';
+import { dayMs, momentInWords } from '../../../kit/clock.ts';
 
 /** An edge, and when any office heard of it last, in epoch milliseconds. */
 export type SeenEdge = { name: string; lastSeenAt: number };
@@ -19,8 +19,7 @@ export function findSilentEdges(edges: SeenEdge[], now: number): Found[] {
   });
   if (silent.length === 0) return [];
   const words = silent.slice(0, named).map(({ name, lastSeenAt }) => {
-    const time = isoTime(lastSeenAt).slice(11, 16);
-    return `${name} (last seen ${dayInWords(lastSeenAt)}, ${time} UTC)`;
+    return `${name} (last seen ${momentInWords(lastSeenAt)})`;
   });
   if (silent.length > named) words.push(`${silent.length - named} more`);
   const last = words.pop();

@@ -1,5 +1,5 @@
 import type { Found } from '@adwarden/contract/findings/rules';
-import { dayInWords, dayMs, isoTime } from '../../../kit/clock.ts';
+import { dayInWords, dayMs, momentInWords } from '../../../kit/clock.ts';
 
 /** What is known of the installation; the counts are those since the last run. */
 export type Installation = {
@@ -41,7 +41,7 @@ export function findInInstallation(state: Installation, now: number): Found[] {
     const last =
       backups.lastAt === null
         ? 'There is no backup yet.'
-        : `The last backup is of ${dayInWords(backups.lastAt)}, ${isoTime(backups.lastAt).slice(11, 16)} UTC.`;
+        : `The last backup is of ${momentInWords(backups.lastAt)}.`;
     add(
       'backup-overdue',
       `${last}${backups.trouble && ` The last try failed: ${backups.trouble}.`}`,
