@@ -1,6 +1,5 @@
 import { buildInfo } from './build-info.ts';
-import { type Check, lineOf } from './doctor/check.ts';
-import { checkSettings } from './doctor/settings.checks.ts';
+import type { Check } from './doctor/check.ts';
 import { createLogger, type Logger } from './kit/logger.ts';
 import { openLink, taskHere } from './processes/link.ts';
 import { type Settings, settingsHere } from './settings.ts';
@@ -24,7 +23,8 @@ const print: StartReport = {
 };
 
 /** Writes what is wrong into the log, in one line each. */
-function warnOf(checks: Check[], logger: Logger): void {
+async function warnOf(checks: Check[], logger: Logger): Promise<void> {
+  const { lineOf } = await import('./doctor/check.ts');
   for (const check of checks) {
     if (check.state === 'warning' || check.state === 'error') {
       logger.warn({ check: check.name }, lineOf(check));
@@ -35,7 +35,7 @@ function warnOf(checks: Check[], logger: Logger): void {
 /** What `npm run doctor` says of this machine. A folder that hangs must not hold up the start, so it comes afterwards. */
 async function examineMachine(settings: Settings, logger: Logger): Promise<void> {
   const { checkMachine } = await import('./doctor/machine.checks.ts');
-  warnOf(await checkMachine(settings, null), logger);
+  await warnOf(await checkMachine(settings, null), logger);
 }
 
 const task = taskHere();
@@ -48,7 +48,8 @@ try {
   // Each process loads only what it needs, so that the supervisor stays small, and the ads know no database.
   if (!link) {
     logger.info({ ...buildInfo(), node: process.version }, 'Adwarden starts');
-    warnOf(checkSettings(settings, process.env), logger);
+    const { checkSettings } = await import('./doctor/settings.checks.ts');
+    await warnOf(checkSettings(settings, process.env), logger);
     const { supervise } = await import('./processes/supervisor.ts');
     await supervise({ settings, logger, report: print, stopBy: stopBy.by });
     examineMachine(settings, logger).catch((error) =>

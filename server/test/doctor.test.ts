@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Check } from '../src/doctor/check.ts';
 import { checkMemory } from '../src/doctor/machine.checks.ts';
@@ -127,6 +128,18 @@ describe('where something is wrong', () => {
       { state: 'error', what: expect.stringMatching(/it is a file|a part of the path/) },
     ]);
     expect(status).toBe(1);
+  });
+
+  it('a database of the first release is examined, and not migrated', async () => {
+    const old = mkdtempSync(join(folder, 'old-'));
+    const stored = new URL('./fixtures/releases/0.1.0/sqlite.db.gz', import.meta.url);
+    writeFileSync(join(old, 'adwarden.db'), gunzipSync(readFileSync(stored)));
+    for (const time of ['first', 'second']) {
+      const { of } = await doctor({ DATA_DIR: old });
+      expect(of('schema'), time).toMatchObject([{ state: 'note' }]);
+      expect(of('database'), time).toMatchObject([{ state: 'ok' }]);
+      expect(of('clock'), time).toHaveLength(1);
+    }
   });
 
   it('a damaged database is an error, and the rest is examined nevertheless', async () => {
