@@ -27,6 +27,9 @@ function refusal(
       'Cache-Control',
       'no-store',
       ...cors,
+      // Otherwise the code of a web view cannot read when it may ask again.
+      'Access-Control-Expose-Headers',
+      'Date, Retry-After',
       ...noSniff,
       ...headers,
     ],
