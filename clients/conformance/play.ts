@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Runner } from './runner.ts';
-import type { Scenario, Step } from './scenario.ts';
+import type { Opened, Scenario, Step } from './scenario.ts';
 import { type Place, type World, waiting } from './world.ts';
 
 /** Plays a scenario with a client, and fails at the first step that does not hold. */
@@ -10,6 +10,7 @@ export async function play(scenario: Scenario, runner: Runner, world: World): Pr
   const place = await world.place();
   mkdirSync(place.folder, { recursive: true });
   await runner.tell('store', 'works');
+  await runner.tell('threads', 'work');
   const opened = new Set<string>();
   try {
     for (const [index, step] of scenario.steps.entries()) {
@@ -23,11 +24,16 @@ export async function play(scenario: Scenario, runner: Runner, world: World): Pr
     const { lane } = place;
     const own = (client = 'a') => `${client}@${place.appID}`;
     if ('open' in step) {
-      const { client = 'a', timeout = 10_000, samples = '-', token = place.authToken } = step.open;
+      const { client = 'a' } = step.open;
       opened.add(client);
-      const { address, appID, folder } = place;
-      await runner.tell('open', own(client), address, appID, token, folder, timeout, samples);
+      await runner.tell('open', own(client), ...(await optionsOf(place, step.open)));
     } else if ('close' in step) await runner.tell('close', own(step.close));
+    else if ('listen' in step) await runner.tell('listen', own(step.listen));
+    else if ('refresh' in step) await runner.tell('refresh', own(step.refresh));
+    else if ('wake' in step) await runner.tell('wake', own(step.wake));
+    else if ('ready' in step) {
+      expect(await runner.tell('ready', own(), step.ready), name).toEqual({ ready: step.is });
+    } else if ('threads' in step) await runner.tell('threads', step.threads);
     else if ('settle' in step) await runner.tell('settle');
     else if ('advance' in step) await runner.tell('advance', Math.round(step.advance * 1000));
     else if ('jump' in step) await runner.tell('jump', step.jump * 1000);
@@ -38,19 +44,44 @@ export async function play(scenario: Scenario, runner: Runner, world: World): Pr
     else if ('file' in step) damage(place.folder, step.file);
     else if ('record' in step) damage(place.folder, step.record);
     else if ('expect' in step) {
-      expect(await runner.tell('read', own(step.client)), name).toMatchObject(step.expect);
+      const { cause, ...values } = step.expect;
+      const read = await runner.tell('read', own(step.client));
+      expect(read, name).toMatchObject(values);
+      if (cause !== undefined) expect([cause].flat(), name).toContain(read.cause);
+      if (read.cause !== null) expect(read.message, name).toMatch(/^[A-Z0-9"].{12,}/);
     } else if ('requests' in step) {
       const { requests } = step;
       const [from, to] = typeof requests === 'number' ? [requests, requests] : requests;
       expect(lane.seen.length, name).toBeGreaterThanOrEqual(from);
       expect(lane.seen.length, name).toBeLessThanOrEqual(to);
+    } else if ('connections' in step) {
+      const used = new Set(lane.seen.map(({ connection }) => connection)).size;
+      expect(used, name).toBeLessThanOrEqual(step.connections);
     } else {
       const last = lane.seen.at(-1);
-      const { hasTag, userAgent } = step.lastRequest;
+      const { hasTag, userAgent, status } = step.lastRequest;
+      if (status !== undefined) expect(last?.status, name).toBe(status);
       if (hasTag !== undefined) expect(last?.tag !== undefined, name).toBe(hasTag);
       if (userAgent !== undefined) expect(last?.userAgent, name).toContain(userAgent);
     }
   }
+}
+
+/** The words of the command `open`. */
+export async function optionsOf(place: Place, opened: Opened = {}): Promise<string[]> {
+  const { timeout = 10_000, samples = '', token, defaults = '' } = opened;
+  const options = {
+    address: (opened.address ?? '{address}').replace('{address}', place.address),
+    appID: (opened.appID ?? '{appID}').replace('{appID}', place.appID),
+    token: token ?? place.authToken,
+    folder: place.folder,
+    timeout: String(timeout),
+    samples,
+    defaults: defaults === 'answer' ? await place.body() : defaults,
+    listener: opened.isHeard === false ? 'no' : 'yes',
+    thread: opened.hasBrokenThread ? 'broken' : '',
+  };
+  return Object.entries(options).map(([key, value]) => `${key}=${value}`);
 }
 
 /** Changes the app in the back office. Resolves when the ads endpoint has the change. */

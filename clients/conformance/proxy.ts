@@ -3,7 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Network } from './scenario.ts';
 
-export type Seen = { path: string; tag: string | undefined; userAgent: string };
+export type Seen = {
+  path: string;
+  tag: string | undefined;
+  userAgent: string;
+  /** The number of the connection. */
+  connection: number;
+  /** Of the answer; 0 as long as there is none. */
+  status: number;
+};
 export type Proxy = Awaited<ReturnType<typeof openProxy>>;
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer };
@@ -11,18 +19,34 @@ type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 const dripEvery = 40;
 const longestBody = 1_048_576;
 
+/** Headers that this proxy sends by itself. */
+const ofConnection = new Set(['connection', 'keep-alive', 'content-length', 'transfer-encoding']);
+
 /** A proxy before the server at `port`, which does to each request what its lane says. */
 export async function openProxy(port: number) {
   const lanes = new Map<string, { network: Network[]; seen: Seen[] }>();
+  const connections = new WeakMap<object, number>();
+  let connectionCount = 0;
 
   const server = createServer((asked, response) => {
     const [, name = '', path = ''] = /^\/([^/]+)(\/.*)$/.exec(asked.url ?? '') ?? [];
     const lane = lanes.get(name);
     if (!lane) return void response.writeHead(410).end();
     const { 'if-none-match': tag, 'user-agent': userAgent = '' } = asked.headers;
-    lane.seen.push({ path, tag, userAgent });
+    // A web view asks for permission first.
+    if (asked.method === 'OPTIONS') return void permit(response);
+    const connection = connections.get(asked.socket) ?? 0;
+    const seen: Seen = { path, tag, userAgent, connection, status: 0 };
+    lane.seen.push(seen);
+    response.on('finish', () => {
+      seen.status = response.statusCode;
+    });
     const network = lane.network.length > 1 ? lane.network.shift() : lane.network[0];
     serve(asked, response, path, network ?? 'pass').catch(() => response.destroy());
+  });
+  server.on('connection', (socket) => {
+    connectionCount += 1;
+    connections.set(socket, connectionCount);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const own = (server.address() as AddressInfo).port;
@@ -37,12 +61,14 @@ export async function openProxy(port: number) {
     if (how.delay) await pause(how.delay);
     if (how.fault === 'drop') return void asked.socket.resetAndDestroy();
     if (how.fault === 'hang') return;
+    if (how.hints) response.writeEarlyHints({ link: '</style.css>; rel=preload' });
     // A fault of a body needs one: without a tag the server never answers 304.
-    const tag = how.fault || how.data ? undefined : asked.headers['if-none-match'];
+    const needsBody = how.fault || how.data || how.before || how.unknown;
+    const tag = needsBody ? undefined : asked.headers['if-none-match'];
     const answer =
       how.status === undefined
         ? await askServer(port, path, tag)
-        : { status: how.status, headers: {}, body: Buffer.from(how.body ?? '') };
+        : { status: how.status, headers: { ...permission }, body: Buffer.from(how.body ?? '') };
     await send(response, edited(answer, how), how.fault);
   }
 
@@ -65,27 +91,54 @@ function edited(answer: Answer, how: Exclude<Network, 'pass'>): Answer {
   const headers: Record<string, string> = { ...answer.headers };
   for (const [name, value] of Object.entries(how.headers ?? {})) {
     if (value === null) delete headers[name];
-    else headers[name] = value.replace('{in 120 s}', new Date(Date.now() + 120_000).toUTCString());
+    else
+      headers[name] = value.replace(/\{in (\d+) s\}/, (_, seconds) =>
+        new Date(Date.now() + Number(seconds) * 1000).toUTCString(),
+      );
   }
-  if (!how.data) return { ...answer, headers };
+  if (how.weak && answer.status === 200) headers.etag = `W/${headers.etag}`;
+  if (!how.data && !how.before && !how.unknown) return { ...answer, headers };
   const body = JSON.parse(answer.body.toString());
-  body.data = { ...body.data, ...how.data };
-  return { ...answer, headers, body: Buffer.from(JSON.stringify(body)) };
+  for (const [field, value] of Object.entries(how.data ?? {})) {
+    body.data[field] = typeof value === 'string' ? value.replace('{n}', newNumber) : value;
+  }
+  let text = JSON.stringify(body);
+  if (how.unknown) text = text.replace('"data":{', () => `"data":{"unknown":${how.unknown},`);
+  return { ...answer, headers, body: Buffer.from((how.before ?? '') + text) };
+}
+
+let lastNumber = 0;
+function newNumber(): string {
+  lastNumber += 1;
+  return String(lastNumber);
+}
+
+/** What a browser needs to read an answer of another origin; the ads endpoint sends the same. */
+const permission = { 'access-control-allow-origin': '*' };
+
+function permit(response: ServerResponse): void {
+  const headers = { ...permission, 'access-control-allow-headers': 'If-None-Match' };
+  response.writeHead(204, headers).end();
 }
 
 async function send(
   response: ServerResponse,
   { status, headers, body }: Answer,
-  fault: 'drip' | 'cut' | 'garble' | 'drop' | 'hang' | undefined,
+  fault: Exclude<Network, 'pass'>['fault'],
 ): Promise<void> {
   const hasBody = status !== 204 && status !== 304;
-  response.writeHead(status, { ...headers, ...(hasBody && { 'content-length': body.length }) });
+  const length = body.length + (fault === 'short' ? 10 : 0);
+  response.writeHead(status, { ...headers, ...(hasBody && { 'content-length': length }) });
   if (!hasBody) return void response.end();
   if (fault === 'garble') {
     for (let at = 3; at < body.length; at += 7) body[at] = (body[at] ?? 0) ^ 0x80;
   }
   if (fault === 'cut') {
     response.write(body.subarray(0, body.length / 2), () => response.socket?.destroy());
+    return;
+  }
+  if (fault === 'short') {
+    response.write(body, () => response.socket?.destroy());
     return;
   }
   if (fault === 'drip') {
@@ -110,11 +163,9 @@ function askServer(port: number, path: string, tag: string | undefined): Promise
         parts.push(part);
       });
       answer.on('end', () => {
-        const kept = ['cache-control', 'etag', 'content-type', 'retry-after', 'www-authenticate'];
-        const found = kept.flatMap((name) => {
-          const value = answer.headers[name];
-          return typeof value === 'string' ? [[name, value]] : [];
-        });
+        const found = Object.entries(answer.headers).flatMap(([name, value]) =>
+          typeof value === 'string' && !ofConnection.has(name) ? [[name, value]] : [],
+        );
         resolve({
           status: answer.statusCode ?? 0,
           headers: Object.fromEntries(found),

@@ -6,16 +6,23 @@ export type Network =
       delay?: number;
       /**
        * `drop`: the connection ends without an answer. `hang`: it stays open without one. `drip`: one byte at a time.
-       * `cut`: half of the answer. `garble`: other bytes.
+       * `cut`: half of the answer. `short`: all of it, but its length promised more. `garble`: other bytes.
        */
-      fault?: 'drop' | 'hang' | 'drip' | 'cut' | 'garble';
+      fault?: 'drop' | 'hang' | 'drip' | 'cut' | 'short' | 'garble';
+      /** An informational answer (103) comes before the real one. */
+      hints?: true;
       /** The proxy answers by itself. */
       status?: number;
       body?: string;
       /** Set in the answer; null removes one. */
       headers?: Record<string, string | null>;
-      /** Fields of `data` to set or (undefined) to remove in the server's answer. */
+      /** Fields of `data` to set or (undefined) to remove in the server's answer. `{n}` becomes a new number each time. */
       data?: Record<string, unknown>;
+      /** The tag of a 200 becomes a weak one, as nginx does it with gzip. */
+      weak?: true;
+      /** A text at the beginning of the body, and the JSON of an unknown field in it. */
+      before?: string;
+      unknown?: string;
     };
 
 /** The values of a client that a step looks at. */
@@ -25,16 +32,32 @@ export type Values = {
   visibleExtra?: 'on' | 'off';
   updatedAt?: string | null;
   isFromCache?: boolean;
-  /** How often the listener was called since the client was opened. */
+  /** How often the listener was called since it was added. */
   changes?: number;
+  state?: 'never-asked' | 'asking' | 'answered' | 'failed';
+  /** What went wrong last, as the protocol names it. Of a list, any. */
+  cause?: string | null | string[];
+  /** How many lines the client logged. */
+  logs?: number;
+  /** How often the client's storage was written. */
+  writes?: number;
   /** Ad units by slot. */
   units?: Record<string, string | null>;
 };
 
 /** One step. A client is called `a` unless the step names another one. */
 export type Step =
-  | { open: { client?: string; timeout?: number; samples?: 'android' | 'ios'; token?: string } }
+  | { open: Opened }
   | { close: string }
+  /** Adds the listener of a client that was opened without one. */
+  | { listen: string }
+  /** The app asks the client to ask; or says that the device is online again. */
+  | { refresh: string }
+  | { wake: string }
+  /** Waits for the first answer, for milliseconds of real time; whether there was one. */
+  | { ready: number; is: boolean }
+  /** From now on no thread can be started, or it can again. A platform without threads ignores this. */
+  | { threads: 'none' | 'work' }
   /** Waits until no request and no write is under way. */
   | { settle: true }
   /** Lets both clocks run, and the timers that become due. */
@@ -45,7 +68,7 @@ export type Step =
   | { network: Network | Network[] }
   /** Edits the app; or pauses, resumes, rotates its token, deletes it. */
   | { server: Record<string, string> | 'pause' | 'resume' | 'rotate' | 'delete' }
-  /** What the runner's storage does: it works, fails when it is written (`full`) or read, or takes 2 s to be read. */
+  /** What the runner's storage does: it works, fails when it is written (`full`) or read, or takes 3 s to be read. */
   | { store: 'works' | 'full' | 'unreadable' | 'slow' }
   /** Changes the stored file. */
   | { file: 'empty' | 'half' | 'noise' | 'later-format' | 'other-app' | 'too-long' | 'wrong-types' }
@@ -56,10 +79,34 @@ export type Step =
   | { expect: Values; client?: string }
   /** How many requests came since the scenario began. */
   | { requests: number | [from: number, to: number] }
-  /** What the last request had. */
-  | { lastRequest: { hasTag?: boolean; userAgent?: string } };
+  /** How many connections these used, at most. */
+  | { connections: number }
+  /** What the last request had, and the status of its answer. */
+  | { lastRequest: { hasTag?: boolean; userAgent?: string; status?: number } };
 
-export type Scenario = { name: string; steps: Step[] };
+export type Opened = {
+  client?: string;
+  timeout?: number;
+  samples?: 'android' | 'ios';
+  token?: string;
+  /** What the app passes instead of the address; `{address}` is the real one. */
+  address?: string;
+  /** What the app passes instead of the app ID; `{appID}` is the real one. */
+  appID?: string;
+  /** The defaults; `answer` is the server's answer at this time. */
+  defaults?: string;
+  /** Whether a listener is added at once. */
+  isHeard?: boolean;
+  /** The thread on which listeners are called throws when it gets one. A platform without such threads ignores this. */
+  hasBrokenThread?: true;
+};
+
+export type Scenario = {
+  name: string;
+  steps: Step[];
+  /** The HTTP stacks that cannot keep it, each with the reason. */
+  unable?: Record<string, string>;
+};
 
 /** The ad unit in slot `googleBanner1` of every app of the suite, and the one after a change. */
 export const unit = 'ca-app-pub-1111111111111111/1111111111';

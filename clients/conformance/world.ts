@@ -37,11 +37,13 @@ export async function openWorld() {
       } as object);
       const query = new URL(path, 'http://server').searchParams;
       const answer = () => answerTo(path);
+      const body = async () => (await fetch(`http://127.0.0.1:${server.port}${path}`)).text();
       await expect.poll(answer, waiting).toMatch(/^200 /);
       count += 1;
       return {
         ...proxy.lane(`s${count}`),
         answer,
+        body,
         appID: query.get('appID') ?? '',
         authToken: query.get('authToken') ?? '',
         folder: join(folder, `s${count}`),

@@ -55,9 +55,20 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The ads in a server's body; null when the body is not the answer for this app. Throws when it is not JSON. */
+/** A byte order mark, also as the three characters that some versions of fetch make of it. */
+const byteOrderMark = /^(\uFEFF|ï»¿)/;
+
+/** The ads in a server's body; null when the body is not the answer for this app. */
 export function readBody(text: string, appID: string): Ads | null {
-  const body: unknown = JSON.parse(text);
+  try {
+    return adsOfBody(JSON.parse(text.replace(byteOrderMark, '')), appID);
+  } catch {
+    return null;
+  }
+}
+
+/** The ads in a server's body that is parsed already. */
+export function adsOfBody(body: unknown, appID: string): Ads | null {
   if (!isObject(body) || body.success !== true) return null;
   if (!isObject(body.data) || body.data.appID !== appID) return null;
   return readAds(body.data, body.data);

@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AdwardenStorage } from './adwarden.ts';
+import { longestRecord } from './record.ts';
+import type { AdwardenStorage } from './records.ts';
+
+/** Milliseconds after which an unfinished file is of a process that was killed. */
+const longestWrite = 60_000;
 
 /** A storage in a folder, for Node. A file is replaced as a whole, so that a killed process leaves the old or the new one. */
 export function fileStorage(folder: string): AdwardenStorage {
@@ -9,11 +14,13 @@ export function fileStorage(folder: string): AdwardenStorage {
   return {
     getItem(key) {
       const file = fileOf(key);
-      return statSync(file).size > 16_384 ? null : readFileSync(file, 'utf8');
+      return statSync(file).size > longestRecord ? null : readFileSync(file, 'utf8');
     },
     async setItem(key, value) {
       await mkdir(folder, { recursive: true });
-      const temporary = `${fileOf(key)}.tmp`;
+      await removeUnfinished(folder, key);
+      // Each write has a file of its own, because several processes may use the folder.
+      const temporary = join(folder, `${key}.${randomUUID()}.tmp`);
       const file = await open(temporary, 'w');
       try {
         await file.writeFile(value);
@@ -24,4 +31,16 @@ export function fileStorage(folder: string): AdwardenStorage {
       await rename(temporary, fileOf(key));
     },
   };
+}
+
+async function removeUnfinished(folder: string, key: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`${key}.`) || !name.endsWith('.tmp')) continue;
+    const file = join(folder, name);
+    const age = await stat(file).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0, // another process was faster
+    );
+    if (age > longestWrite) await rm(file, { force: true });
+  }
 }

@@ -3,13 +3,19 @@ import { type Ads, isObject, readAds } from './answer.ts';
 /** The last good answer, as it is stored (docs/client-protocol.md, "What is stored"). */
 export type Stored = {
   etag: string | null;
-  /** The time of the last 200 or 304, in milliseconds since 1970. */
+  /** When the answer came, in milliseconds since 1970. */
   checkedAt: number;
   /** Seconds. */
   maxAge: number;
-  /** The time of the first 401 in a row; milliseconds since 1970. */
-  refusedAt: number | null;
   ads: Ads;
+};
+
+/** The 401 answers in a row since the last good answer. */
+export type Refusal = {
+  /** The server's time at the first of them, in milliseconds since 1970; null if the server did not say. */
+  refusedAt: number | null;
+  /** Milliseconds that have passed since then, as far as it is known. */
+  refusedFor: number;
 };
 
 const format = 1;
@@ -22,35 +28,47 @@ export function recordKey(appID: string): string {
 }
 
 /** The text to store; null when it is too long. */
-export function writeRecord(appID: string, stored: Stored): string | null {
-  const text = JSON.stringify({ format, appID, ...stored });
+export function writeRecord(appID: string, stored: Stored, refusal: Refusal | null): string | null {
+  const { refusedAt = null, refusedFor = null } = refusal ?? {};
+  const text = JSON.stringify({ format, appID, ...stored, refusedAt, refusedFor });
   return bytesOf(text) > longestRecord ? null : text;
 }
 
-/** Reads a stored text; null for everything that this version did not write for this app. */
-export function readRecord(appID: string, text: unknown): Stored | null {
+/** Reads a stored text; null for everything that no version of this client wrote for this app. */
+export function readRecord(
+  appID: string,
+  text: unknown,
+): { stored: Stored; refusal: Refusal | null } | null {
   try {
     if (typeof text !== 'string' || bytesOf(text) > longestRecord) return null;
     const record: unknown = JSON.parse(text);
     if (!isObject(record) || record.format !== format || record.appID !== appID) return null;
-    const { etag, checkedAt, maxAge, refusedAt, ads: stored } = record;
+    // Version 0.1 had no `refusedFor`.
+    const { etag, checkedAt, maxAge, refusedAt, refusedFor = null, ads: written } = record;
     if (etag !== null && typeof etag !== 'string') return null;
     if (!Number.isFinite(checkedAt) || !Number.isFinite(maxAge)) return null;
-    if (refusedAt !== null && !Number.isFinite(refusedAt)) return null;
-    if (!isObject(stored) || !isObject(stored.units)) return null;
-    const ads = readAds(stored, stored.units);
+    if (!isTime(refusedAt) || !isTime(refusedFor)) return null;
+    if (!isObject(written) || !isObject(written.units)) return null;
+    const ads = readAds(written, written.units);
     if (!ads) return null;
     return {
-      etag: usableTag(etag),
-      checkedAt: checkedAt as number,
-      maxAge: Math.min(Math.max(maxAge as number, 1), 86_400),
-      refusedAt: refusedAt as number | null,
-      ads,
+      stored: {
+        etag: usableTag(etag),
+        checkedAt: checkedAt as number,
+        maxAge: Math.min(Math.max(maxAge as number, 1), 86_400),
+        ads,
+      },
+      refusal:
+        refusedAt === null && refusedFor === null
+          ? null
+          : { refusedAt, refusedFor: Math.max(refusedFor ?? 0, 0) },
     };
   } catch {
     return null;
   }
 }
+
+const isTime = (value: unknown): value is number | null => value === null || Number.isFinite(value);
 
 /** The ETag, if a header can have it. */
 export function usableTag(etag: string | null): string | null {

@@ -1,14 +1,26 @@
 import { type Ads, readBody } from './answer.ts';
 import { usableTag } from './record.ts';
+import { type Cause, isCleartext } from './status.ts';
 
 /** What came of a request. Times are in seconds. */
 export type Outcome =
   | { kind: 'new'; ads: Ads; etag: string | null; maxAge: number }
   | { kind: 'confirmed'; maxAge: number }
-  | { kind: 'refused' }
-  | { kind: 'failed'; retryAfter: number; dropTag: boolean };
+  | Failed;
+export type Failed = {
+  kind: 'failed';
+  cause: Cause;
+  message: string;
+  /** Whether the server itself refused, so that it is to be asked less often. */
+  isRefusal: boolean;
+  retryAfter: number;
+  dropTag: boolean;
+  /** The server's time, in milliseconds since 1970; null if it did not say. */
+  date: number | null;
+};
 
 export type Question = {
+  /** Without a slash at its end. */
   address: string;
   appID: string;
   authToken: string;
@@ -20,6 +32,7 @@ export type Question = {
 
 /** What only a browser or a web view has. */
 declare const document: object | undefined;
+declare const location: { protocol: string } | undefined;
 
 const longestBody = 65_536;
 const day = 86_400;
@@ -31,14 +44,14 @@ export async function request(question: Question): Promise<Outcome> {
   // The race ends the request also where fetch does not heed the signal.
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error('too late'));
+      reject(new Error(`nothing within ${question.timeout / 1000} s`));
       aborting.abort();
     }, question.timeout);
   });
   try {
     return await Promise.race([exchange(question, aborting.signal), tooLate]);
-  } catch {
-    return { kind: 'failed', retryAfter: 0, dropTag: false };
+  } catch (error) {
+    return notReached(question.address, error);
   } finally {
     clearTimeout(timer);
     aborting.abort(); // an unread body would keep the connection
@@ -51,47 +64,88 @@ async function exchange(question: Question, signal: AbortSignal): Promise<Outcom
   const headers: Record<string, string> = {};
   if (etag !== null) headers['If-None-Match'] = etag;
   // In a web view this header would need a permission of the server (CORS), and the request would fail.
-  if (typeof document === 'undefined') headers['User-Agent'] = userAgent;
-  const response = await fetch(`${address.replace(/\/+$/, '')}/api/getAds?${query}`, {
+  if (!isWebView()) headers['User-Agent'] = userAgent;
+  const response = await fetch(`${address}/api/getAds?${query}`, {
     headers,
     signal,
     redirect: 'manual',
     credentials: 'omit',
     // No `cache`: React Native would add a parameter to the address for `no-store`.
   });
-  const given = response.headers;
-  const failed = { kind: 'failed', retryAfter: 0, dropTag: false } as const;
-  if (response.status === 200) {
+  const { status, headers: given } = response;
+  if (status === 200) {
     const ads = readBody(await readText(response), appID);
-    if (!ads) return failed;
+    if (!ads) return notOurs();
     return { kind: 'new', ads, etag: usableTag(given.get('etag')), maxAge: maxAgeOf(given) };
   }
-  if (response.status === 304) {
+  if (status === 304) {
     const tag = given.get('etag');
-    const isAnswer = etag !== null && (tag === null || tag === etag);
-    return isAnswer ? { kind: 'confirmed', maxAge: maxAgeOf(given) } : { ...failed, dropTag: true };
+    const isAnswer = etag !== null && (tag === null || weak(tag) === weak(etag));
+    return isAnswer
+      ? { kind: 'confirmed', maxAge: maxAgeOf(given) }
+      : { ...notOurs(), dropTag: true };
   }
-  if (response.status === 401) return { kind: 'refused' };
-  return { ...failed, retryAfter: retryAfterOf(given) };
+  // A browser hides where a redirect leads.
+  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    const to = /^https?:\/\/[^/?#]+/i.exec(given.get('location') ?? '')?.[0] ?? 'another address';
+    return failed('redirected', `Redirected to ${to}. The client does not follow redirects`);
+  }
+  return { ...refused(status), retryAfter: retryAfterOf(given), date: dateOf(given) };
+}
+
+const isWebView = () => typeof document !== 'undefined';
+
+/** An ETag without the mark that a filter on the way adds, such as one for gzip (RFC 9110, 8.8.3.2). */
+const weak = (etag: string) => etag.replace(/^W\//, '');
+
+function failed(cause: Cause, message: string): Failed {
+  const usual = { isRefusal: false, retryAfter: 0, dropTag: false, date: null };
+  return { kind: 'failed', cause, message, ...usual };
+}
+
+const notOurs = () =>
+  failed(
+    'not-ours',
+    'The answer is not of an Adwarden server for this app. It may be the sign-in page of a network',
+  );
+
+function refused(status: number): Failed {
+  const words: Record<number, [Cause, string]> = {
+    400: ['bad-request', '400: The server does not understand the request. Check the app ID'],
+    401: ['unauthorized', '401: The app ID or the auth token is wrong, or the app was deleted'],
+  };
+  const [cause, message] = words[status] ?? ['refused', `${status}: The server refused`];
+  return { ...failed(cause, message), isRefusal: true };
+}
+
+function notReached(address: string, error: unknown): Failed {
+  const isHttp = isCleartext(address);
+  if (isHttp && isWebView() && location?.protocol === 'https:') {
+    return failed('cleartext', 'A page with https:// cannot ask an address with http://');
+  }
+  const { message, cause } = error as { message?: string; cause?: { message?: string } };
+  const hint = isHttp ? '. Phones forbid http:// unless the app permits it' : '';
+  return failed('no-answer', `No answer: ${cause?.message || message}${hint}`);
 }
 
 /** The body, if it is valid UTF-8 of at most 64 KB; throws otherwise. React Native has no streams: it reads all. */
 async function readText(response: Response): Promise<string> {
-  if (Number(response.headers.get('content-length')) > longestBody) throw new Error('too long');
+  const length = Number(response.headers.get('content-length'));
+  if (length > longestBody) throw new Error('the answer is too long');
   const reader = response.body?.getReader?.();
   if (!reader) {
     const text = await response.text();
-    if (text.length > longestBody) throw new Error('too long');
+    if (text.length > longestBody) throw new Error('the answer is too long');
     return text;
   }
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
-  let length = 0;
+  let read = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
-    length += value.length;
-    if (length > longestBody) throw new Error('too long');
+    read += value.length;
+    if (read > longestBody) throw new Error('the answer is too long');
     text += decoder.decode(value, { stream: true });
   }
 }
@@ -102,10 +156,12 @@ function maxAgeOf(headers: Headers): number {
   return Math.min(Math.max(Number(seconds ?? 30), 1), day);
 }
 
+const dateOf = (headers: Headers): number | null => Date.parse(headers.get('date') ?? '') || null;
+
 /** Seconds from now; 0 when the server did not say. A date is compared with the server's own, if it can be read. */
 function retryAfterOf(headers: Headers): number {
   const text = headers.get('retry-after')?.trim() ?? '';
-  const now = Date.parse(headers.get('date') ?? '') || Date.now();
+  const now = dateOf(headers) ?? Date.now();
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000;
   return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), day);
 }

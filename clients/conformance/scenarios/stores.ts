@@ -1,4 +1,12 @@
-import { cached, nothing, on, type Scenario, type Step, startedBefore } from '../scenario.ts';
+import {
+  cached,
+  nothing,
+  on,
+  otherUnit,
+  type Scenario,
+  type Step,
+  startedBefore,
+} from '../scenario.ts';
 
 const year = 365 * 86_400;
 const damaged = [
@@ -75,16 +83,41 @@ export const storeScenarios: Scenario[] = [
     ],
   },
   {
-    name: 'a store that takes longer than a second: as if nothing were stored',
+    name: 'a store that takes 3 s, online: the server answers first',
     steps: [
       ...startedBefore,
       { store: 'slow' },
-      { network: { delay: 500 } },
+      { server: { googleBanner1: otherUnit } },
       { open: {} },
       { expect: nothing },
       { settle: true },
-      { lastRequest: { hasTag: false } },
-      { expect: { ...on, isFromCache: false } },
+      { expect: { isFromCache: false, units: { googleBanner1: otherUnit } } },
+    ],
+  },
+  {
+    name: 'a store that takes 3 s, offline: what it has is taken late',
+    steps: [
+      ...startedBefore,
+      { store: 'slow' },
+      offline,
+      { open: {} },
+      { expect: nothing },
+      { settle: true },
+      { expect: { ...cached, changes: 1 } },
+    ],
+  },
+  {
+    name: 'an app that reads every second: one write for each change',
+    steps: [
+      { open: {} },
+      { settle: true },
+      ...Array.from({ length: 130 }, (): Step[] => [{ advance: 1 }, { expect: {} }]).flat(),
+      { settle: true },
+      { expect: { ...on, writes: 1 } },
+      { requests: [4, 5] },
+      { server: { googleBanner1: otherUnit } },
+      { advance: 31 },
+      { expect: { writes: 2 } },
     ],
   },
   {

@@ -10,7 +10,7 @@ namespace Adwarden
     /// <summary>The ads of one app. All values come at once, from memory, on any thread. No member throws.</summary>
     public sealed class AdwardenClient
     {
-        public const string Version = "0.1.0";
+        public const string Version = "0.2.0";
         private const long Hour = 3600000;
         private const int LongestRead = 1000; // milliseconds; then the storage counts as empty
 

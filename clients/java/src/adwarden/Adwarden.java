@@ -8,7 +8,7 @@ import java.util.concurrent.*;
 
 /** The ads of one app. All values come at once, from memory, on any thread. No method throws. */
 public final class Adwarden {
-  public static final String VERSION = "0.1.0";
+  public static final String VERSION = "0.2.0";
 
   public enum OnOff { ON, OFF }
 

@@ -1,0 +1,202 @@
+import {
+  cached,
+  nothing,
+  on,
+  otherUnit,
+  type Scenario,
+  type Step,
+  startedBefore,
+} from '../scenario.ts';
+
+/** An app that reads its values every `every` seconds. */
+const reading = (times: number, every: number): Step[] =>
+  Array.from({ length: times }, (): Step[] => [{ advance: every }, { expect: {} }]).flat();
+
+/** Tunnels, apps that come to the foreground, what an app asks for, and listeners. */
+export const wakingScenarios: Scenario[] = [
+  {
+    name: 'offline for 4.5 minutes, and back: an app that reads has ads within 15 s',
+    steps: [
+      { network: { fault: 'drop' } },
+      { open: {} },
+      ...reading(54, 5),
+      { expect: nothing },
+      { network: 'pass' },
+      ...reading(3, 5),
+      { settle: true },
+      { expect: on },
+      // An app that reads does not ask more often than every 8 s.
+      { requests: [10, 42] },
+    ],
+  },
+  {
+    name: 'offline for 4.5 minutes, and back: an app that wakes up has ads at once',
+    steps: [
+      { network: { fault: 'drop' } },
+      { open: {} },
+      { advance: 270 },
+      { network: 'pass' },
+      { wake: 'a' },
+      { settle: true },
+      { expect: on },
+    ],
+  },
+  {
+    name: 'offline, and nothing is read: asked again within a minute and a half',
+    steps: [
+      { network: { fault: 'drop' } },
+      { open: {} },
+      { advance: 600 },
+      { network: 'pass' },
+      { advance: 91 },
+      { expect: on },
+    ],
+  },
+  {
+    name: 'waking up within max-age asks nobody, after it it does',
+    steps: [
+      { open: {} },
+      { settle: true },
+      { advance: 5 },
+      { wake: 'a' },
+      { settle: true },
+      { requests: 1 },
+      { close: 'a' },
+      { open: { isHeard: false } },
+      { settle: true },
+      { advance: 3_600 },
+      { requests: 1 },
+      { wake: 'a' },
+      { settle: true },
+      { requests: 2 },
+    ],
+  },
+  {
+    name: 'waking up and refreshing a hundred times while offline: once a second at most',
+    steps: [
+      { network: { fault: 'drop' } },
+      { open: { isHeard: false } },
+      { settle: true },
+      ...Array.from({ length: 100 }, (): Step[] => [
+        { wake: 'a' },
+        { refresh: 'a' },
+        { settle: true },
+        { advance: 0.02 },
+      ]).flat(),
+      { requests: [2, 4] },
+    ],
+  },
+  ...[{ status: 503, headers: { 'retry-after': '300' } }, { status: 401 }].map((network) => ({
+    name: `waking up and refreshing do not shorten the wait after a ${network.status}`,
+    steps: [
+      ...startedBefore,
+      { network },
+      { open: {} },
+      { settle: true },
+      { requests: 2 },
+      { advance: 200 },
+      { wake: 'a' },
+      { refresh: 'a' },
+      { settle: true },
+      { requests: 2 },
+    ] satisfies Step[],
+  })),
+  {
+    name: 'a refresh asks within max-age',
+    steps: [
+      { open: {} },
+      { settle: true },
+      { server: { googleBanner1: otherUnit } },
+      { advance: 5 },
+      { refresh: 'a' },
+      { settle: true },
+      { expect: { units: { googleBanner1: otherUnit } } },
+      { requests: 2 },
+    ],
+  },
+  {
+    name: 'ready: with the first answer',
+    steps: [
+      { network: { delay: 300 } },
+      { open: {} },
+      { ready: 20_000, is: true },
+      { expect: on },
+      { ready: 1, is: true },
+    ],
+  },
+  {
+    name: 'ready: the stored answer alone is not enough, and a slow server is not waited for',
+    steps: [
+      ...startedBefore,
+      { network: { delay: 1_500 } },
+      { open: {} },
+      { ready: 100, is: false },
+      { expect: cached },
+      { settle: true },
+      { ready: 100, is: true },
+    ],
+  },
+  {
+    name: 'ready: not while offline',
+    steps: [{ network: { fault: 'drop' } }, { open: {} }, { ready: 20_000, is: false }],
+  },
+  {
+    name: 'ready: at once, when the stored answer is new',
+    steps: [
+      { open: {} },
+      { settle: true },
+      { close: 'a' },
+      { advance: 10 },
+      { network: { fault: 'hang' } },
+      { open: {} },
+      { ready: 5_000, is: true },
+      { requests: 1 },
+    ],
+  },
+  {
+    name: 'a listener that is added after the answer is called once',
+    steps: [
+      { open: { isHeard: false } },
+      { settle: true },
+      { listen: 'a' },
+      { settle: true },
+      { expect: { ...on, changes: 1 } },
+    ],
+  },
+  {
+    name: 'a listener without readers: the answer is kept fresh',
+    steps: [
+      { open: {} },
+      { settle: true },
+      { server: { googleBanner1: otherUnit } },
+      { advance: 50 },
+      { settle: true },
+      { requests: 2 },
+      { expect: { units: { googleBanner1: otherUnit }, changes: 2 } },
+    ],
+  },
+  {
+    name: 'a thread for listeners that throws does no harm',
+    steps: [
+      { open: { hasBrokenThread: true } },
+      { settle: true },
+      { expect: on },
+      { advance: 31 },
+      { settle: true },
+      { expect: on },
+    ],
+  },
+  {
+    name: 'no thread can be started for a while: the client goes on afterwards',
+    steps: [
+      ...startedBefore,
+      { threads: 'none' },
+      { open: {} },
+      { settle: true },
+      { advance: 5 },
+      { threads: 'work' },
+      { advance: 120 },
+      { expect: { ...on, isFromCache: false } },
+    ],
+  },
+];
