@@ -3,7 +3,8 @@ import type { FieldError } from '@adwarden/contract/envelope';
 /** The app ID and the token of a request, or the wrong fields. */
 export type AppQuestion = { appID: string; authToken: string };
 
-export type AdsQuestion = AppQuestion | { errors: FieldError[] };
+/** `appID`: the app that a wrong question names, if it names one. */
+export type AdsQuestion = AppQuestion | { errors: FieldError[]; appID: string };
 
 export const adsPath = '/api/getAds';
 
@@ -52,7 +53,7 @@ function decode(part: string): string {
 }
 
 function refuse(field: string, message: string): AdsQuestion {
-  return { errors: [{ field, message }] };
+  return { errors: [{ field, message }], appID: '' };
 }
 
 /**
@@ -78,8 +79,8 @@ export function readExactly(url: string): AdsQuestion {
     if (given[field].length > 1) return [{ field, message: `${field} is given more than once` }];
     return given[field][0] ? [] : [{ field, message: `${field} is missing` }];
   });
-  if (errors.length > 0) return { errors };
   const [appID = ''] = given.appID;
+  if (errors.length > 0) return { errors, appID };
   const [authToken = ''] = given.authToken;
   return { appID, authToken };
 }

@@ -182,7 +182,8 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     const question = readQuestion(url);
     if ('errors' in question) {
       outcomes.badRequest++;
-      return refusals.refuse(response, refusals.badRequest(question.errors));
+      refusals.refuse(response, refusals.badRequest(question.errors));
+      return noteWatched(appKey(question.appID), question.appID, request, response);
     }
     if (!snapshot.loaded || !pauses.known) {
       outcomes.notReady++;
@@ -192,8 +193,17 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     try {
       answerApp(request, response, question, key);
     } finally {
-      if (key && watched.mayWant(key)) watched.note(question.appID, request, response);
+      noteWatched(key, question.appID, request, response);
     }
+  }
+
+  function noteWatched(
+    key: AppKey | null,
+    appID: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    if (key && watched.mayWant(key)) watched.note(appID, request, response);
   }
 
   /** Answers a question about one app; `key` is null when no app can have such an app ID. */

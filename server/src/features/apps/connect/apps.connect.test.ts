@@ -44,6 +44,8 @@ describe('the last answer', () => {
     await api.shows(app.appID, { country: 'US', status: 304, reason: null });
     await fetch(`${api.base}/api/getAds?appID=${app.appID}&authToken=${'x'.repeat(32)}`);
     await api.shows(app.appID, { country: null, status: 401, reason: null });
+    await fetch(`${api.base}/api/getAds?appID=${app.appID}`);
+    await api.shows(app.appID, { country: null, status: 400, reason: null });
     await fetch(`${api.base}/api/getAds?appID=${app.appID}&authToken=${app.authToken}`, {
       method: 'HEAD',
       headers: { connection: 'close', 'x-forwarded-for': inIndia },

@@ -9,14 +9,16 @@ test('an answer in words', () => {
   expect(answeredInWords({ ...answer, country: null }, 0)).toBe(
     'Answered 0 s ago, to an unknown country, 200',
   );
-  expect(answeredInWords({ ...answer, status: 401 }, 59.9)).toMatch(/^Answered 59 s ago, .*, 401$/);
+  expect(answeredInWords({ ...answer, status: 401 }, 59.9)).toMatch(/^Refused 59 s ago, .*, 401$/);
   expect(answeredInWords(answer, 150)).toMatch(/^Answered 2 min ago/);
   expect(answeredInWords(answer, 7300)).toMatch(/^Answered 2 h ago/);
 });
 
 test('what it means for the phone', () => {
-  const meanings = [200, 304, 401, 412, 500, 503].map((status) => meaningOf({ ...answer, status }));
-  expect(new Set(meanings).size).toBe(5);
+  const meanings = [200, 304, 400, 401, 412, 500, 503].map((status) =>
+    meaningOf({ ...answer, status }),
+  );
+  expect(new Set(meanings).size).toBe(6);
   for (const reason of adsOffReasons) {
     expect(meaningOf({ ...answer, reason })).toMatch(/shows? no ads/);
     expect(hasAds({ ...answer, reason })).toBe(false);

@@ -14,9 +14,11 @@ function agoInWords(seconds: number): string {
 const placeInWords = ({ country }: Answer) =>
   country === null ? 'to an unknown country' : `to ${countryName(country)}`;
 
-/** 'Answered 3 s ago, to India, 200'. */
+const doneInWords = ({ status }: Answer) => (status >= 400 ? 'Refused' : 'Answered');
+
+/** 'Answered 3 s ago, to India, 200', 'Refused 3 s ago, to India, 401'. */
 export const answeredInWords = (answer: Answer, secondsAgo: number): string =>
-  `Answered ${agoInWords(secondsAgo)}, ${placeInWords(answer)}, ${answer.status}`;
+  `${doneInWords(answer)} ${agoInWords(secondsAgo)}, ${placeInWords(answer)}, ${answer.status}`;
 
 const offBecause: Record<AdsOffReason, string> = {
   paused: 'A pause covers the app, so the phone shows no ads.',
@@ -32,6 +34,8 @@ export function meaningOf({ status, reason }: Answer): string {
   if (status === 200) return 'The phone has its ads.';
   if (status === 304) return 'The phone has these ads already.';
   if (status === 401) return 'The token is wrong, or it has ended: compare it with the code above.';
+  if (status === 400)
+    return 'The request needs appID and authToken, each once: compare it with the code above.';
   if (status >= 500) return 'The server was not ready. The client asks again by itself.';
   return 'The request was not as the protocol says.';
 }
@@ -42,4 +46,4 @@ export const hasAds = ({ status, reason }: Answer): boolean =>
 
 /** The same for screen readers: without the time, which changes each second. */
 export const announced = (answer: Answer): string =>
-  `Answered ${placeInWords(answer)}, ${answer.status}. ${meaningOf(answer)}`;
+  `${doneInWords(answer)} ${placeInWords(answer)}, ${answer.status}. ${meaningOf(answer)}`;
