@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { clients } from './clients.ts';
+import { clients } from './clients/plugin.ts';
 import { precompress } from './precompress.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`;

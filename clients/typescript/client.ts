@@ -317,7 +317,7 @@ export class Client implements Adwarden {
   private endGrace(): void {
     const { refusal, stored, refusedFor } = this;
     if (!refusal || !stored || refusal.refusedFor >= grace || refusedFor < grace) return;
-    this.setRefusal({ ...refusal, refusedFor });
+    this.setRefusal({ refusedAt: refusal.refusedAt, refusedFor });
     this.records.write(stored, this.refusal);
   }
 

@@ -30,7 +30,9 @@ export function recordKey(appID: string): string {
 /** The text to store; null when it is too long. */
 export function writeRecord(appID: string, stored: Stored, refusal: Refusal | null): string | null {
   const { refusedAt = null, refusedFor = null } = refusal ?? {};
-  const text = JSON.stringify({ format, appID, ...stored, refusedAt, refusedFor });
+  const { etag, checkedAt, maxAge, ads } = stored;
+  const record = { format, appID, etag, checkedAt, maxAge, refusedAt, refusedFor, ads };
+  const text = JSON.stringify(record);
   return bytesOf(text) > longestRecord ? null : text;
 }
 

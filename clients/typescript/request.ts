@@ -81,16 +81,17 @@ async function exchange(question: Question, signal: AbortSignal): Promise<Outcom
   if (status === 304) {
     const tag = given.get('etag');
     const isAnswer = etag !== null && (tag === null || weak(tag) === weak(etag));
-    return isAnswer
-      ? { kind: 'confirmed', maxAge: maxAgeOf(given) }
-      : { ...notOurs(), dropTag: true };
+    if (!isAnswer) return notOurs({ dropTag: true });
+    return { kind: 'confirmed', maxAge: maxAgeOf(given) };
   }
   // A browser hides where a redirect leads.
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     const to = /^https?:\/\/[^/?#]+/i.exec(given.get('location') ?? '')?.[0] ?? 'another address';
     return failed('redirected', `Redirected to ${to}. The client does not follow redirects`);
   }
-  return { ...refused(status), retryAfter: retryAfterOf(given), date: dateOf(given) };
+  const [cause, words] = refusals[status] ?? (['refused', 'The server refused'] as const);
+  const more = { isRefusal: true, retryAfter: retryAfterOf(given), date: dateOf(given) };
+  return failed(cause, `${status}: ${words}`, more);
 }
 
 const isWebView = () => typeof document !== 'undefined';
@@ -98,25 +99,22 @@ const isWebView = () => typeof document !== 'undefined';
 /** An ETag without the mark that a filter on the way adds, such as one for gzip (RFC 9110, 8.8.3.2). */
 const weak = (etag: string) => etag.replace(/^W\//, '');
 
-function failed(cause: Cause, message: string): Failed {
-  const usual = { isRefusal: false, retryAfter: 0, dropTag: false, date: null };
-  return { kind: 'failed', cause, message, ...usual };
+function failed(cause: Cause, message: string, more: Partial<Failed> = {}): Failed {
+  const { isRefusal = false, retryAfter = 0, dropTag = false, date = null } = more;
+  return { kind: 'failed', cause, message, isRefusal, retryAfter, dropTag, date };
 }
 
-const notOurs = () =>
+const notOurs = (more: Partial<Failed> = {}) =>
   failed(
     'not-ours',
     'The answer is not of an Adwarden server for this app. It may be the sign-in page of a network',
+    more,
   );
 
-function refused(status: number): Failed {
-  const words: Record<number, [Cause, string]> = {
-    400: ['bad-request', '400: The server does not understand the request. Check the app ID'],
-    401: ['unauthorized', '401: The app ID or the auth token is wrong, or the app was deleted'],
-  };
-  const [cause, message] = words[status] ?? ['refused', `${status}: The server refused`];
-  return { ...failed(cause, message), isRefusal: true };
-}
+const refusals: Record<number, [Cause, string]> = {
+  400: ['bad-request', 'The server does not understand the request. Check the app ID'],
+  401: ['unauthorized', 'The app ID or the auth token is wrong, or the app was deleted'],
+};
 
 function notReached(address: string, error: unknown): Failed {
   const isHttp = isCleartext(address);

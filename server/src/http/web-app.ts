@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path';
 import fastifyHelmet from '@fastify/helmet';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../kit/app-error.ts';
+import { clientRegistry } from './client-registry.ts';
 import { handleError } from './error-handler.ts';
 import type { BackOffice } from './route.ts';
 import { compressFile, type StoredFile, sendStored, storedFile, typeOf } from './stored-file.ts';
@@ -21,7 +22,8 @@ function inlineScriptHashes(page: string): string[] {
 /** The folder of the built web app, and facts that the page gets as `<meta name content>`. */
 export type WebApp = { folder: string; facts: Record<string, string> };
 
-/** The Cache-Control of assets, whose names contain a hash of their content. */
+/** Assets, whose names contain a hash of their content, and packages of a version. */
+const neverChanges = /^assets\/|^clients\/.*[-/]\d+\.\d+\.\d+[./]/;
 const forEver = 'public, max-age=31536000, immutable';
 const askAgain = 'no-cache';
 
@@ -54,7 +56,7 @@ function readFiles(folder: string): Map<string, StoredFile> {
       const beside = name + besides[encoding];
       if (known.has(beside)) compressed[encoding] = read(beside);
     }
-    const cacheControl = name.startsWith('assets/') ? forEver : askAgain;
+    const cacheControl = neverChanges.test(name) ? forEver : askAgain;
     return [name, storedFile(read(name), typeOf(name), cacheControl, compressed)];
   });
   return new Map(entries);
@@ -88,7 +90,9 @@ export async function webApp(server: BackOffice, web: WebApp): Promise<void> {
   });
 
   if (page !== null) {
-    for (const [name, file] of readFiles(folder)) {
+    const files = readFiles(folder);
+    clientRegistry(server, files, web.facts['public-url'] ?? '');
+    for (const [name, file] of files) {
       server.get(
         `/${name}`,
         { schema: { hide: true }, config: { open: true } },

@@ -1,15 +1,25 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { clientFiles } from '../../../../clients.ts';
+import { clientFiles } from '../../../../clients/client-files.ts';
 import { languages } from './connect-code.ts';
 
-const files = clientFiles();
+const files = await clientFiles();
 const linked = languages
   .flatMap((language) => language.files)
   .flatMap(({ href }) => /^\/clients\/(.+)$/.exec(href)?.[1] ?? []);
 
-test('the build has every file that Connect links, and no other', () => {
-  expect([...files.keys()].sort()).toEqual([...new Set(linked)].sort());
+test('the build has every file that Connect links, and links every zip', () => {
+  expect([...files.keys()]).toEqual(expect.arrayContaining(linked));
+  const zips = [...files.keys()].filter((name) => name.endsWith('.zip'));
+  expect(linked).toEqual(expect.arrayContaining(zips));
+});
+
+test('the same sources make the same files', async () => {
+  const again = await clientFiles();
+  expect([...again.keys()]).toEqual([...files.keys()]);
+  for (const [name, bytes] of again) {
+    expect(Buffer.compare(bytes, files.get(name) ?? Buffer.alloc(0)), name).toBe(0);
+  }
 });
 
 test.each([...files.keys()].filter((name) => name.endsWith('.zip')))(
@@ -19,7 +29,9 @@ test.each([...files.keys()].filter((name) => name.endsWith('.zip')))(
     const names = Object.keys(unpacked);
     const folder = zip.replace('.zip', '');
     expect(names).toContain(`${folder}/client-protocol.md`);
-    expect(names.filter((name) => /\.(?:java|ts|cs)$/.test(name)).length).toBeGreaterThan(3);
+    expect(names.filter((name) => /\.(?:java|m?js|cs|swift)$/.test(name)).length).toBeGreaterThan(
+      3,
+    );
     expect(names.filter((name) => /conformance|Runner/i.test(name))).toEqual([]);
     const readme = strFromU8(unpacked[`${folder}/README.md`] as Uint8Array);
     expect(readme).toContain('](client-protocol.md)');
