@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { at, env, node, read, root, sha256 } from './paths.mjs';
@@ -10,7 +11,9 @@ const NOT_SOURCES = ['dist', 'node_modules'];
 export async function buildWebWhenChanged() {
   const folders = ['web', 'contract', 'clients'].flatMap(sources);
   const files = ['docs/client-protocol.md', 'package-lock.json'].map((file) => read(at(file)));
-  const wanted = sha256(...folders, ...files);
+  // Without a Java compiler, the build has no Java packages.
+  const java = String(spawnSync('javac', ['-version'], { env }).status);
+  const wanted = sha256(...folders, ...files, java);
   if (stampOf(dist).sources === wanted && existsSync(path.join(dist, 'index.html'))) return;
 
   const vite = at('node_modules/vite/bin/vite.js');

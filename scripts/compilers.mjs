@@ -5,7 +5,7 @@ import { attempt } from './step.mjs';
 
 /** What the tests of a client compile it with, and the packages of Debian that have it. */
 const compilers = [
-  { client: 'java', program: 'javac', packages: ['openjdk-17-jdk-headless'] },
+  { client: 'java', program: 'javac', packages: ['openjdk-17-jdk-headless', 'ivy'] },
   {
     client: 'csharp',
     program: 'mcs',

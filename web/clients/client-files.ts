@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { type Files, filesIn, packedAt, root, textOf, version } from './files.ts';
+import { hasJavaCompiler, mavenRepository } from './maven.ts';
 import { npmPackage } from './npm.ts';
 import { typescriptFiles, typescriptManifest } from './typescript.ts';
 import { unityPackage } from './unity.ts';
@@ -47,5 +48,6 @@ async function npmPackages(typescript: Files): Promise<Files> {
 /** The files that an installation serves below /clients (ADR 55). */
 export async function clientFiles(): Promise<Files> {
   const typescript = await typescriptFiles();
-  return new Map([...zips(typescript), ...(await npmPackages(typescript))]);
+  const maven = hasJavaCompiler() ? mavenRepository() : [];
+  return new Map([...zips(typescript), ...(await npmPackages(typescript)), ...maven]);
 }

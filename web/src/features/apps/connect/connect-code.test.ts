@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { version } from '../../../../../clients/typescript/version.ts';
 import { languages } from './connect-code.ts';
 
 const of = {
@@ -14,6 +15,15 @@ test.each(languages.map(({ label, code }) => [label, code(of)]))(
     expect(code).not.toMatch(/ads\.example\.com|q7m2x5k3v4y6z7ab/);
     if (label !== 'HTTP') expect(code).not.toContain('…');
     expect(code?.split('\n').length).toBeGreaterThan(2);
-    expect(code?.split('\n').length, 'five lines').toBeLessThan(9);
+    expect(code?.split('\n').length, 'a few lines').toBeLessThan(25);
+  },
+);
+
+test.each(languages.flatMap(({ label, install }) => (install ? [[label, install.code(of)]] : [])))(
+  'the installation for %s names this server and its version',
+  (_, code) => {
+    expect(code).toContain(of.address);
+    expect(code).not.toContain('ads.example.com');
+    for (const [named] of code.matchAll(/\d+\.\d+\.\d+/g)) expect(named).toBe(version);
   },
 );

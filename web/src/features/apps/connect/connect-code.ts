@@ -5,22 +5,26 @@ import typescript from '../../../../../clients/typescript/README.md?raw';
 /** What the code of an app contains. */
 export type CodeOf = { address: string; appID: string; authToken: string };
 
+type Code = (of: CodeOf) => string;
+
 type Language = {
   value: string;
   label: string;
-  /** What is done before the code can be pasted. */
+  /** How the client is installed from this server; null where there is none. */
+  install: { before: string; code: Code } | null;
+  /** What is done with the code. */
   before: string;
-  code: (of: CodeOf) => string;
+  code: Code;
   /** Files of this server, by what they are called. */
   files: { label: string; href: string }[];
 };
 
 /** The lines of a README in a language, with an app's own values in the place of the example's. */
-function codeIn(readme: string, language: string): Language['code'] {
+function codeIn(readme: string, language: string): Code {
   const [, lines = ''] = new RegExp(`\`\`\`${language}\n([^]*?)\n\`\`\``).exec(readme) ?? [];
   return ({ address, appID, authToken }) =>
     lines
-      .replace('https://ads.example.com', () => address)
+      .replaceAll('https://ads.example.com', () => address)
       .replace('q7m2x5k3v4y6z7ab', () => appID)
       .replace(/(["'])…\1/, (_, quote) => quote + authToken + quote);
 }
@@ -30,44 +34,47 @@ const filesOf = (name: string, client: string) => [
   { label: 'README', href: `/clients/${name}.md` },
 ];
 
-const javaBefore =
-  'Unpack the client, and copy its folder src/adwarden into your sources; on Android also android/AndroidStorage.java, into the same package. Then, once at the start:';
+const once = 'Once, at the start of the app:';
+const inGradle = 'In the build file of the module:';
 
 /** The languages in the order of their tabs. The code is that of the clients' READMEs. */
 export const languages: readonly Language[] = [
   {
     value: 'kotlin',
     label: 'Kotlin',
-    before: javaBefore,
+    install: { before: inGradle, code: codeIn(java, 'gradle') },
+    before: once,
     code: codeIn(java, 'kotlin'),
     files: filesOf('java', 'Java and Kotlin'),
   },
   {
     value: 'java',
     label: 'Java',
-    before: javaBefore,
+    install: { before: inGradle, code: codeIn(java, 'gradle') },
+    before: once,
     code: codeIn(java, 'java'),
     files: filesOf('java', 'Java and Kotlin'),
   },
   {
     value: 'typescript',
     label: 'TypeScript',
-    before:
-      'Unpack the client, and copy its .ts files into your app, such as into src/adwarden. Then, once at the start:',
+    install: { before: 'In the folder of the app:', code: codeIn(typescript, 'sh') },
+    before: once,
     code: codeIn(typescript, 'ts'),
-    files: filesOf('typescript', 'TypeScript'),
+    files: filesOf('typescript', 'TypeScript and JavaScript'),
   },
   {
     value: 'csharp',
     label: 'C#',
-    before:
-      'Unpack the client, and copy its folder src into your project, in Unity below Assets. Then, once at the start:',
+    install: { before: 'For Unity, in Packages/manifest.json:', code: codeIn(csharp, 'json') },
+    before: once,
     code: codeIn(csharp, 'csharp'),
     files: filesOf('csharp', 'C#'),
   },
   {
     value: 'http',
     label: 'HTTP',
+    install: null,
     before:
       'For every other language: one request, whose answer the app keeps. The protocol says when a client asks again, and what it does without an answer.',
     code({ address, appID, authToken }) {

@@ -1,12 +1,14 @@
 import type { App } from '@adwarden/contract/apps';
-import { Tabs } from '@mantine/core';
+import { Anchor, Tabs } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { publicUrl } from '../../../lib/page-settings.ts';
-import { CopyButton } from '../../../ui/text/copy-button.tsx';
+import { saveFile } from '../../../lib/save-file.ts';
+import { CodeBox } from './code-box.tsx';
 import classes from './connect.module.css';
 import { languages } from './connect-code.ts';
 import { ConnectionLine } from './connection-line.tsx';
+import { defaultsFile } from './defaults.ts';
 import { reachWarning } from './reach.ts';
 
 /** The code of an app in each language, and below it whether its first phone has asked. */
@@ -16,6 +18,7 @@ export function ConnectPanel({ app }: { app: App }) {
   const panel = useRef<HTMLDivElement>(null);
   // The dialog looked for an element to focus before this chunk was loaded.
   useEffect(() => panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
+  const saveDefaults = () => saveFile(defaultsFile(app));
   const warning = reachWarning(of.address);
   return (
     <div ref={panel} className={classes.panel}>
@@ -38,22 +41,22 @@ export function ConnectPanel({ app }: { app: App }) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {languages.map(({ value, label, before, code, files }) => (
+        {languages.map(({ value, label, install, before, code, files }) => (
           <Tabs.Panel key={value} value={value} className={classes.language} tabIndex={-1}>
+            {install && (
+              <>
+                <p className={classes.before}>{install.before}</p>
+                <CodeBox label={`${label} installation`} code={install.code(of)} />
+              </>
+            )}
             <p className={classes.before}>{before}</p>
-            <div className={classes.box}>
-              {/* It scrolls, so that it must be reachable by keyboard. */}
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls */}
-              <section tabIndex={0} aria-label={`${label} code`} className={classes.code}>
-                <pre>{code(of)}</pre>
-              </section>
-              <CopyButton
-                value={code(of)}
-                label={`Copy the ${label} code`}
-                className={classes.copy}
-              />
-            </div>
+            <CodeBox label={`${label} code`} code={code(of)} />
             <ul className={classes.files} aria-label="Files">
+              <li>
+                <Anchor component="button" type="button" onClick={saveDefaults}>
+                  Download defaults
+                </Anchor>
+              </li>
               {files.map((file) => (
                 <li key={file.href}>
                   {/* A browser saves a zip, and shows a text in another tab. */}
