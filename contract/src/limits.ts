@@ -96,8 +96,8 @@ export const limits = {
   views: { columns: 40, queryLength: 2000 },
   /**
    * What is kept (server/src/pruning): for how many days, counted from its end, and how much of each person (`ofPerson`);
-   * of the log of changes so many entries and bytes (of their JSON) of all people. What somebody has too much is deleted
-   * every hour, the oldest first.
+   * of the log of changes so many entries and bytes (of their JSON) of all people; of events that are not in the log
+   * (ADR 57) so many in all. What somebody has too much is deleted every hour, the oldest first.
    */
   kept: {
     log: { days: 400, rows: 1_000_000, bytes: 2 * 1024 ** 3 },
@@ -106,6 +106,7 @@ export const limits = {
     batches: { days: 400, ofPerson: 1_000 },
     usage: { days: 90 },
     edges: { days: 30 },
+    events: { days: 7, rows: 200_000 },
   },
   /** The maximum bytes of one entry of the log of changes: the JSON of the whole thing. An app has at most 40,000. */
   entryBytes: 4 * 1024 * 1024,

@@ -2,6 +2,7 @@ import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField, OnOff } from '@adwarden/contract/apps';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { BatchAppTable, BatchTable } from './schema.batches.ts';
+import type { EventPositionTable, UnloggedEventTable } from './schema.notifications.ts';
 import type {
   AppUsageTable,
   AppWatchTable,
@@ -234,6 +235,8 @@ export interface Schema {
   batch_app: BatchAppTable;
   saved_view: SavedViewTable;
   default_view: DefaultViewTable;
+  unlogged_event: UnloggedEventTable;
+  event_position: EventPositionTable;
 }
 
 /** The database, or a transaction: stores take either as their first argument. */

@@ -30,6 +30,8 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   batch_app: ['batchID', 'outcome', 'place'],
   saved_view: ['id'],
   default_view: ['kind', 'accountId', 'list'],
+  unlogged_event: ['id'],
+  event_position: ['follower'],
   meta: ['name'],
 };
 
@@ -37,6 +39,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
 export const countedTables = [
   { table: 'change', column: 'seq' },
   { table: 'sign_in_failure', column: 'id' },
+  { table: 'unlogged_event', column: 'id' },
 ] as const;
 
 /**
