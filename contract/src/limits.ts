@@ -193,6 +193,20 @@ export const limits = {
    * are stored; a key of an edge does not add more of them.
    */
   edges: { silentSeconds: 60, processes: 1000 },
+  /**
+   * Webhooks (ADR 57). `url`, `name` and `text` (the sentence of an event) are in UTF-16 code units. `bytes`: about how large
+   * an event may be; the difference of a larger one is left out. `seconds`: how long a receiver may take to answer. `hours`:
+   * for how long an event is tried again. `deliveries`: how many of each webhook are kept.
+   */
+  webhooks: {
+    url: 2000,
+    name: 60,
+    text: 1000,
+    bytes: 64 * 1024,
+    seconds: 10,
+    hours: 24,
+    deliveries: 100,
+  },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },
   /** `days`: the days of a chart unless the request says otherwise. */

@@ -1,8 +1,8 @@
 import type { Change } from '@adwarden/contract/changes/changes';
-import type { ChangeRow } from '../../changes/changes.store.ts';
-import { isoTime } from '../../kit/clock.ts';
-import { seenActor, seenState } from '../../sight/entries.policy.ts';
-import type { Person } from '../../sight/people.policy.ts';
+import { isoTime } from '../kit/clock.ts';
+import { seenActor, seenState } from '../sight/entries.policy.ts';
+import type { Person } from '../sight/people.policy.ts';
+import type { ChangeRow } from './changes.store.ts';
 
 export type Row = Record<string, unknown>;
 
