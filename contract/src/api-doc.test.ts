@@ -19,6 +19,8 @@ import { edgeList, forgottenEdge } from './edges.ts';
 import { failure, nothing } from './envelope.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
 import { globalConfigAnswer } from './global-config.ts';
+import { sentEvent } from './notifications/sent-event.ts';
+import { deliveryAnswer, webhookAnswer, webhookList } from './notifications/webhooks.ts';
 import { pauseAnswer, pauseList } from './pauses/pauses.ts';
 import { adminSignedIn, userSignedIn } from './sessions.ts';
 import { importColumns, importPreviewAnswer } from './spreadsheets/imports.ts';
@@ -46,6 +48,7 @@ const schemas: Record<string, z.ZodType> = {
   deletedApp,
   deletedUser,
   deletedView,
+  deliveryAnswer,
   systemChecks,
   edgeList,
   failure,
@@ -61,6 +64,7 @@ const schemas: Record<string, z.ZodType> = {
   previewedApps,
   restored,
   nothing,
+  sentEvent,
   staleApp,
   staleUser,
   testAdsAnswer,
@@ -72,6 +76,8 @@ const schemas: Record<string, z.ZodType> = {
   viewAnswer,
   viewListAnswer,
   wayBackPreview,
+  webhookAnswer,
+  webhookList,
 };
 
 const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');

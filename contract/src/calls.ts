@@ -11,6 +11,7 @@ import { doctorCalls } from './doctor.ts';
 import { edgeCalls } from './edges.ts';
 import { findingCalls } from './findings/findings.ts';
 import { globalConfigCalls } from './global-config.ts';
+import { webhookCalls } from './notifications/webhooks.ts';
 import { passwordCalls } from './passwords.ts';
 import { pauseCalls } from './pauses/pauses.ts';
 import { sessionCalls } from './sessions.ts';
@@ -44,6 +45,7 @@ export const calls = {
   ...exportCalls,
   ...importCalls,
   ...viewCalls,
+  ...webhookCalls,
 } as const satisfies Record<string, Call>;
 
 export type CallName = keyof typeof calls;

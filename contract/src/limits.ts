@@ -194,11 +194,12 @@ export const limits = {
    */
   edges: { silentSeconds: 60, processes: 1000 },
   /**
-   * Webhooks (ADR 57). `url`, `name` and `text` (the sentence of an event) are in UTF-16 code units. `bytes`: about how large
+   * Webhooks (ADR 57). `most`: of all administrators together. `url`, `name` and `text` (the sentence of an event) are in UTF-16 code units. `bytes`: about how large
    * an event may be; the difference of a larger one is left out. `seconds`: how long a receiver may take to answer. `hours`:
    * for how long an event is tried again. `deliveries`: how many of each webhook are kept.
    */
   webhooks: {
+    most: 50,
     url: 2000,
     name: 60,
     text: 1000,

@@ -73,6 +73,7 @@ const fieldNames = [
   ...['appIDs', 'format', 'columns', 'key', 'mode', 'mapping', 'file'],
   ...['select', 'change', 'previewID'],
   ...['list', 'name', 'query', 'sort', 'columns', 'shared', 'isDefault'],
+  ...['url', 'events', 'enabled', 'newSecret', 'deliveryID'],
 ];
 const questionNames = [
   'page',

@@ -21,6 +21,7 @@ export const changeEntities = [
   'pause',
   'change-request',
   'batch',
+  'webhook',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 

@@ -38,6 +38,7 @@ export const findingRules = {
   'traffic-while-not-live': ['warning', 'traffic'],
   'restored-changes-wait': ['warning', 'installation'],
   'edge-silent': ['warning', 'installation'],
+  'webhook-off': ['warning', 'installation'],
   'callers-unknown': ['warning', 'installation'],
   'vpn-service-failing': ['warning', 'installation'],
   'countries-outdated': ['warning', 'installation'],

@@ -146,6 +146,11 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'An edge that reaches no office answers phones with the ads that it has: changes and pauses do not reach it. If its machine is down, its phones get no answer.',
     todo: 'Look at /readyz and the log of the edge. If it was taken away for good, forget it on the page Edges.',
   },
+  'webhook-off': {
+    title: 'Webhook turned off',
+    why: 'Whoever relies on it is no longer told what happens, and does not know that.',
+    todo: 'Open Notifications, look at its last deliveries, correct its URL, and turn it on again; or delete it.',
+  },
   'callers-unknown': {
     title: 'Most callers are unknown',
     why: 'The server finds no country for most phones, so the IP rules let everybody through. Usually TRUST_PROXY does not name the proxy in front.',

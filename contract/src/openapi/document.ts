@@ -1,7 +1,8 @@
 import { adsSchemaPath } from '../ads-schema.ts';
 import type { Call } from '../call.ts';
 import { type CallName, calls } from '../calls.ts';
-import { componentSchemas } from './components.ts';
+import { sentEvent } from '../notifications/sent-event.ts';
+import { componentSchemas, reference } from './components.ts';
 import { type Operation, operationOf, type Response, refusalResponses } from './operations.ts';
 
 type PathItem = Record<string, Operation>;
@@ -22,6 +23,7 @@ const tags = {
   pauses: 'Pauses: stopping ads at once, and resuming them',
   user: 'App owners: signing in, their accounts and their apps',
   views: 'Saved views of lists',
+  webhooks: 'Webhooks: addresses of other programs that are told what happens',
 };
 
 const text = (description: string): Response => ({
@@ -172,6 +174,33 @@ function contractPaths(): Record<string, PathItem> {
   return paths;
 }
 
+/** What receivers of webhooks get. */
+function webhooks(): Record<string, PathItem> {
+  const signature = {
+    name: 'Adwarden-Signature',
+    in: 'header',
+    description: 'When it was sent, and the HMAC-SHA256 of that and the body: t=…,v1=…',
+    required: true,
+    schema: { type: 'string' },
+  } as const;
+  const post: Operation = {
+    operationId: 'event',
+    tags: ['webhooks'],
+    summary: 'Something has happened',
+    description:
+      'Sent to the webhooks whose format is `json`, in order and at least once. `id` is the same when it is sent again.',
+    security: [],
+    parameters: [signature],
+    requestBody: {
+      description: 'The event',
+      required: true,
+      content: { 'application/json': { schema: reference(sentEvent, 'a webhook') } },
+    },
+    responses: { 204: { description: 'Taken; any 2xx will do' } },
+  };
+  return { event: { post } };
+}
+
 /** The OpenAPI 3.1 document of all paths, made from the contract only. */
 export function openApiDocument(version: string) {
   return {
@@ -187,6 +216,7 @@ export function openApiDocument(version: string) {
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ session: [] }],
     paths: { ...contractPaths(), [calls.getAds.path]: adsPath(), ...operationPaths() },
+    webhooks: webhooks(),
     components: {
       securitySchemes: {
         session: {

@@ -41,7 +41,7 @@ import { createCheckApp } from '../features/findings/findings.check.service.ts';
 import { findingRoutes } from '../features/findings/findings.routes.ts';
 import { createFindings } from '../features/findings/findings.service.ts';
 import type { Judging } from '../features/findings/judging/judging.service.ts';
-import { judgeEdges } from '../features/findings/judging/run.service.ts';
+import { judgeOutside } from '../features/findings/judging/run.service.ts';
 import { askForRun } from '../features/findings/judging/run.store.ts';
 import { apiMethodKeeper } from '../features/global-config/global-config.restore.service.ts';
 import { globalConfigRoutes } from '../features/global-config/global-config.routes.ts';
@@ -148,7 +148,7 @@ export function composeFeatures(parts: FeatureParts) {
   });
   const { makePreview, imports, exportTexts } = composeBulk({ db, clock, judging, appsPerOwner });
   const exports = createExports(exportTexts);
-  const edges = createEdges({ db, judgeEdges, logger });
+  const edges = createEdges({ db, judgeEdges: judgeOutside, logger });
   const pauses = createPausesService({ db, changeLog, needsApproval });
   const views = createViews({ db, clock });
   const appConfigurations = createAppConfigurationsService({ changeLog });

@@ -23,6 +23,7 @@ import { addBackupMetrics, addEdgeMetrics, timeDatabaseCalls } from '../http/met
 import { createWriteBudget } from '../http/write-budget.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
+import type { ResolveHost } from '../kit/resolve-host.ts';
 import { buildServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
 import { createAppsSource } from '../stream/stream.apps.store.ts';
@@ -30,6 +31,7 @@ import type { Reports } from '../stream/stream.reports.ts';
 import { composeConnect } from './compose-connect.ts';
 import { composeFeatures } from './compose-features.ts';
 import { composeChangeLog, createInstallationReader } from './compose-findings.ts';
+import { composeNotifications } from './compose-notifications.ts';
 import { composeStream } from './compose-stream.ts';
 import { runInBackground } from './run-in-background.ts';
 import { loadSeal, mustOpen, stateOfKeyIn } from './secret-key.ts';
@@ -53,6 +55,8 @@ export async function composeOffice(parts: {
   reports: Reports;
   clock: Clock;
   logger: Logger;
+  /** Asks other DNS servers than those of this machine: for tests. */
+  resolve?: ResolveHost | undefined;
 }) {
   const { settings, build, callers, metrics, reports, clock, logger } = parts;
   const { dataDir, postgres } = settings;
@@ -91,6 +95,10 @@ export async function composeOffice(parts: {
   const features = composeFeatures({
     ...{ db, changeLog, judging, seal, clock, settings, logger, isPaused: isAppPaused },
   });
+  const notifications = composeNotifications({
+    ...{ db, changeLog, feed, seal, clock, settings, metrics, logger },
+    ...{ version: build.version, resolve: parts.resolve },
+  });
   const { readForCallers } = features;
   const officeOf = composeStream({
     ...{ db, feed, apps, pauses, readForCallers, readWatched, reports, logger },
@@ -100,6 +108,7 @@ export async function composeOffice(parts: {
     examine({ settings, keyState: (at) => stateOfKeyIn(settings, at), open: database });
   const stopWatching = database.watch(() => void feed.announce());
   let stopBackground = async () => {};
+  let stopNotifications = async () => {};
 
   return {
     db,
@@ -138,6 +147,7 @@ export async function composeOffice(parts: {
         applyDue: unlessFull(applyDue),
         runNext: unlessFull(runNext),
       });
+      stopNotifications = notifications.begin();
       backups?.start(databaseId);
     },
 
@@ -181,7 +191,10 @@ export async function composeOffice(parts: {
           },
         },
         uploadFolder: dataDir,
-        features: (backOffice) => features.register(backOffice, explainAds, connect, examineOffice),
+        features(backOffice) {
+          features.register(backOffice, explainAds, connect, examineOffice);
+          notifications.register(backOffice);
+        },
       });
     },
 
@@ -190,7 +203,7 @@ export async function composeOffice(parts: {
       database.hurry();
       dataFolder.stop();
       backups?.stop();
-      await stopBackground();
+      await Promise.all([stopBackground(), stopNotifications()]);
     },
 
     /** Closes the database, after `calm` and after the last call. */

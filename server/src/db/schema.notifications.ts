@@ -1,4 +1,6 @@
+import type { OnOff } from '@adwarden/contract/apps';
 import type { EventType } from '@adwarden/contract/notifications/events';
+import type { WebhookFormat } from '@adwarden/contract/notifications/webhooks';
 import type { Generated } from 'kysely';
 
 /* The tables of what happens after a change (ADR 57); schema.ts says how columns are written. */
@@ -22,4 +24,52 @@ export interface EventPositionTable {
   follower: string;
   seq: number;
   unlogged: number;
+}
+
+/** A webhook: where it leads, and how far it is with the events. */
+export interface WebhookTable {
+  id: string;
+  name: string;
+  /** Sealed JSON of URL and secret: whoever knows the URL of a chat can write there. */
+  sealed: string;
+  /** The host of the URL, for people. */
+  host: string;
+  format: WebhookFormat;
+  /** JSON array of event types. */
+  events: string;
+  enabled: OnOff;
+  /** Why Adwarden turned it off; '' when a person did, and while it is on. */
+  offReason: string;
+  createdById: string;
+  createdByName: string;
+  createdAt: number;
+  changedAt: number;
+  /** How far its events are delivered: as in `event_position`. */
+  seq: number;
+  unlogged: number;
+  /** How often its next event was tried in vain, since when (null: it was not), why, and when it is tried again. */
+  tries: number;
+  failingSince: number | null;
+  lastError: string;
+  nextAt: number;
+}
+
+/** What became of an event at a webhook. */
+export interface WebhookDeliveryTable {
+  id: Generated<number>;
+  webhookId: string;
+  kind: 'event' | 'again' | 'test';
+  eventId: string;
+  type: string;
+  text: string;
+  /** The event as JSON: what is sent again. */
+  event: string;
+  state: 'delivered' | 'waiting' | 'failed';
+  /** The HTTP status of the last try; null without an answer. */
+  status: number | null;
+  error: string;
+  tries: number;
+  ms: number;
+  firstAt: number;
+  lastAt: number;
 }

@@ -2,7 +2,12 @@ import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField, OnOff } from '@adwarden/contract/apps';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { BatchAppTable, BatchTable } from './schema.batches.ts';
-import type { EventPositionTable, UnloggedEventTable } from './schema.notifications.ts';
+import type {
+  EventPositionTable,
+  UnloggedEventTable,
+  WebhookDeliveryTable,
+  WebhookTable,
+} from './schema.notifications.ts';
 import type {
   AppUsageTable,
   AppWatchTable,
@@ -237,6 +242,8 @@ export interface Schema {
   default_view: DefaultViewTable;
   unlogged_event: UnloggedEventTable;
   event_position: EventPositionTable;
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
 }
 
 /** The database, or a transaction: stores take either as their first argument. */

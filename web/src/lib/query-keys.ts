@@ -29,6 +29,7 @@ export const queryKeys = {
   pauseLists: ['pauses', 'list'],
   activePauses: ['pauses', 'active'],
   edges: ['edges'],
+  webhooks: ['webhooks'],
   systemCheck: ['system-check'],
   changes: ['changes', 'list'],
   history: ['changes', 'history'],

@@ -32,6 +32,8 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   default_view: ['kind', 'accountId', 'list'],
   unlogged_event: ['id'],
   event_position: ['follower'],
+  webhook: ['id'],
+  webhook_delivery: ['id'],
   meta: ['name'],
 };
 
@@ -40,6 +42,7 @@ export const countedTables = [
   { table: 'change', column: 'seq' },
   { table: 'sign_in_failure', column: 'id' },
   { table: 'unlogged_event', column: 'id' },
+  { table: 'webhook_delivery', column: 'id' },
 ] as const;
 
 /**

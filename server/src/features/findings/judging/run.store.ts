@@ -2,6 +2,7 @@ import { restoredReason } from '@adwarden/contract/change-requests/change-reques
 import { unclaim } from '../../../db/claim.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
 import type { SeenEdge } from '../rules/edges.ts';
+import type { OffWebhook } from '../rules/webhooks.ts';
 
 /** How many changes were scheduled before a restore of the database, and wait for an administrator since. */
 export async function countRestoredChanges(db: Db): Promise<number> {
@@ -21,6 +22,18 @@ export function seenEdges(db: Db): Promise<SeenEdge[]> {
     .select(['name', ({ fn }) => fn.max<number>('lastSeenAt').as('lastSeenAt')])
     .groupBy('name')
     .orderBy('name')
+    .execute();
+}
+
+/** The webhooks that Adwarden has turned off, by name. */
+export function offWebhooks(db: Db): Promise<OffWebhook[]> {
+  return db
+    .selectFrom('webhook')
+    .select(['id', 'name', 'offReason'])
+    .where('enabled', '=', 'off')
+    .where('offReason', '!=', '')
+    .orderBy('name')
+    .orderBy('id')
     .execute();
 }
 

@@ -1,0 +1,60 @@
+import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { dialectOf } from './dialect-of.ts';
+
+const required = (column: ColumnDefinitionBuilder) => column.notNull();
+const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey();
+
+/** Adds what the channels of events store (schema.notifications.ts, ADR 57). */
+export const channels: Migration = {
+  async up(db: Kysely<unknown>) {
+    const { text, whole, counted, strict } = dialectOf(db);
+    await db.schema
+      .createTable('webhook')
+      .addColumn('id', text, key)
+      .addColumn('name', text, required)
+      .addColumn('sealed', text, required)
+      .addColumn('host', text, required)
+      .addColumn('format', text, required)
+      .addColumn('events', text, required)
+      .addColumn('enabled', text, required)
+      .addColumn('offReason', text, required)
+      .addColumn('createdById', text, required)
+      .addColumn('createdByName', text, required)
+      .addColumn('createdAt', whole, required)
+      .addColumn('changedAt', whole, required)
+      .addColumn('seq', whole, required)
+      .addColumn('unlogged', whole, required)
+      .addColumn('tries', whole, required)
+      .addColumn('failingSince', whole)
+      .addColumn('lastError', text, required)
+      .addColumn('nextAt', whole, required)
+      .modifyEnd(strict)
+      .execute();
+    await db.schema
+      .createTable('webhook_delivery')
+      .addColumn('id', whole, counted)
+      .addColumn('webhookId', text, (column) =>
+        column.notNull().references('webhook.id').onDelete('cascade'),
+      )
+      .addColumn('kind', text, required)
+      .addColumn('eventId', text, required)
+      .addColumn('type', text, required)
+      .addColumn('text', text, required)
+      .addColumn('event', text, required)
+      .addColumn('state', text, required)
+      .addColumn('status', whole)
+      .addColumn('error', text, required)
+      .addColumn('tries', whole, required)
+      .addColumn('ms', whole, required)
+      .addColumn('firstAt', whole, required)
+      .addColumn('lastAt', whole, required)
+      .modifyEnd(strict)
+      .execute();
+    await db.schema
+      .createIndex('webhook_delivery_webhookId')
+      .on('webhook_delivery')
+      .columns(['webhookId', 'id'])
+      .execute();
+  },
+};

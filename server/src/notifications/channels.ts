@@ -1,0 +1,5 @@
+import type { Channel, ChannelParts } from './channel.ts';
+import { webhooksChannel } from './channels/webhooks/webhooks.ts';
+
+/** All channels. A new one is a folder in `channels/`, and a line here. */
+export const channels: readonly ((parts: ChannelParts) => Channel)[] = [webhooksChannel];
