@@ -1,5 +1,6 @@
 import {
   IconApps,
+  IconBell,
   IconBroadcast,
   IconCalendarClock,
   IconHistory,
@@ -36,7 +37,8 @@ type Means = {
 export function paletteCommands(role: Role, means: Means): Command[] {
   const { go, mode, setMode, showKeys, pauseAll } = means;
   const { dashboard, applicationList, changePassword, safety } = paths[role];
-  const { userList, appConfiguration, auditLog, edges, systemCheck, logout } = paths.admin;
+  const { userList, appConfiguration, auditLog, notifications } = paths.admin;
+  const { edges, systemCheck, logout } = paths.admin;
   const page = (label: string, path: string, icon: Command['icon'], keywords = ''): Command => ({
     id: path,
     label,
@@ -69,6 +71,7 @@ export function paletteCommands(role: Role, means: Means): Command[] {
             IconStethoscope,
             'doctor health backups disk certificate',
           ),
+          page('Notifications', notifications, IconBell, 'webhooks slack discord teams tell'),
           page('Edges', edges, IconBroadcast, 'machines servers silent lag'),
         ]
       : []),

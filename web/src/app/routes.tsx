@@ -42,6 +42,10 @@ const adminPages = inShell([
     async () => (await import('../pages/admin-safety.tsx')).AdminSafety,
   ),
   page(admin.auditLog, async () => (await import('../pages/admin-audit-log.tsx')).AdminAuditLog),
+  page(
+    admin.notifications,
+    async () => (await import('../pages/admin-notifications.tsx')).AdminNotifications,
+  ),
   page(admin.edges, async () => (await import('../pages/admin-edges.tsx')).AdminEdges),
   page(
     admin.systemCheck,

@@ -12,6 +12,7 @@ export const paths = {
     changePassword: '/admin/change-password',
     safety: '/admin/safety',
     auditLog: '/admin/audit-log',
+    notifications: '/admin/notifications',
     edges: '/admin/edges',
     systemCheck: '/admin/system-check',
   },

@@ -1,5 +1,6 @@
 import {
   IconApps,
+  IconBell,
   IconBroadcast,
   IconHistory,
   IconLayoutDashboard,
@@ -102,7 +103,7 @@ function mainMenu(role: Role): readonly MenuRow[] {
 
 /** Below the spec's entries: what keeps the installation safe. Owners have Safety only. */
 function operationMenu(role: Role): readonly MenuRow[] {
-  const { auditLog, edges, systemCheck } = paths.admin;
+  const { auditLog, notifications, edges, systemCheck } = paths.admin;
   const safety: MenuItem = {
     id: 'safety',
     label: 'Safety',
@@ -116,6 +117,13 @@ function operationMenu(role: Role): readonly MenuRow[] {
     icon: IconHistory,
     to: auditLog,
     quickLinks: [{ id: 'all-changes', label: 'All changes', to: auditLog }],
+  };
+  const told: MenuItem = {
+    id: 'notifications',
+    label: 'Notifications',
+    icon: IconBell,
+    to: notifications,
+    quickLinks: [{ id: 'all-webhooks', label: 'Webhooks', to: notifications }],
   };
   const machines: MenuItem = {
     id: 'edges',
@@ -131,7 +139,11 @@ function operationMenu(role: Role): readonly MenuRow[] {
     to: systemCheck,
     quickLinks: [{ id: 'all-checks', label: 'All checks', to: systemCheck }],
   };
-  return [{ header: 'Operation' }, safety, ...(role === 'admin' ? [log, machines, check] : [])];
+  return [
+    { header: 'Operation' },
+    safety,
+    ...(role === 'admin' ? [log, told, machines, check] : []),
+  ];
 }
 
 /** The whole menu of a role. */

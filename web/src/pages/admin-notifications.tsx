@@ -1,0 +1,15 @@
+import { WebhookList } from '../features/webhooks/webhook-list.tsx';
+import { timesInZone } from '../lib/dates.ts';
+import { usePanelTitle } from '../lib/document-title.ts';
+import { PageTitle } from '../shell/page-title.tsx';
+
+/** /admin/notifications: who is told of what happens, and how (ADR 57). */
+export function AdminNotifications() {
+  usePanelTitle('admin', 'Notifications');
+  return (
+    <>
+      <PageTitle title="Notifications" hint={timesInZone()} />
+      <WebhookList />
+    </>
+  );
+}
