@@ -65,6 +65,8 @@ const ofContract = [
   `one over ${MB(files.bytes)} a 413`,
   `sends at most ${word(quotas.uploads.user)} files at once, an administrator ${word(quotas.uploads.admin)} (503); all owners together send at most ${word(quotas.uploads.owners)}`,
   `at most ${grouped(views.queryLength)} characters in all`,
+  `the newest first, at most ${limits.bell.shown}; `,
+  `Items are kept for ${kept.bell.days} days, at most ${kept.bell.ofPerson} of each person`,
   `adds one; at most ${webhooks.most} (409)`,
   `at most ${grouped(webhooks.url)} characters, without a user`,
   `when the event would be larger than ${kB(webhooks.bytes)}`,

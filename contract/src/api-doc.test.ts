@@ -19,6 +19,7 @@ import { edgeList, forgottenEdge } from './edges.ts';
 import { failure, nothing } from './envelope.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
 import { globalConfigAnswer } from './global-config.ts';
+import { bellAnswer, readBellAnswer } from './notifications/bell.ts';
 import { sentEvent } from './notifications/sent-event.ts';
 import { deliveryAnswer, webhookAnswer, webhookList } from './notifications/webhooks.ts';
 import { pauseAnswer, pauseList } from './pauses/pauses.ts';
@@ -38,6 +39,7 @@ const schemas: Record<string, z.ZodType> = {
   batchAnswer,
   batchApps,
   batchPreviewAnswer,
+  bellAnswer,
   categoryList,
   changeList,
   changeRequestAnswer,
@@ -62,6 +64,7 @@ const schemas: Record<string, z.ZodType> = {
   pauseAnswer,
   pauseList,
   previewedApps,
+  readBellAnswer,
   restored,
   nothing,
   sentEvent,

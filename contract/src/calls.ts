@@ -11,6 +11,7 @@ import { doctorCalls } from './doctor.ts';
 import { edgeCalls } from './edges.ts';
 import { findingCalls } from './findings/findings.ts';
 import { globalConfigCalls } from './global-config.ts';
+import { bellCalls } from './notifications/bell.ts';
 import { webhookCalls } from './notifications/webhooks.ts';
 import { passwordCalls } from './passwords.ts';
 import { pauseCalls } from './pauses/pauses.ts';
@@ -46,6 +47,7 @@ export const calls = {
   ...importCalls,
   ...viewCalls,
   ...webhookCalls,
+  ...bellCalls,
 } as const satisfies Record<string, Call>;
 
 export type CallName = keyof typeof calls;

@@ -107,6 +107,7 @@ export const limits = {
     usage: { days: 90 },
     edges: { days: 30 },
     events: { days: 7, rows: 200_000 },
+    bell: { days: 30, ofPerson: 100 },
   },
   /** The maximum bytes of one entry of the log of changes: the JSON of the whole thing. An app has at most 40,000. */
   entryBytes: 4 * 1024 * 1024,
@@ -208,6 +209,8 @@ export const limits = {
     hours: 24,
     deliveries: 100,
   },
+  /** The bell: how many of a person's items are shown. */
+  bell: { shown: 50 },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },
   /** `days`: the days of a chart unless the request says otherwise. */

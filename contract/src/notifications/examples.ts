@@ -63,5 +63,20 @@ export function notificationExamples(app: { appID: string; appName: string; upda
     DeliveryAnswer: succeed('The receiver has taken the event', delivery),
     DeliveryList: examplePage('Deliveries', delivery),
     SentEvent: event,
+    BellAnswer: {
+      ...succeed('Bell', [
+        {
+          id: '512',
+          kind: 'errors',
+          at: app.updatedAt,
+          isRead: false,
+          text: `2 errors in ${app.appName}`,
+          path: `/safety/findings?appID=${app.appID}&severity=error`,
+        },
+      ]),
+      unread: 1,
+    },
+    ReadBell: { ids: ['512'] },
+    ReadBellAnswer: succeed('Read', { unread: 0 }),
   };
 }

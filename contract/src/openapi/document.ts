@@ -12,6 +12,7 @@ const tags = {
   api: 'The public ads endpoint',
   apps: 'Apps, their tokens, countries and usage',
   batches: 'One change of many apps: preview, progress, cancel and undo',
+  bell: 'The bell: what the caller should know of',
   category: 'The store categories',
   changeRequests: 'Scheduled changes and approvals',
   changes: 'The log of changes, undo and restore',

@@ -1,4 +1,5 @@
 import type { OnOff } from '@adwarden/contract/apps';
+import type { BellKind } from '@adwarden/contract/notifications/bell';
 import type { EventType } from '@adwarden/contract/notifications/events';
 import type { WebhookFormat } from '@adwarden/contract/notifications/webhooks';
 import type { Generated } from 'kysely';
@@ -72,4 +73,19 @@ export interface WebhookDeliveryTable {
   ms: number;
   firstAt: number;
   lastAt: number;
+}
+
+/** Something in the bell of a person; at most one of a kind about a thing. Names are read when it is shown. */
+export interface BellItemTable {
+  id: Generated<number>;
+  accountKind: 'admin' | 'user';
+  accountId: string;
+  kind: BellKind;
+  /** The id of the change request, batch or pause; an app ID, '' for the installation. */
+  key: string;
+  /** By the database's clock, as `readAt`. */
+  at: number;
+  /** JSON of what was so at that time and cannot be read later. */
+  facts: string;
+  readAt: number | null;
 }

@@ -3,6 +3,7 @@ import type { AppField, OnOff } from '@adwarden/contract/apps';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { BatchAppTable, BatchTable } from './schema.batches.ts';
 import type {
+  BellItemTable,
   EventPositionTable,
   UnloggedEventTable,
   WebhookDeliveryTable,
@@ -244,6 +245,7 @@ export interface Schema {
   event_position: EventPositionTable;
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
+  bell_item: BellItemTable;
 }
 
 /** The database, or a transaction: stores take either as their first argument. */

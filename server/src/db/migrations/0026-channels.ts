@@ -56,5 +56,24 @@ export const channels: Migration = {
       .on('webhook_delivery')
       .columns(['webhookId', 'id'])
       .execute();
+    await db.schema
+      .createTable('bell_item')
+      .addColumn('id', whole, counted)
+      .addColumn('accountKind', text, required)
+      .addColumn('accountId', text, required)
+      .addColumn('kind', text, required)
+      .addColumn('key', text, required)
+      .addColumn('at', whole, required)
+      .addColumn('facts', text, required)
+      .addColumn('readAt', whole)
+      .modifyEnd(strict)
+      .execute();
+    await db.schema
+      .createIndex('bell_item_thing')
+      .unique()
+      .on('bell_item')
+      .columns(['accountKind', 'accountId', 'kind', 'key'])
+      .execute();
+    await db.schema.createIndex('bell_item_at').on('bell_item').columns(['at']).execute();
   },
 };

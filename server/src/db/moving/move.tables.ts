@@ -34,6 +34,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   event_position: ['follower'],
   webhook: ['id'],
   webhook_delivery: ['id'],
+  bell_item: ['id'],
   meta: ['name'],
 };
 
@@ -43,6 +44,7 @@ export const countedTables = [
   { table: 'sign_in_failure', column: 'id' },
   { table: 'unlogged_event', column: 'id' },
   { table: 'webhook_delivery', column: 'id' },
+  { table: 'bell_item', column: 'id' },
 ] as const;
 
 /**
