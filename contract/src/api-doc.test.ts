@@ -20,6 +20,7 @@ import { failure, nothing } from './envelope.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
 import { globalConfigAnswer } from './global-config.ts';
 import { bellAnswer, readBellAnswer } from './notifications/bell.ts';
+import { mailAnswer, testMailAnswer } from './notifications/mail.ts';
 import { sentEvent } from './notifications/sent-event.ts';
 import { deliveryAnswer, webhookAnswer, webhookList } from './notifications/webhooks.ts';
 import { pauseAnswer, pauseList } from './pauses/pauses.ts';
@@ -59,6 +60,7 @@ const schemas: Record<string, z.ZodType> = {
   globalConfigAnswer,
   importColumns,
   importPreviewAnswer,
+  mailAnswer,
   news,
   oldTokens,
   pauseAnswer,
@@ -71,6 +73,7 @@ const schemas: Record<string, z.ZodType> = {
   staleApp,
   staleUser,
   testAdsAnswer,
+  testMailAnswer,
   undone,
   usageAnswer,
   userAnswer,

@@ -12,6 +12,7 @@ import { edgeCalls } from './edges.ts';
 import { findingCalls } from './findings/findings.ts';
 import { globalConfigCalls } from './global-config.ts';
 import { bellCalls } from './notifications/bell.ts';
+import { mailCalls } from './notifications/mail.ts';
 import { webhookCalls } from './notifications/webhooks.ts';
 import { passwordCalls } from './passwords.ts';
 import { pauseCalls } from './pauses/pauses.ts';
@@ -48,6 +49,7 @@ export const calls = {
   ...viewCalls,
   ...webhookCalls,
   ...bellCalls,
+  ...mailCalls,
 } as const satisfies Record<string, Call>;
 
 export type CallName = keyof typeof calls;

@@ -78,5 +78,15 @@ export function notificationExamples(app: { appID: string; appName: string; upda
     },
     ReadBell: { ids: ['512'] },
     ReadBellAnswer: succeed('Read', { unread: 0 }),
+    MailAnswer: succeed('You get a daily mail', {
+      available: true,
+      address: 'harbour.master@example.com',
+      subscribed: true,
+      nextAt: '2026-11-21T06:00:00.000Z',
+      sentAt: app.updatedAt,
+      error: '',
+    }),
+    MailForm: { subscribed: true },
+    TestMailAnswer: succeed('The mail server has taken the mail', { error: '' }),
   };
 }

@@ -20,6 +20,7 @@ const tags = {
   doctor: 'The system check: what is wrong with the installation, why it matters and what to do',
   edges: 'Edges: machines that answer ads and follow an office elsewhere',
   findings: 'What is probably wrong with apps and with the installation',
+  mail: 'E-mail: a daily mail of new errors',
   operation: 'Health, metrics, icons and this document',
   pauses: 'Pauses: stopping ads at once, and resuming them',
   user: 'App owners: signing in, their accounts and their apps',

@@ -5,11 +5,11 @@ import { createLease } from './lease.ts';
 import { databaseNow } from './now.ts';
 
 onPostgres('a lease', (database) => {
-  const one = () => createLease(database.db, 'mailLease', newId());
+  const one = () => createLease(database.db, 'webhooksLease', newId());
   const endsIn = async (ms: number) => {
     const value = `somebody ${(await databaseNow(database.db)) + ms}`;
-    await database.db.deleteFrom('meta').where('name', '=', 'mailLease').execute();
-    await database.db.insertInto('meta').values({ name: 'mailLease', value }).execute();
+    await database.db.deleteFrom('meta').where('name', '=', 'webhooksLease').execute();
+    await database.db.insertInto('meta').values({ name: 'webhooksLease', value }).execute();
   };
 
   it('is one process’s, until it leaves it', async () => {
@@ -45,7 +45,7 @@ onPostgres('a lease', (database) => {
 
   it('is no longer sure when it ends soon, and then taken anew', async () => {
     let now = 0;
-    const lease = createLease(database.db, 'mailLease', newId(), () => now);
+    const lease = createLease(database.db, 'webhooksLease', newId(), () => now);
     expect(await lease.take()).toBe(true);
     now = 7_999;
     expect(lease.isSure()).toBe(true);

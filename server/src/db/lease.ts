@@ -5,7 +5,7 @@ import type { Db, Tx } from './schema.ts';
 import { isPostgres } from './which.ts';
 
 /** Work that one process does for a while, although others could: each row of `meta` with this name says who. */
-export type LeasedWork = 'webhooksLease' | 'mailLease';
+export type LeasedWork = 'webhooksLease';
 
 /** How long others wait for a process that has died. */
 const leaseMs = 20_000;

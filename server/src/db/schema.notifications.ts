@@ -89,3 +89,16 @@ export interface BellItemTable {
   facts: string;
   readAt: number | null;
 }
+
+/** An administrator who gets a daily mail of new errors. */
+export interface MailSubscriberTable {
+  adminId: string;
+  /** The event without an entry up to which mails have told. */
+  unlogged: number;
+  /** By the database's clock, as all times here: when the next mail is sent, or tried again. */
+  dueAt: number;
+  sentAt: number | null;
+  /** Since when mails are not taken, and why; null and '' when they are. */
+  failingSince: number | null;
+  lastError: string;
+}

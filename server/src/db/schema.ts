@@ -5,6 +5,7 @@ import type { BatchAppTable, BatchTable } from './schema.batches.ts';
 import type {
   BellItemTable,
   EventPositionTable,
+  MailSubscriberTable,
   UnloggedEventTable,
   WebhookDeliveryTable,
   WebhookTable,
@@ -246,6 +247,7 @@ export interface Schema {
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   bell_item: BellItemTable;
+  mail_subscriber: MailSubscriberTable;
 }
 
 /** The database, or a transaction: stores take either as their first argument. */

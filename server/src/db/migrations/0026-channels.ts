@@ -75,5 +75,17 @@ export const channels: Migration = {
       .columns(['accountKind', 'accountId', 'kind', 'key'])
       .execute();
     await db.schema.createIndex('bell_item_at').on('bell_item').columns(['at']).execute();
+    await db.schema
+      .createTable('mail_subscriber')
+      .addColumn('adminId', text, (column) =>
+        column.notNull().primaryKey().references('admin.id').onDelete('cascade'),
+      )
+      .addColumn('unlogged', whole, required)
+      .addColumn('dueAt', whole, required)
+      .addColumn('sentAt', whole)
+      .addColumn('failingSince', whole)
+      .addColumn('lastError', text, required)
+      .modifyEnd(strict)
+      .execute();
   },
 };

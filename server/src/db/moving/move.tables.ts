@@ -35,6 +35,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   webhook: ['id'],
   webhook_delivery: ['id'],
   bell_item: ['id'],
+  mail_subscriber: ['adminId'],
   meta: ['name'],
 };
 

@@ -12,10 +12,11 @@ import { installation as noApp } from '../findings.table.ts';
 import { compare } from '../rules/compare.ts';
 import { findSilentEdges } from '../rules/edges.ts';
 import { findInInstallation, type ReadInstallation } from '../rules/installation.ts';
+import { findUnsentMail } from '../rules/mail.ts';
 import { findOffWebhooks } from '../rules/webhooks.ts';
 import { appsAfter, deletedApps } from './apps.store.ts';
 import type { Judging } from './judging.service.ts';
-import { countRestoredChanges, offWebhooks, seenEdges } from './run.store.ts';
+import { countRestoredChanges, offWebhooks, seenEdges, unsentMail } from './run.store.ts';
 
 /** A few apps at a time, with pauses: the ads wait while the rules run, and writers for each transaction. */
 const appsAtOnce = 10;
@@ -26,7 +27,9 @@ const waits = { eachMs: 1000, allMs: hourMs };
 /** How often a node looks whether the next run is due: another node may have ended. */
 const lookMs = 5 * 60_000;
 /** Judged at each look, because they cost one small query each. */
-const outsideRules: ReadonlySet<string> = new Set<FindingRule>(['edge-silent', 'webhook-off']);
+const outsideRules: ReadonlySet<string> = new Set<FindingRule>([
+  ...(['edge-silent', 'webhook-off', 'mail-not-sent'] as const),
+]);
 /** Nodes that are started together make one run. */
 const togetherMs = 20_000;
 
@@ -105,12 +108,13 @@ export async function judgeInstallation(
   await storeFound(db, found, now, (rule) => !outsideRules.has(rule));
 }
 
-/** Judges what is outside of this server, edges and webhooks, and writes what has changed. */
+/** Judges what is outside of this server, edges, webhooks and mails, and writes what has changed. */
 export async function judgeOutside(db: Db): Promise<void> {
   const now = await databaseNow(db);
   const found = [
     ...findSilentEdges(await seenEdges(db), now),
     ...findOffWebhooks(await offWebhooks(db)),
+    ...findUnsentMail(await unsentMail(db, now - hourMs)),
   ];
   await storeFound(db, found, now, (rule) => outsideRules.has(rule));
 }

@@ -2,6 +2,7 @@ import { restoredReason } from '@adwarden/contract/change-requests/change-reques
 import { unclaim } from '../../../db/claim.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
 import type { SeenEdge } from '../rules/edges.ts';
+import type { UnsentMail } from '../rules/mail.ts';
 import type { OffWebhook } from '../rules/webhooks.ts';
 
 /** How many changes were scheduled before a restore of the database, and wait for an administrator since. */
@@ -34,6 +35,17 @@ export function offWebhooks(db: Db): Promise<OffWebhook[]> {
     .where('offReason', '!=', '')
     .orderBy('name')
     .orderBy('id')
+    .execute();
+}
+
+/** Those to whom no mail was sent since a time, by address. */
+export function unsentMail(db: Db, since: number): Promise<UnsentMail[]> {
+  return db
+    .selectFrom('mail_subscriber')
+    .innerJoin('admin', 'admin.id', 'mail_subscriber.adminId')
+    .select(['admin.id', 'admin.email', 'mail_subscriber.lastError'])
+    .where('mail_subscriber.failingSince', '<=', since)
+    .orderBy('admin.email')
     .execute();
 }
 
