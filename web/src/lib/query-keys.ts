@@ -30,6 +30,7 @@ export const queryKeys = {
   activePauses: ['pauses', 'active'],
   edges: ['edges'],
   webhooks: ['webhooks'],
+  mail: ['mail'],
   bell: ['bell'],
   systemCheck: ['system-check'],
   changes: ['changes', 'list'],

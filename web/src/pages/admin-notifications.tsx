@@ -1,3 +1,5 @@
+import { Stack } from '@mantine/core';
+import { MailPanel } from '../features/mail/mail-panel.tsx';
 import { WebhookList } from '../features/webhooks/webhook-list.tsx';
 import { timesInZone } from '../lib/dates.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
@@ -9,7 +11,10 @@ export function AdminNotifications() {
   return (
     <>
       <PageTitle title="Notifications" hint={timesInZone()} />
-      <WebhookList />
+      <Stack gap="md">
+        <MailPanel />
+        <WebhookList />
+      </Stack>
     </>
   );
 }
