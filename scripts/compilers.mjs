@@ -14,8 +14,10 @@ const compilers = [
   {
     client: 'csharp',
     program: 'mcs',
-    packages: ['mono-mcs', 'mono-runtime', 'libmono-system-net-http4.0-cil'],
+    packages: ['mono-mcs', 'mono-runtime'],
   },
+  // It makes the Debian in which Swift compiles.
+  { client: 'swift', program: 'mmdebstrap', packages: ['mmdebstrap'] },
 ];
 
 /** Installs the missing compilers of the clients from Debian, as root only. Prints whose tests will fail. */

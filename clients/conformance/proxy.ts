@@ -114,7 +114,10 @@ function newNumber(): string {
 }
 
 /** What a browser needs to read an answer of another origin; the ads endpoint sends the same. */
-const permission = { 'access-control-allow-origin': '*' };
+const permission = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Date, Retry-After',
+};
 
 function permit(response: ServerResponse): void {
   const headers = { ...permission, 'access-control-allow-headers': 'If-None-Match' };
