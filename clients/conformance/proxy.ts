@@ -73,6 +73,7 @@ export async function openProxy(port: number) {
   }
 
   return {
+    port: own,
     /** A lane of its own for a scenario: its address, and what it saw. */
     lane(name: string) {
       const lane = { network: ['pass'] as Network[], seen: [] as Seen[] };

@@ -225,6 +225,18 @@ export const answerScenarios: Scenario[] = [
       { expect: { ...on, state: 'answered', cause: null } },
     ],
   },
+  {
+    name: 'nginx with gzip in front: the answer is fetched once, and then confirmed',
+    steps: [
+      { open: { address: '{nginx}' } },
+      { settle: true },
+      { expect: on },
+      { advance: 31 },
+      { requests: 2 },
+      { lastRequest: { hasTag: true, status: 304 } },
+      { expect: { ...on, isFromCache: false, cause: null } },
+    ],
+  },
   ...[
     ['a byte order mark', { before: '\uFEFF' }],
     ['an unknown field that is 250 levels deep', { unknown: '['.repeat(250) + ']'.repeat(250) }],
