@@ -9,9 +9,13 @@ import { unityPackage } from './unity.ts';
 
 const protocol = () => strToU8(textOf('docs/client-protocol.md'));
 
-/** The README of a client, whose link to the protocol works beside it. */
+/** The README of a client, whose links to the protocol and to other clients work beside it. */
 const readmeOf = (name: string) =>
-  strToU8(textOf(`clients/${name}/README.md`).replaceAll('../../docs/', ''));
+  strToU8(
+    textOf(`clients/${name}/README.md`)
+      .replaceAll('../../docs/', '')
+      .replace(/\.\.\/(\w+)\/README\.md/g, '$1.md'),
+  );
 
 /** The folders of the clients. */
 const names = () =>

@@ -46,7 +46,7 @@ export const languages: readonly Language[] = [
     install: { before: inGradle, code: codeIn(java, 'gradle') },
     before: once,
     code: codeIn(java, 'kotlin'),
-    files: filesOf('java', 'Java and Kotlin'),
+    files: [...filesOf('java', 'Java and Kotlin'), ...filesOf('kotlin', 'coroutines')],
   },
   {
     value: 'java',
