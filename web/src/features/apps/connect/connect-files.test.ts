@@ -30,9 +30,7 @@ test.each(zips)(
     const names = Object.keys(unpacked);
     const folder = zip.replace('.zip', '');
     expect(names).toContain(`${folder}/client-protocol.md`);
-    expect(
-      names.filter((name) => /\.(?:java|kt|m?js|cs|swift)$/.test(name)).length,
-    ).not.toHaveLength(0);
+    expect(names.filter((name) => /\.(?:java|kt|m?js|cs|swift)$/.test(name))).not.toEqual([]);
     expect(names.filter((name) => /conformance|Runner/i.test(name))).toEqual([]);
     const readme = strFromU8(unpacked[`${folder}/README.md`] as Uint8Array);
     expect(readme).toContain('](client-protocol.md)');
