@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -49,6 +49,8 @@ const fetchWithIvy = (name: string, wanted: string) =>
 test('the client is fetched by its newest version, with checksums, and an app compiles and runs with it', async () => {
   await fetchWithIvy('adwarden-client', 'latest.release');
   expect(readdirSync(libraries)).toContain(`adwarden-client-${version}.jar`);
+  const { size } = statSync(join(libraries, `adwarden-client-${version}.jar`));
+  expect(size, 'bytes of the jar').toBeLessThan(38_000);
   const program = join(folder, 'App.java');
   writeFileSync(
     program,
