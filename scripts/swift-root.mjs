@@ -10,7 +10,8 @@ const packages = [
 ];
 /** Outside the repository, so that each clone finds it. 2.6 GB. */
 const usual = '/var/tmp/adwarden-swift-root';
-const compiler = 'usr/bin/swift';
+/** Not /usr/bin/swift, a link that leads nowhere from outside. */
+const compiler = 'usr/libexec/swift/bin/swift';
 
 /**
  * The folder of a Debian 13 with Swift's compiler, in which the tests of clients/swift compile: that of SWIFT_ROOT, or one
