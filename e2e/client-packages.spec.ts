@@ -71,7 +71,7 @@ import { fileStorage } from '@adwarden/client/file-storage';`),
   }
 });
 
-test('its types are found by every way of resolving modules', async () => {
+test('its types, and the code of Connect, pass by every way of resolving modules', async () => {
   write(
     'app.ts',
     `import { startAdwarden, type Adwarden, type Slot } from '@adwarden/client';
@@ -83,12 +83,28 @@ ads.adUnit('googleBanner9');
 console.log(unit, ads.status.failure?.cause);
 `,
   );
+  const readme = readFileSync(join(root, 'clients/typescript/README.md'), 'utf8');
+  write('readme.ts', `${/```ts\n([\s\S]*?)```/.exec(readme)?.[1]}export {};`);
+  write(
+    'app.d.ts',
+    `declare const __DEV__: boolean;
+declare module '@react-native-async-storage/async-storage' {
+  const storage: {
+    getItem(key: string): Promise<string | null>;
+    setItem(key: string, value: string): Promise<void>;
+  };
+  export default storage;
+}`,
+  );
   for (const [module, moduleResolution] of [
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
   ]) {
     const options = { module, moduleResolution, strict: true, noEmit: true, types: [] };
-    write('tsconfig.json', { compilerOptions: options, files: ['app.ts'] });
+    write('tsconfig.json', {
+      compilerOptions: options,
+      files: ['app.ts', 'readme.ts', 'app.d.ts'],
+    });
     await run(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], { cwd: project }).catch((error) => {
       throw new Error(`${moduleResolution}: ${error.stdout}`);
     });
