@@ -105,6 +105,8 @@ export const limits = {
     changeRequests: { days: 400, ofPerson: 10_000 },
     batches: { days: 400, ofPerson: 1_000 },
     usage: { days: 90 },
+    usageHours: { days: 8 },
+    tokenUses: { days: 14 },
     edges: { days: 30 },
   },
   /** The maximum bytes of one entry of the log of changes: the JSON of the whole thing. An app has at most 40,000. */

@@ -93,7 +93,7 @@ export async function composeOffice(parts: {
   });
   const { readForCallers } = features;
   const officeOf = composeStream({
-    ...{ db, feed, apps, pauses, readForCallers, readWatched, reports, logger },
+    ...{ db, feed, apps, pauses, readForCallers, readWatched, reports, clock, logger },
   });
   const explainAds = createExplainAds({ findApp: apps.app, callers, pauses });
   const examineOffice = () =>

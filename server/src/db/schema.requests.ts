@@ -1,11 +1,13 @@
+import type { RequestOutcome } from '@adwarden/contract/ads';
 import type { Generated } from 'kysely';
 
 /* The tables about the requests of phones; schema.ts says how columns are written. */
 
 /**
  * The number of requests for an app's ads on one UTC day, over all nodes: `ok` (200) and `notModified` (304)
- * are the answers with its ads, `oldToken` those of them to a token that was rotated away, `turnedOff` those
- * whose ads were off by country or VPN, `wrongToken` the refusals. Not a fact of the back office, so the log of changes has none of it.
+ * are the answers with its ads, `oldToken` those of them to a token that was replaced, `wrongToken` the refusals. `on` and
+ * `off…` tell the same answers apart by their verdict. Versions before migration 0024 did not, except by `turnedOff`: off
+ * by country or VPN. Not a fact of the back office, so the log of changes has none of it.
  */
 export interface AppUsageTable {
   /** The day's first millisecond. */
@@ -19,6 +21,36 @@ export interface AppUsageTable {
   oldToken: number;
   wrongToken: number;
   turnedOff: Generated<number>;
+  on: Generated<number>;
+  offPaused: Generated<number>;
+  offSuspended: Generated<number>;
+  offAds: Generated<number>;
+  offCountry: Generated<number>;
+  offVpn: Generated<number>;
+}
+
+/** The same of one UTC hour, with a row for each outcome. */
+export interface AppUsageHourTable {
+  /** The hour's first millisecond. */
+  hour: number;
+  appID: string;
+  country: string;
+  /** `unknown`: counted by an edge of a version that did not tell outcomes apart. */
+  outcome: RequestOutcome | 'unknown';
+  requests: number;
+  /** How many of them were answered by 304, and how many had a token that was replaced. */
+  notModified: number;
+  oldToken: number;
+}
+
+/** How often a replaced token of an app was used on a UTC day. */
+export interface AppTokenUsageTable {
+  day: number;
+  appID: string;
+  /** Its last four characters. */
+  token: string;
+  country: string;
+  requests: number;
 }
 
 /** A process that hands on usage, and the number of its last part: one that comes again is not counted twice. */

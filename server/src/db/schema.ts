@@ -3,6 +3,8 @@ import type { AppField, OnOff } from '@adwarden/contract/apps';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { BatchAppTable, BatchTable } from './schema.batches.ts';
 import type {
+  AppTokenUsageTable,
+  AppUsageHourTable,
   AppUsageTable,
   AppWatchTable,
   EdgeTable,
@@ -223,6 +225,8 @@ export interface Schema {
   user_search: UserSearchTable;
   change_search: ChangeSearchTable;
   app_usage: AppUsageTable;
+  app_usage_hour: AppUsageHourTable;
+  app_token_usage: AppTokenUsageTable;
   usage_sender: UsageSenderTable;
   edge: EdgeTable;
   app_watch: AppWatchTable;

@@ -21,6 +21,7 @@ import { logBytes } from './0020-log-bytes.ts';
 import { watchPeople } from './0021-watch-people.ts';
 import { usageSenders } from './0022-usage-senders.ts';
 import { edges } from './0023-edges.ts';
+import { traffic } from './0024-traffic.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0021-watch-people': watchPeople,
   '0022-usage-senders': usageSenders,
   '0023-edges': edges,
+  '0024-traffic': traffic,
 };

@@ -19,6 +19,8 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   known_network: ['kind', 'accountId', 'network'],
   change: ['seq'],
   app_usage: ['day', 'appID', 'country'],
+  app_usage_hour: ['hour', 'appID', 'country', 'outcome'],
+  app_token_usage: ['day', 'appID', 'token', 'country'],
   usage_sender: ['sender'],
   edge: ['name', 'process'],
   app_watch: ['appID'],
