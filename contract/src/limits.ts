@@ -97,7 +97,7 @@ export const limits = {
   /**
    * What is kept (server/src/pruning): for how many days, counted from its end, and how much of each person (`ofPerson`);
    * of the log of changes so many entries and bytes (of their JSON) of all people. What somebody has too much is deleted
-   * every hour, the oldest first.
+   * every hour, the oldest first. `usage`: unless TRAFFIC_DAYS says otherwise.
    */
   kept: {
     log: { days: 400, rows: 1_000_000, bytes: 2 * 1024 ** 3 },
@@ -198,4 +198,6 @@ export const limits = {
   impact: { requests: 100, share: 0.1 },
   /** `days`: the days of a chart unless the request says otherwise. */
   usage: { days: 30, topApps: 10 },
+  /** `days`: for how many days counts may be kept (TRAFFIC_DAYS): five weeks are compared. */
+  traffic: { days: { min: 35, max: 400 } },
 } as const;

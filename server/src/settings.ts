@@ -153,6 +153,7 @@ const environment = z.object({
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
   WRITES_PER_MINUTE: number(1, 1_000_000, 60),
   APPS_PER_OWNER: number(1, 1_000_000, limits.quotas.apps.user),
+  TRAFFIC_DAYS: number(limits.traffic.days.min, limits.traffic.days.max, limits.kept.usage.days),
   BACKUP_DIR: path.optional(),
   BACKUP_EVERY: number(1, 720, 24),
   BACKUP_KEEP: number(1, 1000, 7),
@@ -291,6 +292,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     metricsToken: value.METRICS_TOKEN,
     writesPerMinute: value.WRITES_PER_MINUTE,
     appsPerOwner: value.APPS_PER_OWNER,
+    trafficDays: value.TRAFFIC_DAYS,
     /** Where the embedded database is backed up to by itself; null for nowhere. */
     backups: value.BACKUP_DIR
       ? Object.freeze({

@@ -133,6 +133,7 @@ export async function composeOffice(parts: {
       const { applyDue, runNext } = features;
       stopBackground = runInBackground({
         ...{ db, clock, logger, judging },
+        trafficDays: settings.trafficDays,
         installation: createInstallationReader({ reports, dataFolder, backups }),
         pauses: features.services.pauses,
         applyDue: unlessFull(applyDue),

@@ -15,6 +15,8 @@ import { pruneHourly } from '../pruning/pruning.ts';
  */
 export function runInBackground(parts: {
   db: Db;
+  /** For how many days counts of requests are kept. */
+  trafficDays: number;
   logger: Logger;
   pauses: PausesService;
   judging: RunParts['judging'];
@@ -24,9 +26,9 @@ export function runInBackground(parts: {
   /** Carries out some apps of a batch; returns whether any batch runs. */
   runNext: () => Promise<boolean>;
 }): () => Promise<void> {
-  const { db, logger, pauses, judging, installation, applyDue, runNext } = parts;
+  const { db, trafficDays, logger, pauses, judging, installation, applyDue, runNext } = parts;
   const ends = [
-    pruneHourly(db, logger),
+    pruneHourly(db, trafficDays, logger),
     judgeHourly(
       {
         ...{ db, judging, installation },

@@ -87,11 +87,15 @@ export async function pruneOnOneNode(db: Db, kept?: Kept): Promise<Pruned | null
   }
 }
 
-/** Prunes soon after the start and then every hour, on one node; returns the function that ends it. */
-export function pruneHourly(db: Db, logger: Logger): () => void {
+/**
+ * Prunes soon after the start and then every hour, on one node; returns the function that ends it. `trafficDays`: for how
+ * many days counts of requests are kept.
+ */
+export function pruneHourly(db: Db, trafficDays: number, logger: Logger): () => void {
+  const kept = { ...limits.kept, usage: { days: trafficDays } };
   return hourly(
     async () => {
-      const pruned = Object.entries((await pruneOnOneNode(db)) ?? {}).filter(
+      const pruned = Object.entries((await pruneOnOneNode(db, kept)) ?? {}).filter(
         ([, rows]) => rows > 0,
       );
       if (pruned.length > 0) logger.info(Object.fromEntries(pruned), 'pruned');
