@@ -13,7 +13,7 @@ const MB = (bytes: number) => `${bytes / 1024 / 1024} MB`;
 
 const { batches, bodyBytes, callsOfPerson, changeRequests, kept, quotas, signIn, slowBody } =
   limits;
-const { import: files, usage, views } = limits;
+const { import: files, traffic, usage, views } = limits;
 
 const ofContract = [
   `fewer than ${kB(slowBody.bytes)} in ${slowBody.seconds} s`,
@@ -44,6 +44,9 @@ const ofContract = [
   `Figures are kept for ${kept.usage.days} days`,
   `(1 to ${kept.usage.days}, default ${usage.days};`,
   `are the ${word(usage.topApps)} with most requests`,
+  `Hours are kept for ${kept.usageHours.days} days, days for ${kept.usage.days} (`,
+  `without \`from\` ${traffic.steps.hour} hours or ${traffic.steps.day} days`,
+  `the newest ${traffic.marks} (`,
   `a person has ${quotas.pauses.user} active pauses (an administrator ${grouped(quotas.pauses.admin)};`,
   `At most ${changeRequests.openOfApp} requests may be open for an app, ${grouped(quotas.changeRequests.user)} of one owner, and ${grouped(quotas.changeRequests.admin)} of one administrator`,
   `were down for ${changeRequests.missedAfterHours} hours`,

@@ -23,6 +23,7 @@ import { pauseAnswer, pauseList } from './pauses/pauses.ts';
 import { adminSignedIn, userSignedIn } from './sessions.ts';
 import { importColumns, importPreviewAnswer } from './spreadsheets/imports.ts';
 import { testAdsAnswer } from './test-ads.ts';
+import { trafficAnswer } from './traffic/traffic.ts';
 import { appUsageAnswer, usageAnswer } from './usage.ts';
 import { deletedUser, staleUser, userAnswer, userList } from './users.ts';
 import { deletedView, viewAnswer, viewListAnswer } from './views/views.ts';
@@ -64,6 +65,7 @@ const schemas: Record<string, z.ZodType> = {
   staleApp,
   staleUser,
   testAdsAnswer,
+  trafficAnswer,
   undone,
   usageAnswer,
   userAnswer,

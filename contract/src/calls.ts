@@ -17,6 +17,7 @@ import { sessionCalls } from './sessions.ts';
 import { exportCalls } from './spreadsheets/exports.ts';
 import { importCalls } from './spreadsheets/imports.ts';
 import { testAdsCalls } from './test-ads.ts';
+import { trafficCalls } from './traffic/traffic.ts';
 import { usageCalls } from './usage.ts';
 import { userCalls } from './users.ts';
 import { viewCalls } from './views/views.ts';
@@ -32,6 +33,7 @@ export const calls = {
   ...globalConfigCalls,
   ...adsCalls,
   ...usageCalls,
+  ...trafficCalls,
   ...testAdsCalls,
   ...edgeCalls,
   ...doctorCalls,

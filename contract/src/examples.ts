@@ -7,6 +7,7 @@ import { examplePage } from './example-page.ts';
 import { findingExamples } from './findings/examples.ts';
 import { pauseExamples } from './pauses/examples.ts';
 import { spreadsheetExamples } from './spreadsheets/examples.ts';
+import { trafficExamples } from './traffic/examples.ts';
 import { viewExamples } from './views/examples.ts';
 
 /** Sample data of one publisher, for the reference page, the OpenAPI document and the tests. */
@@ -246,6 +247,7 @@ export const examples = {
   Undone: succeed('Undone', { entity: 'app', app, fields: ['adsStatus'], left: [] }),
   Restored: succeed('Restored', { entity: 'user', user: { ...user, password: '' } }),
   ...pauseExamples(app),
+  ...trafficExamples(app),
   AdsAnswer: succeed('Ads', ads),
   StaleApp: overtaken('app', app),
   StaleUser: overtaken('user', user),

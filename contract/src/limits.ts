@@ -198,6 +198,9 @@ export const limits = {
   impact: { requests: 100, share: 0.1 },
   /** `days`: the days of a chart unless the request says otherwise. */
   usage: { days: 30, topApps: 10 },
-  /** `days`: for how many days counts may be kept (TRAFFIC_DAYS): five weeks are compared. */
-  traffic: { days: { min: 35, max: 400 } },
+  /**
+   * `days`: for how many days counts may be kept (TRAFFIC_DAYS): five weeks are compared. `steps`: so many unless the request
+   * says otherwise. `marks`: the newest ones that an answer has.
+   */
+  traffic: { days: { min: 35, max: 400 }, steps: { hour: 48, day: 30 }, marks: 200 },
 } as const;

@@ -42,6 +42,8 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
   appStats: () => [{}],
   getUsage: () => [{ query: { days: 7 } }, {}],
   getAppUsage: () => each(appIDs()),
+  getTraffic: () => [{}, { query: { step: 'hour' } }],
+  getAppTraffic: () => [...each(appIDs()), ...each(appIDs(), { step: 'hour' })],
   getOldTokens: () => each(appIDs()),
   getConnection: () => each(appIDs()),
   testAds: () => appIDs().map((id) => ({ id, body: { country: 'DE', vpn: false } })),

@@ -9,7 +9,7 @@ type PathItem = Record<string, Operation>;
 const tags = {
   admin: 'Signing in and out, and the administrator’s own password',
   api: 'The public ads endpoint',
-  apps: 'Apps, their tokens, countries and usage',
+  apps: 'Apps, their tokens, countries, usage and traffic',
   batches: 'One change of many apps: preview, progress, cancel and undo',
   category: 'The store categories',
   changeRequests: 'Scheduled changes and approvals',

@@ -66,6 +66,8 @@ const parameterDescriptions: Record<string, string> = {
   format: 'The format of the file, `csv` or `json`',
   columns: 'The columns of the file in their order, separated by commas',
   days: 'The number of days up to today',
+  step: 'By hour or by day, both in UTC',
+  country: 'Only rows with this country',
 };
 
 /** What each error code means for a client. */

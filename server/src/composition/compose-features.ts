@@ -55,6 +55,8 @@ import { createPasswordCheck } from '../features/sessions/password-check.service
 import { sessionRoutes } from '../features/sessions/sessions.routes.ts';
 import { createSessions } from '../features/sessions/sessions.service.ts';
 import { endSessions } from '../features/sessions/sessions.store.ts';
+import { trafficRoutes } from '../features/traffic/traffic.routes.ts';
+import { createTraffic } from '../features/traffic/traffic.service.ts';
 import { usageRoutes } from '../features/usage/usage.routes.ts';
 import { createUsage } from '../features/usage/usage.service.ts';
 import { createUserPasswords } from '../features/users/users.passwords.service.ts';
@@ -138,6 +140,7 @@ export function composeFeatures(parts: FeatureParts) {
     requestApproval: changeRequests.requestApproval,
   });
   const usage = createUsage({ db, clock });
+  const traffic = createTraffic({ db, clock, trafficDays: settings.trafficDays });
   const findings = createFindings({ db, changeLog });
   const lists = createAppsListService({
     db,
@@ -233,6 +236,7 @@ export function composeFeatures(parts: FeatureParts) {
       const checkApp = createCheckApp({ db, clock, ...judging, requestsByCountry });
       findingRoutes(server, { findings, checkApp });
       usageRoutes(server, { usage });
+      trafficRoutes(server, { traffic });
       edgeRoutes(server, { edges });
       doctorRoutes(server, { examine });
       pauseRoutes(server, { pauses });

@@ -1,0 +1,35 @@
+import { succeed } from '../envelope.ts';
+
+/** An example of each schema of traffic, about an app. */
+export function trafficExamples(app: { appID: string; appName: string; updatedAt: string }) {
+  const counts = {
+    on: 5200,
+    off: { paused: 0, suspended: 0, 'ads-off': 0, country: 3572, vpn: 18 },
+    unknown: 0,
+    notModified: 2310,
+    oldToken: 12,
+    wrongToken: 3,
+  };
+  const before = { ...counts, on: 8670, off: { ...counts.off, country: 4 } };
+  const by = { kind: 'admin', name: 'Administrator' };
+  const traffic = {
+    step: 'day',
+    steps: [{ at: '2026-11-20T00:00:00.000Z', ...counts, weekBefore: before }],
+    total: counts,
+    countries: [
+      { country: 'US', ...counts, off: { ...counts.off, country: 0 } },
+      { country: 'IN', ...counts, on: 0, oldToken: 0 },
+    ],
+    marks: [
+      {
+        kind: 'change',
+        ...{ at: app.updatedAt, by, seq: 413, entity: 'app-configuration', key: app.appID },
+        ...{ name: app.appName, action: 'update', fields: ['country', 'countryCodes'] },
+      },
+    ],
+    hasMoreMarks: false,
+    keptFrom: '2026-08-24T00:00:00.000Z',
+    asOf: '2026-11-21T08:30:00.000Z',
+  };
+  return { TrafficAnswer: succeed('Traffic', traffic) };
+}

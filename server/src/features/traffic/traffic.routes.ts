@@ -1,0 +1,23 @@
+import { succeed } from '@adwarden/contract/envelope';
+import { trafficCalls } from '@adwarden/contract/traffic/traffic';
+import { actorOf } from '../../http/actor.ts';
+import { type BackOffice, contractRoute } from '../../http/route.ts';
+import type { TrafficService } from './traffic.service.ts';
+
+/** The calls about traffic (ADR 56). */
+export function trafficRoutes(server: BackOffice, { traffic }: { traffic: TrafficService }): void {
+  server.route({
+    ...contractRoute(trafficCalls.getTraffic),
+    handler: async (request) =>
+      succeed('Traffic', await traffic.ofAll(actorOf(request), request.query)),
+  });
+
+  server.route({
+    ...contractRoute(trafficCalls.getAppTraffic),
+    handler: async (request) =>
+      succeed(
+        'Traffic',
+        await traffic.ofApp(actorOf(request), request.params.appID, request.query),
+      ),
+  });
+}
