@@ -9,14 +9,14 @@ export function trafficRoutes(server: BackOffice, { traffic }: { traffic: Traffi
   server.route({
     ...contractRoute(trafficCalls.getTraffic),
     handler: async (request) =>
-      succeed('Traffic', await traffic.ofAll(actorOf(request), request.query)),
+      succeed('Requests', await traffic.ofAll(actorOf(request), request.query)),
   });
 
   server.route({
     ...contractRoute(trafficCalls.getAppTraffic),
     handler: async (request) =>
       succeed(
-        'Traffic',
+        'Requests',
         await traffic.ofApp(actorOf(request), request.params.appID, request.query),
       ),
   });
