@@ -31,5 +31,5 @@ export function trafficExamples(app: { appID: string; appName: string; updatedAt
     keptFrom: '2026-08-24T00:00:00.000Z',
     asOf: '2026-11-21T08:30:00.000Z',
   };
-  return { TrafficAnswer: succeed('Traffic', traffic) };
+  return { TrafficAnswer: succeed('Requests', traffic) };
 }
