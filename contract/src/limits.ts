@@ -19,6 +19,9 @@ export const limits = {
     /** Why somebody does something that others should understand later. */
     reason: 200,
     viewName: 60,
+    site: 255,
+    /** Lines of app-ads.txt: lists of networks that sell for others have several hundred. */
+    extraLines: 50_000,
     id: 200,
   },
   /** NFC composes at most four code units to one (U+1F82), so a text may be four times as long before NFC. */
