@@ -1,4 +1,5 @@
 import { adsCalls } from './ads.ts';
+import { appAdsCalls } from './app-ads/app-ads.ts';
 import { appCalls } from './app-calls.ts';
 import { appConfigurationCalls } from './app-configurations.ts';
 import { batchCalls } from './batches/batches.ts';
@@ -46,6 +47,7 @@ export const calls = {
   ...exportCalls,
   ...importCalls,
   ...viewCalls,
+  ...appAdsCalls,
 } as const satisfies Record<string, Call>;
 
 export type CallName = keyof typeof calls;

@@ -1,4 +1,5 @@
 import { adUnitSlots, sampleAdUnits } from './ad-units.ts';
+import { appAdsExamples } from './app-ads/examples.ts';
 import { batchExamples } from './batches/examples.ts';
 import { changeRequestExamples } from './change-requests/examples.ts';
 import { connectionExamples } from './connections/examples.ts';
@@ -241,6 +242,7 @@ export const examples = {
   ...connectionExamples(app),
   ...findingExamples(app),
   ...viewExamples,
+  ...appAdsExamples(app),
   ChangeList: examplePage('Changes', change),
   News: succeed('News', { mark: '412', changed: ['app'] }),
   WayBackPreview: succeed('Difference', { last: 412, diff: change.diff, left: [] }),

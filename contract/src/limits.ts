@@ -47,6 +47,7 @@ export const limits = {
     app: 256 * 1024,
     changes: 448 * 1024,
     batch: 512 * 1024,
+    lines: 1280 * 1024,
   },
   /**
    * The texts of a page that is only shown, all together, in UTF-16 code units: in a page that has more they are cut.
@@ -197,6 +198,8 @@ export const limits = {
    * are stored; a key of an edge does not add more of them.
    */
   edges: { silentSeconds: 60, processes: 1000 },
+  /** `publishers`: how many publisher ids the app-ads.txt of an account has at most. */
+  appAds: { publishers: 1000 },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },
   /** `days`: the days of a chart unless the request says otherwise. */

@@ -32,7 +32,7 @@ const who = {
   user: 'For owners.',
 } as const;
 
-/** Descriptions of parameters. A parameter without one filters the list by the column of the same name. */
+/** Descriptions of parameters, unless their schema has one. A parameter without any filters the list by the column of the same name. */
 const parameterDescriptions: Record<string, string> = {
   id: 'The id of the user',
   userID: 'The login id of the owner',
@@ -146,10 +146,12 @@ export function parametersOf(schema: z.ZodType, place: 'path' | 'query'): Parame
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, property]) => ({
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: place,
-    description: parameterDescriptions[name] ?? `Only rows with this in ${name}`,
+    description: String(
+      description ?? parameterDescriptions[name] ?? `Only rows with this in ${name}`,
+    ),
     required: place === 'path' || required.includes(name),
     schema: property,
   }));

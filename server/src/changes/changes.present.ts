@@ -55,7 +55,13 @@ export function presentChange(person: Person, change: ReadChange): Change {
     entity,
     key: change.key,
     name: String(
-      row.appName ?? row.fullName ?? row.label ?? row.title ?? change.appName ?? change.key,
+      row.appName ??
+        row.fullName ??
+        row.label ??
+        row.title ??
+        row.accountName ??
+        change.appName ??
+        change.key,
     ),
     action: change.action as Change['action'],
     diff: difference(seen(before), seen(after)),

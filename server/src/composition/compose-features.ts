@@ -3,6 +3,9 @@ import { createSecretReads } from '../changes/secret-reads.ts';
 import type { Db } from '../db/schema.ts';
 import { createEdits, editableApps } from '../edits/edits.service.ts';
 import { createAdmins } from '../features/admins/admins.service.ts';
+import { accountKeeper } from '../features/app-ads/app-ads.restore.service.ts';
+import { appAdsRoutes } from '../features/app-ads/app-ads.routes.ts';
+import { createAppAds } from '../features/app-ads/app-ads.service.ts';
 import { createAppConfigurationLists } from '../features/app-configurations/app-configurations.list.service.ts';
 import {
   configurationKeeper,
@@ -154,6 +157,7 @@ export function composeFeatures(parts: FeatureParts) {
   const edges = createEdges({ db, judgeEdges, logger });
   const pauses = createPausesService({ db, changeLog, needsApproval });
   const views = createViews({ db, clock });
+  const appAds = createAppAds({ db, changeLog });
   const appConfigurations = createAppConfigurationsService({ changeLog });
   const configurationLists = createAppConfigurationLists({
     page: (question, scope) => listApps(db, question, scope),
@@ -172,6 +176,7 @@ export function composeFeatures(parts: FeatureParts) {
       app: createAppKeeper({ restoreConfiguration, isIconStored }),
       user: createUserKeeper({ readUser: users.read, reassignApps }),
       'app-configuration': configurationKeeper,
+      account: accountKeeper,
       apiMethod: apiMethodKeeper,
     },
     needsApproval,
@@ -251,6 +256,7 @@ export function composeFeatures(parts: FeatureParts) {
       exportRoutes(server, { exports });
       importRoutes(server, { imports });
       viewRoutes(server, { views });
+      appAdsRoutes(server, { appAds });
       iconRoutes(server, { db });
     },
   };

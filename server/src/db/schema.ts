@@ -1,6 +1,7 @@
 import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField, OnOff } from '@adwarden/contract/apps';
 import type { Generated, Kysely, Transaction } from 'kysely';
+import type { AppAccountTable } from './schema.app-ads.ts';
 import type { BatchAppTable, BatchTable } from './schema.batches.ts';
 import type {
   AppTokenUsageTable,
@@ -232,6 +233,7 @@ export interface Schema {
   app_watch: AppWatchTable;
   finding: FindingTable;
   app_fact: AppFactTable;
+  app_account: AppAccountTable;
   pause: PauseTable;
   change_request: ChangeRequestTable;
   batch: BatchTable;

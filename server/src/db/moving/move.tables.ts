@@ -26,6 +26,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   app_watch: ['appID'],
   finding: ['appID', 'rule', 'field'],
   app_fact: ['kind', 'value', 'appID'],
+  app_account: ['accountKey'],
   pause: ['id'],
   change_request: ['id'],
   batch: ['id'],

@@ -1,0 +1,88 @@
+import { accountKey } from '@adwarden/contract/app-ads/accounts';
+import { limits } from '@adwarden/contract/limits';
+import { beforeEach, expect, it } from 'vitest';
+import { eachDialect } from '../../../test/dialects.ts';
+import { sampleAppRow } from '../../../test/sample-app-snapshot.ts';
+import { newId } from '../../kit/ids.ts';
+import * as store from './app-ads.store.ts';
+
+eachDialect('accounts', (database) => {
+  beforeEach(async () => {
+    for (const table of ['app', 'app_fact', 'app_account'] as const) {
+      await database.db.deleteFrom(table).execute();
+    }
+  });
+
+  /** Stores an app, and what findings store of its account. */
+  async function add(accountName: string, publishers: string[], appStatus = 'live') {
+    const { db } = database;
+    const appID = newId();
+    const row = { ...sampleAppRow({ appID }), accountName, appStatus };
+    await db.insertInto('app').values(row).execute();
+    const detail = [accountName, ...publishers].join('\n');
+    const fact = { kind: 'account', value: accountKey(accountName), appID, detail } as const;
+    await db.insertInto('app_fact').values(fact).execute();
+  }
+  const page = (query: Partial<Parameters<typeof store.pageOfAccounts>[1]> = {}) =>
+    store.pageOfAccounts(database.db, { page: 0, pageSize: 10, ...query });
+
+  it('need the publishers of their live apps, however the name is written', async () => {
+    const { db } = database;
+    await add('Harbour Apps', ['22', '11']);
+    await add('harbour-apps', ['33', '11']);
+    await add('Harbour Apps', ['44'], 'suspend');
+    await add('Harbour Apps', [], 'in-develop');
+    await add('Quay', ['55']);
+    expect(await store.publishersOfAccount(db, 'harbourapps')).toEqual(['11', '22', '33']);
+    expect(await store.appsOfAccount(db, 'harbourapps')).toEqual({
+      ...{ name: 'Harbour Apps', apps: 4, liveApps: 2 },
+    });
+    expect(await store.publishersOfAccount(db, 'nobody')).toEqual([]);
+    expect(await store.appsOfAccount(db, 'nobody')).toBeUndefined();
+  });
+
+  it('have at most so many publishers', async () => {
+    const { publishers } = limits.appAds;
+    const many = Array.from({ length: publishers + 5 }, (_, index) => String(10_000 + index));
+    await add('Harbour', many);
+    expect(await store.publishersOfAccount(database.db, 'harbour')).toEqual(
+      many.slice(0, publishers),
+    );
+  });
+
+  it('are listed by name, in pages, and found by a part of it', async () => {
+    await add('Quay_1', []);
+    await add('harbour', []);
+    await add('Harbour', []);
+    await add('Éclair', []);
+    const names = async (query?: Parameters<typeof page>[0]) =>
+      (await page(query)).items.map(({ account }) => account);
+    expect(await page()).toEqual({
+      items: [
+        { account: 'Harbour', apps: 2, site: '' },
+        { account: 'Quay_1', apps: 1, site: '' },
+        { account: 'Éclair', apps: 1, site: '' },
+      ],
+      total: 3,
+    });
+    expect(await names({ page: 1, pageSize: 2 })).toEqual(['Éclair']);
+    expect(await names({ search: 'ARB-' })).toEqual(['Harbour']);
+    expect(await names({ search: 'éc' })).toEqual(['Éclair']);
+    expect(await page({ search: '%' })).toEqual({ items: [], total: 0 });
+    expect(await names({ search: 'x' })).toEqual([]);
+  });
+
+  it('are saved, and saved over', async () => {
+    const { db } = database;
+    await add('Harbour', []);
+    const row = { accountKey: 'harbour', accountName: 'Harbour', site: 'https://a.com' };
+    const first = { ...row, extraLines: 'a.com, 1, DIRECT', version: 3 };
+    const second = { ...row, site: '', extraLines: '', version: 5 };
+    for (const one of [first, second, first]) {
+      await db.transaction().execute((tx) => store.saveAccount(tx, one));
+      expect(await store.findAccount(db, 'harbour')).toEqual(one);
+    }
+    expect(await store.findAccount(db, 'quay')).toBeUndefined();
+    expect((await page()).items).toEqual([{ account: 'Harbour', apps: 1, site: 'https://a.com' }]);
+  });
+});

@@ -1,0 +1,97 @@
+import { accountKey } from '@adwarden/contract/app-ads/accounts';
+import type { AccountListQuery } from '@adwarden/contract/app-ads/app-ads';
+import { limits } from '@adwarden/contract/limits';
+import { sql } from 'kysely';
+import type { AppAccountTable } from '../../db/schema.app-ads.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { anywhere } from '../../db/text-search.ts';
+
+export type AccountRow = AppAccountTable;
+
+/** The name and the publishers in the detail of an app's fact (`AppFactTable`). */
+function partsOf(detail: string): { name: string; publishers: string[] } {
+  const [name = '', ...publishers] = detail.split('\n');
+  return { name, publishers };
+}
+
+/** What the apps of an account say of it, as far as findings have read them: with each save, of a large batch soon after. */
+const factsOfAccounts = (db: Db) =>
+  db
+    .selectFrom('app_fact')
+    .innerJoin('app_list', 'app_list.appID', 'app_fact.appID')
+    .where('app_fact.kind', '=', 'account');
+
+/** An account as its apps spell it, and how many there are; undefined when no app has it. */
+export async function appsOfAccount(db: Db, key: string) {
+  const row = await factsOfAccounts(db)
+    .select((eb) => [
+      eb.fn.min('app_fact.detail').as('detail'),
+      eb.fn.countAll<number>().as('apps'),
+      eb.fn.countAll<number>().filterWhere('app_list.appStatus', '=', 'live').as('liveApps'),
+    ])
+    .where('app_fact.value', '=', key)
+    .executeTakeFirstOrThrow();
+  const { detail, apps, liveApps } = row;
+  return apps === 0 ? undefined : { name: partsOf(detail).name, apps, liveApps };
+}
+
+/** The AdMob publishers in the ad units of an account's live apps, in the order of their ids. */
+export async function publishersOfAccount(db: Db, key: string): Promise<string[]> {
+  const rows = await factsOfAccounts(db)
+    .select('app_fact.detail')
+    .distinct()
+    .where('app_fact.value', '=', key)
+    .where('app_list.appStatus', '=', 'live')
+    .execute();
+  const publishers = rows.flatMap(({ detail }) => partsOf(detail).publishers);
+  return [...new Set(publishers)].sort().slice(0, limits.appAds.publishers);
+}
+
+/** A page of the accounts of all apps by name, with what is set of each, and how many there are. */
+export async function pageOfAccounts(db: Db, { search = '', page, pageSize }: AccountListQuery) {
+  const word = accountKey(search);
+  const facts = db
+    .selectFrom('app_fact')
+    .where('app_fact.kind', '=', 'account')
+    .$if(word !== '', (query) =>
+      query.where(sql<boolean>`app_fact.value like ${anywhere(word)} escape '\\'`),
+    );
+  const [rows, { total }] = await Promise.all([
+    facts
+      .leftJoin('app_account', 'app_account.accountKey', 'app_fact.value')
+      .select((eb) => [
+        'app_fact.value as key',
+        eb.fn.min('app_fact.detail').as('detail'),
+        eb.fn.countAll<number>().as('apps'),
+        eb.fn.max('app_account.site').as('site'),
+      ])
+      .groupBy('app_fact.value')
+      .orderBy('app_fact.value')
+      .limit(pageSize)
+      .offset(page * pageSize)
+      .execute(),
+    facts
+      .select((eb) => eb.fn.count<number>('app_fact.value').distinct().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  const items = rows.map(({ detail, apps, site }) => ({
+    account: partsOf(detail).name,
+    apps,
+    site: site ?? '',
+  }));
+  return { items, total };
+}
+
+export function findAccount(db: Db, key: string): Promise<AccountRow | undefined> {
+  return db.selectFrom('app_account').selectAll().where('accountKey', '=', key).executeTakeFirst();
+}
+
+/** Inserts what is set of an account, or replaces it. */
+export async function saveAccount(tx: Tx, row: AccountRow): Promise<void> {
+  const { accountKey: _, ...settings } = row;
+  await tx
+    .insertInto('app_account')
+    .values(row)
+    .onConflict((conflict) => conflict.column('accountKey').doUpdateSet(settings))
+    .execute();
+}
