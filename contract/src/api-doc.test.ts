@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { adsAnswer } from './ads.ts';
-import { accountAnswer, accountList } from './app-ads/app-ads.ts';
+import { accountAnswer, accountList, appAdsCheckAnswer } from './app-ads/app-ads.ts';
 import { appConfigurationAnswer } from './app-configurations.ts';
 import { appStats, deletedApp, oldTokens, staleApp } from './apps.ts';
 import { batchAnswer, batchApps, batchPreviewAnswer, previewedApps } from './batches/batches.ts';
@@ -32,6 +32,7 @@ import { deletedView, viewAnswer, viewListAnswer } from './views/views.ts';
 const schemas: Record<string, z.ZodType> = {
   accountAnswer,
   accountList,
+  appAdsCheckAnswer,
   adminSignedIn,
   adsAnswer,
   appConfigurationAnswer,

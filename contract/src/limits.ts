@@ -198,8 +198,20 @@ export const limits = {
    * are stored; a key of an edge does not add more of them.
    */
   edges: { silentSeconds: 60, processes: 1000 },
-  /** `publishers`: how many publisher ids the app-ads.txt of an account has at most. */
-  appAds: { publishers: 1000 },
+  /**
+   * app-ads.txt. `publishers`: how many publisher ids the file of an account has at most. A site has `seconds` for its answer,
+   * redirects included; a file of more than `bytes` is not read. `listed`: how many missing and extra lines an answer has,
+   * each with at most `lineLength` characters. `sharing`: how many accounts with the same site are looked at.
+   */
+  appAds: {
+    publishers: 1000,
+    seconds: 3,
+    bytes: 256 * 1024,
+    redirects: 5,
+    listed: 100,
+    lineLength: 200,
+    sharing: 100,
+  },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },
   /** `days`: the days of a chart unless the request says otherwise. */

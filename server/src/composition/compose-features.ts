@@ -3,6 +3,7 @@ import { createSecretReads } from '../changes/secret-reads.ts';
 import type { Db } from '../db/schema.ts';
 import { createEdits, editableApps } from '../edits/edits.service.ts';
 import { createAdmins } from '../features/admins/admins.service.ts';
+import { createAppAdsChecks } from '../features/app-ads/app-ads.check.service.ts';
 import { accountKeeper } from '../features/app-ads/app-ads.restore.service.ts';
 import { appAdsRoutes } from '../features/app-ads/app-ads.routes.ts';
 import { createAppAds } from '../features/app-ads/app-ads.service.ts';
@@ -76,6 +77,7 @@ import { createIconCheck } from '../icons/icon.check.ts';
 import { iconRoutes } from '../icons/icons.routes.ts';
 import { isIconStored, saveIcon } from '../icons/icons.store.ts';
 import type { Clock } from '../kit/clock.ts';
+import { createGuardedFetch } from '../kit/guarded-fetch.ts';
 import type { Logger } from '../kit/logger.ts';
 import { createPasswordHasher } from '../kit/password-hash.ts';
 import type { Seal } from '../kit/seal.ts';
@@ -158,6 +160,10 @@ export function composeFeatures(parts: FeatureParts) {
   const pauses = createPausesService({ db, changeLog, needsApproval });
   const views = createViews({ db, clock });
   const appAds = createAppAds({ db, changeLog });
+  const appAdsChecks = createAppAdsChecks({
+    db,
+    fetch: createGuardedFetch({ allowsPrivate: settings.appAdsPrivate }),
+  });
   const appConfigurations = createAppConfigurationsService({ changeLog });
   const configurationLists = createAppConfigurationLists({
     page: (question, scope) => listApps(db, question, scope),
@@ -256,7 +262,7 @@ export function composeFeatures(parts: FeatureParts) {
       exportRoutes(server, { exports });
       importRoutes(server, { imports });
       viewRoutes(server, { views });
-      appAdsRoutes(server, { appAds });
+      appAdsRoutes(server, { appAds, checks: appAdsChecks });
       iconRoutes(server, { db });
     },
   };

@@ -12,4 +12,10 @@ export interface AppAccountTable {
   extraLines: string;
   /** `change.seq` of the last change of this account. */
   version: number;
+  /** When its site was checked last, by the database's clock; null for not since it was set. */
+  checkedAt: number | null;
+  /** How many lines the site lacked then; null when that is not known. */
+  missing: number | null;
+  /** What was found, as JSON; '' for nothing yet. The log of changes has none of it. */
+  checked: string;
 }

@@ -15,6 +15,9 @@ export const appAccounts: Migration = {
       .addColumn('site', text, required)
       .addColumn('extraLines', text, required)
       .addColumn('version', whole, required)
+      .addColumn('checkedAt', whole)
+      .addColumn('missing', whole)
+      .addColumn('checked', text, required)
       .modifyEnd(strict)
       .execute();
   },

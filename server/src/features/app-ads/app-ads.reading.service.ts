@@ -3,10 +3,11 @@ import type { Account } from '@adwarden/contract/app-ads/app-ads';
 import { fileOf, googleLine } from '@adwarden/contract/app-ads/app-ads-file';
 import type { Db } from '../../db/schema.ts';
 import { notFound } from '../../kit/app-error.ts';
+import { presentCheck } from './app-ads.present.ts';
 import * as store from './app-ads.store.ts';
 
 /** The lines that the ad units of an account's live apps need. */
-const linesOfAccount = async (db: Db, key: string): Promise<string[]> =>
+export const linesOfAccount = async (db: Db, key: string): Promise<string[]> =>
   (await store.publishersOfAccount(db, key)).map(googleLine);
 
 /** An account by its name, however it is spelled; 404 when no app has it, and nothing is set of it. */
@@ -27,6 +28,7 @@ export async function readAccount(db: Db, name: string): Promise<Account> {
     lines,
     extraLines: row?.extraLines ?? '',
     version: row?.version ?? 0,
+    check: presentCheck(row),
   };
 }
 

@@ -2,10 +2,14 @@ import { accountInAddress, appAdsCalls, appAdsPath } from '@adwarden/contract/ap
 import { succeed } from '@adwarden/contract/envelope';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
+import type { AppAdsChecks } from './app-ads.check.service.ts';
 import type { AppAdsService } from './app-ads.service.ts';
 
 /** The calls about app-ads.txt, and the file of each account, which everybody may read (ADR 59). */
-export function appAdsRoutes(server: BackOffice, { appAds }: { appAds: AppAdsService }): void {
+export function appAdsRoutes(
+  server: BackOffice,
+  { appAds, checks }: { appAds: AppAdsService; checks: AppAdsChecks },
+): void {
   server.route({
     method: 'GET',
     url: appAdsPath,
@@ -40,5 +44,10 @@ export function appAdsRoutes(server: BackOffice, { appAds }: { appAds: AppAdsSer
       const saved = await appAds.update(actorOf(request), account, request.body);
       return succeed('Account saved', saved);
     },
+  });
+
+  server.route({
+    ...contractRoute(appAdsCalls.checkAppAds),
+    handler: async (request) => succeed('Checked', await checks.check(request.body)),
   });
 }

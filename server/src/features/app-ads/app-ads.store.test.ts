@@ -6,6 +6,8 @@ import { sampleAppRow } from '../../../test/sample-app-snapshot.ts';
 import { newId } from '../../kit/ids.ts';
 import * as store from './app-ads.store.ts';
 
+const unchecked = { checkedAt: null, missing: null, checked: '' };
+
 eachDialect('accounts', (database) => {
   beforeEach(async () => {
     for (const table of ['app', 'app_fact', 'app_account'] as const) {
@@ -59,9 +61,9 @@ eachDialect('accounts', (database) => {
       (await page(query)).items.map(({ account }) => account);
     expect(await page()).toEqual({
       items: [
-        { account: 'Harbour', apps: 2, site: '' },
-        { account: 'Quay_1', apps: 1, site: '' },
-        { account: 'Éclair', apps: 1, site: '' },
+        { account: 'Harbour', apps: 2, site: '', checkedAt: null, missing: null },
+        { account: 'Quay_1', apps: 1, site: '', checkedAt: null, missing: null },
+        { account: 'Éclair', apps: 1, site: '', checkedAt: null, missing: null },
       ],
       total: 3,
     });
@@ -80,9 +82,33 @@ eachDialect('accounts', (database) => {
     const second = { ...row, site: '', extraLines: '', version: 5 };
     for (const one of [first, second, first]) {
       await db.transaction().execute((tx) => store.saveAccount(tx, one));
-      expect(await store.findAccount(db, 'harbour')).toEqual(one);
+      expect(await store.findAccount(db, 'harbour')).toEqual({ ...one, ...unchecked });
     }
     expect(await store.findAccount(db, 'quay')).toBeUndefined();
-    expect((await page()).items).toEqual([{ account: 'Harbour', apps: 1, site: 'https://a.com' }]);
+    expect((await page()).items).toMatchObject([{ account: 'Harbour', site: 'https://a.com' }]);
+  });
+
+  it('keep what a check has found, until they are set anew', async () => {
+    const { db } = database;
+    await add('Harbour', []);
+    const set = { accountName: 'Harbour', site: 'https://a.com', extraLines: '', version: 3 };
+    const save = (accountKey: string, over: object = {}) =>
+      db.transaction().execute((tx) => store.saveAccount(tx, { accountKey, ...set, ...over }));
+    await save('harbour');
+    await save('quay');
+    await save('kelp', { site: '' });
+    const [first, second] = await store.accountsOfSite(db, 'https://a.com');
+    expect([first?.accountKey, second?.accountKey]).toEqual(['harbour', 'quay']);
+    const check = { checkedAt: 86_400_000, missing: 2, checked: '{}' };
+    if (first) await store.storeCheck(db, first, check);
+    expect(await store.findAccount(db, 'harbour')).toMatchObject(check);
+    expect(await store.findAccount(db, 'quay')).toMatchObject(unchecked);
+    expect((await page()).items).toMatchObject([
+      { account: 'Harbour', checkedAt: '1970-01-02T00:00:00.000Z', missing: 2 },
+    ]);
+    await save('harbour', { version: 4 });
+    expect(await store.findAccount(db, 'harbour')).toMatchObject(unchecked);
+    if (first) await store.storeCheck(db, first, check);
+    expect(await store.findAccount(db, 'harbour')).toMatchObject(unchecked);
   });
 });

@@ -5,8 +5,15 @@ import { sql } from 'kysely';
 import type { AppAccountTable } from '../../db/schema.app-ads.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { anywhere } from '../../db/text-search.ts';
+import { isoTime } from '../../kit/clock.ts';
 
 export type AccountRow = AppAccountTable;
+
+/** What administrators set of an account. */
+export type SetAccount = Omit<AccountRow, keyof typeof unchecked>;
+
+/** Nothing is known of a site that was just set. */
+const unchecked = { checkedAt: null, missing: null, checked: '' };
 
 /** The name and the publishers in the detail of an app's fact (`AppFactTable`). */
 function partsOf(detail: string): { name: string; publishers: string[] } {
@@ -64,6 +71,8 @@ export async function pageOfAccounts(db: Db, { search = '', page, pageSize }: Ac
         eb.fn.min('app_fact.detail').as('detail'),
         eb.fn.countAll<number>().as('apps'),
         eb.fn.max('app_account.site').as('site'),
+        eb.fn.max('app_account.checkedAt').as('checkedAt'),
+        eb.fn.max('app_account.missing').as('missing'),
       ])
       .groupBy('app_fact.value')
       .orderBy('app_fact.value')
@@ -74,10 +83,12 @@ export async function pageOfAccounts(db: Db, { search = '', page, pageSize }: Ac
       .select((eb) => eb.fn.count<number>('app_fact.value').distinct().as('total'))
       .executeTakeFirstOrThrow(),
   ]);
-  const items = rows.map(({ detail, apps, site }) => ({
+  const items = rows.map(({ detail, apps, site, checkedAt, missing }) => ({
     account: partsOf(detail).name,
     apps,
     site: site ?? '',
+    checkedAt: checkedAt === null ? null : isoTime(checkedAt),
+    missing,
   }));
   return { items, total };
 }
@@ -86,12 +97,38 @@ export function findAccount(db: Db, key: string): Promise<AccountRow | undefined
   return db.selectFrom('app_account').selectAll().where('accountKey', '=', key).executeTakeFirst();
 }
 
-/** Inserts what is set of an account, or replaces it. */
-export async function saveAccount(tx: Tx, row: AccountRow): Promise<void> {
-  const { accountKey: _, ...settings } = row;
+/** Inserts what is set of an account, or replaces it; the last check is forgotten. */
+export async function saveAccount(tx: Tx, set: SetAccount): Promise<void> {
+  const row = { ...set, ...unchecked };
+  const { accountKey: _, ...rest } = row;
   await tx
     .insertInto('app_account')
     .values(row)
-    .onConflict((conflict) => conflict.column('accountKey').doUpdateSet(settings))
+    .onConflict((conflict) => conflict.column('accountKey').doUpdateSet(rest))
+    .execute();
+}
+
+/** Some accounts whose app-ads.txt is published at a site. */
+export function accountsOfSite(db: Db, site: string): Promise<AccountRow[]> {
+  return db
+    .selectFrom('app_account')
+    .selectAll()
+    .where('site', '=', site)
+    .orderBy('accountKey')
+    .limit(limits.appAds.sharing)
+    .execute();
+}
+
+/** Stores what a check has found, unless the account has been set anew since its row was read. */
+export async function storeCheck(
+  db: Db,
+  { accountKey, version }: AccountRow,
+  check: Pick<AccountRow, 'checkedAt' | 'missing' | 'checked'>,
+): Promise<void> {
+  await db
+    .updateTable('app_account')
+    .set(check)
+    .where('accountKey', '=', accountKey)
+    .where('version', '=', version)
     .execute();
 }

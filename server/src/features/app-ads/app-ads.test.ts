@@ -92,6 +92,7 @@ describe('an account', () => {
     const whole = {
       ...{ account: accountName, apps: 2, liveApps: 1, site: '', lines: [line(7)], extraLines: '' },
       version: 0,
+      check: null,
     };
     expect(await account('kelp co')).toEqual(whole);
     const saved = await set('KELP & CO', { site: 'http://kelp.example/' });
