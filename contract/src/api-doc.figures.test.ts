@@ -89,6 +89,7 @@ const ofServer = [
   'about ten seconds old',
   'about silent edges every five minutes',
   'caches may keep it for five minutes',
+  'every site is checked once a day by itself',
   'of the last seven days',
   'in the last seven days',
   'are the five apps with open findings',

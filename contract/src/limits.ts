@@ -201,7 +201,8 @@ export const limits = {
   /**
    * app-ads.txt. `publishers`: how many publisher ids the file of an account has at most. A site has `seconds` for its answer,
    * redirects included; a file of more than `bytes` is not read. `listed`: how many missing and extra lines an answer has,
-   * each with at most `lineLength` characters. `sharing`: how many accounts with the same site are looked at.
+   * each with at most `lineLength` characters. `sharing`: how many accounts with the same site are looked at at once.
+   * `checkHours`: how often a site is checked by itself. `findings`: how many accounts have a finding at once.
    */
   appAds: {
     publishers: 1000,
@@ -211,6 +212,8 @@ export const limits = {
     listed: 100,
     lineLength: 200,
     sharing: 100,
+    checkHours: 24,
+    findings: 100,
   },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },

@@ -54,7 +54,10 @@ export const accountAnswer = success(account).register(responseBodies, { id: 'Ac
 /** The answer to a stale edit (409): the current account, and who changed it. */
 export const staleAccount = stale(account).register(refusalBodies, { id: 'StaleAccount' });
 
-/** An account in the list. `missing`: how many lines its site lacked at the last check; null while that is not known. */
+/**
+ * An account in the list. `missing`: how many lines its site lacked when its file was read last, at most
+ * `limits.appAds.listed`; null while that is not known.
+ */
 export const accountInList = z
   .object({
     account: z.string(),

@@ -45,7 +45,7 @@ import { createCheckApp } from '../features/findings/findings.check.service.ts';
 import { findingRoutes } from '../features/findings/findings.routes.ts';
 import { createFindings } from '../features/findings/findings.service.ts';
 import type { Judging } from '../features/findings/judging/judging.service.ts';
-import { judgeEdges } from '../features/findings/judging/run.service.ts';
+import { judgeEdges, judgeSites } from '../features/findings/judging/run.service.ts';
 import { askForRun } from '../features/findings/judging/run.store.ts';
 import { apiMethodKeeper } from '../features/global-config/global-config.restore.service.ts';
 import { globalConfigRoutes } from '../features/global-config/global-config.routes.ts';
@@ -159,10 +159,11 @@ export function composeFeatures(parts: FeatureParts) {
   const edges = createEdges({ db, judgeEdges, logger });
   const pauses = createPausesService({ db, changeLog, needsApproval });
   const views = createViews({ db, clock });
-  const appAds = createAppAds({ db, changeLog });
+  const appAds = createAppAds({ db, changeLog, judgeSites });
   const appAdsChecks = createAppAdsChecks({
     db,
     fetch: createGuardedFetch({ allowsPrivate: settings.appAdsPrivate }),
+    judgeSites,
   });
   const appConfigurations = createAppConfigurationsService({ changeLog });
   const configurationLists = createAppConfigurationLists({
@@ -206,6 +207,9 @@ export function composeFeatures(parts: FeatureParts) {
 
     /** Carries out some apps of a batch; returns whether any batch runs. */
     runNext,
+
+    /** Checks some sites whose last check was a day ago. */
+    checkSites: appAdsChecks.checkDue,
 
     /** The services that the commands of the shell use. */
     services: {

@@ -130,7 +130,7 @@ export async function composeOffice(parts: {
       // Background work must not take the room that is left for people.
       const unlessFull = (work: () => Promise<boolean>) => async () =>
         dataFolder.isFull() ? false : work();
-      const { applyDue, runNext } = features;
+      const { applyDue, runNext, checkSites } = features;
       stopBackground = runInBackground({
         ...{ db, clock, logger, judging },
         trafficDays: settings.trafficDays,
@@ -138,6 +138,7 @@ export async function composeOffice(parts: {
         pauses: features.services.pauses,
         applyDue: unlessFull(applyDue),
         runNext: unlessFull(runNext),
+        checkSites: async () => (dataFolder.isFull() ? undefined : checkSites()),
       });
       backups?.start(databaseId);
     },

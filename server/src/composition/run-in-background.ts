@@ -1,4 +1,5 @@
 import type { Db } from '../db/schema.ts';
+import { lookMs } from '../features/app-ads/app-ads.check.service.ts';
 import { isLargeRunning } from '../features/batches/batches.store.ts';
 import { carryOutBatches } from '../features/batches/running/batches.due.service.ts';
 import { applyWhenDue } from '../features/change-requests/change-requests.due.service.ts';
@@ -6,6 +7,7 @@ import { judgeHourly, type RunParts } from '../features/findings/judging/run.ser
 import { watchPauseEnds } from '../features/pauses/pauses.expiring.service.ts';
 import type { PausesService } from '../features/pauses/pauses.service.ts';
 import { writeRequestsOfLists } from '../features/usage/usage.list.service.ts';
+import { hourly } from '../kit/hourly.ts';
 import type { Logger } from '../kit/logger.ts';
 import { pruneHourly } from '../pruning/pruning.ts';
 
@@ -25,8 +27,11 @@ export function runInBackground(parts: {
   applyDue: () => Promise<boolean>;
   /** Carries out some apps of a batch; returns whether any batch runs. */
   runNext: () => Promise<boolean>;
+  /** Checks some sites whose last check was a day ago. */
+  checkSites: () => Promise<void>;
 }): () => Promise<void> {
-  const { db, trafficDays, logger, pauses, judging, installation, applyDue, runNext } = parts;
+  const { db, trafficDays, logger, pauses, judging, installation, applyDue, runNext, checkSites } =
+    parts;
   const ends = [
     pruneHourly(db, trafficDays, logger),
     judgeHourly(
@@ -40,6 +45,11 @@ export function runInBackground(parts: {
     watchPauseEnds(pauses, logger),
     applyWhenDue({ applyDue, logger }),
     carryOutBatches({ runNext, logger }),
+    hourly(
+      checkSites,
+      (error) => logger.error({ err: error }, 'checking the sites of accounts failed'),
+      lookMs,
+    ),
   ];
   return async () => void (await Promise.all(ends.map((end) => end())));
 }

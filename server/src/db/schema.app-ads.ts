@@ -14,8 +14,11 @@ export interface AppAccountTable {
   version: number;
   /** When its site was checked last, by the database's clock; null for not since it was set. */
   checkedAt: number | null;
-  /** How many lines the site lacked then; null when that is not known. */
-  missing: number | null;
+  /**
+   * The lines that the site lacked when its file was read last, a line each: a file that cannot be read now is still the
+   * one that ad systems go by. Null when it was not read since it was set.
+   */
+  missing: string | null;
   /** What was found, as JSON; '' for nothing yet. The log of changes has none of it. */
   checked: string;
 }

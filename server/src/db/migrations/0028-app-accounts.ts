@@ -16,7 +16,7 @@ export const appAccounts: Migration = {
       .addColumn('extraLines', text, required)
       .addColumn('version', whole, required)
       .addColumn('checkedAt', whole)
-      .addColumn('missing', whole)
+      .addColumn('missing', text)
       .addColumn('checked', text, required)
       .modifyEnd(strict)
       .execute();

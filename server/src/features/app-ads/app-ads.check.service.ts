@@ -1,6 +1,8 @@
 import { accountKey } from '@adwarden/contract/app-ads/accounts';
 import type { AppAdsCheck, CheckAppAdsForm } from '@adwarden/contract/app-ads/app-ads';
 import { linesOf } from '@adwarden/contract/app-ads/app-ads-file';
+import { limits } from '@adwarden/contract/limits';
+import { claim } from '../../db/claim.ts';
 import { databaseNow } from '../../db/now.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError, invalidField } from '../../kit/app-error.ts';
@@ -12,13 +14,25 @@ import { judgeFile } from './app-ads.present.ts';
 import { linesOfAccount, readAccount } from './app-ads.reading.service.ts';
 import * as store from './app-ads.store.ts';
 
+const { checkHours } = limits.appAds;
+const hourMs = 3_600_000;
+/** How often a node looks for sites that are due, and how many it checks then: 5,760 a day. */
+export const lookMs = 5 * 60_000;
+const sitesAtOnce = 20;
+
 export type AppAdsChecks = ReturnType<typeof createAppAdsChecks>;
 
 /** An account, and the lines that its file needs. */
 type Needing = { key: string; lines: string[] };
 
 /** Builds the checks of sites: of a site that somebody names, and of the sites of accounts (ADR 59). */
-export function createAppAdsChecks({ db, fetch }: { db: Db; fetch: GuardedFetch }) {
+export function createAppAdsChecks(parts: {
+  db: Db;
+  fetch: GuardedFetch;
+  /** Renews the findings about sites. */
+  judgeSites: (db: Db) => Promise<void>;
+}) {
+  const { db, fetch, judgeSites } = parts;
   /** Sites are slow, and people ask for them in bursts. */
   const fetching = new Limiter({
     ...{ places: 2, waiting: 10, ms: 10_000 },
@@ -47,9 +61,10 @@ export function createAppAdsChecks({ db, fetch }: { db: Db; fetch: GuardedFetch 
       const own = judged.find(({ key }) => key === row.accountKey);
       if (!own) continue;
       const result = judgeFile(found, own.lines, known);
-      const missing = result.state === 'unreadable' ? null : result.missingTotal;
+      const missing = result.state === 'unreadable' ? null : result.missing;
       await store.storeCheck(db, row, { checkedAt, missing, checked: JSON.stringify(result) });
     }
+    if (rows.length > 0) await judgeSites(db);
     const needed = judged.flatMap(({ lines }) => lines);
     return { ...judgeFile(found, needed, known), checkedAt: isoTime(checkedAt) };
   }
@@ -65,6 +80,15 @@ export function createAppAdsChecks({ db, fetch }: { db: Db; fetch: GuardedFetch 
       if (url === '' && site === '')
         throw invalidField('url', 'This account has no site: enter one');
       return check(url || site, await needOf(accountKey(account), extraLines));
+    },
+
+    /** Checks some sites that were not checked for a day, on one node, one after the other. */
+    async checkDue(): Promise<void> {
+      const now = await claim(db, 'sitesCheckedAt', lookMs / 2);
+      if (now === null) return;
+      for (const site of await store.sitesToCheck(db, now - checkHours * hourMs, sitesAtOnce)) {
+        await check(site, null);
+      }
     },
   };
 }

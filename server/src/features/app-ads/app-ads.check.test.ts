@@ -11,7 +11,8 @@ let api: AppServer;
 let site: TestSite;
 let other: TestSite;
 beforeAll(async () => {
-  api = await openAppServer({ APP_ADS_PRIVATE: 'on' });
+  // Nothing is checked by itself.
+  api = await openAppServer({ APP_ADS_PRIVATE: 'on' }, { begins: false });
   [site, other] = await Promise.all([openTestSite(), openTestSite()]);
   await api.add({ accountName: 'Harbour', appStatus: 'live', reward1: unit(1) });
   await api.add({ accountName: 'Quay', appStatus: 'live', reward1: unit(2) });
@@ -19,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([api?.close(), site?.close(), other?.close()]));
 beforeEach(async () => {
   for (const one of [site, other]) one.asked.splice(0);
-  await set('Harbour', { site: site.address, extraLines: '' });
+  await set('Harbour', { site: '', extraLines: '' });
+  await set('Harbour', { site: site.address });
   await set('Quay', { site: '', extraLines: '' });
 });
 
@@ -75,6 +77,27 @@ describe('a check of an account', () => {
     expect(found).toMatchObject({ missing: [line(2)], extra: [line(1)] });
     expect(await accountOf('Quay')).toMatchObject({ check: null });
     expect([site.asked, other.asked]).toEqual([[], ['/app-ads.txt']]);
+  });
+
+  it('is a finding of administrators while lines are missing, which they can mute', async () => {
+    const rule = 'app-ads-lacks-lines';
+    const findings = async (as = api.admin) =>
+      (await api.call('getFindings', { as, query: { rule } })).body.data;
+    site.serves('');
+    await check();
+    expect(await findings()).toMatchObject([
+      {
+        ...{ appID: '', rule, field: 'Harbour', severity: 'error', mutedAt: null },
+        detail: `${site.address}/app-ads.txt lacks lines of the account “Harbour”: “${line(1)}”.`,
+      },
+    ]);
+    expect(await findings(api.ada)).toEqual([]);
+    const mute = { appID: '', rule, field: 'Harbour', reason: 'On Monday' };
+    expect((await api.call('muteFinding', { as: api.admin, body: mute })).status).toBe(200);
+    await check();
+    expect(await findings()).toMatchObject([{ muteReason: 'On Monday' }]);
+    await set('Harbour', { site: other.address });
+    expect(await findings()).toEqual([]);
   });
 
   it('names what it was not told', async () => {
@@ -175,10 +198,10 @@ describe('a site that misbehaves', () => {
   });
 
   it('sends a file that is too large', async () => {
-    site.serves('#'.repeat(limits.appAds.bytes));
-    expect((await check()).state).toBe('read');
     site.serves('#'.repeat(5 * 1024 * 1024));
     expect(await trouble()).toMatch(/^127\.0\.0\.1:\d+ sent more than 256 kB$/);
+    site.serves('#'.repeat(limits.appAds.bytes));
+    expect((await check()).state).toBe('read');
   });
 
   it('does not answer, and the caller waits three seconds', async () => {

@@ -16,7 +16,13 @@ export type AppAdsService = ReturnType<typeof createAppAds>;
 const keptFiles = { ttl: 60_000, max: 1_000, maxSize: 8 * 1024 * 1024 };
 
 /** Builds what administrators do with the app-ads.txt of accounts, and the file for everybody (ADR 59). */
-export function createAppAds({ db, changeLog }: { db: Db; changeLog: ChangeLog }) {
+export function createAppAds(parts: {
+  db: Db;
+  changeLog: ChangeLog;
+  /** Renews the findings about sites. */
+  judgeSites: (db: Db) => Promise<void>;
+}) {
+  const { db, changeLog, judgeSites } = parts;
   const files = new LRUCache<string, string>({
     ...keptFiles,
     sizeCalculation: (text, key) => text.length + key.length,
@@ -47,8 +53,8 @@ export function createAppAds({ db, changeLog }: { db: Db; changeLog: ChangeLog }
     },
 
     /** Sets the site and the further lines of an account; when nothing changes, nothing is written. */
-    update: (author: Author, name: string, form: AccountChanges): Promise<Account> =>
-      changeLog(author, async ({ tx, at, log }) => {
+    async update(author: Author, name: string, form: AccountChanges): Promise<Account> {
+      const saved = await changeLog(author, async ({ tx, at, log }) => {
         const current = await readAccount(tx, name);
         const { account, site, extraLines, version } = current;
         if (form.version !== undefined && form.version !== version) {
@@ -65,6 +71,10 @@ export function createAppAds({ db, changeLog }: { db: Db; changeLog: ChangeLog }
         const [seq = 0] = await log({ entity: 'account', key, action, row });
         await store.saveAccount(tx, { ...row, accountKey: key, version: seq });
         return readAccount(tx, name);
-      }),
+      });
+      // What was missing of another site is over.
+      await judgeSites(db);
+      return saved;
+    },
   };
 }

@@ -99,16 +99,50 @@ eachDialect('accounts', (database) => {
     await save('kelp', { site: '' });
     const [first, second] = await store.accountsOfSite(db, 'https://a.com');
     expect([first?.accountKey, second?.accountKey]).toEqual(['harbour', 'quay']);
-    const check = { checkedAt: 86_400_000, missing: 2, checked: '{}' };
-    if (first) await store.storeCheck(db, first, check);
-    expect(await store.findAccount(db, 'harbour')).toMatchObject(check);
+    const at = 86_400_000;
+    const lacking = { checkedAt: at, missing: ['a', 'b'], checked: '{}' };
+    if (first) await store.storeCheck(db, first, lacking);
+    expect(await store.findAccount(db, 'harbour')).toMatchObject({ ...lacking, missing: 'a\nb' });
     expect(await store.findAccount(db, 'quay')).toMatchObject(unchecked);
     expect((await page()).items).toMatchObject([
       { account: 'Harbour', checkedAt: '1970-01-02T00:00:00.000Z', missing: 2 },
     ]);
+    const unknown = { checkedAt: 2 * at, missing: null, checked: '{"x":1}' };
+    if (first) await store.storeCheck(db, first, unknown);
+    expect(await store.findAccount(db, 'harbour')).toMatchObject({ ...unknown, missing: 'a\nb' });
     await save('harbour', { version: 4 });
     expect(await store.findAccount(db, 'harbour')).toMatchObject(unchecked);
-    if (first) await store.storeCheck(db, first, check);
+    if (first) await store.storeCheck(db, first, lacking);
     expect(await store.findAccount(db, 'harbour')).toMatchObject(unchecked);
+  });
+
+  it('are to be checked when they were not for a while, the longest first', async () => {
+    const { db } = database;
+    const save = (accountKey: string, site: string) =>
+      db
+        .transaction()
+        .execute((tx) =>
+          store.saveAccount(tx, { accountKey, accountName: 'x', site, extraLines: '', version: 1 }),
+        );
+    const checked = (accountKey: string, checkedAt: number) =>
+      store.storeCheck(db, { accountKey, version: 1 }, { checkedAt, missing: [], checked: '{}' });
+    for (const [key, site] of [
+      ['a', 'one'],
+      ['b', ''],
+      ['c', 'two'],
+      ['d', 'one'],
+      ['e', 'six'],
+    ]) {
+      await save(key as string, site as string);
+    }
+    expect(await store.sitesToCheck(db, 100, 9)).toEqual(['one', 'two', 'six']);
+    await checked('a', 50);
+    await checked('c', 100);
+    await checked('e', 101);
+    expect(await store.sitesToCheck(db, 100, 9)).toEqual(['one', 'two']);
+    await checked('d', 101);
+    expect(await store.sitesToCheck(db, 100, 9)).toEqual(['one', 'two']);
+    expect(await store.sitesToCheck(db, 100, 1)).toEqual(['one']);
+    expect(await store.sitesToCheck(db, 49, 9)).toEqual([]);
   });
 });

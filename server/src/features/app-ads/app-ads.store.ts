@@ -21,6 +21,8 @@ function partsOf(detail: string): { name: string; publishers: string[] } {
   return { name, publishers };
 }
 
+const linesIn = (text: string): string[] => (text === '' ? [] : text.split('\n'));
+
 /** What the apps of an account say of it, as far as findings have read them: with each save, of a large batch soon after. */
 const factsOfAccounts = (db: Db) =>
   db
@@ -88,7 +90,7 @@ export async function pageOfAccounts(db: Db, { search = '', page, pageSize }: Ac
     apps,
     site: site ?? '',
     checkedAt: checkedAt === null ? null : isoTime(checkedAt),
-    missing,
+    missing: missing === null ? null : linesIn(missing).length,
   }));
   return { items, total };
 }
@@ -114,20 +116,40 @@ export function accountsOfSite(db: Db, site: string): Promise<AccountRow[]> {
     .selectFrom('app_account')
     .selectAll()
     .where('site', '=', site)
+    .orderBy(longestUnchecked)
     .orderBy('accountKey')
     .limit(limits.appAds.sharing)
     .execute();
 }
 
-/** Stores what a check has found, unless the account has been set anew since its row was read. */
+const longestUnchecked = sql`coalesce("checkedAt", 0)`;
+
+/** Some sites that were not checked since a time (epoch ms), those first that wait longest. */
+export async function sitesToCheck(db: Db, before: number, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('app_account')
+    .select('site')
+    .where('site', '<>', '')
+    .where((eb) => eb.or([eb('checkedAt', 'is', null), eb('checkedAt', '<=', before)]))
+    .orderBy(longestUnchecked)
+    .orderBy('accountKey')
+    .limit(most)
+    .execute();
+  return [...new Set(rows.map(({ site }) => site))];
+}
+
+/**
+ * Stores what a check has found, unless the account has been set anew since its row was read. `missing` is null when the
+ * file could not be read: then what was missing before stays.
+ */
 export async function storeCheck(
   db: Db,
-  { accountKey, version }: AccountRow,
-  check: Pick<AccountRow, 'checkedAt' | 'missing' | 'checked'>,
+  { accountKey, version }: Pick<AccountRow, 'accountKey' | 'version'>,
+  { checkedAt, checked, missing }: { checkedAt: number; checked: string; missing: string[] | null },
 ): Promise<void> {
   await db
     .updateTable('app_account')
-    .set(check)
+    .set({ checkedAt, checked, ...(missing && { missing: missing.join('\n') }) })
     .where('accountKey', '=', accountKey)
     .where('version', '=', version)
     .execute();
