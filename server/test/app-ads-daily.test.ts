@@ -32,17 +32,15 @@ eachDialect('the sites of accounts', (database) => {
   });
 
   const set = (accountName: string, site: string, extraLines = 'a.com, 1, DIRECT') =>
-    database.db
-      .transaction()
-      .execute((tx) =>
-        saveAccount(tx, {
-          accountKey: accountKey(accountName),
-          accountName,
-          site,
-          extraLines,
-          version: 1,
-        }),
-      );
+    database.db.transaction().execute((tx) =>
+      saveAccount(tx, {
+        accountKey: accountKey(accountName),
+        accountName,
+        site,
+        extraLines,
+        version: 1,
+      }),
+    );
   /** A look of some node, so many hours later. */
   async function look(hoursLater = 0): Promise<string[]> {
     const { db } = database;

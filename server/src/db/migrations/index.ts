@@ -22,7 +22,7 @@ import { watchPeople } from './0021-watch-people.ts';
 import { usageSenders } from './0022-usage-senders.ts';
 import { edges } from './0023-edges.ts';
 import { traffic } from './0024-traffic.ts';
-import { appAccounts } from './0028-app-accounts.ts';
+import { appAccounts } from './0025-app-accounts.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -49,5 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0022-usage-senders': usageSenders,
   '0023-edges': edges,
   '0024-traffic': traffic,
-  '0028-app-accounts': appAccounts,
+  '0025-app-accounts': appAccounts,
 };
