@@ -16,8 +16,8 @@ type PathItem = Record<string, Operation>;
 const tags = {
   admin: 'Signing in and out, and the administrator’s own password',
   api: 'The public ads endpoint',
-  apps: 'Apps, their tokens, countries, usage and traffic',
   'app-ads': 'app-ads.txt: the lines and the site of each account, and what the site has',
+  apps: 'Apps, their tokens, countries, usage and traffic',
   batches: 'One change of many apps: preview, progress, cancel and undo',
   category: 'The store categories',
   changeRequests: 'Scheduled changes and approvals',
