@@ -37,7 +37,8 @@ it.each([
   ['https://example.com:443', 'https://example.com'],
   ['http://example.com:443', 'http://example.com:443'],
   ['www.com', 'https://www.com'],
-  ['xn--bcher-kva.example', 'https://xn--bcher-kva.example'],
+  ['bücher.example', 'https://xn--bcher-kva.example'],
+  ['http://0x7f.1', 'http://127.0.0.1'],
 ])('the site %j is stored as %j', (typed, site) => {
   expect(siteField.parse(typed)).toBe(site);
 });
@@ -51,8 +52,13 @@ it.each([
   'https://ada@example.com',
   'https://example.com:99999',
   'exa mple.com',
-  'bücher.example',
   '.com',
+  'example.com.',
+  'https://example.com/?',
+  'https://example.com/#',
+  '1.2.3.4.5',
+  '999.1.1.1',
+  '[1::2::3]',
 ])('the site %j is refused', (typed) => {
   expect(siteField.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([
     'Site must be a domain such as example.com, without a path: app-ads.txt stands at its top',

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { fieldNames } from '../field-names.ts';
 import { optionalText } from '../fields.ts';
 import { limits } from '../limits.ts';
@@ -12,21 +13,20 @@ export function accountKey(accountName: string): string {
   return key || accountName.trim();
 }
 
+const address = z.url({ protocol: /^https?$/, normalize: true });
+/** The scheme, the host and the port of a site, after the URL was normalised. */
 const siteForm =
-  /^(?:(https?):\/\/)?((?:[a-z0-9-]+\.)+[a-z0-9-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?(\/.*)?$/;
-const usualPorts: Record<string, string> = { https: '443', http: '80' };
+  /^(https?:\/\/)((?:[a-z0-9_-]+\.)+[a-z0-9-]+|\[[0-9a-f:]+\])(:\d+)?\/(?:app-ads\.txt)?$/;
 
 /**
  * The site of an address that somebody types, such as `https://example.com`; null when it is none. Ad systems look for
  * app-ads.txt at the top of the domain without `www.` and `m.`, so these are left out. Without a scheme it is https.
  */
 export function siteOf(typed: string): string | null {
-  const [, scheme = 'https', host = '', port, path = '/'] =
-    siteForm.exec(typed.trim().toLowerCase()) ?? [];
-  if (host === '' || Number(port ?? 0) > 65_535) return null;
-  if (path !== '/' && path !== '/app-ads.txt') return null;
-  const domain = host.replace(/^(?:www|m)\.(?=[^.]+\.)/, '');
-  return `${scheme}://${domain}${port && port !== usualPorts[scheme] ? `:${port}` : ''}`;
+  const url = address.safeParse(typed.includes('://') ? typed : `https://${typed}`).data ?? '';
+  const [, scheme, host, port = ''] = siteForm.exec(url) ?? [];
+  if (!scheme || !host) return null;
+  return `${scheme}${host.replace(/^(?:www|m)\.(?=[^.]+\.)/, '')}${port}`;
 }
 
 const noSite =

@@ -51,7 +51,7 @@ const keysOf = (lines: readonly string[]): Set<string | null> =>
 export const googleLine = (publisher: string): string =>
   `google.com, pub-${publisher}, DIRECT, f08c47fec0942fa0`;
 
-/** The file with these lines and the further ones, as it is published; '' when there are none. A line is in it once. */
+/** The file as it is published; '' when it has no lines. A further line that says the same as one of the lines is left out. */
 export function fileOf(lines: readonly string[], extraLines: string): string {
   const known = keysOf(lines);
   const more = linesOf(extraLines).filter((line) => {

@@ -32,7 +32,10 @@ const who = {
   user: 'For owners.',
 } as const;
 
-/** Descriptions of parameters, unless their schema has one. A parameter without any filters the list by the column of the same name. */
+/**
+ * Descriptions of parameters, unless their schema has one. A parameter without any filters the list by the column of the same
+ * name.
+ */
 const parameterDescriptions: Record<string, string> = {
   id: 'The id of the user',
   userID: 'The login id of the owner',

@@ -44,8 +44,8 @@ export function createAppAdsChecks(parts: {
   }
 
   /**
-   * Fetches the file of a site, and compares it with the lines of an account, or of all that have this site. Lines of other accounts with the same site
-   * are no extra ones. What is found is stored with each of these accounts that has this site.
+   * Fetches the file of a site, and compares it with the lines of an account, or of all that have this site. Lines of other
+   * accounts with this site are no extra ones. What is found is stored with each compared account that has this site.
    */
   async function check(site: string, asked: Needing | null): Promise<AppAdsCheck> {
     const rows = await store.accountsOfSite(db, site);
@@ -76,10 +76,10 @@ export function createAppAdsChecks(parts: {
      */
     async check({ url = '', account = '' }: CheckAppAdsForm): Promise<AppAdsCheck> {
       if (account === '') return check(url, null);
-      const { site, extraLines } = await readAccount(db, account);
-      if (url === '' && site === '')
-        throw invalidField('url', 'This account has no site: enter one');
-      return check(url || site, await needOf(accountKey(account), extraLines));
+      const { site: own, extraLines } = await readAccount(db, account);
+      const site = url || own;
+      if (site === '') throw invalidField('url', 'This account has no site: enter one');
+      return check(site, await needOf(accountKey(account), extraLines));
     },
 
     /** Checks some sites that were not checked for a day, on one node, one after the other. */

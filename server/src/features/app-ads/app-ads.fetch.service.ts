@@ -2,15 +2,13 @@ import { appAdsPath } from '@adwarden/contract/app-ads/app-ads';
 import { limits } from '@adwarden/contract/limits';
 import { type Fetched, FetchFault, type GuardedFetch } from '../../kit/guarded-fetch.ts';
 
-/** What was found at a site: the text of its file, or why there is none to compare (`checkStates` of the contract). */
-export type FoundFile = { url: string } & (
-  | { state: 'read'; text: string; notes: string[] }
-  | { state: 'none' | 'unreadable'; trouble: string }
-);
-
+/** What a site answers: the text of its file, or why there is none to compare (`checkStates` of the contract). */
 type Answer =
   | { state: 'read'; text: string; notes: string[] }
   | { state: 'none' | 'unreadable'; trouble: string };
+
+/** The same, and the address after redirects. */
+export type FoundFile = { url: string } & Answer;
 
 const { seconds, bytes, redirects } = limits.appAds;
 const headers = { 'user-agent': 'Adwarden', accept: 'text/plain, */*;q=0.1' };

@@ -23,16 +23,14 @@ function partsOf(detail: string): { name: string; publishers: string[] } {
 
 const linesIn = (text: string): string[] => (text === '' ? [] : text.split('\n'));
 
-/** What the apps of an account say of it, as far as findings have read them: with each save, of a large batch soon after. */
+/** What the apps of accounts say of these, as far as findings have read them: with each save, of a large batch soon after. */
 const factsOfAccounts = (db: Db) =>
-  db
-    .selectFrom('app_fact')
-    .innerJoin('app_list', 'app_list.appID', 'app_fact.appID')
-    .where('app_fact.kind', '=', 'account');
+  db.selectFrom('app_fact').where('app_fact.kind', '=', 'account');
 
 /** An account as its apps spell it, and how many there are; undefined when no app has it. */
 export async function appsOfAccount(db: Db, key: string) {
   const row = await factsOfAccounts(db)
+    .innerJoin('app_list', 'app_list.appID', 'app_fact.appID')
     .select((eb) => [
       eb.fn.min('app_fact.detail').as('detail'),
       eb.fn.countAll<number>().as('apps'),
@@ -50,7 +48,15 @@ export async function publishersOfAccount(db: Db, key: string): Promise<string[]
     .select('app_fact.detail')
     .distinct()
     .where('app_fact.value', '=', key)
-    .where('app_list.appStatus', '=', 'live')
+    // Not a join: SQLite would go through all live apps first.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('app_list')
+          .select('app_list.id')
+          .whereRef('app_list.appID', '=', 'app_fact.appID')
+          .where('app_list.appStatus', '=', 'live'),
+      ),
+    )
     .execute();
   const publishers = rows.flatMap(({ detail }) => partsOf(detail).publishers);
   return [...new Set(publishers)].sort().slice(0, limits.appAds.publishers);
@@ -59,22 +65,15 @@ export async function publishersOfAccount(db: Db, key: string): Promise<string[]
 /** A page of the accounts of all apps by name, with what is set of each, and how many there are. */
 export async function pageOfAccounts(db: Db, { search = '', page, pageSize }: AccountListQuery) {
   const word = accountKey(search);
-  const facts = db
-    .selectFrom('app_fact')
-    .where('app_fact.kind', '=', 'account')
-    .$if(word !== '', (query) =>
-      query.where(sql<boolean>`app_fact.value like ${anywhere(word)} escape '\\'`),
-    );
-  const [rows, { total }] = await Promise.all([
+  const facts = factsOfAccounts(db).$if(word !== '', (query) =>
+    query.where(sql<boolean>`app_fact.value like ${anywhere(word)} escape '\\'`),
+  );
+  const [accounts, { total }] = await Promise.all([
     facts
-      .leftJoin('app_account', 'app_account.accountKey', 'app_fact.value')
       .select((eb) => [
         'app_fact.value as key',
         eb.fn.min('app_fact.detail').as('detail'),
         eb.fn.countAll<number>().as('apps'),
-        eb.fn.max('app_account.site').as('site'),
-        eb.fn.max('app_account.checkedAt').as('checkedAt'),
-        eb.fn.max('app_account.missing').as('missing'),
       ])
       .groupBy('app_fact.value')
       .orderBy('app_fact.value')
@@ -85,13 +84,24 @@ export async function pageOfAccounts(db: Db, { search = '', page, pageSize }: Ac
       .select((eb) => eb.fn.count<number>('app_fact.value').distinct().as('total'))
       .executeTakeFirstOrThrow(),
   ]);
-  const items = rows.map(({ detail, apps, site, checkedAt, missing }) => ({
-    account: partsOf(detail).name,
-    apps,
-    site: site ?? '',
-    checkedAt: checkedAt === null ? null : isoTime(checkedAt),
-    missing: missing === null ? null : linesIn(missing).length,
-  }));
+  const keys = accounts.map(({ key }) => key);
+  const rows =
+    keys.length === 0
+      ? []
+      : await db
+          .selectFrom('app_account')
+          .select(['accountKey', 'site', 'checkedAt', 'missing'])
+          .where('accountKey', 'in', keys)
+          .execute();
+  const set = new Map(rows.map((row) => [row.accountKey, row]));
+  const items = accounts.map(({ key, detail, apps }) => {
+    const { site = '', checkedAt = null, missing = null } = set.get(key) ?? {};
+    return {
+      ...{ account: partsOf(detail).name, apps, site },
+      checkedAt: checkedAt === null ? null : isoTime(checkedAt),
+      missing: missing === null ? null : linesIn(missing).length,
+    };
+  });
   return { items, total };
 }
 

@@ -87,7 +87,7 @@ describe('an account', () => {
   });
 
   it('is read and set by any spelling: absent keeps, empty clears', async () => {
-    const accountName = 'Kelp & Co.';
+    const accountName = 'Kelp / Tide & Co.';
     await api.add({ accountName, appStatus: 'live', reward1: unit(7) });
     await api.add({ accountName, appStatus: 'suspend' });
     const whole = {
@@ -95,8 +95,8 @@ describe('an account', () => {
       version: 0,
       check: null,
     };
-    expect(await account('kelp co')).toEqual(whole);
-    const saved = await set('KELP & CO', { site: 'http://kelp.example/' });
+    expect(await account('kelp tide co')).toEqual(whole);
+    const saved = await set('KELP/TIDE & CO', { site: 'http://kelp.example/' });
     expect(saved.body.data).toMatchObject({
       ...whole,
       site: 'http://kelp.example',
