@@ -24,6 +24,7 @@ import { pauseAnswer, pauseList } from './pauses/pauses.ts';
 import { adminSignedIn, userSignedIn } from './sessions.ts';
 import { importColumns, importPreviewAnswer } from './spreadsheets/imports.ts';
 import { testAdsAnswer } from './test-ads.ts';
+import { trafficComparisonAnswer } from './traffic/comparison.ts';
 import { trafficAnswer } from './traffic/traffic.ts';
 import { appUsageAnswer, usageAnswer } from './usage.ts';
 import { deletedUser, staleUser, userAnswer, userList } from './users.ts';
@@ -70,6 +71,7 @@ const schemas: Record<string, z.ZodType> = {
   staleUser,
   testAdsAnswer,
   trafficAnswer,
+  trafficComparisonAnswer,
   undone,
   usageAnswer,
   userAnswer,

@@ -18,6 +18,7 @@ import { sessionCalls } from './sessions.ts';
 import { exportCalls } from './spreadsheets/exports.ts';
 import { importCalls } from './spreadsheets/imports.ts';
 import { testAdsCalls } from './test-ads.ts';
+import { trafficComparisonCalls } from './traffic/comparison.ts';
 import { trafficCalls } from './traffic/traffic.ts';
 import { usageCalls } from './usage.ts';
 import { userCalls } from './users.ts';
@@ -35,6 +36,7 @@ export const calls = {
   ...adsCalls,
   ...usageCalls,
   ...trafficCalls,
+  ...trafficComparisonCalls,
   ...testAdsCalls,
   ...edgeCalls,
   ...doctorCalls,

@@ -221,7 +221,14 @@ export const limits = {
   usage: { days: 30, topApps: 10 },
   /**
    * `days`: for how many days counts may be kept (TRAFFIC_DAYS): five weeks are compared. `steps`: so many unless the request
-   * says otherwise. `marks`: the newest ones that an answer has.
+   * says otherwise. `marks`: the newest ones that an answer has. `comparedDays`: how many days are compared with the weeks
+   * before, and `differences`: how many increases and how many decreases are listed.
    */
-  traffic: { days: { min: 35, max: 400 }, steps: { hour: 48, day: 30 }, marks: 200 },
+  traffic: {
+    days: { min: 35, max: 400 },
+    steps: { hour: 48, day: 30 },
+    marks: 200,
+    comparedDays: [1, 7],
+    differences: 10,
+  },
 } as const;

@@ -43,6 +43,12 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
   getUsage: () => [{ query: { days: 7 } }, {}],
   getAppUsage: () => each(appIDs()),
   getTraffic: () => [{}, { query: { step: 'hour' } }],
+  compareTraffic: () => [
+    {},
+    { query: { by: 'account', days: 7 } },
+    { query: { by: 'country', of: 'on' } },
+    { query: { by: 'owner' } },
+  ],
   getAppTraffic: () => [...each(appIDs()), ...each(appIDs(), { step: 'hour' })],
   getOldTokens: () => each(appIDs()),
   getConnection: () => each(appIDs()),

@@ -68,7 +68,10 @@ const parameterDescriptions: Record<string, string> = {
   with: 'Additional data in each row',
   format: 'The format of the file, `csv` or `json`',
   columns: 'The columns of the file in their order, separated by commas',
-  days: 'The number of days up to today',
+  days: 'The number of days up to the last one',
+  day: 'The last day, in UTC',
+  by: 'By what requests are added up',
+  of: 'Which requests',
   step: 'By hour or by day, both in UTC',
   country: 'Only rows with this country',
 };

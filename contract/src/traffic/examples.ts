@@ -31,5 +31,14 @@ export function trafficExamples(app: { appID: string; appName: string; updatedAt
     keptFrom: '2026-08-24T00:00:00.000Z',
     asOf: '2026-11-21T08:30:00.000Z',
   };
-  return { TrafficAnswer: succeed('Requests', traffic) };
+  const comparison = {
+    ...{ from: '2026-11-20', to: '2026-11-20', by: 'app', of: 'on', weeks: 4 },
+    increases: [],
+    decreases: [{ key: app.appID, name: app.appName, requests: 5200, usual: 8672, isGone: false }],
+    computedAt: traffic.asOf,
+  };
+  return {
+    TrafficAnswer: succeed('Requests', traffic),
+    TrafficComparisonAnswer: succeed('Requests compared', comparison),
+  };
 }

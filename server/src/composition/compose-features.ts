@@ -59,6 +59,7 @@ import { createPasswordCheck } from '../features/sessions/password-check.service
 import { sessionRoutes } from '../features/sessions/sessions.routes.ts';
 import { createSessions } from '../features/sessions/sessions.service.ts';
 import { endSessions } from '../features/sessions/sessions.store.ts';
+import { createTrafficComparisons } from '../features/traffic/traffic.comparison.service.ts';
 import { trafficRoutes } from '../features/traffic/traffic.routes.ts';
 import { createTraffic } from '../features/traffic/traffic.service.ts';
 import { usageRoutes } from '../features/usage/usage.routes.ts';
@@ -145,7 +146,9 @@ export function composeFeatures(parts: FeatureParts) {
     requestApproval: changeRequests.requestApproval,
   });
   const usage = createUsage({ db, clock });
-  const traffic = createTraffic({ db, clock, trafficDays: settings.trafficDays });
+  const { trafficDays } = settings;
+  const traffic = createTraffic({ db, clock, trafficDays });
+  const comparisons = createTrafficComparisons({ db, clock, trafficDays });
   const findings = createFindings({ db, changeLog });
   const lists = createAppsListService({
     db,
@@ -251,7 +254,7 @@ export function composeFeatures(parts: FeatureParts) {
       const checkApp = createCheckApp({ db, clock, ...judging, requestsByCountry });
       findingRoutes(server, { findings, checkApp });
       usageRoutes(server, { usage });
-      trafficRoutes(server, { traffic });
+      trafficRoutes(server, { traffic, comparisons });
       edgeRoutes(server, { edges });
       doctorRoutes(server, { examine });
       pauseRoutes(server, { pauses });

@@ -6,6 +6,7 @@ import { applyWhenDue } from '../features/change-requests/change-requests.due.se
 import { judgeHourly, type RunParts } from '../features/findings/judging/run.service.ts';
 import { watchPauseEnds } from '../features/pauses/pauses.expiring.service.ts';
 import type { PausesService } from '../features/pauses/pauses.service.ts';
+import { workOutTrafficHourly } from '../features/traffic/traffic.hourly.service.ts';
 import { writeRequestsOfLists } from '../features/usage/usage.list.service.ts';
 import { hourly } from '../kit/hourly.ts';
 import type { Logger } from '../kit/logger.ts';
@@ -34,6 +35,7 @@ export function runInBackground(parts: {
     parts;
   const ends = [
     pruneHourly(db, trafficDays, logger),
+    workOutTrafficHourly(db, trafficDays, logger),
     judgeHourly(
       {
         ...{ db, judging, installation },

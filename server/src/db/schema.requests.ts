@@ -1,4 +1,6 @@
 import type { RequestOutcome } from '@adwarden/contract/ads';
+import type { ComparedBy, ComparedCount } from '@adwarden/contract/traffic/comparison';
+import type { TrafficStep } from '@adwarden/contract/traffic/traffic';
 import type { Generated } from 'kysely';
 
 /* The tables about the requests of phones; schema.ts says how columns are written. */
@@ -12,7 +14,7 @@ import type { Generated } from 'kysely';
 export interface AppUsageTable {
   /** The day's first millisecond. */
   day: number;
-  /** '' is all app IDs that no app has, '*' all apps together. */
+  /** '' is all app IDs that no app has, '*' all apps together, '@' and an owner's id the apps of that owner (`traffic_total`). */
   appID: string;
   /** Alpha-2 where IP rules knew it, else ''. */
   country: string;
@@ -51,6 +53,30 @@ export interface AppTokenUsageTable {
   token: string;
   country: string;
   requests: number;
+}
+
+/** An hour or a day whose counts are added up by owner: the rows '@…' of both tables of counts. */
+export interface TrafficTotalTable {
+  step: TrafficStep;
+  time: number;
+  /** How many requests all apps had by then. When more have come since, it must be added up again. */
+  requests: number;
+}
+
+/** How the requests of some days differ from those of the same weekdays before, for all apps (ADR 56). */
+export interface TrafficComparisonTable {
+  /** The first millisecond of the last of the days. */
+  day: number;
+  /** How many days, up to this one. */
+  days: number;
+  by: ComparedBy;
+  of: ComparedCount;
+  /** How many weeks they are compared with. */
+  weeks: number;
+  /** JSON object of the largest increases and decreases: arrays of `key`, `name`, `requests`, `usual`. */
+  differences: string;
+  /** When it was worked out, by the database's clock. */
+  at: number;
 }
 
 /** A process that hands on usage, and the number of its last part: one that comes again is not counted twice. */

@@ -9,6 +9,8 @@ import type {
   AppUsageTable,
   AppWatchTable,
   EdgeTable,
+  TrafficComparisonTable,
+  TrafficTotalTable,
   UsageSenderTable,
 } from './schema.requests.ts';
 import type {
@@ -228,6 +230,8 @@ export interface Schema {
   app_usage: AppUsageTable;
   app_usage_hour: AppUsageHourTable;
   app_token_usage: AppTokenUsageTable;
+  traffic_total: TrafficTotalTable;
+  traffic_comparison: TrafficComparisonTable;
   usage_sender: UsageSenderTable;
   edge: EdgeTable;
   app_watch: AppWatchTable;

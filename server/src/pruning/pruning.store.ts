@@ -111,11 +111,13 @@ export async function prunePreviews(db: Db, now: number): Promise<number> {
   return rows.length;
 }
 
-/** Tables of counts, with the columns of their keys; the first one is the time. */
+/** Tables about requests, with the columns of their keys; the first one is the time. */
 const countTables = {
   app_usage: ['day', 'appID', 'country'],
   app_usage_hour: ['hour', 'appID', 'country', 'outcome'],
   app_token_usage: ['day', 'appID', 'token', 'country'],
+  traffic_total: ['time', 'step'],
+  traffic_comparison: ['day', 'days', 'by', 'of'],
 } as const;
 
 /** Deletes some counts of times before one (epoch ms); returns how many rows. */

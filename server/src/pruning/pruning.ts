@@ -15,7 +15,10 @@ export type Kept = {
 };
 
 /** How many rows were deleted of what. */
-export type Pruned = Record<keyof Kept | 'previews' | 'icons' | 'usageSenders', number>;
+export type Pruned = Record<
+  keyof Kept | 'previews' | 'icons' | 'usageSenders' | 'trafficTotals' | 'comparisons',
+  number
+>;
 
 /** Less than the hour after which each node prunes again. */
 const gapMs = 50 * 60_000;
@@ -53,6 +56,10 @@ export async function pruneNow(db: Db, kept: Kept = limits.kept): Promise<Pruned
     log: () => pruneLog(db, { ...kept.log, before: before(kept.log.days) }),
     icons: () => inSteps(() => store.pruneIcons(db)),
     usage: () => inSteps(() => store.pruneCounts(db, 'app_usage', firstDay(kept.usage.days))),
+    trafficTotals: () =>
+      inSteps(() => store.pruneCounts(db, 'traffic_total', firstDay(kept.usage.days))),
+    comparisons: () =>
+      inSteps(() => store.pruneCounts(db, 'traffic_comparison', firstDay(kept.usage.days))),
     usageHours: () =>
       inSteps(() => store.pruneCounts(db, 'app_usage_hour', hourOf(before(kept.usageHours.days)))),
     tokenUses: () =>

@@ -9,12 +9,12 @@ const older = ['ok', 'notModified', 'oldToken', 'wrongToken', 'turnedOff'];
 const added = ['on', 'offPaused', 'offSuspended', 'offAds', 'offCountry', 'offVpn'];
 
 /**
- * Counts requests by outcome, by hour, and by replaced token (schema.ts). The totals of all apps are told apart by country,
- * also those of the days before.
+ * Counts requests by outcome, by hour, and by replaced token (schema.ts), adds them up by owner, and compares days with the
+ * weeks before. The totals of all apps are told apart by country, also those of the days before.
  */
 export const traffic: Migration = {
   async up(db: Kysely<unknown>) {
-    const { postgres, text, whole } = dialectOf(db);
+    const { postgres, text, whole, strict } = dialectOf(db);
     // As in migration 0002: rows lie in the order of their key, and PostgreSQL updates them in place.
     const sums = postgres ? sql`with (fillfactor = 70)` : sql`strict, without rowid`;
     for (const name of added) {
@@ -56,6 +56,26 @@ export const traffic: Migration = {
       .addColumn('requests', whole, required)
       .addPrimaryKeyConstraint('app_token_usage_key', ['day', 'appID', 'token', 'country'])
       .modifyEnd(sums)
+      .execute();
+    await db.schema
+      .createTable('traffic_total')
+      .addColumn('step', text, required)
+      .addColumn('time', whole, required)
+      .addColumn('requests', whole, required)
+      .addPrimaryKeyConstraint('traffic_total_key', ['step', 'time'])
+      .modifyEnd(strict)
+      .execute();
+    await db.schema
+      .createTable('traffic_comparison')
+      .addColumn('day', whole, required)
+      .addColumn('days', whole, required)
+      .addColumn('by', text, required)
+      .addColumn('of', text, required)
+      .addColumn('weeks', whole, required)
+      .addColumn('differences', text, required)
+      .addColumn('at', whole, required)
+      .addPrimaryKeyConstraint('traffic_comparison_key', ['day', 'days', 'by', 'of'])
+      .modifyEnd(strict)
       .execute();
   },
 };

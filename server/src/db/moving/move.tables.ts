@@ -21,6 +21,8 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   app_usage: ['day', 'appID', 'country'],
   app_usage_hour: ['hour', 'appID', 'country', 'outcome'],
   app_token_usage: ['day', 'appID', 'token', 'country'],
+  traffic_total: ['step', 'time'],
+  traffic_comparison: ['day', 'days', 'by', 'of'],
   usage_sender: ['sender'],
   edge: ['name', 'process'],
   app_watch: ['appID'],

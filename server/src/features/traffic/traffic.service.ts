@@ -53,7 +53,7 @@ export function createTraffic({
   }
 
   return {
-    /** All apps for an administrator, deleted ones, too; for an owner the apps that are theirs now. */
+    /** All apps for an administrator, deleted ones, too; for an owner the apps that they had when a step was over. */
     async ofAll(actor: Actor, query: TrafficQuery): Promise<Traffic> {
       const { ownerId } = seenApps(actor);
       if (ownerId !== undefined) return read(actor, query, { ownerId }, { ownerId });

@@ -4,8 +4,10 @@ import type { Db } from '../../db/schema.ts';
 
 /** The ID of the rows with the sums of all apps, and that of all unknown app IDs together. */
 export const [allApps, unknownApps] = ['*', ''];
+/** The ID of the rows with the sums of an owner's apps (`traffic.totals`). */
+export const appsOf = (ownerId: string): string => `@${ownerId}`;
 
-/** Whose traffic: of one app by its ID (or of `allApps`, `unknownApps`), or of the apps that an owner has now. */
+/** Whose traffic: of one app by its ID (or of `allApps`, `unknownApps`), or of the apps of an owner. */
 export type Whose = string | { ownerId: string };
 
 /** Counts of a step and a country. `requests` are all answers with the ads, on or off, also those of unknown outcome. */
@@ -57,20 +59,36 @@ const ofHour: typeof ofDay = {
 /** A statement looks up at most so many steps of apps: others wait for it. */
 const lookUpsAtOnce = 20_000;
 
-/** The steps and countries with any counts, in no order. */
+/**
+ * The steps and countries with any counts, in no order. Of an owner: as they were added up when a step was over; those of the
+ * other steps are added up now, over the apps that the owner has.
+ */
 export async function countedSteps(
   db: Db,
   step: TrafficStep,
   whose: Whose,
   times: number[],
 ): Promise<CountedStep[]> {
-  const apps = typeof whose === 'string' ? 1 : await countApps(db, whose.ownerId);
-  const atOnce = Math.max(1, Math.floor(lookUpsAtOnce / Math.max(1, apps)));
-  const counted: CountedStep[] = [];
-  for (let from = 0; from < times.length && apps > 0; from += atOnce) {
-    counted.push(...(await read(db, step, whose, times.slice(from, from + atOnce))));
+  if (typeof whose === 'string') return read(db, step, whose, times);
+  const { ownerId } = whose;
+  const known = await totalledTimes(db, step, times);
+  const counted = known.size > 0 ? await read(db, step, appsOf(ownerId), [...known]) : [];
+  const rest = times.filter((time) => !known.has(time));
+  const atOnce = Math.max(1, Math.floor(lookUpsAtOnce / Math.max(1, await countApps(db, ownerId))));
+  for (let from = 0; from < rest.length; from += atOnce) {
+    counted.push(...(await read(db, step, whose, rest.slice(from, from + atOnce))));
   }
   return counted;
+}
+
+async function totalledTimes(db: Db, step: TrafficStep, times: number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('traffic_total')
+    .select('time')
+    .where('step', '=', step)
+    .where('time', 'in', times)
+    .execute();
+  return new Set(rows.map(({ time }) => time));
 }
 
 async function read(
