@@ -25,6 +25,7 @@ import { adminSignedIn, userSignedIn } from './sessions.ts';
 import { importColumns, importPreviewAnswer } from './spreadsheets/imports.ts';
 import { testAdsAnswer } from './test-ads.ts';
 import { trafficComparisonAnswer } from './traffic/comparison.ts';
+import { tokenUsesAnswer } from './traffic/tokens.ts';
 import { trafficAnswer } from './traffic/traffic.ts';
 import { appUsageAnswer, usageAnswer } from './usage.ts';
 import { deletedUser, staleUser, userAnswer, userList } from './users.ts';
@@ -70,6 +71,7 @@ const schemas: Record<string, z.ZodType> = {
   staleApp,
   staleUser,
   testAdsAnswer,
+  tokenUsesAnswer,
   trafficAnswer,
   trafficComparisonAnswer,
   undone,

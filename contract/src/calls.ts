@@ -19,6 +19,8 @@ import { exportCalls } from './spreadsheets/exports.ts';
 import { importCalls } from './spreadsheets/imports.ts';
 import { testAdsCalls } from './test-ads.ts';
 import { trafficComparisonCalls } from './traffic/comparison.ts';
+import { trafficExportCalls } from './traffic/exports.ts';
+import { tokenUsesCalls } from './traffic/tokens.ts';
 import { trafficCalls } from './traffic/traffic.ts';
 import { usageCalls } from './usage.ts';
 import { userCalls } from './users.ts';
@@ -37,6 +39,8 @@ export const calls = {
   ...usageCalls,
   ...trafficCalls,
   ...trafficComparisonCalls,
+  ...trafficExportCalls,
+  ...tokenUsesCalls,
   ...testAdsCalls,
   ...edgeCalls,
   ...doctorCalls,

@@ -43,6 +43,9 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
   getUsage: () => [{ query: { days: 7 } }, {}],
   getAppUsage: () => each(appIDs()),
   getTraffic: () => [{}, { query: { step: 'hour' } }],
+  exportTraffic: () => [{}, ...appIDs().map((appID) => ({ query: { appID, format: 'json' } }))],
+  exportTrafficComparison: () => [{}, { query: { by: 'account', format: 'json' } }],
+  getTokenUses: () => each(appIDs()),
   compareTraffic: () => [
     {},
     { query: { by: 'account', days: 7 } },

@@ -40,5 +40,16 @@ export function trafficExamples(app: { appID: string; appName: string; updatedAt
   return {
     TrafficAnswer: succeed('Requests', traffic),
     TrafficComparisonAnswer: succeed('Requests compared', comparison),
+    ExportedTraffic: [{ at: '2026-11-20', requests: '8790', on: '5200' }],
+    TokenUsesAnswer: succeed('Uses of tokens', {
+      appID: app.appID,
+      tokens: [
+        {
+          ...{ token: 'dJf5', since: '2026-11-19T09:15:00.000Z', until: null, requests: 5200 },
+          days: [{ day: '2026-11-20', requests: 5200 }],
+          countries: [{ country: 'US', requests: 5200 }],
+        },
+      ],
+    }),
   };
 }

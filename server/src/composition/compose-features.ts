@@ -60,8 +60,10 @@ import { sessionRoutes } from '../features/sessions/sessions.routes.ts';
 import { createSessions } from '../features/sessions/sessions.service.ts';
 import { endSessions } from '../features/sessions/sessions.store.ts';
 import { createTrafficComparisons } from '../features/traffic/traffic.comparison.service.ts';
+import { createTrafficExports } from '../features/traffic/traffic.export.service.ts';
 import { trafficRoutes } from '../features/traffic/traffic.routes.ts';
 import { createTraffic } from '../features/traffic/traffic.service.ts';
+import { createTokenUses } from '../features/traffic/traffic.tokens.service.ts';
 import { usageRoutes } from '../features/usage/usage.routes.ts';
 import { createUsage } from '../features/usage/usage.service.ts';
 import { createUserPasswords } from '../features/users/users.passwords.service.ts';
@@ -149,6 +151,8 @@ export function composeFeatures(parts: FeatureParts) {
   const { trafficDays } = settings;
   const traffic = createTraffic({ db, clock, trafficDays });
   const comparisons = createTrafficComparisons({ db, clock, trafficDays });
+  const trafficExports = createTrafficExports({ traffic, comparisons });
+  const readTokenUses = createTokenUses({ db, clock });
   const findings = createFindings({ db, changeLog });
   const lists = createAppsListService({
     db,
@@ -254,7 +258,7 @@ export function composeFeatures(parts: FeatureParts) {
       const checkApp = createCheckApp({ db, clock, ...judging, requestsByCountry });
       findingRoutes(server, { findings, checkApp });
       usageRoutes(server, { usage });
-      trafficRoutes(server, { traffic, comparisons });
+      trafficRoutes(server, { traffic, comparisons, trafficExports, readTokenUses });
       edgeRoutes(server, { edges });
       doctorRoutes(server, { examine });
       pauseRoutes(server, { pauses });
