@@ -44,7 +44,7 @@ export function createTrafficExports({
       const rows = differenceRows(await comparisons.compare(actor, question));
       const heading = (column: DifferenceColumn) => differenceHeadings[column];
       const text = fileText(format, { columns: differenceColumns, heading, rows: atOnce(rows) });
-      return { format, name: `traffic-comparison.${format}`, text };
+      return { format, name: `trafficComparison.${format}`, text };
     },
   };
 }

@@ -101,7 +101,7 @@ it('the export of a comparison has its differences, and no cell that a spreadshe
     api.call('exportTrafficComparison', { as, query });
   const { status, text, headers } = await ask({});
   expect(status, text).toBe(200);
-  expect(headers['content-disposition']).toBe('attachment; filename="traffic-comparison.csv"');
+  expect(headers['content-disposition']).toBe('attachment; filename="trafficComparison.csv"');
   expect(rowsOf(text)).toEqual([
     {
       ...{ Change: 'decrease', Name: '\'=Kelp; "Clock"', Id: appID },
