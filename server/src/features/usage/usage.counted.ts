@@ -1,4 +1,4 @@
-import type { RequestOutcome } from '@adwarden/contract/ads';
+import { adsOffReasons, type RequestOutcome } from '@adwarden/contract/ads';
 import { dayOf, hourOf } from '../../kit/clock.ts';
 import {
   allApps,
@@ -33,27 +33,6 @@ export type OlderUsageSum = [
   turnedOff?: number,
 ];
 
-const ofOutcome: Record<RequestOutcome, (typeof dayCounts)[number]> = {
-  on: 'on',
-  paused: 'offPaused',
-  suspended: 'offSuspended',
-  'ads-off': 'offAds',
-  country: 'offCountry',
-  vpn: 'offVpn',
-  'wrong-token': 'wrongToken',
-};
-/** The place of a count in a row, after the app ID and the country. */
-const placeOf = (name: (typeof dayCounts)[number]) => dayCounts.indexOf(name) + 2;
-const places = {
-  ok: placeOf('ok'),
-  notModified: placeOf('notModified'),
-  oldToken: placeOf('oldToken'),
-};
-const placeOfOutcome = Object.fromEntries(
-  Object.entries(ofOutcome).map(([outcome, name]) => [outcome, placeOf(name)]),
-) as Record<RequestOutcome, number>;
-const noCounts = dayCounts.map(() => 0);
-
 /**
  * What is stored of a part of a process. A part without an hour counts for that of `now` (epoch ms) while its day lasts, and
  * else for no hour.
@@ -73,26 +52,40 @@ export function countedIn(
 function newCounts({ hour, sums }: { hour: number; sums: UsageSum[] }): CountedUsage {
   const days = new Map<string, DayRow>();
   const hours = new Map<string, HourRow>();
-  const tokens: TokenRow[] = [];
-  for (const [appID, country, outcome, requests, notModified, token = ''] of sums) {
+  const tokens = new Map<string, TokenRow>();
+  for (const sum of sums) {
+    const [appID, country, outcome, requests, notModified, token = ''] = sum;
     const oldToken = token === '' ? 0 : requests;
-    const app = `${appID} ${country}`;
-    const day = days.get(app) ?? [appID, country, ...noCounts];
-    days.set(app, day);
-    add(day, placeOfOutcome[outcome], requests);
-    if (outcome !== 'wrong-token') {
-      add(day, places.ok, requests - notModified);
-      add(day, places.notModified, notModified);
-      add(day, places.oldToken, oldToken);
-    }
-    const key = `${app} ${outcome}`;
-    const sum = hours.get(key);
-    if (sum) addAll(sum, [requests, notModified, oldToken], 3);
-    else hours.set(key, [appID, country, outcome, requests, notModified, oldToken]);
-    if (token !== '') tokens.push([appID, token, country, requests]);
+    addTo(days, [appID, country], countsOfDay(sum));
+    addTo(hours, [appID, country, outcome], [requests, notModified, oldToken]);
+    if (token !== '') addTo(tokens, [appID, token, country], [requests]);
   }
-  const rows = { days: [...days.values()], hours: [...hours.values()] };
-  return { day: dayOf(hour), hour, columns: dayCounts, ...rows, tokens };
+  return {
+    ...{ day: dayOf(hour), hour, columns: dayCounts },
+    ...{ days: [...days.values()], hours: [...hours.values()], tokens: [...tokens.values()] },
+  };
+}
+
+/** In the order of the columns: the last ones are `on`, and `off…` by reason. */
+function countsOfDay([, , outcome, requests, notModified, token = '']: UsageSum): number[] {
+  const verdicts = ['on', ...adsOffReasons].map((one) => (one === outcome ? requests : 0));
+  return outcome === 'wrong-token'
+    ? [0, 0, 0, requests, ...verdicts]
+    : [requests - notModified, notModified, token === '' ? 0 : requests, 0, ...verdicts];
+}
+
+/** Adds counts to those of their keys. */
+function addTo<Row extends (string | number)[]>(
+  rows: Map<string, Row>,
+  keys: string[],
+  counts: number[],
+): void {
+  const key = keys.join(' ');
+  const row = rows.get(key) ?? ([...keys, ...counts.map(() => 0)] as Row);
+  rows.set(key, row);
+  for (const [place, count] of counts.entries()) {
+    row[keys.length + place] = Number(row[keys.length + place]) + count;
+  }
 }
 
 function olderCountsOf(
@@ -125,18 +118,8 @@ function totalsOf<Row extends DayRow | HourRow>(rows: Row[], keys: number): Row[
   const totals = new Map<string, Row>();
   for (const row of rows) {
     if (row[0] === unknownApps) continue;
-    const key = row.slice(1, keys).join(' ');
-    const total = totals.get(key);
-    if (total) addAll(total, row.slice(keys) as number[], keys);
-    else totals.set(key, [allApps, ...row.slice(1)] as Row);
+    const others = row.slice(1, keys) as string[];
+    addTo(totals, [allApps, ...others], row.slice(keys) as number[]);
   }
   return [...totals.values()];
-}
-
-function add(row: DayRow | HourRow, place: number, count: number): void {
-  (row as number[])[place] = ((row as number[])[place] ?? 0) + count;
-}
-
-function addAll(row: DayRow | HourRow, counts: number[], from: number): void {
-  for (const [index, count] of counts.entries()) add(row, from + index, count);
 }

@@ -103,7 +103,8 @@ eachDialect('the sums of usage', (database) => {
       [appID, 'DE', 'on', 3, 1, 'ab12'],
       [appID, 'DE', 'on', 2, 0, 'cd34'],
       [appID, 'DE', 'country', 5, 0],
-      [appID, 'DE', 'vpn', 6, 6],
+      [appID, 'DE', 'vpn', 5, 5],
+      [appID, 'DE', 'vpn', 1, 1, 'ab12'],
       [appID, '', 'paused', 7, 0],
       [appID, '', 'suspended', 8, 0],
       [appID, '', 'ads-off', 9, 0],
@@ -120,7 +121,7 @@ eachDialect('the sums of usage', (database) => {
         ...{ offPaused: 7, offSuspended: 8, offAds: 9 },
       },
       {
-        ...{ ...row, country: 'DE', ok: 115, notModified: 12, oldToken: 6, wrongToken: 0 },
+        ...{ ...row, country: 'DE', ok: 115, notModified: 12, oldToken: 7, wrongToken: 0 },
         ...{ on: 116, offCountry: 5, offVpn: 6 },
       },
     ]);
@@ -131,7 +132,7 @@ eachDialect('the sums of usage', (database) => {
       [hour, '', 'wrong-token', 11, 0, 0],
       [hour, 'DE', 'country', 5, 0, 0],
       [hour, 'DE', 'on', 16, 6, 6],
-      [hour, 'DE', 'vpn', 6, 6, 0],
+      [hour, 'DE', 'vpn', 6, 6, 1],
       [hour + hourMs, 'DE', 'on', 100, 0, 0],
     ];
     expect(await hourRows(appID)).toEqual(ofHour);
@@ -143,7 +144,7 @@ eachDialect('the sums of usage', (database) => {
       .orderBy('token')
       .execute();
     expect(tokens.map((use) => Object.values(use))).toEqual([
-      ['ab12', 'DE', 4],
+      ['ab12', 'DE', 5],
       ['cd34', 'DE', 2],
     ]);
   });
