@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { hasJavaCompiler } from './clients/maven.ts';
 import { clients } from './clients/plugin.ts';
 import { precompress } from './precompress.ts';
 
@@ -18,6 +19,8 @@ const api = [
   '/changes',
   '/changeRequests',
   '/edges',
+  '/app-ads',
+  '/app-ads.txt',
   '/findings',
   '/pauses',
   '/icons',
@@ -71,6 +74,7 @@ const chunkFilesExist = {
 } satisfies Plugin;
 
 export default defineConfig({
+  define: { 'import.meta.env.WITHOUT_MAVEN': !hasJavaCompiler() },
   plugins: [react(), clients(), precompress(), chunkFilesExist],
   build: {
     // The limit is for uncompressed sizes; what matters is the compressed size (bench/web.sizes.ts).

@@ -1,4 +1,5 @@
 import { adUnitSlots, sampleAdUnits } from './ad-units.ts';
+import { appAdsExamples } from './app-ads/examples.ts';
 import { batchExamples } from './batches/examples.ts';
 import { changeRequestExamples } from './change-requests/examples.ts';
 import { connectionExamples } from './connections/examples.ts';
@@ -8,6 +9,7 @@ import { findingExamples } from './findings/examples.ts';
 import { notificationExamples } from './notifications/examples.ts';
 import { pauseExamples } from './pauses/examples.ts';
 import { spreadsheetExamples } from './spreadsheets/examples.ts';
+import { trafficExamples } from './traffic/examples.ts';
 import { viewExamples } from './views/examples.ts';
 
 /** Sample data of one publisher, for the reference page, the OpenAPI document and the tests. */
@@ -241,6 +243,7 @@ export const examples = {
   ...connectionExamples(app),
   ...findingExamples(app),
   ...viewExamples,
+  ...appAdsExamples(app),
   ChangeList: examplePage('Changes', change),
   News: succeed('News', { mark: '412', changed: ['app'] }),
   WayBackPreview: succeed('Difference', { last: 412, diff: change.diff, left: [] }),
@@ -248,6 +251,7 @@ export const examples = {
   Restored: succeed('Restored', { entity: 'user', user: { ...user, password: '' } }),
   ...pauseExamples(app),
   ...notificationExamples(app),
+  ...trafficExamples(app),
   AdsAnswer: succeed('Ads', ads),
   StaleApp: overtaken('app', app),
   StaleUser: overtaken('user', user),

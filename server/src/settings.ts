@@ -184,6 +184,8 @@ const environment = z.object({
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: visibleText.max(254).pipe(z.email('must be an e-mail address')).optional(),
   MAIL_HOUR: number(0, 23, 6),
+  TRAFFIC_DAYS: number(limits.traffic.days.min, limits.traffic.days.max, limits.kept.usage.days),
+  APP_ADS_PRIVATE: onOrOff('off'),
   BACKUP_DIR: path.optional(),
   BACKUP_EVERY: number(1, 720, 24),
   BACKUP_KEEP: number(1, 1000, 7),
@@ -332,6 +334,9 @@ export function readSettings(env: Record<string, string | undefined> = process.e
           hour: value.MAIL_HOUR,
         })
       : null,
+    trafficDays: value.TRAFFIC_DAYS,
+    /** Whether app-ads.txt may be fetched from sites in private networks. */
+    appAdsPrivate: value.APP_ADS_PRIVATE,
     /** Where the embedded database is backed up to by itself; null for nowhere. */
     backups: value.BACKUP_DIR
       ? Object.freeze({

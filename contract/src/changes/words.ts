@@ -15,6 +15,7 @@ export const entityNames: Record<ChangeEntity, string> = {
   pause: 'Pause',
   'change-request': 'Change request',
   batch: 'Batch',
+  account: 'Account',
   webhook: 'Webhook',
 };
 

@@ -2,12 +2,10 @@ import type { Change } from '@adwarden/contract/changes/changes';
 import { isoTime } from '../kit/clock.ts';
 import { seenActor, seenState } from '../sight/entries.policy.ts';
 import type { Person } from '../sight/people.policy.ts';
+import type { ReadChange } from './changes.list.store.ts';
 import type { ChangeRow } from './changes.store.ts';
 
 export type Row = Record<string, unknown>;
-
-/** An entry as it is read: with the entry before it, and the name of its app. */
-export type ReadChange = ChangeRow & { earlier: ChangeRow | null; appName: string | null };
 
 /** Tokens are shown by their last four characters only. */
 function masked(field: string, value: unknown): unknown {
@@ -62,6 +60,7 @@ export function presentChange(person: Person, change: ReadChange): Change {
         row.label ??
         row.title ??
         row.name ??
+        row.accountName ??
         change.appName ??
         change.key,
     ),

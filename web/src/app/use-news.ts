@@ -28,6 +28,7 @@ const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   'change-request': [changeRequestLists, queryKeys.waitingChangeRequests, appLists],
   batch: [queryKeys.batchLists],
   webhook: [queryKeys.webhooks, findings, appStats],
+  account: [queryKeys.accounts],
 };
 /** The log has an entry of whatever changes. */
 const ofTheLog = [queryKeys.changes, queryKeys.history, queryKeys.deleted];

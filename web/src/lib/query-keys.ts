@@ -32,6 +32,7 @@ export const queryKeys = {
   webhooks: ['webhooks'],
   mail: ['mail'],
   bell: ['bell'],
+  accounts: ['accounts'],
   systemCheck: ['system-check'],
   changes: ['changes', 'list'],
   history: ['changes', 'history'],

@@ -21,8 +21,10 @@ import { logBytes } from './0020-log-bytes.ts';
 import { watchPeople } from './0021-watch-people.ts';
 import { usageSenders } from './0022-usage-senders.ts';
 import { edges } from './0023-edges.ts';
-import { events } from './0025-events.ts';
-import { channels } from './0026-channels.ts';
+import { traffic } from './0024-traffic.ts';
+import { appAccounts } from './0025-app-accounts.ts';
+import { events } from './0026-events.ts';
+import { channels } from './0027-channels.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -48,6 +50,8 @@ export const migrations: Record<string, Migration> = {
   '0021-watch-people': watchPeople,
   '0022-usage-senders': usageSenders,
   '0023-edges': edges,
-  '0025-events': events,
-  '0026-channels': channels,
+  '0024-traffic': traffic,
+  '0025-app-accounts': appAccounts,
+  '0026-events': events,
+  '0027-channels': channels,
 };

@@ -1,7 +1,7 @@
 import { changeCalls } from '@adwarden/contract/changes/changes';
 import { succeed } from '@adwarden/contract/envelope';
-import { pageOfChanges } from '../../changes/changes.list.store.ts';
-import { presentChange, type ReadChange } from '../../changes/changes.present.ts';
+import { pageOfChanges, type ReadChange } from '../../changes/changes.list.store.ts';
+import { presentChange } from '../../changes/changes.present.ts';
 import type { Db } from '../../db/schema.ts';
 import { type Actor, actorOf } from '../../http/actor.ts';
 import { boundedPage, inTurns } from '../../http/bounded-page.ts';

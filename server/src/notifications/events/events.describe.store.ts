@@ -1,4 +1,4 @@
-import type { ReadChange } from '../../changes/changes.present.ts';
+import type { ReadChange } from '../../changes/changes.list.store.ts';
 import { earlierChange, findChange } from '../../changes/changes.store.ts';
 import type { Db } from '../../db/schema.ts';
 

@@ -12,12 +12,18 @@ test.each([
   'the findings of an %s with the field %j lead to the form',
   (role, field, list, end) => {
     const { appID } = app;
-    expect(placeToMend(role, { appID, field })).toBe(`${list}?search=${appID}&edit=${appID}${end}`);
+    const rule = 'malformed-unit';
+    expect(placeToMend(role, { appID, field, rule })).toBe(
+      `${list}?search=${appID}&edit=${appID}${end}`,
+    );
   },
 );
 
-test('a finding about the installation has a name and no form', () => {
+test('a finding about the installation has a name, and no form but that of an account', () => {
   expect(subjectOf(app)).toBe('Tide Clock');
   expect(subjectOf(installation)).toBe('This installation');
-  expect(placeToMend('admin', { ...installation, field: '' })).toBeNull();
+  const place = (rule: 'edge-silent' | 'app-ads-lacks-lines', field: string) =>
+    placeToMend('admin', { ...installation, rule, field });
+  expect(place('edge-silent', '')).toBeNull();
+  expect(place('app-ads-lacks-lines', 'A / B')).toBe('/admin/app-ads/A%20%2F%20B');
 });

@@ -17,7 +17,9 @@ const none = <span className={cells.quiet}>–</span>;
 function Subject({ role, app }: { role: Role; app: AppWithFindings }) {
   const [worst] = app.findings;
   const place = worst ? placeToMend(role, worst) : null;
-  if (place === null) return <span className={cells.quiet}>{subjectOf(app)}</span>;
+  if (place === null || app.appID === '') {
+    return <span className={cells.quiet}>{subjectOf(app)}</span>;
+  }
   return (
     <>
       <MendLink to={place} className={classes.app}>

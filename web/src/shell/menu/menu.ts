@@ -2,6 +2,7 @@ import {
   IconApps,
   IconBell,
   IconBroadcast,
+  IconFileCheck,
   IconHistory,
   IconLayoutDashboard,
   type IconProps,
@@ -103,13 +104,20 @@ function mainMenu(role: Role): readonly MenuRow[] {
 
 /** Below the spec's entries: what keeps the installation safe. Owners have Safety only. */
 function operationMenu(role: Role): readonly MenuRow[] {
-  const { auditLog, notifications, edges, systemCheck } = paths.admin;
+  const { appAds, auditLog, notifications, edges, systemCheck } = paths.admin;
   const safety: MenuItem = {
     id: 'safety',
     label: 'Safety',
     icon: IconShieldCheck,
     to: paths[role].safety,
     quickLinks: safetyTabs.map(({ id, label }) => ({ id, label, to: safetyTabPath(role, id) })),
+  };
+  const files: MenuItem = {
+    id: 'app-ads',
+    label: 'app-ads.txt',
+    icon: IconFileCheck,
+    to: appAds,
+    quickLinks: [{ id: 'all-accounts', label: 'All accounts', to: appAds }],
   };
   const log: MenuItem = {
     id: 'audit-log',
@@ -142,7 +150,7 @@ function operationMenu(role: Role): readonly MenuRow[] {
   return [
     { header: 'Operation' },
     safety,
-    ...(role === 'admin' ? [log, told, machines, check] : []),
+    ...(role === 'admin' ? [files, log, told, machines, check] : []),
   ];
 }
 

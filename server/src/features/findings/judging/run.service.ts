@@ -9,6 +9,7 @@ import { hourly } from '../../../kit/hourly.ts';
 import type { Logger } from '../../../kit/logger.ts';
 import { findingsOf, replaceFindings } from '../findings.store.ts';
 import { installation as noApp } from '../findings.table.ts';
+import { findLackingSites } from '../rules/app-ads.ts';
 import { compare } from '../rules/compare.ts';
 import { findSilentEdges } from '../rules/edges.ts';
 import { findInInstallation, type ReadInstallation } from '../rules/installation.ts';
@@ -16,7 +17,13 @@ import { findUnsentMail } from '../rules/mail.ts';
 import { findOffWebhooks } from '../rules/webhooks.ts';
 import { appsAfter, deletedApps } from './apps.store.ts';
 import type { Judging } from './judging.service.ts';
-import { countRestoredChanges, offWebhooks, seenEdges, unsentMail } from './run.store.ts';
+import {
+  countRestoredChanges,
+  lackingSites,
+  offWebhooks,
+  seenEdges,
+  unsentMail,
+} from './run.store.ts';
 
 /** A few apps at a time, with pauses: the ads wait while the rules run, and writers for each transaction. */
 const appsAtOnce = 10;
@@ -30,6 +37,7 @@ const lookMs = 5 * 60_000;
 const outsideRules: ReadonlySet<string> = new Set<FindingRule>([
   ...(['edge-silent', 'webhook-off', 'mail-not-sent'] as const),
 ]);
+const siteRule: FindingRule = 'app-ads-lacks-lines';
 /** Nodes that are started together make one run. */
 const togetherMs = 20_000;
 
@@ -105,7 +113,7 @@ export async function judgeInstallation(
 ): Promise<void> {
   const restoredChanges = await countRestoredChanges(db);
   const found = findInInstallation({ ...installation(), restoredChanges }, now);
-  await storeFound(db, found, now, (rule) => !outsideRules.has(rule));
+  await storeFound(db, found, now, (rule) => !outsideRules.has(rule) && rule !== siteRule);
 }
 
 /** Judges what is outside of this server, edges, webhooks and mails, and writes what has changed. */
@@ -117,6 +125,12 @@ export async function judgeOutside(db: Db): Promise<void> {
     ...findUnsentMail(await unsentMail(db, now - hourMs)),
   ];
   await storeFound(db, found, now, (rule) => outsideRules.has(rule));
+}
+
+/** Judges the sites of accounts by their last checks, and writes what has changed. */
+export async function judgeSites(db: Db): Promise<void> {
+  const found = findLackingSites(await lackingSites(db));
+  await storeFound(db, found, await databaseNow(db), (rule) => rule === siteRule);
 }
 
 /** Writes what has changed of the findings about the installation; `isJudged` says of which rules. */
@@ -140,7 +154,8 @@ async function storeFound(
 }
 
 /**
- * Judges everything within a minute after the start, then every hour, on one node; what is outside at each look of every node.
+ * Judges everything within a minute after the start, then every hour, on one node; what is outside, and the sites, at each look
+ * of every node.
  * Returns the function that stops it.
  */
 export function judgeHourly(parts: RunParts, logger: Logger): () => void {
@@ -152,6 +167,7 @@ export function judgeHourly(parts: RunParts, logger: Logger): () => void {
       // Seconds after a start, edges may not have come back to this office yet.
       if (!isFirst) await judgeOutside(parts.db);
       isFirst = false;
+      await judgeSites(parts.db);
       const now = await claim(parts.db, 'findingsRunAt', gapMs);
       // A run that fails is tried again soon.
       gapMs = togetherMs;

@@ -1,6 +1,8 @@
 import { restoredReason } from '@adwarden/contract/change-requests/change-requests';
+import { limits } from '@adwarden/contract/limits';
 import { unclaim } from '../../../db/claim.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
+import type { LackingSite } from '../rules/app-ads.ts';
 import type { SeenEdge } from '../rules/edges.ts';
 import type { UnsentMail } from '../rules/mail.ts';
 import type { OffWebhook } from '../rules/webhooks.ts';
@@ -47,6 +49,18 @@ export function unsentMail(db: Db, since: number): Promise<UnsentMail[]> {
     .where('mail_subscriber.failingSince', '<=', since)
     .orderBy('admin.email')
     .execute();
+}
+
+/** The first accounts whose sites lacked lines when they were read last. */
+export async function lackingSites(db: Db): Promise<LackingSite[]> {
+  const rows = await db
+    .selectFrom('app_account')
+    .select(['accountName', 'site', 'missing'])
+    .where('missing', '<>', '')
+    .orderBy('accountKey')
+    .limit(limits.appAds.findings)
+    .execute();
+  return rows.map(({ missing, ...row }) => ({ ...row, missing: missing ?? '' }));
 }
 
 /** Asks for a run soon: the next look of any node begins it. */

@@ -1,5 +1,6 @@
 import csharp from '../../../../../clients/csharp/README.md?raw';
 import java from '../../../../../clients/java/README.md?raw';
+import swift from '../../../../../clients/swift/README.md?raw';
 import typescript from '../../../../../clients/typescript/README.md?raw';
 
 /** What the code of an app contains. */
@@ -35,25 +36,37 @@ const filesOf = (name: string, client: string) => [
 ];
 
 const once = 'Once, at the start of the app:';
-const inGradle = 'In the build file of the module:';
+
+/** Without a Java compiler, a build has no Maven repository (ADR 55); the zip remains. */
+const gradle = import.meta.env.WITHOUT_MAVEN
+  ? null
+  : { before: 'In the build file of the module:', code: codeIn(java, 'gradle') };
 
 /** The languages in the order of their tabs. The code is that of the clients' READMEs. */
 export const languages: readonly Language[] = [
   {
     value: 'kotlin',
     label: 'Kotlin',
-    install: { before: inGradle, code: codeIn(java, 'gradle') },
+    install: gradle,
     before: once,
     code: codeIn(java, 'kotlin'),
-    files: filesOf('java', 'Java and Kotlin'),
+    files: [...filesOf('java', 'Java and Kotlin'), ...filesOf('kotlin', 'coroutines')],
   },
   {
     value: 'java',
     label: 'Java',
-    install: { before: inGradle, code: codeIn(java, 'gradle') },
+    install: gradle,
     before: once,
     code: codeIn(java, 'java'),
     files: filesOf('java', 'Java and Kotlin'),
+  },
+  {
+    value: 'swift',
+    label: 'Swift',
+    install: { before: 'In the folder of the app or package:', code: codeIn(swift, 'sh') },
+    before: once,
+    code: codeIn(swift, 'swift'),
+    files: filesOf('swift', 'Swift'),
   },
   {
     value: 'typescript',
