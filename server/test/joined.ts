@@ -15,7 +15,7 @@ import type { BodyPace } from '../src/front/slow-bodies.ts';
 import { type Clock, systemClock } from '../src/kit/clock.ts';
 import { newId } from '../src/kit/ids.ts';
 import type { Logger } from '../src/kit/logger.ts';
-import type { ResolveHost } from '../src/kit/resolve-host.ts';
+import type { ResolveHost } from '../src/kit/outside/resolve-host.ts';
 import { readinessOf } from '../src/processes/readiness.ts';
 import type { Settings } from '../src/settings.ts';
 import { createReports } from '../src/stream/stream.reports.ts';

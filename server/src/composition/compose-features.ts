@@ -80,8 +80,9 @@ import { createIconCheck } from '../icons/icon.check.ts';
 import { iconRoutes } from '../icons/icons.routes.ts';
 import { isIconStored, saveIcon } from '../icons/icons.store.ts';
 import type { Clock } from '../kit/clock.ts';
-import { createGuardedFetch } from '../kit/guarded-fetch.ts';
 import type { Logger } from '../kit/logger.ts';
+import { createFetchOutside } from '../kit/outside/fetch-outside.ts';
+import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host.ts';
 import { createPasswordHasher } from '../kit/password-hash.ts';
 import type { Seal } from '../kit/seal.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
@@ -101,11 +102,14 @@ export type FeatureParts = {
   logger: Logger;
   /** Whether a pause covers an app now. */
   isPaused: AppsListParts['isPaused'];
+  /** Those of this machine unless others are given. */
+  resolve?: ResolveHost;
 };
 
 /** Builds every feature and gives each what it needs of the others, because features never import each other. */
 export function composeFeatures(parts: FeatureParts) {
   const { db, changeLog, judging, seal, clock, settings, logger, isPaused } = parts;
+  const { resolve = createResolveHost() } = parts;
   const { showPasswords, sessionHours } = settings;
   const hasher = createPasswordHasher();
   const weaknessOf = createWeaknessOf(['Adwarden', settings.companyName]);
@@ -169,7 +173,14 @@ export function composeFeatures(parts: FeatureParts) {
   const appAds = createAppAds({ db, changeLog, judgeSites });
   const appAdsChecks = createAppAdsChecks({
     db,
-    fetch: createGuardedFetch({ allowsPrivate: settings.appAdsPrivate }),
+    fetch: createFetchOutside({
+      resolve,
+      reach: {
+        allowsPrivate: settings.appAdsPrivate,
+        allowsOwnName: false,
+        setting: 'APP_ADS_PRIVATE',
+      },
+    }),
     judgeSites,
   });
   const appConfigurations = createAppConfigurationsService({ changeLog });

@@ -7,7 +7,7 @@ import type { BackOffice } from '../http/route.ts';
 import type { Clock } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
-import { createResolveHost, type ResolveHost } from '../kit/resolve-host.ts';
+import type { ResolveHost } from '../kit/outside/resolve-host.ts';
 import type { Seal } from '../kit/seal.ts';
 import { channels } from '../notifications/channels.ts';
 import { createDescribe } from '../notifications/events/events.describe.service.ts';
@@ -24,14 +24,12 @@ export function composeNotifications(parts: {
   metrics: Registry;
   logger: Logger;
   version: string;
-  /** Asks other DNS servers than those of this machine: for tests. */
-  resolve?: ResolveHost | undefined;
+  resolve: ResolveHost;
 }) {
-  const { db, settings, logger, resolve = createResolveHost() } = parts;
+  const { db, settings, logger } = parts;
   const all = channels.map((channel) =>
     channel({
       ...parts,
-      resolve,
       process: newId(),
       describe: createDescribe({ db, publicUrl: settings.publicUrl }),
       judge: () =>

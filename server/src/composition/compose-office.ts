@@ -23,7 +23,7 @@ import { addBackupMetrics, addEdgeMetrics, timeDatabaseCalls } from '../http/met
 import { createWriteBudget } from '../http/write-budget.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
-import type { ResolveHost } from '../kit/resolve-host.ts';
+import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host.ts';
 import { buildServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
 import { createAppsSource } from '../stream/stream.apps.store.ts';
@@ -59,6 +59,7 @@ export async function composeOffice(parts: {
   resolve?: ResolveHost | undefined;
 }) {
   const { settings, build, callers, metrics, reports, clock, logger } = parts;
+  const { resolve = createResolveHost() } = parts;
   const { dataDir, postgres } = settings;
   const dataFolder = await openDataFolder(dataDir, { isNeeded: !postgres, logger });
   /** An error about the full disk is told of a folder that holds the database. */
@@ -94,10 +95,11 @@ export async function composeOffice(parts: {
   const apps = createAppsSource(db);
   const features = composeFeatures({
     ...{ db, changeLog, judging, seal, clock, settings, logger, isPaused: isAppPaused },
+    resolve,
   });
   const notifications = composeNotifications({
     ...{ db, changeLog, feed, seal, clock, settings, metrics, logger },
-    ...{ version: build.version, resolve: parts.resolve },
+    ...{ version: build.version, resolve },
   });
   const { readForCallers } = features;
   const officeOf = composeStream({

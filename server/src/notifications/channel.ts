@@ -6,7 +6,7 @@ import type { Db } from '../db/schema.ts';
 import type { BackOffice } from '../http/route.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
-import type { ResolveHost } from '../kit/resolve-host.ts';
+import type { ResolveHost } from '../kit/outside/resolve-host.ts';
 import type { Seal } from '../kit/seal.ts';
 import type { Settings } from '../settings.ts';
 import type { StoredEvent } from './events/events.table.ts';

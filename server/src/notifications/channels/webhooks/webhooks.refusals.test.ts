@@ -4,7 +4,7 @@ import { expectRefusal } from '../../../../test/app-server.ts';
 import { openDnsServer } from '../../../../test/dns-server.ts';
 import { openReceiver } from '../../../../test/receiver.ts';
 import { openWebhookServer, type WebhookServer } from '../../../../test/webhook-server.ts';
-import { createResolveHost } from '../../../kit/resolve-host.ts';
+import { createResolveHost } from '../../../kit/outside/resolve-host.ts';
 
 /* What a webhook cannot be, and who cannot have one. */
 
@@ -49,20 +49,20 @@ describe('a URL', () => {
     ['https://10.0.0.5/x', '10.0.0.5 is in a private network, and WEBHOOK_PRIVATE is off'],
     ['https://0x0a000005/x', '10.0.0.5 is in a private network, and WEBHOOK_PRIVATE is off'],
     ['https://[fd00::5]/', 'fd00::5 is in a private network, and WEBHOOK_PRIVATE is off'],
-    ['https://169.254.169.254/', '169.254.169.254 is no address that a receiver can have'],
+    ['https://169.254.169.254/', '169.254.169.254 is an address that is never asked'],
     [
       'https://inside.example',
-      'inside.example (10.0.0.5) is in a private network, and WEBHOOK_PRIVATE is off',
+      'inside.example is 10.0.0.5, in a private network, and WEBHOOK_PRIVATE is off',
     ],
     [
       'https://both.example',
-      'both.example (192.168.1.9) is in a private network, and WEBHOOK_PRIVATE is off',
+      'both.example is 192.168.1.9, in a private network, and WEBHOOK_PRIVATE is off',
     ],
-    ['https://own.example', 'own.example (127.0.0.1) is an address of this machine'],
     [
-      'https://cloud.example',
-      'cloud.example (169.254.169.254) is no address that a receiver can have',
+      'https://own.example',
+      'own.example is 127.0.0.1, an address of this machine, and WEBHOOK_PRIVATE is off',
     ],
+    ['https://cloud.example', 'cloud.example is 169.254.169.254, an address that is never asked'],
   ])('%s is refused in words', async (url, message) => {
     expectRefusal(await api.addHook({ url, events }), 400, 'url', message);
     expect(await api.webhooks()).toEqual([]);
@@ -88,7 +88,7 @@ describe('a URL', () => {
   it('of a name that nobody knows says so when it is sent', async () => {
     const { id } = await api.hook('https://unknown.example', { events });
     const { body } = await api.sendTest(id);
-    expect(body.data.error).toBe('no DNS server knows the name unknown.example');
+    expect(body.data.error).toBe('unknown.example has no address in the DNS');
   });
 
   it('that is changed is looked at, too', async () => {

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { limits } from '@adwarden/contract/limits';
 import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
 import type { Clock } from '../../../kit/clock.ts';
-import { postOutside } from '../../../kit/post-outside.ts';
-import type { ResolveHost } from '../../../kit/resolve-host.ts';
+import { postOutside } from '../../../kit/outside/post-outside.ts';
+import type { Reach } from '../../../kit/outside/reach.ts';
+import type { ResolveHost } from '../../../kit/outside/resolve-host.ts';
 import type { Seal } from '../../../kit/seal.ts';
-import { refusalIn } from './webhooks.addresses.policy.ts';
 import { bodyOf } from './webhooks.formats.present.ts';
 import { type Hidden, type Outcome, type StoredWebhook, sealPurpose } from './webhooks.table.ts';
 
@@ -15,7 +15,7 @@ export const answerMs = limits.webhooks.seconds * 1000;
 export type SenderParts = {
   seal: Seal;
   resolve: ResolveHost;
-  isPrivateAllowed: boolean;
+  reach: Reach;
   clock: Clock;
   version: string;
 };
@@ -44,7 +44,7 @@ export function signatureOf(secret: string, seconds: number, body: string): stri
 
 /** Builds what sends events. */
 export function createSendTo(parts: SenderParts): SendTo {
-  const { seal, resolve, isPrivateAllowed, clock, version } = parts;
+  const { seal, resolve, reach, clock, version } = parts;
   return async (webhook, event, signal) => {
     const began = performance.now();
     const outcome = (over: Partial<Outcome>): Outcome => ({
@@ -60,8 +60,8 @@ export function createSendTo(parts: SenderParts): SendTo {
     const seconds = Math.floor(clock() / 1000);
     try {
       const { status, retryAfterMs } = await postOutside({
-        ...{ url, body, signal, resolve, withinMs: answerMs },
-        refusalOf: refusalIn(url, { isPrivateAllowed }),
+        ...{ url, body, resolve, reach },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
         headers: {
           'content-type': 'application/json',
           'user-agent': `Adwarden/${version}`,

@@ -16,10 +16,10 @@ import { AppError, invalidField, notFound } from '../../../kit/app-error.ts';
 import { isoTime } from '../../../kit/clock.ts';
 import { newId } from '../../../kit/ids.ts';
 import { Limiter } from '../../../kit/limiter.ts';
-import type { ResolveHost } from '../../../kit/resolve-host.ts';
+import { hostOf, type Reach, refusalOf } from '../../../kit/outside/reach.ts';
+import type { ResolveHost } from '../../../kit/outside/resolve-host.ts';
 import type { Seal } from '../../../kit/seal.ts';
 import { lastPosition } from '../../events/events.store.ts';
-import { refusalIn } from './webhooks.addresses.policy.ts';
 import { presentDelivery, presentWebhook } from './webhooks.present.ts';
 import { openHidden, type SendTo } from './webhooks.send.service.ts';
 import * as store from './webhooks.store.ts';
@@ -36,7 +36,7 @@ export type WebhooksParts = {
   changeLog: ChangeLog;
   seal: Seal;
   resolve: ResolveHost;
-  isPrivateAllowed: boolean;
+  reach: Reach;
   sendTo: SendTo;
   /** Where the back office is. */
   publicUrl: string | undefined;
@@ -55,7 +55,7 @@ const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
 
 /** Builds what administrators do with webhooks (ADR 57). */
 export function createWebhooks(parts: WebhooksParts) {
-  const { db, changeLog, seal, resolve, isPrivateAllowed, sendTo, publicUrl, judge } = parts;
+  const { db, changeLog, seal, resolve, reach, sendTo, publicUrl, judge } = parts;
   const byHand = new Limiter({
     ...atHand,
     refusal: () => new AppError('too-many', 'Too many events are being sent by hand: please wait'),
@@ -69,15 +69,9 @@ export function createWebhooks(parts: WebhooksParts) {
   /** Refuses (400) a URL that leads where no webhook may be sent. */
   async function mustLeadOutside(text: string): Promise<void> {
     const url = new URL(text);
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    const addresses = await resolve(host, AbortSignal.timeout(resolveMs)).catch(() => []);
-    const refusalOf = refusalIn(url, { isPrivateAllowed });
-    for (const address of addresses) {
-      const refusal = refusalOf(address);
-      if (refusal === null) continue;
-      const what = host === address ? host : `${host} (${address})`;
-      throw invalidField('url', `${what} is ${refusal}`);
-    }
+    const addresses = await resolve(hostOf(url), AbortSignal.timeout(resolveMs)).catch(() => []);
+    const refusal = refusalOf(url, addresses, reach);
+    if (refusal !== null) throw invalidField('url', refusal);
   }
 
   async function existing(at: Db, id: string): Promise<StoredWebhook> {

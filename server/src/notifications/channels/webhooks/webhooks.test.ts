@@ -183,12 +183,13 @@ describe('a receiver that fails', () => {
   });
 
   it.each([
-    ['hangs', hostile.hangs, 'it did not answer within 10 s'],
-    ['redirects', hostile.redirects, 'it answers 302: redirects are not followed'],
-    ['breaks off', hostile.breaksOff, 'it closed the connection without an answer'],
-    ['speaks no HTTP', hostile.isNoHttp, 'its answer is no HTTP'],
-  ])('because it %s is said in words', async (_, reaction, error) => {
+    ['hangs', hostile.hangs, () => `127.0.0.1:${receiver.port} did not answer in time`],
+    ['redirects', hostile.redirects, () => 'it answers 302: redirects are not followed'],
+    ['breaks off', hostile.breaksOff, () => `127.0.0.1:${receiver.port} closed the connection`],
+    ['speaks no HTTP', hostile.isNoHttp, () => `127.0.0.1:${receiver.port} does not speak HTTP`],
+  ])('because it %s is said in words', async (_, reaction, words) => {
     receiver.reacts(reaction);
+    const error = words();
     const { id } = await api.hook(receiver.url);
     const { body } = await api.sendTest(id);
     expect(body.message).toBe(`The receiver has not taken the event: ${error}`);

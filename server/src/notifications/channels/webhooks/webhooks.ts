@@ -1,4 +1,5 @@
 import { createLease } from '../../../db/lease.ts';
+import type { Reach } from '../../../kit/outside/reach.ts';
 import { repeat } from '../../../kit/repeat.ts';
 import type { Channel, ChannelParts } from '../../channel.ts';
 import { createDeliver } from './webhooks.deliver.service.ts';
@@ -13,11 +14,16 @@ const everyMs = 1000;
 /** Webhooks: addresses of other programs that are told what happens (ADR 57). */
 export function webhooksChannel(parts: ChannelParts): Channel {
   const { db, changeLog, feed, seal, clock, settings, metrics, logger, judge, describe } = parts;
-  const { publicUrl, webhookPrivate: isPrivateAllowed } = settings;
+  const { publicUrl } = settings;
   const { resolve, version } = parts;
-  const sendTo = createSendTo({ seal, resolve, isPrivateAllowed, clock, version });
+  const reach: Reach = {
+    allowsPrivate: settings.webhookPrivate,
+    allowsOwnName: true,
+    setting: 'WEBHOOK_PRIVATE',
+  };
+  const sendTo = createSendTo({ seal, resolve, reach, clock, version });
   const webhooks = createWebhooks({
-    ...{ db, changeLog, seal, resolve, isPrivateAllowed, sendTo, publicUrl, judge },
+    ...{ db, changeLog, seal, resolve, reach, sendTo, publicUrl, judge },
   });
   const count = addWebhookMetrics(metrics, db);
   const deliver = createDeliver({

@@ -1,7 +1,8 @@
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
+import { OutsideFault } from './outside-fault.ts';
 
-/** The addresses of a host, by name or as an address itself; rejects with an Error in words. */
+/** The addresses of a host, by name or as an address itself; rejects with `OutsideFault`, or the reason of `signal`. */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[]>;
 
 const patience = { timeout: 2_000, tries: 2 };
@@ -14,6 +15,7 @@ const loopback = ['127.0.0.1', '::1'];
  */
 export function createResolveHost(servers?: string[]): ResolveHost {
   return async (host, signal) => {
+    signal.throwIfAborted();
     if (isIP(host) !== 0) return [host];
     if (host === 'localhost') return loopback;
     const resolver = new dns.Resolver(patience);
@@ -25,7 +27,7 @@ export function createResolveHost(servers?: string[]): ResolveHost {
       signal.throwIfAborted();
       const addresses = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
       if (addresses.length > 0) return addresses;
-      throw new Error(whyNot(host, found));
+      throw new OutsideFault(whyNot(host, found));
     } finally {
       signal.removeEventListener('abort', stop);
     }
@@ -36,6 +38,6 @@ function whyNot(host: string, found: PromiseSettledResult<string[]>[]): string {
   const codes = found.map((one) => (one.status === 'rejected' ? one.reason.code : ''));
   const isUnknown = codes.every((code) => code === 'ENOTFOUND' || code === 'ENODATA');
   return isUnknown
-    ? `no DNS server knows the name ${host}`
-    : `the DNS servers do not answer for ${host}`;
+    ? `${host} has no address in the DNS`
+    : `${host} could not be looked up: the DNS servers do not answer`;
 }

@@ -15,9 +15,19 @@ const kinds: Record<string, AddressKind> = {
   unicast: 'public',
 };
 
+const wholeIPv6Internet = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+const translatedIPv4 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
+
 /** The kind of an IPv4 or IPv6 address; `other` for a text that is none. IPv4 within IPv6 counts as IPv4. */
-export function kindOfAddress(address: string): AddressKind {
+export function kindOfAddress(text: string): AddressKind {
   // ipaddr.js also accepts `1` and `0x7f.1`.
-  if (isIP(address) === 0) return 'other';
-  return kinds[ipaddr.process(address).range()] ?? 'other';
+  if (isIP(text) === 0) return 'other';
+  const address = ipaddr.process(text);
+  const kind = kinds[address.range()] ?? 'other';
+  if (address instanceof ipaddr.IPv4) return kind;
+  // A network without IPv4 reaches IPv4 by these; the last four bytes are the IPv4 address (RFC 6052).
+  if (address.match(translatedIPv4)) {
+    return kindOfAddress(new ipaddr.IPv4(address.toByteArray().slice(12)).toString());
+  }
+  return kind === 'public' && !address.match(wholeIPv6Internet) ? 'other' : kind;
 }
