@@ -104,6 +104,26 @@ eachDialect('the sites of accounts', (database) => {
     expect(await found()).toEqual([]);
   });
 
+  it('tell by events when a finding comes and goes', async () => {
+    await database.db.deleteFrom('unlogged_event').execute();
+    files.set('https://one.example', '');
+    await set('Harbour', 'https://one.example');
+    await look();
+    await look(25);
+    files.set('https://one.example', 'a.com, 1, DIRECT');
+    await look(25);
+    const rows = await database.db
+      .selectFrom('unlogged_event')
+      .select(['type', 'key', 'facts'])
+      .orderBy('id')
+      .execute();
+    const facts = { rule: 'app-ads-lacks-lines', field: 'Harbour' };
+    expect(rows.map((row) => ({ ...row, facts: JSON.parse(row.facts) }))).toMatchObject([
+      { type: 'finding.opened', key: '', facts },
+      { type: 'finding.closed', key: '', facts },
+    ]);
+  });
+
   it('have no finding while nothing is known, and none for another site', async () => {
     await set('Harbour', 'https://one.example');
     await look();

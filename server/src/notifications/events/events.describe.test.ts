@@ -62,6 +62,15 @@ it('a change says who changed what, field by field, without secrets', async () =
   expect(JSON.stringify(keys)).not.toContain('very-secret');
 });
 
+it('an account has its name, and leads to its entries', async () => {
+  await api.add({ accountName: 'Harbour Apps' });
+  const body = { site: 'harbour.example' };
+  const set = () => api.call('updateAccount', { as: api.admin, id: 'Harbour Apps', body });
+  const [said] = await textsOf(set);
+  expect(said?.[0]).toBe('Account “Harbour Apps”: created, by Administrator');
+  expect(said?.[1]).toMatch(/^\/admin\/audit-log\?key=/);
+});
+
 it('a deleted app is still called by its name', async () => {
   const { appID } = await api.add({
     appName: 'Ebb',
