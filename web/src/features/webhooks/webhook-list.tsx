@@ -22,6 +22,7 @@ import { toastDelivery } from './toast-delivery.ts';
 import { WebhookFormModal } from './webhook-form-modal.tsx';
 import { useDeleteWebhook, useTestWebhook, webhooksQuery } from './webhooks.api.ts';
 import { webhookColumns } from './webhooks.columns.tsx';
+import classes from './webhooks.module.css';
 
 /** The only order is that of the server: the oldest first. */
 const shape: TableShape = {
@@ -56,7 +57,8 @@ export function WebhookList() {
     </Button>
   );
   return (
-    <>
+    <div>
+      <h2 className={classes.title}>Webhooks</h2>
       <DataTable
         label="Webhooks"
         columns={webhookColumns}
@@ -111,6 +113,6 @@ export function WebhookList() {
         onClose={deliveries.close}
       />
       {deletion.modal}
-    </>
+    </div>
   );
 }

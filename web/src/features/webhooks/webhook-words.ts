@@ -17,7 +17,7 @@ export const webhookStateWords = {
 /** The state of a delivery. */
 export const deliveryStateWords = {
   delivered: { name: 'Delivered', tone: 'success' },
-  waiting: { name: 'Tried again', tone: 'warning' },
+  waiting: { name: 'Retrying', tone: 'warning' },
   failed: { name: 'Failed', tone: 'danger' },
 } as const satisfies Record<Delivery['state'], { name: string; tone: string }>;
 

@@ -8,10 +8,14 @@ import { eventsInWords, formatWords, webhookStateWords } from './webhook-words.t
 
 const column = dataTableColumns<Webhook>();
 
+const asSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Why nothing arrives, and when it is tried again; '' while all is well. */
 function problemOf({ state, offReason, lastError, nextTryAt }: Webhook): string {
-  if (state === 'off') return offReason;
-  return nextTryAt === null ? '' : `${lastError}, next try ${formatDateTime(nextTryAt)}`;
+  if (state === 'off') return asSentence(offReason);
+  return nextTryAt === null
+    ? ''
+    : `${asSentence(lastError)}, next try ${formatDateTime(nextTryAt)}`;
 }
 
 /** The columns of the list of webhooks. */
@@ -26,7 +30,7 @@ export const webhookColumns: DataTableColumn<Webhook>[] = [
   column.accessor('format', {
     header: 'Format',
     cell: ({ row: { original: webhook } }) => <CutText>{formatWords[webhook.format]}</CutText>,
-    meta: { grow: 1, minWidth: 110, from: 760 },
+    meta: { width: 130, from: 760 },
   }),
   column.accessor('events', {
     header: 'Events',
@@ -39,7 +43,7 @@ export const webhookColumns: DataTableColumn<Webhook>[] = [
       const problem = problemOf(webhook);
       return problem ? <CutText>{problem}</CutText> : <span className={cells.quiet}>–</span>;
     },
-    meta: { grow: 2, minWidth: 140 },
+    meta: { grow: 3, minWidth: 140 },
   }),
   column.accessor('createdBy', {
     header: 'Added by',
