@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureAds } from './ads.ts';
 import { withoutAutogroups } from './autogroups.ts';
+import { measureBackup } from './backup.ts';
 import { measureBatches } from './batches.ts';
 import { measureBodies } from './bodies.ts';
 import { measureCalm } from './calm.ts';
@@ -45,6 +46,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   workers: () => measureWorkers(sets),
   calm: async () => measureCalm(await sets.many()),
   transfers: async () => measureTransfers(await sets.many()),
+  backup: () => measureBackup(sets),
   'sign-ins': async () => measureSignIns(await sets.many()),
   edits: async () => measureEdits(await sets.many()),
   saves: async () => measureSaves(await sets.many()),
