@@ -52,10 +52,10 @@ const list = text.transform((value) =>
     .filter(Boolean),
 );
 
-const onOrOff = (usual: 'on' | 'off') =>
+const onOrOff = (fallback: 'on' | 'off') =>
   z
     .enum(['on', 'off'], 'must be on or off')
-    .default(usual)
+    .default(fallback)
     .transform((value) => value === 'on');
 
 /** A path; `~` is the home of the user who starts the server, because only shells replace it, and not in `.env`. */
