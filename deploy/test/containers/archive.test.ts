@@ -32,7 +32,7 @@ test.skipIf(!canRun || !hasArchive)('starts without a network, a registry or a b
   await expect
     .poll(() => asked('/readyz'), { timeout: 60_000, interval: 500, message: words('archive') })
     .toBe('200');
-  expect(asked('/admin/login')).toBe('200');
+  expect(asked('/')).toBe('200');
   expect(asked('/clients/npm/@adwarden%2fclient')).toBe('200');
   podman(
     'exec',
