@@ -13,6 +13,7 @@ export const paths = {
     safety: '/admin/safety',
     appAds: '/admin/app-ads',
     auditLog: '/admin/audit-log',
+    notifications: '/admin/notifications',
     edges: '/admin/edges',
     systemCheck: '/admin/system-check',
   },

@@ -1,9 +1,10 @@
 import type { Change } from '@adwarden/contract/changes/changes';
+import { entityNames, thingName } from '@adwarden/contract/changes/words';
 import { Button, Stack } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/dates.ts';
 import { SideDrawer } from '../../ui/dialog/dialog.tsx';
-import { actorNames, entityNames, thingName } from './change-words.ts';
+import { actorNames } from './change-words.ts';
 import { ActionBadge } from './changes.columns.tsx';
 import { Difference } from './difference.tsx';
 import { Facts } from './facts.tsx';

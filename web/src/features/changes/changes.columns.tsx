@@ -1,10 +1,11 @@
 import type { Change, ChangeAction } from '@adwarden/contract/changes/changes';
+import { actionNames, entityNames, thingName } from '@adwarden/contract/changes/words';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
-import { actionNames, actorNames, entityNames, thingName } from './change-words.ts';
+import { actorNames } from './change-words.ts';
 import { DifferenceLine } from './difference.tsx';
 
 const tones: Record<ChangeAction, Tone> = {

@@ -1,6 +1,6 @@
 import type { Change } from '@adwarden/contract/changes/changes';
+import { actionNames } from '@adwarden/contract/changes/words';
 import { formatDateTime } from '../../lib/dates.ts';
-import { actionNames } from './change-words.ts';
 import { Difference } from './difference.tsx';
 import classes from './history-drawer.module.css';
 import { WayBack } from './way-back.tsx';
