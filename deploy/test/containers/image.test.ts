@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from '../ask.ts';
 import { openBackOffice } from '../back-office.ts';
-import { answers, canRun, filledIn, inspect, podman, words } from './podman.ts';
+import { answers, canRun, filledIn, inspect, podman } from './podman.ts';
 
 const port = 8080;
 const strict = [
@@ -18,9 +18,7 @@ const settings = ['ADMIN_EMAIL', 'ADMIN_PASSWORD'].map(
 async function start(as: string): Promise<void> {
   const place = ['--network=host', '--volume=kept:/data', `--name=${as}`];
   podman('run', '--detach', ...place, ...strict, ...settings, 'adwarden');
-  await answers(port).catch((error) => {
-    throw new Error(`${error.message}\n${words(as)}`);
-  });
+  await answers(port, { container: as });
 }
 
 describe.skipIf(!canRun)('the image', () => {

@@ -47,7 +47,7 @@ describe.skipIf(!canRun)('adwarden.yaml', () => {
       podman('kube', 'play', '--network=cluster', `${copy.folder}/${name}.yaml`);
     };
     play('adwarden-office');
-    await answers(ports.office);
+    await answers(ports.office, { container: containerOf(pods.office) });
     // There is no service here: the edge finds the pod of the office by its address.
     const infra = podman('pod', 'inspect', '--format', '{{.InfraContainerID}}', pods.office);
     const address = inspect(infra, '.NetworkSettings.Networks.cluster.IPAddress');
@@ -60,7 +60,7 @@ describe.skipIf(!canRun)('adwarden.yaml', () => {
           `          env:\n            - { name: PORT, value: "${ports.edge}" }\n`,
         ),
     );
-    await answers(ports.edge);
+    await answers(ports.edge, { container: containerOf(pods.edge) });
   });
   afterAll(() => {
     podman('pod', 'rm', '--all', '--force');

@@ -34,17 +34,24 @@ export function words(container: string): string {
   return call('sh', ['-c', 'podman logs "$0" 2>&1', container]);
 }
 
-/** Waits until a path answers 200, and returns the text. */
+/** Waits until a path answers 200, and returns the text. If it does not, the error has the output of `container`. */
 export async function answers(
   port: number,
-  { path = '/readyz', host = '127.0.0.1' }: { path?: string; host?: string } = {},
+  {
+    path = '/readyz',
+    host = '127.0.0.1',
+    container,
+  }: { path?: string; host?: string; container?: string } = {},
 ): Promise<string> {
   const began = performance.now();
   for (;;) {
     const answer = await ask(port, path, { host }).catch((error: Error) => error);
     if ('status' in answer && answer.status === 200) return answer.text;
     if (performance.now() - began > mostStartMs) {
-      throw new Error(`${host}:${port}${path}: ${'status' in answer ? answer.text : answer}`);
+      const said = container ? `\n${words(container)}` : '';
+      throw new Error(
+        `${host}:${port}${path}: ${'status' in answer ? answer.text : answer}${said}`,
+      );
     }
     await pause(200);
   }
