@@ -6,6 +6,7 @@ import {
   bodyId,
   choice,
   optionalText,
+  requiredMoment,
   requiredText,
   time,
   timeFrom,
@@ -254,8 +255,28 @@ export const rotatedToken = success(app.extend({ oldTokenUntil: time })).registe
   id: 'RotatedToken',
 });
 
-/** An app's old tokens that are still valid, the newest first, without the tokens themselves. */
+const namedToken = { ending: z.string(), since: time };
+
+/**
+ * An app's old tokens that are still valid, the newest first, and the `current` one. Of each only the last four
+ * characters, as `ending`.
+ */
 export const oldTokens = success(
-  z.object({ appID: z.string(), oldTokens: z.array(z.object({ since: time, until: time })) }),
+  z.object({
+    appID: z.string(),
+    current: z.object(namedToken),
+    oldTokens: z.array(z.object({ ...namedToken, until: time })),
+  }),
 ).register(responseBodies, { id: 'OldTokens' });
 export type OldTokens = z.infer<typeof oldTokens>['data'];
+
+/** Names an old token by the time since when there is it, as `oldTokens` answers it. */
+export const endOldTokenForm = z
+  .object({ since: requiredMoment('Please Enter Since', 'Since') })
+  .register(requestBodies, { id: 'EndOldToken' });
+
+/** What the IP rules of an app need besides its own fields: its countries (none: all), and whether VPNs are looked up. */
+export const ipRules = success(
+  z.object({ appID: z.string(), countries: z.array(z.string()), vpn: z.boolean() }),
+).register(responseBodies, { id: 'IpRules' });
+export type IpRules = z.infer<typeof ipRules>['data'];

@@ -43,6 +43,7 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
   getUsage: () => [{ query: { days: 7 } }, {}],
   getAppUsage: () => each(appIDs()),
   getOldTokens: () => each(appIDs()),
+  getIpRules: () => each(appIDs()),
   getConnection: () => each(appIDs()),
   testAds: () => appIDs().map((id) => ({ id, body: { country: 'DE', vpn: false } })),
   checkApp: () => [
@@ -72,7 +73,11 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
     { query: { actorKind: 'user' } },
   ],
   getNews: () => [{}, { query: { mark: '1' } }, { query: { mark: 'x' } }],
-  getPauses: () => [...pages(), ...pages({ state: 'ended' })],
+  getPauses: () => [
+    ...pages(),
+    ...pages({ state: 'ended' }),
+    ...appIDs().map((appID) => ({ query: { appID, pageSize: 100 } })),
+  ],
   getChangeRequests: () => [
     ...pages(),
     ...pages({ state: 'open', sort: 'at' }),
