@@ -15,6 +15,9 @@ import type { Scope } from '../../lib/role.ts';
 
 export type AppPage = { data: AppInList[]; total: number };
 
+/** The name of a person's list of apps, for `useListMemory`. */
+export const listName = (scope: Scope): string => `apps ${JSON.stringify(scope)}`;
+
 /** One page of the apps that the user may see; the previous page stays while the next one loads. */
 export function appListQuery(scope: Scope, question: Query) {
   return queryOptions({
@@ -27,6 +30,37 @@ export function appListQuery(scope: Scope, question: Query) {
       return { data, total };
     },
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The list's question for one app. */
+export const byID = (appID: string) => ({ appID, page: 0, pageSize: 10 });
+
+/** One app; null when there is none that the user may see. A list that has it shows it until the answer comes. */
+export function appQuery(client: QueryClient, scope: Scope, appID: string) {
+  const inPage = (page: AppPage | undefined) => page?.data.find((app) => app.appID === appID);
+  return {
+    ...appListQuery(scope, byID(appID)),
+    select: (page: AppPage) => inPage(page) ?? null,
+    placeholderData: () => {
+      const lists = client.getQueriesData<AppPage>({ queryKey: queryKeys.appLists });
+      const app = lists.map(([, page]) => inPage(page)).find((one) => one !== undefined);
+      return app && { data: [app], total: 1 };
+    },
+    meta: { errorToast: false },
+  } as const;
+}
+
+/** Milliseconds after which they are read again: the news tell owners nothing of countries and keys. */
+const ipRulesAgain = 60_000;
+
+/** What the IP rules of an app look at besides its own fields. */
+export function ipRulesQuery(appID: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.ipRules, appID] as const,
+    queryFn: async ({ signal }) => (await request(appCalls.getIpRules, { id: appID, signal })).data,
+    refetchInterval: ipRulesAgain,
+    meta: { errorToast: false },
   });
 }
 
@@ -97,9 +131,26 @@ export function oldTokensQuery(appID: string) {
   return queryOptions({
     queryKey: [...queryKeys.oldTokens, appID] as const,
     queryFn: ({ signal }) => request(appCalls.getOldTokens, { id: appID, signal }),
-    select: ({ data }) => data.oldTokens,
+    select: ({ data }) => data,
     // It is shown next to the button that revokes them, so it must not come from the cache.
     staleTime: 0,
+  });
+}
+
+/** Fetches what depends on the tokens of an app again, after some were revoked. */
+async function afterRevoked(client: QueryClient, app: App): Promise<void> {
+  void client.invalidateQueries({ queryKey: [...queryKeys.oldTokens, app.appID] });
+  await mergeApp(client, app);
+}
+
+/** Revokes one old token of an app, by the time since when there is it. */
+export function useEndOldToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ appID, since }: { appID: string; since: string }) =>
+      request(appCalls.endOldToken, { id: appID, body: { since } }),
+    onSuccess: ({ data }) => afterRevoked(client, data),
+    meta: { errorToast: false },
   });
 }
 
@@ -108,10 +159,7 @@ export function useRevokeOldTokens() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (appID: string) => request(appCalls.revokeOldTokens, { id: appID }),
-    onSuccess: ({ data }) => {
-      mergeApp(client, data);
-      void client.invalidateQueries({ queryKey: [...queryKeys.oldTokens, data.appID] });
-    },
+    onSuccess: ({ data }) => afterRevoked(client, data),
     meta: { errorToast: false },
   });
 }

@@ -1,4 +1,3 @@
-import type { AppUsage } from '@adwarden/contract/usage';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,16 +8,7 @@ import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
 import { appUsageQuery } from '../../usage/usage.api.ts';
 import { oldTokensQuery, useRevokeOldTokens } from '../apps.api.ts';
 import classes from './rotate-token-modal.module.css';
-import { afterOldToken } from './token-words.ts';
-
-/** How many requests of the last seven days had an old token; '' while that is not known. */
-function stillUsed(usage: AppUsage | undefined): string {
-  if (!usage) return '';
-  const { oldToken } = usage.total;
-  if (oldToken === 0) return 'No request of the last 7 days had an old token. ';
-  const requests = oldToken === 1 ? 'request' : 'requests';
-  return `${oldToken.toLocaleString('en')} ${requests} of the last 7 days had an old token. `;
-}
+import { afterOldToken, stillUsed } from './token-words.ts';
 
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
@@ -26,7 +16,8 @@ type Props = { appID: string; onRevoked: () => void };
 
 /** Says how many old tokens are still valid, with a button to revoke them. Empty when there are none. */
 export function OldTokens({ appID, onRevoked }: Props) {
-  const { data: tokens = [] } = useQuery(oldTokensQuery(appID));
+  const { data } = useQuery(oldTokensQuery(appID));
+  const tokens = data?.oldTokens ?? [];
   const [step, setStep] = useState<'unasked' | 'asking' | 'cancelled'>('unasked');
   const { mutate, isPending, error } = useRevokeOldTokens();
   const { data: usage } = useQuery({ ...appUsageQuery(appID, 7), enabled: step === 'asking' });

@@ -1,0 +1,172 @@
+import type { App, OldTokens } from '@adwarden/contract/apps';
+import type { AppUsage } from '@adwarden/contract/usage';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { formatDateTime } from '../../../lib/dates.ts';
+import { toastSuccess } from '../../../lib/toasts.ts';
+import { QuestionInPlace } from '../../../ui/dialog/question-in-place.tsx';
+import { useAskInPlace } from '../../../ui/dialog/use-ask-in-place.ts';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { Loading } from '../../../ui/feedback/loading.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { CopyButton } from '../../../ui/text/copy-button.tsx';
+import { appUsageQuery } from '../../usage/usage.api.ts';
+import { oldTokensQuery, useEndOldToken } from '../apps.api.ts';
+import classes from './token-list.module.css';
+import { afterOldToken, stillUsed, usesOfTokens } from './token-words.ts';
+
+type Props = { app: App; onRotate: () => void };
+
+/** The valid tokens of an app: the current one, and the old ones until their end, with a button to end each now. */
+export function TokenList({ app, onRotate }: Props) {
+  const tokens = useQuery(oldTokensQuery(app.appID));
+  const { data: usage } = useQuery(appUsageQuery(app.appID, 7));
+  const list = useRef<HTMLUListElement>(null);
+  if (!tokens.data && tokens.error) {
+    return (
+      <ErrorPanel
+        message={messageOf(tokens.error)}
+        retrying={tokens.isFetching}
+        onRetry={tokens.refetch}
+      />
+    );
+  }
+  if (!tokens.data) return <Loading />;
+  const { current, oldTokens } = tokens.data;
+  const uses = usesOfTokens(usage?.total, oldTokens.length);
+  return (
+    <>
+      <p className={classes.hint}>
+        Phones ask with a token that is built into the app. After a new token, the old one stays
+        valid until the copies that are installed have your update.
+      </p>
+      <ul ref={list} className={classes.list} aria-label="Tokens" tabIndex={-1}>
+        <li className={classes.token}>
+          <Ending ending={current.ending}>
+            <CopyButton value={app.authToken} label="Copy the current token" size={26} />
+          </Ending>
+          <span className={classes.state}>
+            <StatusBadge tone="success">Current</StatusBadge>
+          </span>
+          <Facts since={current.since} until="No end" uses={uses.current} />
+          <Button variant="default" size="xs" onClick={onRotate}>
+            New token…
+          </Button>
+        </li>
+        {oldTokens.map((token) => (
+          <OldToken
+            key={token.since}
+            appID={app.appID}
+            token={token}
+            uses={uses.old}
+            usage={usage}
+            onEnded={() => list.current?.focus()}
+          />
+        ))}
+      </ul>
+      {oldTokens.length === 0 && (
+        <p className={classes.hint}>There is no old token: only the current one is valid.</p>
+      )}
+    </>
+  );
+}
+
+type OldTokenProps = {
+  appID: string;
+  token: OldTokens['oldTokens'][number];
+  uses: string;
+  usage: AppUsage | undefined;
+  onEnded: () => void;
+};
+
+function OldToken({ appID, token, uses, usage, onEnded }: OldTokenProps) {
+  const { ending, since, until } = token;
+  const { asking, trigger, ask, cancel } = useAskInPlace();
+  const { mutate, isPending, error } = useEndOldToken();
+
+  function end(): void {
+    mutate(
+      { appID, since },
+      {
+        onSuccess({ message }) {
+          toastSuccess(message);
+          onEnded();
+        },
+      },
+    );
+  }
+
+  return (
+    <li className={classes.token}>
+      <Ending ending={ending} />
+      <span className={classes.state}>
+        <StatusBadge tone="warning">Old</StatusBadge>
+      </span>
+      <Facts since={since} until={formatDateTime(until)} uses={uses} />
+      {!asking && (
+        <Button
+          ref={trigger}
+          variant="default"
+          size="xs"
+          aria-label={`End now the token that ends with ${ending}`}
+          onClick={ask}
+        >
+          End now
+        </Button>
+      )}
+      {asking && (
+        <div className={classes.question}>
+          <QuestionInPlace
+            title={`End the token …${ending} now?`}
+            text={`${stillUsed(usage)}${afterOldToken} The current token stays.`}
+            button="End now"
+            keep="Cancel"
+            danger
+            pending={isPending}
+            onCancel={cancel}
+            onConfirm={end}
+          />
+          {error && (
+            <p role="alert" className={classes.failure}>
+              {messageOf(error)}
+            </p>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+type EndingProps = { ending: string; children?: React.ReactNode };
+
+/** '…dJf5', the last four characters of a token. */
+function Ending({ ending, children }: EndingProps) {
+  return (
+    <span className={classes.ending}>
+      <span className="mono" translate="no">
+        …{ending}
+      </span>
+      {children}
+    </span>
+  );
+}
+
+function Facts({ since, until, uses }: { since: string; until: string; uses: string }) {
+  const facts = [
+    ['Since', formatDateTime(since)],
+    ['Until', until],
+    ['Requests (7 days)', uses],
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name} className={classes.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
