@@ -31,7 +31,8 @@ const TokenList = lazyPanel(
 export type TabProps = {
   role: Role;
   app: App;
-  findings: readonly Finding[];
+  /** Undefined while they are loaded. */
+  findings: readonly Finding[] | undefined;
   /** The state of links to other tabs. */
   state: unknown;
   onEdit: (field?: AppFormField) => void;

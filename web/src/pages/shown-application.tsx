@@ -83,7 +83,8 @@ export function ShownApplication({ scope, app, onEdit, onDuplicate, onRotate }: 
             )
           )
         }
-        pauses={pauses.data?.length ? <PausesOfApp role={role} pauses={pauses.data} /> : null}
+        isPaused={pauses.data ? pauses.data.length > 0 : app.paused && !pauses.error}
+        pauses={pauses.data && <PausesOfApp role={role} pauses={pauses.data} />}
       />
       <div>
         <PageTabs
@@ -95,7 +96,7 @@ export function ShownApplication({ scope, app, onEdit, onDuplicate, onRotate }: 
           key={`${appID} ${tab}`}
           role={role}
           app={app}
-          findings={findings.data ?? none}
+          findings={findings.data ?? (findings.error ? none : undefined)}
           state={from}
           onEdit={onEdit}
           onRotate={onRotate}

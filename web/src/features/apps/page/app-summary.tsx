@@ -5,12 +5,13 @@ type Props = {
   ads: ReactNode;
   requests: ReactNode;
   findings: ReactNode;
-  /** The pauses that cover the app; null without any. */
+  /** Whether pauses cover the app; they may still be loaded. */
+  isPaused: boolean;
   pauses: ReactNode;
 };
 
 /** How an app is doing: who gets its ads, how many phones ask, and what is probably wrong. */
-export function AppSummary({ ads, requests, findings, pauses }: Props) {
+export function AppSummary({ ads, requests, findings, isPaused, pauses }: Props) {
   return (
     <div className={classes.summary}>
       <dl className={classes.cells}>
@@ -27,7 +28,7 @@ export function AppSummary({ ads, requests, findings, pauses }: Props) {
           <dd>{findings}</dd>
         </div>
       </dl>
-      {pauses && <div className={classes.pauses}>{pauses}</div>}
+      {isPaused && <div className={classes.pauses}>{pauses}</div>}
     </div>
   );
 }

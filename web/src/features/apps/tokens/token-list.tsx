@@ -51,7 +51,7 @@ export function TokenList({ app, onRotate }: Props) {
             <StatusBadge tone="success">Current</StatusBadge>
           </span>
           <Facts since={current.since} until="No end" uses={uses.current} />
-          <Button variant="default" size="xs" onClick={onRotate}>
+          <Button variant="default" size="xs" className={classes.act} onClick={onRotate}>
             New token…
           </Button>
         </li>
@@ -110,6 +110,7 @@ function OldToken({ appID, token, uses, usage, onEnded }: OldTokenProps) {
           ref={trigger}
           variant="default"
           size="xs"
+          className={classes.act}
           aria-label={`End now the token that ends with ${ending}`}
           onClick={ask}
         >

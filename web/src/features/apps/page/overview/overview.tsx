@@ -4,6 +4,7 @@ import type { Finding } from '@adwarden/contract/findings/findings';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { findingsOfApp } from '../../../../lib/finding-words.ts';
+import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { AdUnits } from './ad-units.tsx';
 import { AppFacts } from './app-facts.tsx';
@@ -14,8 +15,8 @@ import { PlacedFinding, type Ways } from './placed-finding.tsx';
 
 type Props = {
   app: App;
-  /** The open findings, the worst first. */
-  findings: readonly Finding[];
+  /** The open findings, the worst first; undefined while they are loaded. */
+  findings: readonly Finding[] | undefined;
   ways: Ways;
 };
 
@@ -23,6 +24,8 @@ const slots: ReadonlySet<string> = new Set(adUnitSlots.map(({ name }) => name));
 
 /** All of an app on one page: what is wrong with it, its ad units, and what decides who gets them. */
 export function Overview({ app, findings, ways }: Props) {
+  // Findings that come later would move the ad units under the pointer.
+  if (!findings) return <Loading />;
   const { role } = ways;
   const others = findings.filter(({ field }) => !slots.has(field));
   return (
